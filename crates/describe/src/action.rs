@@ -1,0 +1,72 @@
+//! Steps: what a seat can do, as commands, and what chance decided.
+
+use crate::message::Message;
+use orrery_rules::ids::Place;
+use orrery_rules::step::{Action, Outcome, Step};
+
+/// An action as a command: "Activate the energy die".
+#[must_use]
+pub fn action(action: &Action) -> Message {
+    let say = Message::new;
+    match *action {
+        Action::Keep(mission) => say("action-keep").with("mission", mission),
+        Action::Activate(face) => say("action-activate").with("face", face),
+        Action::Reroll => say("action-reroll"),
+        Action::Convert => say("action-convert"),
+        Action::EndTurn => say("action-end-turn"),
+        Action::PayWith(resource) => say("action-pay-with").with("resource", resource),
+        Action::ChooseDie(face) => say("action-choose-die").with("face", face),
+        Action::Roll => say("action-roll"),
+        Action::ChooseFace(face) => say("action-choose-face").with("face", face),
+        Action::RepeatDie(face) => say("action-repeat-die").with("face", face),
+        Action::MoveShip(ship) => say("action-move-ship").with("ship", ship),
+        Action::GoTo(place) => go_to(place),
+        Action::UseAbility => say("action-use-ability"),
+        Action::Decline => say("action-decline"),
+        Action::AdvanceShip(ship) => say("action-advance-ship").with("ship", ship),
+        Action::RegressShip(seat, ship) => {
+            say("action-regress-ship").with("seat", seat).with("ship", ship)
+        }
+        Action::SendHome(seat, ship) => {
+            say("action-send-home").with("seat", seat).with("ship", ship)
+        }
+        Action::Upgrade(amount) => say("action-upgrade").with("amount", amount),
+        Action::UsePlanet(planet) => say("action-use-planet").with("planet", planet),
+        Action::Take(amount) => say("action-take").with("amount", amount),
+        Action::TurnUnits(units) => say("action-turn-units").with("units", units),
+        Action::StealFrom(seat) => say("action-steal-from").with("seat", seat),
+        Action::ReplacePlanet(slot) => say("action-replace-planet").with("planet", slot),
+        Action::Follow => say("action-follow"),
+        Action::Pass => say("action-pass"),
+        Action::ForceReroll => say("action-force-reroll"),
+        Action::Accept => say("action-accept"),
+    }
+}
+
+fn go_to(place: Place) -> Message {
+    match place {
+        Place::Home => Message::new("action-go-home"),
+        Place::Surface(slot) => Message::new("action-land").with("planet", slot),
+        Place::Orbit(slot) => Message::new("action-orbit").with("planet", slot),
+    }
+}
+
+/// What chance decided: "Ada starts."
+#[must_use]
+pub fn outcome(outcome: &Outcome) -> Message {
+    match *outcome {
+        Outcome::Drew(planet) => Message::new("outcome-drew").with("planet", planet),
+        Outcome::Dealt(mission) => Message::new("outcome-dealt").with("mission", mission),
+        Outcome::Starts(seat) => Message::new("outcome-starts").with("seat", seat),
+        Outcome::Rolled(dice) => Message::new("outcome-rolled").with("dice", dice),
+    }
+}
+
+/// A step of either kind.
+#[must_use]
+pub fn step(step: &Step) -> Message {
+    match step {
+        Step::Action(own) => action(own),
+        Step::Chance(drawn) => outcome(drawn),
+    }
+}

@@ -1,0 +1,44 @@
+//! The languages there are.
+
+macro_rules! languages {
+    ($($(#[$doc:meta])* $name:ident = $tag:literal,)*) => {
+        /// A language with a word file.
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+        pub enum Language {
+            $($(#[$doc])* $name,)*
+        }
+
+        impl Language {
+            /// All languages.
+            pub const ALL: &'static [Self] = &[$(Self::$name),*];
+
+            /// Its tag, as in `<html lang>`.
+            #[must_use]
+            pub const fn tag(self) -> &'static str {
+                match self { $(Self::$name => $tag,)* }
+            }
+
+            /// Its word file.
+            #[must_use]
+            pub const fn source(self) -> &'static str {
+                match self { $(Self::$name => include_str!(concat!("../words/", $tag, ".ftl")),)* }
+            }
+        }
+    };
+}
+
+languages! {
+    /// English.
+    English = "en",
+    /// German.
+    German = "de",
+}
+
+impl Language {
+    /// The language of a tag such as `de` or `de-AT`.
+    #[must_use]
+    pub fn from_tag(tag: &str) -> Option<Self> {
+        let main = tag.split(['-', '_']).next()?;
+        Self::ALL.iter().copied().find(|language| language.tag().eq_ignore_ascii_case(main))
+    }
+}

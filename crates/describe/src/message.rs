@@ -1,0 +1,130 @@
+//! What is said, before any language: a key and its arguments.
+
+use orrery_rules::dice::Dice;
+use orrery_rules::ids::{Amount, Face, Mission, Planet, Resource, Seat, Ship, Slot, Track};
+
+/// Something to say, in no language yet.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Message {
+    /// The name of the sentence in the word files.
+    pub key: &'static str,
+    /// What the sentence speaks of, by name.
+    pub args: Vec<(&'static str, Arg)>,
+}
+
+impl Message {
+    /// A message without arguments.
+    #[must_use]
+    pub const fn new(key: &'static str) -> Self {
+        Self { key, args: Vec::new() }
+    }
+
+    /// The same with one argument more.
+    #[must_use]
+    pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {
+        self.args.push((name, arg.into()));
+        self
+    }
+
+    /// The argument of this name.
+    #[must_use]
+    pub fn arg(&self, name: &str) -> Option<&Arg> {
+        self.args.iter().find(|(own, _)| *own == name).map(|(_, arg)| arg)
+    }
+}
+
+/// What a sentence speaks of.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Arg {
+    /// A number; sentences choose their plural by it.
+    Number(i64),
+    /// A player, shown by name.
+    Seat(Seat),
+    /// A ship, shown by its number counted from 1.
+    Ship(Ship),
+    /// A planet card, shown by name.
+    Planet(Planet),
+    /// The planet in a place of the row, shown by name.
+    Slot(Slot),
+    /// A secret mission, shown by name.
+    Mission(Mission),
+    /// A face of the die: a word to choose by.
+    Face(Face),
+    /// A resource: a word to choose by.
+    Resource(Resource),
+    /// The type of a track: a word to choose by.
+    Track(Track),
+    /// Resources: "2 energy and 1 culture".
+    Amount(Amount),
+    /// Dice: "2× energy and move".
+    Dice(Dice),
+    /// The number of a rule.
+    Rule(&'static str),
+    /// Words from a deck file.
+    Text(String),
+    /// A part of a sentence.
+    Message(Box<Message>),
+    /// Several parts: "a, b and c".
+    List(Vec<Arg>),
+}
+
+macro_rules! arg_from {
+    ($($kind:ident: $from:ty,)*) => {
+        $(impl From<$from> for Arg {
+            fn from(value: $from) -> Self {
+                Self::$kind(value)
+            }
+        })*
+    };
+}
+
+arg_from! {
+    Seat: Seat,
+    Ship: Ship,
+    Planet: Planet,
+    Slot: Slot,
+    Mission: Mission,
+    Face: Face,
+    Resource: Resource,
+    Track: Track,
+    Amount: Amount,
+    Dice: Dice,
+    Text: String,
+    List: Vec<Self>,
+}
+
+impl From<u8> for Arg {
+    fn from(number: u8) -> Self {
+        Self::Number(number.into())
+    }
+}
+
+impl From<Message> for Arg {
+    fn from(message: Message) -> Self {
+        Self::Message(Box::new(message))
+    }
+}
+
+/// The name of a face: "energy".
+#[must_use]
+pub fn face(face: Face) -> Message {
+    Message::new("face").with("face", face)
+}
+
+/// The name of a die showing this face: "energy die".
+#[must_use]
+pub fn die(face: Face) -> Message {
+    Message::new("die").with("face", face)
+}
+
+/// The name of a resource: "energy".
+#[must_use]
+pub fn resource(resource: Resource) -> Message {
+    Message::new("resource").with("resource", resource)
+}
+
+/// The name of a track: "diplomacy track".
+#[must_use]
+pub fn track(track: Track) -> Message {
+    Message::new("track").with("track", track)
+}

@@ -1,0 +1,112 @@
+//! Chance, explicit: what can come, how likely each is in whole numbers, and which one some
+//! random bits stand for. The engine itself never draws randomness.
+
+use crate::dice::Dice;
+use crate::ids::{MAX_MISSIONS, Mission, Planet, Planets, Seat};
+use crate::illegal::Illegal;
+use crate::step::Outcome;
+
+/// A moment at which chance decides.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ChanceNode {
+    /// One of these planets is drawn, each as likely as another.
+    Draw(Planets),
+    /// One of these missions is dealt, bit by number, each as likely as another.
+    Deal(u16),
+    /// One of so many seats begins, each as likely as another.
+    Start(u8),
+    /// So many dice are rolled.
+    Roll(u8),
+}
+
+impl ChanceNode {
+    /// The sum of all weights.
+    #[must_use]
+    pub fn total(self) -> u64 {
+        match self {
+            Self::Draw(planets) => planets.len() as u64,
+            Self::Deal(missions) => u64::from(missions.count_ones()),
+            Self::Start(seats) => u64::from(seats),
+            Self::Roll(dice) => 6u64.pow(u32::from(dice)),
+        }
+    }
+
+    /// Every outcome with its weight, sorted.
+    pub fn outcomes(self, out: &mut Vec<(Outcome, u64)>) {
+        out.clear();
+        match self {
+            Self::Draw(planets) => {
+                out.extend(planets.into_iter().map(|planet| (Outcome::Drew(planet), 1)));
+            }
+            Self::Deal(missions) => {
+                out.extend(bits(missions).map(|mission| (Outcome::Dealt(mission), 1)));
+            }
+            Self::Start(seats) => {
+                out.extend((0..seats as usize).map(|i| (Outcome::Starts(Seat::at(i)), 1)));
+            }
+            Self::Roll(count) => {
+                Dice::rolls(count as usize, |dice, ways| out.push((Outcome::Rolled(dice), ways)));
+                out.sort_unstable();
+            }
+        }
+    }
+
+    /// The outcome that these random bits stand for: uniform bits give each outcome its weight.
+    /// The bits are read as a fraction of the total; for dice the digits of that fraction in base 6
+    /// are the faces.
+    #[inline]
+    #[must_use]
+    pub fn pick(self, bits: u64) -> Outcome {
+        let index = |total: u64| ((u128::from(bits) * u128::from(total)) >> 64) as usize;
+        match self {
+            Self::Draw(planets) => {
+                let planet = planets.nth(index(planets.len() as u64));
+                Outcome::Drew(planet.unwrap_or(Planet::at(0)))
+            }
+            Self::Deal(missions) => {
+                let mission = self::bits(missions).nth(index(self.total()));
+                Outcome::Dealt(mission.unwrap_or(Mission::at(0)))
+            }
+            Self::Start(seats) => Outcome::Starts(Seat::at(index(u64::from(seats)))),
+            Self::Roll(count) => Outcome::Rolled(Dice::pick(count as usize, bits)),
+        }
+    }
+
+    /// The weight of an outcome; 0 if it cannot come.
+    #[must_use]
+    pub fn weight(self, outcome: Outcome) -> u64 {
+        match (self, outcome) {
+            (Self::Draw(planets), Outcome::Drew(planet)) => u64::from(planets.has(planet)),
+            (Self::Deal(missions), Outcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
+            (Self::Start(seats), Outcome::Starts(s)) => u64::from(s.index() < seats as usize),
+            (Self::Roll(count), Outcome::Rolled(dice)) if dice.len() == count as usize => {
+                dice.ways()
+            }
+            _ => 0,
+        }
+    }
+
+    /// Whether there is nothing to be learnt: only one outcome can come.
+    #[must_use]
+    pub fn is_certain(self) -> bool {
+        self.total() <= 1
+    }
+
+    /// Refuses an outcome that cannot occur.
+    pub(crate) fn check(self, outcome: Outcome) -> Result<(), Illegal> {
+        if self.weight(outcome) > 0 {
+            return Ok(());
+        }
+        Err(match self {
+            Self::Draw(_) => Illegal::ImpossibleDraw,
+            Self::Deal(_) => Illegal::ImpossibleDeal,
+            Self::Start(_) => Illegal::ImpossibleStart,
+            Self::Roll(_) => Illegal::ImpossibleRoll,
+        })
+    }
+}
+
+/// The missions of a set of bits.
+pub(crate) fn bits(missions: u16) -> impl Iterator<Item = Mission> {
+    (0..MAX_MISSIONS).filter(move |i| missions >> i & 1 == 1).map(Mission::at)
+}

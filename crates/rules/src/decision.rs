@@ -1,0 +1,92 @@
+//! Who is to act, and what is asked: read off the frame on top and the phase.
+
+use crate::frame::{Frame, Task};
+use crate::ids::{Face, Seat};
+use crate::ruleset::{Op, Who};
+use crate::step::{Actor, Decision, Question};
+use crate::table::{Phase, Table};
+
+impl Table<'_> {
+    /// Who is to act.
+    #[inline]
+    #[must_use]
+    pub fn actor(&self) -> Actor {
+        match self.frames.top() {
+            Some(frame) => match frame.task() {
+                Task::Run => Actor::Seat(self.asked(frame)),
+                Task::Window | Task::Land => Actor::Seat(frame.user()),
+                _ => Actor::Chance,
+            },
+            None => match self.phase {
+                Phase::Over => Actor::Over,
+                Phase::Turn => Actor::Seat(self.active()),
+                Phase::KeepMissions => Actor::Seat(Seat::at(self.cursor as usize)),
+                Phase::RogueForce => Actor::Seat(Seat::at(0)),
+                _ => Actor::Chance,
+            },
+        }
+    }
+
+    /// What is asked of whom, if a seat is to act.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        let Actor::Seat(seat) = self.actor() else { return None };
+        let planet = self.frames.top().and_then(|frame| match frame.task() {
+            Task::Run | Task::Land => frame.planet(),
+            _ => None,
+        });
+        Some(Decision { seat, question: self.question()?, planet })
+    }
+
+    fn question(&self) -> Option<Question> {
+        let Some(frame) = self.frames.top() else { return self.phase_question() };
+        match frame.task() {
+            Task::Run => self.op_question(self.op(frame)?, frame),
+            Task::Window => Some(Question::Follow { face: frame.face(), cost: self.follow_cost() }),
+            Task::Land => Some(Question::Land),
+            _ => None,
+        }
+    }
+
+    fn phase_question(&self) -> Option<Question> {
+        match self.phase {
+            Phase::KeepMissions => Some(Question::KeepMission),
+            Phase::Turn => Some(Question::Turn),
+            Phase::RogueForce => Some(Question::ForceReroll { face: self.rogue_die()? }),
+            _ => None,
+        }
+    }
+
+    fn op_question(&self, op: Op, frame: Frame) -> Option<Question> {
+        let first = frame.x == 0;
+        Some(match op {
+            Op::Move(_) | Op::Hop if first => Question::MoveShip,
+            Op::Move(_) | Op::Hop => Question::Destination,
+            Op::Advance(Who::User | Who::Others, ..) | Op::AdvanceAnother(..) => Question::Advance,
+            Op::RegressOwn | Op::Regress { .. } => Question::Regress,
+            Op::Recall(_) if !first => Question::Take,
+            Op::Recall(_) | Op::Expel => Question::SendHome,
+            Op::Colony => Question::Colony,
+            Op::Upgrade(_) => Question::Upgrade,
+            Op::PayAndAct if first => Question::ConverterPayment,
+            Op::PayAndAct if frame.x == 1 => Question::Dice,
+            Op::SetDie if first => Question::Dice,
+            Op::SetDie | Op::PayAndAct => Question::Face,
+            Op::RerollDice(_) | Op::SpendTwoDice | Op::DiscardDice(_) => Question::Dice,
+            Op::RepeatDie => Question::RepeatDie,
+            Op::AnyAction if first => Question::Face,
+            Op::AnyAction => Question::Follow { face: Face::at(frame.x as usize - 1), cost: 0 },
+            Op::ReplacePlanet(_) => Question::Replace,
+            Op::UseRowPlanet | Op::UseColonyOfOther(_) => Question::UsePlanet,
+            Op::Steal(_) => Question::Steal,
+            Op::TurnInto(_) => Question::TurnUnits,
+            Op::Pay(_)
+            | Op::Gain(..)
+            | Op::GainPerHomeShip(_)
+            | Op::Harvest(_)
+            | Op::GainPerFollow(_)
+            | Op::FollowsCostTwo
+            | Op::NoFollow => return None,
+        })
+    }
+}

@@ -1,0 +1,88 @@
+//! Deck files: every edition, and every deck of one's own, is a TOML file that is read into
+//! [`Rules`]. Reading never stops at the first problem: all of them are told, with their places.
+
+mod cards;
+mod file;
+mod forms;
+mod numbers;
+mod planets;
+mod problem;
+mod row;
+mod say;
+mod sink;
+mod source;
+mod tracks;
+
+use std::sync::LazyLock;
+
+use crate::ruleset::Rules;
+
+pub use problem::{DeckProblems, Problem, ProblemKind, Shape, What};
+
+/// The ids of the built-in editions.
+pub const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];
+/// Most bytes of a deck file.
+pub const MAX_BYTES: usize = 256 * 1024;
+/// Most problems that are told about one file.
+pub const MAX_PROBLEMS: usize = 200;
+/// Most Rogues of a deck.
+pub const MAX_ROGUES: usize = 16;
+
+static PROTOTYPE: LazyLock<Rules> =
+    LazyLock::new(|| built_in(include_str!("../../decks/prototype.toml")));
+static CLASSIC: LazyLock<Rules> =
+    LazyLock::new(|| built_in(include_str!("../../decks/classic.toml")));
+static REVISED: LazyLock<Rules> =
+    LazyLock::new(|| built_in(include_str!("../../decks/revised.toml")));
+static BLAST_OFF: LazyLock<Rules> =
+    LazyLock::new(|| built_in(include_str!("../../decks/blast-off.toml")));
+
+fn built_in(text: &str) -> Rules {
+    parse(text).expect("the files built into this crate are read by its tests")
+}
+
+/// Reads a deck file: a complete edition, or a deck that builds on a built-in one by its key
+/// `edition` and takes from it every section that it does not have itself.
+///
+/// # Errors
+///
+/// Everything that is wrong with the file, with line and column.
+pub fn parse(text: &str) -> Result<Rules, DeckProblems> {
+    source::read(text)
+}
+
+/// The built-in edition with this id, one of [`EDITIONS`].
+#[must_use]
+pub fn edition(id: &str) -> Option<&'static Rules> {
+    match id {
+        "prototype" => Some(prototype()),
+        "classic" => Some(classic()),
+        "revised" => Some(revised()),
+        "blast-off" => Some(blast_off()),
+        _ => None,
+    }
+}
+
+/// The print-and-play of 2014.
+#[must_use]
+pub fn prototype() -> &'static Rules {
+    &PROTOTYPE
+}
+
+/// The edition of 2015.
+#[must_use]
+pub fn classic() -> &'static Rules {
+    &CLASSIC
+}
+
+/// The 2020 printing of the classic edition.
+#[must_use]
+pub fn revised() -> &'static Rules {
+    &REVISED
+}
+
+/// The redesign of 2020.
+#[must_use]
+pub fn blast_off() -> &'static Rules {
+    &BLAST_OFF
+}

@@ -1,0 +1,175 @@
+//! The English sentences of the problems: each tells a person what to do.
+
+use std::fmt;
+
+use super::problem::{ProblemKind, Shape, What};
+
+impl fmt::Display for ProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKey(..)
+            | Self::UnknownSection(..)
+            | Self::UnknownWord(..)
+            | Self::UnknownOperation(..) => unknown(self, f),
+            Self::MissingKey(_)
+            | Self::MissingSection(_)
+            | Self::TooFew(..)
+            | Self::LengthNeeded(_)
+            | Self::TiedMissing
+            | Self::NoEffect
+            | Self::NoAmount(_)
+            | Self::NeedsRegressOwn => lacking(self, f),
+            Self::BadSlug(_)
+            | Self::BadName(_)
+            | Self::EditionId(_)
+            | Self::DuplicateId(..)
+            | Self::DuplicateName(..) => naming(self, f),
+            _ => other(self, f),
+        }
+    }
+}
+
+fn unknown(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (word, what, known) = match kind {
+        ProblemKind::UnknownKey(word, known) => (word, "no key that belongs here", known),
+        ProblemKind::UnknownSection(word, known) => (word, "no section of a deck", known),
+        ProblemKind::UnknownOperation(word, known) => (word, "no operation that fits here", known),
+        ProblemKind::UnknownWord(word, known) => (word, "no word that fits here", known),
+        _ => return Ok(()),
+    };
+    write!(f, "{word:?} is {what}; remove it or use one of: {}", known.join(", "))
+}
+
+fn lacking(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        ProblemKind::MissingKey(key) => write!(f, "the key `{key}` is missing here; add it"),
+        ProblemKind::MissingSection(name) => {
+            write!(f, "the section `{name}` is missing; add it, or build on an `edition`")
+        }
+        ProblemKind::TooFew(what, least) => {
+            write!(f, "too few {what}: there must be at least {least}; add more")
+        }
+        ProblemKind::LengthNeeded(points) => {
+            write!(f, "a planet worth {points} needs its own `length`, from 1 to 5; add it")
+        }
+        ProblemKind::TiedMissing => {
+            write!(f, "this mission compares players; add `tied`, its points when they are level")
+        }
+        ProblemKind::NoEffect => write!(f, "this does nothing; give it at least one operation"),
+        ProblemKind::NoAmount(name) => {
+            write!(f, "`{name}` needs an amount; add `energy`, `culture` or both")
+        }
+        ProblemKind::NeedsRegressOwn => {
+            write!(f, "`advance-another` must come right after the cost `regress-own`")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn naming(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        ProblemKind::BadSlug(text) => write!(
+            f,
+            "{text:?} is no id; write up to 40 of a-z and 0-9, with single hyphens between them"
+        ),
+        ProblemKind::BadName(text) => write!(
+            f,
+            "{text:?} is no name; write 1 to 40 visible characters, with no space at either end"
+        ),
+        ProblemKind::EditionId(id) => {
+            write!(f, "{id:?} is the id of a built-in edition; choose an id of your own")
+        }
+        ProblemKind::DuplicateId(id, line) => {
+            write!(f, "the id {id:?} is already used in line {line}; choose another")
+        }
+        ProblemKind::DuplicateName(name, line) => {
+            write!(f, "the name {name:?} is already used in line {line}; choose another")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn other(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        ProblemKind::Syntax(message) => write!(f, "this is not TOML: {message}"),
+        ProblemKind::TooLong(most) => {
+            write!(f, "the file is too long; a deck has at most {most} bytes")
+        }
+        ProblemKind::RulesOfEdition => write!(
+            f,
+            "a deck that builds on an edition keeps its rules; remove `[rules]` or `edition`"
+        ),
+        ProblemKind::WrongType { expected, found } => {
+            write!(f, "{expected} belongs here, not {found}")
+        }
+        ProblemKind::SingleRow(name) => {
+            write!(f, "there can be many of these; write `[[{name}]]` above each of them")
+        }
+        ProblemKind::SeatsPair => {
+            write!(f, "`seats` has two numbers, the fewest and the most players, such as [2, 4]")
+        }
+        ProblemKind::OutOfRange { key, least, most } if least == most => {
+            write!(f, "`{key}` must be {least}")
+        }
+        ProblemKind::OutOfRange { key, least, most } => {
+            write!(f, "`{key}` must be a whole number from {least} to {most}")
+        }
+        _ => misfit(kind, f),
+    }
+}
+
+fn misfit(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        ProblemKind::CostAsEffect(op) => write!(f, "`{op}` is a cost; move it to `cost`"),
+        ProblemKind::EffectAsCost(op) => write!(f, "`{op}` is no cost; move it to `ability`"),
+        ProblemKind::Repeated(word) => write!(f, "`{word}` is given twice; remove one"),
+        ProblemKind::TooMany(what, most) => {
+            write!(f, "too many {what}: there can be at most {most}; remove this one")
+        }
+        ProblemKind::TiedNotNeeded => {
+            write!(f, "this mission compares nobody, so it cannot be tied; remove `tied`")
+        }
+        ProblemKind::Shrinks(key) => {
+            write!(f, "`{key}` is less than on the level before; it must never go down")
+        }
+        ProblemKind::FirstLevelCost => {
+            write!(f, "everyone starts on the first level, so it costs nothing; remove `cost`")
+        }
+        ProblemKind::FirstLevelShips => write!(f, "everyone starts with 2 ships; set `ships` to 2"),
+        ProblemKind::AttackCount { attacks, levels } => {
+            write!(f, "a Rogue needs one attack for each of its {levels} levels, not {attacks}")
+        }
+        ProblemKind::NoSolo => {
+            write!(f, "there is no solo game in this edition, so no Rogue; remove this section")
+        }
+        _ => write!(f, "this cannot be read as a deck"),
+    }
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text in quotes",
+            Self::Number => "a whole number",
+            Self::Flag => "true or false",
+            Self::List => "a list in [ ]",
+            Self::Table => "a table in { }",
+            Self::Other => "a fraction, a date or a time",
+        })
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Planets => "planets",
+            Self::NestingPlanets => "planets whose ability can lead to another ability",
+            Self::LimitedPlanets => "planets limited to once per turn",
+            Self::Missions => "missions",
+            Self::Rogues => "Rogues",
+            Self::Levels => "levels",
+            Self::Operations => "operations in one ability, its cost included",
+            Self::AttackParts => "operations in one attack",
+        })
+    }
+}

@@ -1,0 +1,120 @@
+//! Gathers the problems of one file and tells where in it they are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::MAX_PROBLEMS;
+use super::problem::{DeckProblems, Problem, ProblemKind};
+
+/// The problems found so far, each with the byte at which it is.
+pub(super) struct Sink<'a> {
+    text: &'a str,
+    starts: Vec<usize>,
+    found: Vec<(usize, ProblemKind)>,
+}
+
+impl<'a> Sink<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        let after_newlines = text.match_indices('\n').map(|(at, _)| at + 1);
+        Self { text, starts: std::iter::once(0).chain(after_newlines).collect(), found: Vec::new() }
+    }
+
+    pub(super) fn report(&mut self, at: usize, kind: ProblemKind) {
+        self.found.push((at, kind));
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.found.is_empty()
+    }
+
+    /// The line of a byte, counted from 1.
+    pub(super) fn line(&self, at: usize) -> usize {
+        self.starts.partition_point(|&start| start <= at)
+    }
+
+    /// The bytes of the line in which a byte is, without its end.
+    pub(super) fn line_bytes(&self, at: usize) -> std::ops::Range<usize> {
+        let line = self.line(at);
+        let start = self.starts.get(line - 1).copied().unwrap_or(0);
+        let end = self.starts.get(line).map_or(self.text.len(), |next| next - 1);
+        start..end
+    }
+
+    fn problem(&self, at: usize, kind: ProblemKind) -> Problem {
+        let bytes = self.line_bytes(at);
+        let before = at.saturating_sub(bytes.start);
+        let line = self.text.get(bytes).unwrap_or("");
+        let column = 1 + line.char_indices().take_while(|&(byte, _)| byte < before).count();
+        Problem { line: self.line(at), column, kind }
+    }
+
+    /// All problems in the order of the file.
+    pub(super) fn finish(mut self) -> DeckProblems {
+        if self.found.is_empty() {
+            self.report(0, ProblemKind::Unreadable);
+        }
+        let mut found = std::mem::take(&mut self.found);
+        self.drop_consequences(&mut found);
+        found.sort_by_key(|&(at, _)| at);
+        found.dedup();
+        let left_out = found.len().saturating_sub(MAX_PROBLEMS);
+        found.truncate(MAX_PROBLEMS);
+        let problems = found.into_iter().map(|(at, kind)| self.problem(at, kind)).collect();
+        DeckProblems::new(problems, left_out)
+    }
+
+    /// Where the text is not TOML, nothing else can be said about that line; and what seems to be
+    /// absent may stand in what could not be read.
+    fn drop_consequences(&self, found: &mut Vec<(usize, ProblemKind)>) {
+        let broken: BTreeSet<usize> = found
+            .iter()
+            .filter(|(_, kind)| matches!(kind, ProblemKind::Syntax(_)))
+            .map(|&(at, _)| self.line(at))
+            .collect();
+        if !broken.is_empty() {
+            found.retain(|(at, kind)| {
+                matches!(kind, ProblemKind::Syntax(_))
+                    || !(broken.contains(&self.line(*at)) || is_absence(kind))
+            });
+        }
+    }
+}
+
+fn is_absence(kind: &ProblemKind) -> bool {
+    matches!(
+        kind,
+        ProblemKind::MissingKey(_)
+            | ProblemKind::MissingSection(_)
+            | ProblemKind::TooFew(..)
+            | ProblemKind::LengthNeeded(_)
+            | ProblemKind::TiedMissing
+            | ProblemKind::NoEffect
+            | ProblemKind::NoAmount(_)
+            | ProblemKind::NeedsRegressOwn
+            | ProblemKind::AttackCount { .. }
+    )
+}
+
+/// The ids and names that a section has used, each with the byte of its first use.
+#[derive(Default)]
+pub(super) struct Used {
+    ids: BTreeMap<String, usize>,
+    names: BTreeMap<String, usize>,
+}
+
+impl Used {
+    /// Notes an id; reports it if it was used before.
+    pub(super) fn id(&mut self, id: &str, at: usize, sink: &mut Sink) {
+        let first = *self.ids.entry(id.to_owned()).or_insert(at);
+        if first != at {
+            sink.report(at, ProblemKind::DuplicateId(id.to_owned(), sink.line(first)));
+        }
+    }
+
+    /// Notes a name, in whatever case; reports it if it was used before.
+    pub(super) fn name(&mut self, name: &str, at: usize, sink: &mut Sink) {
+        let first = *self.names.entry(name.to_lowercase()).or_insert(at);
+        if first != at {
+            sink.report(at, ProblemKind::DuplicateName(name.to_owned(), sink.line(first)));
+        }
+    }
+}

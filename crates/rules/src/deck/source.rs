@@ -1,0 +1,59 @@
+//! From text to tables: the TOML reader, made to go on after whatever it stumbles over.
+
+use std::borrow::Cow;
+
+use toml::de::{DeTable, Error};
+
+use crate::ruleset::Rules;
+
+use super::MAX_BYTES;
+use super::file;
+use super::problem::{DeckProblems, ProblemKind};
+use super::row::Row;
+use super::sink::Sink;
+
+/// What the TOML reader says of a line that is only a key; it reads nothing after such a line.
+const BARE_KEY: &str = "key with no value";
+
+/// Reads a whole file.
+pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.len() > MAX_BYTES {
+        let mut sink = Sink::new("");
+        sink.report(0, ProblemKind::TooLong(MAX_BYTES));
+        return Err(sink.finish());
+    }
+    let mut sink = Sink::new(text);
+    let text = without_bare_keys(text, &mut sink);
+    let (table, errors) = DeTable::parse_recoverable(&text);
+    errors.iter().for_each(|error| syntax(error, &mut sink));
+    match file::rules(&Row::root(table.get_ref()), &mut sink) {
+        Some(rules) if sink.is_empty() => Ok(rules),
+        _ => Err(sink.finish()),
+    }
+}
+
+fn syntax(error: &Error, sink: &mut Sink) {
+    let at = error.span().map_or(0, |span| span.start);
+    sink.report(at, ProblemKind::Syntax(error.message().to_owned()));
+}
+
+/// Reports lines that are only a key, and blanks them so that the rest of the file is read too.
+fn without_bare_keys<'a>(text: &'a str, sink: &mut Sink) -> Cow<'a, str> {
+    let (_, errors) = DeTable::parse_recoverable(text);
+    let mut bytes = Cow::Borrowed(text.as_bytes());
+    for error in errors.iter().filter(|error| error.message().starts_with(BARE_KEY)) {
+        let line = sink.line_bytes(error.span().map_or(0, |span| span.start));
+        let is_bare = text
+            .get(line.clone())
+            .is_some_and(|line| !line.contains(['=', '[', '{', '}', ']', ',']));
+        if is_bare {
+            syntax(error, sink);
+            bytes.to_mut()[line].fill(b' ');
+        }
+    }
+    match bytes {
+        Cow::Borrowed(_) => Cow::Borrowed(text),
+        Cow::Owned(bytes) => String::from_utf8(bytes).map_or(Cow::Borrowed(text), Cow::Owned),
+    }
+}

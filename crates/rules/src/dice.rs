@@ -1,0 +1,236 @@
+//! Dice as a multiset of faces: a rolled die has no identity beyond its face (R1.9).
+
+use crate::ids::Face;
+
+/// Most dice one seat ever rolls.
+pub const MAX_DICE: usize = 7;
+
+/// A handful of dice: how many of each face, four bits a face.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Dice(u32);
+
+impl Dice {
+    /// No dice.
+    pub const NONE: Self = Self(0);
+
+    /// One die of this face.
+    #[inline]
+    #[must_use]
+    pub const fn one(face: Face) -> Self {
+        Self(1 << (4 * face as u32))
+    }
+
+    /// How many show this face.
+    #[inline]
+    #[must_use]
+    pub const fn count(self, face: Face) -> usize {
+        (self.0 >> (4 * face as u32) & 15) as usize
+    }
+
+    /// Whether any shows this face.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, face: Face) -> bool {
+        self.count(face) > 0
+    }
+
+    /// How many dice in all.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        (self.0.wrapping_mul(0x1111_1111) >> 20 & 15) as usize
+    }
+
+    /// Whether there are none.
+    #[inline]
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// These and those together.
+    #[inline]
+    #[must_use]
+    pub const fn plus(self, other: Self) -> Self {
+        Self(self.0 + other.0)
+    }
+
+    /// These without those; each of those must be among these.
+    #[inline]
+    #[must_use]
+    pub const fn minus(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    /// The dice whose face does not come before `face` in the order of faces.
+    #[inline]
+    #[must_use]
+    pub const fn from_face_on(self, face: usize) -> Self {
+        Self(self.0 & u32::MAX << (4 * face))
+    }
+
+    /// Whether each of `other` is among these.
+    #[must_use]
+    pub fn contains(self, other: Self) -> bool {
+        Face::ALL.iter().all(|&face| self.count(face) >= other.count(face))
+    }
+
+    /// The distinct faces shown, in order.
+    #[inline]
+    pub fn faces(self) -> impl Iterator<Item = Face> {
+        Face::ALL.into_iter().filter(move |&face| self.has(face))
+    }
+
+    /// Every die, in the order of faces.
+    pub fn iter(self) -> impl Iterator<Item = Face> {
+        Face::ALL.into_iter().flat_map(move |face| std::iter::repeat_n(face, self.count(face)))
+    }
+
+    /// The packed counts.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The dice drawn by 64 random bits: each die is the next digit of the bits read as a fraction
+    /// in base 6, so every sequence of faces is equally likely.
+    #[inline]
+    pub(crate) fn pick(count: usize, bits: u64) -> Self {
+        let mut fraction = bits;
+        let mut dice = 0;
+        for _ in 0..count {
+            let wide = u128::from(fraction) * 6;
+            dice += 1u32 << (4 * (wide >> 64) as u32);
+            fraction = wide as u64;
+        }
+        Self(dice)
+    }
+
+    /// Every outcome of rolling `count` dice, each with the number of ways it comes about.
+    pub(crate) fn rolls(count: usize, mut each: impl FnMut(Self, u64)) {
+        fn place(
+            face: usize,
+            left: usize,
+            so_far: Dice,
+            ways: u64,
+            each: &mut dyn FnMut(Dice, u64),
+        ) {
+            if face == 5 {
+                each(Dice(so_far.0 + ((left as u32) << 20)), ways);
+                return;
+            }
+            let mut choose = 1;
+            for n in 0..=left {
+                place(
+                    face + 1,
+                    left - n,
+                    Dice(so_far.0 + ((n as u32) << (4 * face))),
+                    ways * choose,
+                    each,
+                );
+                choose = choose * (left - n) as u64 / (n as u64 + 1);
+            }
+        }
+        place(0, count, Self::NONE, 1, &mut each);
+    }
+
+    /// In how many ways these dice come about when their number is rolled.
+    pub(crate) fn ways(self) -> u64 {
+        let factorial = |n: usize| (1..=n as u64).product::<u64>();
+        Face::ALL
+            .iter()
+            .fold(factorial(self.len()), |ways, &face| ways / factorial(self.count(face)))
+    }
+}
+
+impl FromIterator<Face> for Dice {
+    /// Collects dice; more than 15 of one face are counted as 15.
+    fn from_iter<I: IntoIterator<Item = Face>>(faces: I) -> Self {
+        faces.into_iter().fold(Self::NONE, |dice, face| {
+            if dice.count(face) < 15 { dice.plus(Self::one(face)) } else { dice }
+        })
+    }
+}
+
+impl std::fmt::Debug for Dice {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// Dice in a line, in the order in which they were put there: the activation bay (R2.3).
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Bay(u32);
+
+impl Bay {
+    /// Puts a die on the next free space.
+    #[inline]
+    pub(crate) const fn push(&mut self, face: Face) {
+        self.0 |= (face as u32 + 1) << (4 * self.len() as u32);
+    }
+
+    /// How many spaces are taken.
+    #[inline]
+    #[must_use]
+    pub const fn len(self) -> usize {
+        (8 - self.0.leading_zeros() / 4) as usize
+    }
+
+    /// Whether no die was activated yet.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The faces, first activated first.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Face> {
+        (0..self.len()).map(move |i| Face::at((self.0 >> (4 * i) & 15) as usize - 1))
+    }
+
+    /// The faces without their order.
+    #[must_use]
+    pub fn dice(self) -> Dice {
+        self.iter().collect()
+    }
+
+    /// The packed faces.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl std::fmt::Debug for Bay {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bay, Dice};
+    use crate::ids::Face;
+
+    #[test]
+    fn seven_dice_have_792_outcomes_in_279_936_ways() {
+        let (mut outcomes, mut ways) = (0, 0);
+        Dice::rolls(7, |dice, weight| {
+            assert_eq!((dice.len(), dice.ways()), (7, weight));
+            outcomes += 1;
+            ways += weight;
+        });
+        assert_eq!((outcomes, ways), (792, 279_936));
+    }
+
+    #[test]
+    fn the_bay_keeps_the_order() {
+        let mut bay = Bay::default();
+        let faces = [Face::Colony, Face::Move, Face::Move, Face::Culture];
+        for face in faces {
+            bay.push(face);
+        }
+        assert!(bay.iter().eq(faces));
+        assert_eq!(bay.dice().count(Face::Move), 2);
+    }
+}

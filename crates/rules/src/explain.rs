@@ -1,0 +1,232 @@
+//! Why an action is not legal: the first rule that forbids it. Only asked when it is known to be
+//! illegal, so speed does not matter; that it is illegal is decided by the legal list alone.
+
+use crate::dice::Dice;
+use crate::frame::{Frame, Task};
+use crate::ids::{Amount, Face, MAX_ROW, Place, Planet, Seat, Ship, Slot};
+use crate::illegal::Illegal;
+use crate::ruleset::{Convert, On, Op, Terms, Who};
+use crate::state::State;
+use crate::step::Action;
+use crate::table::{Flags, Phase, Spot, Table};
+
+impl State<'_> {
+    /// The rule that forbids an action that is not in the legal list.
+    pub(crate) fn explain(&self, action: Action) -> Illegal {
+        match (self.table.frames.top(), action) {
+            (None, Action::Keep(_)) if self.table.phase == Phase::KeepMissions => Illegal::NotDealt,
+            (None, action) if self.table.phase == Phase::Turn => self.table.explain_turn(action),
+            (Some(frame), action) if frame.task() == Task::Run => {
+                self.table.explain_run(frame, action)
+            }
+            (Some(frame), Action::Decline | Action::Pass) if frame.task() != Task::Land => {
+                Illegal::MustCarryOut
+            }
+            _ => Illegal::NotAsked,
+        }
+    }
+}
+
+impl Table<'_> {
+    fn explain_turn(&self, action: Action) -> Illegal {
+        match action {
+            Action::Activate(face) => Illegal::NoSuchDie(face),
+            Action::Reroll if self.dice.is_empty() => Illegal::NothingToReroll,
+            Action::Reroll => Illegal::RerollUnpaid,
+            Action::Convert if self.flags.has(Flags::CONVERTED) => Illegal::ConverterUsed,
+            Action::Convert if self.rules.convert == Convert::TwoForOne => {
+                Illegal::ConverterNeedsThreeDice
+            }
+            Action::Convert => Illegal::ConverterUnpaid,
+            _ => Illegal::NotAsked,
+        }
+    }
+
+    fn explain_run(&self, frame: Frame, action: Action) -> Illegal {
+        let Some(op) = self.op(frame) else { return Illegal::NotAsked };
+        let user = frame.user();
+        match (op, action) {
+            (Op::Move(_), Action::MoveShip(ship)) if frame.x == 0 => self.why_no_move(frame, ship),
+            (Op::Move(_), Action::GoTo(place)) if frame.x > 0 => self.why_not_there(frame, place),
+            (Op::Hop, Action::MoveShip(ship)) if frame.x == 0 => {
+                self.why_not_on_track(self.spot(user, ship), On::Any, Illegal::ShipHasNoMove)
+            }
+            (Op::Hop, Action::GoTo(place)) if frame.x > 0 => self.why_no_hop(user, place),
+            (Op::Advance(Who::Others, on, _), Action::AdvanceShip(ship)) => {
+                self.why_not_on_track(self.spot(self.asked(frame), ship), on, Illegal::NotAsked)
+            }
+            (Op::Advance(_, on, _) | Op::AdvanceAnother(on, _), Action::AdvanceShip(ship)) => {
+                self.why_not_on_track(self.spot(user, ship), on, Illegal::SameShip)
+            }
+            (Op::RegressOwn, Action::RegressShip(seat, ship)) => {
+                self.why_no_regress(user == seat, (seat, ship), On::Any)
+            }
+            (Op::Regress { on, .. }, Action::RegressShip(seat, ship)) => {
+                self.why_no_regress(user != seat, (seat, ship), on)
+            }
+            (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x == 0 => {
+                self.why_no_regress(user == seat, (seat, ship), On::Any)
+            }
+            (Op::Recall(_), Action::Take(amount)) if frame.x > 0 => {
+                let right = amount.total() == frame.y;
+                if right { Illegal::NothingFits } else { Illegal::UnitsOutOfRange }
+            }
+            (Op::Expel, Action::SendHome(seat, ship)) => self.why_no_expel(user, seat, ship),
+            (Op::Colony, Action::UsePlanet(planet)) if self.colonies(user).has(planet) => {
+                self.why_not_used(user, planet)
+            }
+            (Op::Colony, Action::UsePlanet(_)) => Illegal::NotYourColony,
+            (Op::Colony, Action::Upgrade(price)) => {
+                self.why_no_upgrade(user, price, self.upgrade_cost(user), Terms::DiscountIfLowest)
+            }
+            (Op::Upgrade(terms), Action::Upgrade(price)) => {
+                let cost = self.upgrade_cost(user).map(|cost| match terms {
+                    Terms::Mixed => cost,
+                    _ => cost.saturating_sub(1),
+                });
+                self.why_no_upgrade(user, price, cost, terms)
+            }
+            (Op::UseRowPlanet, Action::UsePlanet(planet)) => {
+                if self.row.planets().has(planet) {
+                    self.why_not_used(user, planet)
+                } else {
+                    Illegal::NotInRow
+                }
+            }
+            (Op::UseColonyOfOther(_), Action::UsePlanet(planet)) => {
+                if self.others(user).any(|seat| self.colonies(seat).has(planet)) {
+                    self.why_not_used(user, planet)
+                } else {
+                    Illegal::NotTheirColony
+                }
+            }
+            _ => self.explain_choice(op, frame, action),
+        }
+    }
+
+    fn explain_choice(&self, op: Op, frame: Frame, action: Action) -> Illegal {
+        match (op, action) {
+            (Op::PayAndAct, Action::PayWith(_)) if frame.x == 0 => Illegal::ConverterUnpaid,
+            (Op::PayAndAct, Action::ChooseDie(face)) if frame.x == 1 => Illegal::NoSuchDie(face),
+            (Op::SetDie, Action::ChooseDie(face)) if frame.x == 0 => Illegal::NoSuchDie(face),
+            (Op::PayAndAct | Op::AnyAction, Action::ChooseFace(face)) => {
+                Illegal::FaceDoesNothing(face)
+            }
+            (Op::SetDie, Action::ChooseFace(_)) if frame.x > 0 => Illegal::SameFace,
+            (Op::RerollDice(_), Action::Roll) => Illegal::NoDieChosen,
+            (
+                Op::RerollDice(_) | Op::SpendTwoDice | Op::DiscardDice(_),
+                Action::ChooseDie(face),
+            ) => self.why_no_die(face),
+            (Op::RepeatDie, Action::RepeatDie(face)) if self.repeatable().has(face) => {
+                Illegal::FaceDoesNothing(face)
+            }
+            (Op::RepeatDie, Action::RepeatDie(_)) => Illegal::NotInBay,
+            (Op::Steal(_), Action::StealFrom(seat)) if seat == frame.user() => Illegal::NotAnEnemy,
+            (Op::Steal(_), Action::StealFrom(_)) => Illegal::NothingToSteal,
+            (Op::TurnInto(_), Action::TurnUnits(_)) => Illegal::UnitsOutOfRange,
+            (Op::ReplacePlanet(_), Action::ReplacePlanet(slot)) => match self.row.get(slot) {
+                Some(_) => Illegal::PlanetOccupied,
+                None => Illegal::NoPlanetThere,
+            },
+            (_, Action::Decline | Action::Pass) => Illegal::MustCarryOut,
+            _ => Illegal::NotAsked,
+        }
+    }
+
+    fn why_no_die(&self, face: Face) -> Illegal {
+        if self.dice == Dice::NONE || !self.dice.has(face) {
+            Illegal::NoSuchDie(face)
+        } else {
+            Illegal::DiceOutOfOrder
+        }
+    }
+
+    fn why_no_move(&self, frame: Frame, ship: Ship) -> Illegal {
+        match self.spot(frame.user(), ship) {
+            Spot::RESERVE => Illegal::ShipInReserve,
+            _ if frame.y > 0 => Illegal::SameShip,
+            _ => Illegal::ShipHasNoMove,
+        }
+    }
+
+    fn why_not_there(&self, frame: Frame, place: Place) -> Illegal {
+        let spot = self.spot(frame.user(), Ship::at(frame.x as usize - 1));
+        let here = |slot: Slot| spot.away() && spot.slot() == slot;
+        match place {
+            Place::Home => Illegal::AlreadyHome,
+            Place::Surface(slot) | Place::Orbit(slot) if self.row.get(slot).is_none() => {
+                Illegal::NoPlanetThere
+            }
+            Place::Surface(slot) | Place::Orbit(slot) if here(slot) => Illegal::SamePlanet,
+            Place::Surface(_) => Illegal::SurfaceTaken,
+            Place::Orbit(_) => Illegal::OrbitTaken,
+        }
+    }
+
+    fn why_no_hop(&self, user: Seat, place: Place) -> Illegal {
+        let orbits =
+            |slot: Slot| self.ships(user).any(|(_, spot)| spot.in_orbit() && spot.slot() == slot);
+        match place {
+            Place::Orbit(slot) if self.row.get(slot).is_none() => Illegal::NoPlanetThere,
+            Place::Orbit(slot) if orbits(slot) => Illegal::OrbitTaken,
+            Place::Orbit(_) => Illegal::NumberBeyondEnd,
+            _ => Illegal::NotAsked,
+        }
+    }
+
+    fn why_not_on_track(&self, spot: Spot, on: On, otherwise: Illegal) -> Illegal {
+        if !spot.in_orbit() {
+            Illegal::NotInOrbit
+        } else if !self.orbits_on(spot, on) {
+            Illegal::WrongTrack
+        } else {
+            otherwise
+        }
+    }
+
+    fn why_no_regress(&self, right_side: bool, (seat, ship): (Seat, Ship), on: On) -> Illegal {
+        if !right_side || seat.index() >= self.seat_count() {
+            return Illegal::NotAnEnemy;
+        }
+        let spot = self.spot(seat, ship);
+        let otherwise = if spot.space() == 0 { Illegal::OnStart } else { Illegal::SameShip };
+        self.why_not_on_track(spot, on, otherwise)
+    }
+
+    fn why_no_expel(&self, user: Seat, seat: Seat, ship: Ship) -> Illegal {
+        if seat == user || seat.index() >= self.seat_count() {
+            Illegal::NotAnEnemy
+        } else {
+            self.why_not_on_track(self.spot(seat, ship), On::Any, Illegal::ExpelUnpaid)
+        }
+    }
+
+    fn why_no_upgrade(&self, user: Seat, price: Amount, cost: Option<u8>, terms: Terms) -> Illegal {
+        let Some(cost) = cost else { return Illegal::TopLevel };
+        let pure = price.energy == 0 || price.culture == 0;
+        if price.total() != cost || !pure && terms != Terms::Mixed {
+            Illegal::WrongPayment
+        } else if self.held(user).covers(price) {
+            Illegal::AbilityDoesNothing
+        } else {
+            Illegal::UpgradeUnpaid
+        }
+    }
+
+    /// R9.1–R9.4 Why an ability cannot be used now.
+    fn why_not_used(&self, user: Seat, planet: Planet) -> Illegal {
+        let ability = &self.rules.planet(planet).ability;
+        if self.frames.open().has(planet) {
+            Illegal::AbilityOpen
+        } else if ability.own_turn && user != self.active() {
+            Illegal::AbilityNotYourTurn
+        } else if self.is_barred(ability, user) {
+            Illegal::AbilityUsedUp
+        } else {
+            Illegal::AbilityDoesNothing
+        }
+    }
+}
+
+const _: () = assert!(MAX_ROW <= 8, "a set of slots fits one byte");

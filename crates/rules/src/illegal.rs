@@ -1,0 +1,153 @@
+//! Why a step is refused: every reason names the rule it rests on.
+
+use crate::ids::Face;
+
+/// Why a step is not legal. The state is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Illegal {
+    /// The game is over.
+    GameOver,
+    /// Dice or a card must be drawn first.
+    ChanceExpected,
+    /// A seat must answer first; nothing is rolled or drawn now.
+    ActionExpected,
+    /// These dice cannot be the result of this roll.
+    ImpossibleRoll,
+    /// This planet is not the next to be drawn.
+    ImpossibleDraw,
+    /// This mission cannot be dealt.
+    ImpossibleDeal,
+    /// This seat cannot begin.
+    ImpossibleStart,
+    /// Something else is being asked.
+    NotAsked,
+    /// This mission was not dealt to the seat.
+    NotDealt,
+    /// No unactivated die shows this face.
+    NoSuchDie(Face),
+    /// There is no unactivated die to reroll.
+    NothingToReroll,
+    /// The reroll costs 1 energy.
+    RerollUnpaid,
+    /// The converter was used this turn.
+    ConverterUsed,
+    /// The converter needs three unactivated dice.
+    ConverterNeedsThreeDice,
+    /// The converter costs 1 energy or 1 culture, a die, and needs a face that does something.
+    ConverterUnpaid,
+    /// Dice are chosen in the order of their faces, and enough must remain.
+    DiceOutOfOrder,
+    /// At least one die must be chosen.
+    NoDieChosen,
+    /// It must be another face.
+    SameFace,
+    /// Nothing would change.
+    FaceDoesNothing(Face),
+    /// The ship is in reserve.
+    ShipInReserve,
+    /// The ship has nowhere to go.
+    ShipHasNoMove,
+    /// It must be a different ship.
+    SameShip,
+    /// A move changes the planet.
+    SamePlanet,
+    /// The ship is at home already.
+    AlreadyHome,
+    /// An own ship is on that surface.
+    SurfaceTaken,
+    /// An own ship is on that orbit.
+    OrbitTaken,
+    /// No planet lies there.
+    NoPlanetThere,
+    /// The ship is not in orbit.
+    NotInOrbit,
+    /// The ship is on a track of the other type.
+    WrongTrack,
+    /// The ship is on the start space.
+    OnStart,
+    /// Only ships of other players.
+    NotAnEnemy,
+    /// The empire is at the top.
+    TopLevel,
+    /// The upgrade costs something else.
+    WrongPayment,
+    /// The upgrade cannot be paid.
+    UpgradeUnpaid,
+    /// The planet is not an own colony.
+    NotYourColony,
+    /// The planet is not in the row.
+    NotInRow,
+    /// The planet is no colony of another player, or he cannot be paid.
+    NotTheirColony,
+    /// Nothing would change, or the cost cannot be paid.
+    AbilityDoesNothing,
+    /// It works only in the own turn.
+    AbilityNotYourTurn,
+    /// It was used this turn.
+    AbilityUsedUp,
+    /// It is still being carried out.
+    AbilityOpen,
+    /// The number of units is out of range.
+    UnitsOutOfRange,
+    /// Nothing of it would fit.
+    NothingFits,
+    /// There is nothing to steal.
+    NothingToSteal,
+    /// A ship is there.
+    PlanetOccupied,
+    /// The deck is empty.
+    DeckEmpty,
+    /// That track has no such number.
+    NumberBeyondEnd,
+    /// It costs more culture than the seat has.
+    ExpelUnpaid,
+    /// No such die in the bay can be repeated.
+    NotInBay,
+    /// It must be carried out.
+    MustCarryOut,
+}
+
+impl Illegal {
+    /// The number of the rule, as in `docs/RULES.md`.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::GameOver => "R11.1",
+            Self::ChanceExpected | Self::ActionExpected | Self::NotAsked => "R2.2",
+            Self::ImpossibleRoll => "R2.1",
+            Self::ImpossibleDraw => "R8.2",
+            Self::ImpossibleDeal | Self::NotDealt => "R1.5",
+            Self::ImpossibleStart => "R1.6",
+            Self::NoSuchDie(_) => "R2.3",
+            Self::NothingToReroll | Self::NoDieChosen | Self::DiceOutOfOrder => "R4.1",
+            Self::RerollUnpaid => "R4.1",
+            Self::ConverterUsed | Self::ConverterNeedsThreeDice => "R5.1",
+            Self::ConverterUnpaid => "R5.2",
+            Self::SameFace => "R10.16",
+            Self::FaceDoesNothing(_) | Self::AbilityDoesNothing => "R9.1",
+            Self::ShipInReserve | Self::ShipHasNoMove => "R3.1",
+            Self::SameShip => "R10.5",
+            Self::SamePlanet | Self::AlreadyHome => "R3.1a",
+            Self::SurfaceTaken | Self::OrbitTaken => "R3.1b",
+            Self::NoPlanetThere => "R3.1c",
+            Self::NotInOrbit | Self::WrongTrack => "R3.5",
+            Self::OnStart => "R8.3",
+            Self::NotAnEnemy => "R9.6",
+            Self::TopLevel | Self::WrongPayment | Self::UpgradeUnpaid => "R6.1",
+            Self::NotYourColony => "R3.6",
+            Self::NotInRow => "R10.15",
+            Self::NotTheirColony => "R10.8",
+            Self::AbilityNotYourTurn => "R9.2",
+            Self::AbilityUsedUp => "R9.3",
+            Self::AbilityOpen => "R9.4",
+            Self::UnitsOutOfRange => "R10.17",
+            Self::NothingFits => "R10.7",
+            Self::NothingToSteal => "R9.7",
+            Self::PlanetOccupied | Self::DeckEmpty => "R10.2",
+            Self::NumberBeyondEnd => "R10.12",
+            Self::ExpelUnpaid => "R14",
+            Self::NotInBay => "R10.14",
+            Self::MustCarryOut => "R2.5",
+        }
+    }
+}

@@ -1,0 +1,41 @@
+//! The rules of Tiny Epic Galaxies, four editions and solo. Pure: no I/O, clock, randomness,
+//! async, floats or serialisation.
+
+mod chance;
+mod decision;
+pub mod deck;
+pub mod dice;
+mod digest;
+pub mod event;
+mod explain;
+mod frame;
+pub mod ids;
+pub mod illegal;
+mod notation;
+mod options;
+mod rule;
+pub mod ruleset;
+mod setup;
+mod setup_check;
+mod setup_text;
+mod state;
+pub mod step;
+mod table;
+mod view;
+
+pub use chance::ChanceNode;
+pub use dice::{Bay, Dice};
+pub use event::{Event, Silent, Sink};
+pub use ids::{Amount, Face, Mission, Place, Planet, Planets, Resource, Seat, Ship, Slot, Track};
+pub use illegal::Illegal;
+pub use notation::{NotAStep, Notation};
+pub use options::{OptionProblem, Options};
+pub use rule::end::{DecidedBy, GameResult, Score};
+pub use ruleset::Rules;
+pub use setup::{Effect, GalaxySetup, Setup};
+pub use setup_check::SetupProblem;
+pub use setup_text::{TextProblem, TextProblemKind};
+pub use state::State;
+pub use step::{Action, Actions, Actor, Decision, Outcome, Question, Step};
+pub use table::{Berth, Table};
+pub use view::View;

@@ -1,0 +1,107 @@
+//! What a table agrees on before a game (R1.1, R1.6, R1.7, R12), and what of it is refused.
+
+use crate::ids::Seat;
+use crate::ruleset::Rules;
+use std::fmt;
+
+/// What is agreed on before a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How many people play; 1 is solo.
+    pub seats: usize,
+    /// Solo: which Rogue, by its number in the ruleset.
+    pub rogue: Option<usize>,
+    /// Who begins; drawn if nobody is named.
+    pub start: Option<Seat>,
+    /// R1.7: two players, and no mission that compares them.
+    pub duel_missions: bool,
+    /// R12.5: the Rogue rerolls an unusable die once.
+    pub relentless: bool,
+}
+
+impl Options {
+    /// So many people, everything else as usual.
+    #[must_use]
+    pub const fn players(seats: usize) -> Self {
+        Self { seats, rogue: None, start: None, duel_missions: false, relentless: false }
+    }
+
+    /// One person against a Rogue.
+    #[must_use]
+    pub const fn solo(rogue: usize) -> Self {
+        Self { rogue: Some(rogue), ..Self::players(1) }
+    }
+
+    /// Everything about these options that this ruleset refuses.
+    #[must_use]
+    pub fn problems(&self, rules: &Rules) -> Vec<OptionProblem> {
+        let (fewest, most) = (rules.seats.0 as usize, rules.seats.1 as usize);
+        let solo = self.seats == 1;
+        let seated =
+            if solo { rules.solo.is_some() } else { (fewest..=most).contains(&self.seats) };
+        let relentless = rules.solo.is_some_and(|rule| rule.relentless) && solo;
+        let beginners = if solo { 1 } else { self.seats };
+        let refused = [
+            (!seated, OptionProblem::Seats),
+            (solo && self.rogue.is_none_or(|r| r >= rules.rogues.len()), OptionProblem::Rogue),
+            (!solo && self.rogue.is_some(), OptionProblem::RogueNotSolo),
+            (self.start.is_some_and(|seat| seat.index() >= beginners), OptionProblem::Start),
+            (
+                self.duel_missions && (self.seats != 2 || !Self::can_duel(rules)),
+                OptionProblem::DuelMissions,
+            ),
+            (self.relentless && !relentless, OptionProblem::Relentless),
+        ];
+        refused.into_iter().filter_map(|(is_so, problem)| is_so.then_some(problem)).collect()
+    }
+
+    /// Whether there are missions for two that do not compare players.
+    fn can_duel(rules: &Rules) -> bool {
+        rules.missions.iter().filter(|mission| !mission.condition.compares()).count() >= 4
+    }
+}
+
+/// An option that is refused.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum OptionProblem {
+    /// The edition is not for so many.
+    Seats,
+    /// Solo needs one of the Rogues.
+    Rogue,
+    /// A Rogue plays only against one person.
+    RogueNotSolo,
+    /// There is no such seat to begin.
+    Start,
+    /// Duel missions are for two players, in an edition that has them.
+    DuelMissions,
+    /// Relentless is for solo games of an edition that has it.
+    Relentless,
+}
+
+impl OptionProblem {
+    /// The number of the rule.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Seats => "R1.1",
+            Self::Rogue | Self::RogueNotSolo => "R12.1",
+            Self::Start => "R1.6",
+            Self::DuelMissions => "R1.7",
+            Self::Relentless => "R12.5",
+        }
+    }
+}
+
+impl fmt::Display for OptionProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Self::Seats => "this edition is not played with so many seats",
+            Self::Rogue => "a solo game needs one of the edition's Rogues",
+            Self::RogueNotSolo => "a Rogue plays only against a single person",
+            Self::Start => "there is no such seat to begin",
+            Self::DuelMissions => "duel-missions is for two players, where there are missions",
+            Self::Relentless => "relentless is for solo games of an edition that has it",
+        };
+        write!(f, "{text} ({})", self.rule())
+    }
+}

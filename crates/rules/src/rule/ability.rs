@@ -1,0 +1,310 @@
+//! R9 Abilities in general: what may be entered, and how an ability's operations are worked off.
+
+use super::Flow;
+use crate::event::{Event, Sink};
+use crate::frame::{Frame, Program};
+use crate::ids::{Amount, Face, Planet, Planets, Resource, Seat, Ship};
+use crate::ruleset::{Ability, On, Op, Rules, Who};
+use crate::step::{Action, Actions};
+use crate::table::{Flags, Table};
+
+/// What a user has when an ability is weighed: his resources and dice after paying what comes
+/// before it, and the planets that are open.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Means {
+    pub(crate) held: Amount,
+    pub(crate) dice: u8,
+    pub(crate) open: Planets,
+}
+
+impl Table<'_> {
+    /// What a user has now.
+    #[inline]
+    pub(crate) fn means(&self, user: Seat) -> Means {
+        Means { held: self.held(user), dice: self.dice.len() as u8, open: self.frames.open() }
+    }
+
+    /// R9.1 Whether an ability may be entered: it is not barred, its cost can be paid, and after
+    /// that something would change for anyone.
+    pub(crate) fn works(&self, planet: Planet, user: Seat, means: Means) -> bool {
+        let ability = &self.rules.planet(planet).ability;
+        if means.open.has(planet) || self.is_barred(ability, user) {
+            return false;
+        }
+        let Some(mut means) = self.after_costs(ability.costs(), user, means) else { return false };
+        means.open.insert(planet);
+        ability.effects().iter().any(|op| self.changes(op, user, means))
+    }
+
+    /// R9.2 Own turn only; R9.3 once per turn, counted per user and planet.
+    #[inline]
+    pub(crate) fn is_barred(&self, ability: &Ability, user: Seat) -> bool {
+        ability.own_turn && user != self.active()
+            || ability.once.is_some_and(|once| self.galaxy(user).used >> once & 1 == 1)
+    }
+
+    /// What is left after the costs, if they can be paid.
+    #[inline]
+    fn after_costs(&self, costs: &[Op], user: Seat, mut means: Means) -> Option<Means> {
+        for cost in costs {
+            match *cost {
+                Op::Pay(price) if means.held.covers(price) => means.held = means.held.less(price),
+                Op::DiscardDice(n) if means.dice >= n => means.dice -= n,
+                Op::RegressOwn if self.can_regress_own(user) => {}
+                _ => return None,
+            }
+        }
+        Some(means)
+    }
+
+    fn can_regress_own(&self, user: Seat) -> bool {
+        self.galaxy(user).ships.iter().any(|&spot| self.can_regress(spot, On::Any))
+    }
+
+    /// R9.1 Whether carrying out a face would change something.
+    #[inline]
+    pub(crate) fn face_works(&self, face: Face, user: Seat, means: Means) -> bool {
+        Rules::face_ops(face).iter().any(|op| self.changes(op, user, means))
+    }
+
+    /// R9.1 Whether an operation would change something for anyone.
+    pub(crate) fn changes(&self, op: &Op, user: Seat, means: Means) -> bool {
+        let held = means.held;
+        match *op {
+            Op::Pay(_) | Op::DiscardDice(_) | Op::RegressOwn => false,
+            Op::Gain(Who::User, amount) => Self::has_room(held, amount, self.cap(user)),
+            Op::Gain(Who::Others, amount) => self
+                .others(user)
+                .any(|seat| Self::has_room(self.held(seat), amount, self.cap(seat))),
+            Op::GainPerHomeShip(resource) => {
+                held.get(resource) < self.cap(user) && self.ships_at_home(user) > 0
+            }
+            Op::Harvest(resource) => {
+                held.get(resource) < self.cap(user) && self.harvest(user, resource) > 0
+            }
+            Op::Steal(amount) => self.others(user).any(|seat| self.can_steal(seat, amount)),
+            Op::TurnInto(into) => self.most_units(into, user, held) > 0,
+            Op::Advance(Who::User, on, _) => self.has_orbiter(user, on),
+            Op::Advance(Who::Others, on, _) => {
+                self.others(user).any(|seat| self.has_orbiter(seat, on))
+            }
+            Op::AdvanceAnother(on, _) => {
+                self.ships(user).any(|(ship, _)| self.can_trade(user, ship, on))
+            }
+            Op::Regress { on, .. } => self.has_enemy(user, |spot| self.can_regress(spot, on)),
+            Op::Move(_) => self.can_move(user, None),
+            Op::Hop => self.ships(user).any(|(ship, _)| self.can_hop(user, ship)),
+            Op::Recall(_) => {
+                Self::has_room(held, Amount { energy: 1, culture: 1 }, self.cap(user))
+                    && self.can_regress_own(user)
+            }
+            Op::Expel => self.has_enemy(user, |s| s.in_orbit() && s.space() <= held.culture),
+            Op::Upgrade(terms) => self.can_upgrade_on(terms, user, held),
+            Op::Colony => self.can_upgrade(user, held) || self.some_colony_works(user, means),
+            Op::RerollDice(_) | Op::SetDie => means.dice > 0,
+            Op::SpendTwoDice | Op::PayAndAct => false,
+            Op::RepeatDie => self.repeatable().faces().any(|f| self.face_works(f, user, means)),
+            Op::AnyAction => Face::ALL.iter().any(|&face| self.face_works(face, user, means)),
+            Op::ReplacePlanet(_) => self.can_replace(),
+            Op::UseRowPlanet => self.row.iter().any(|(_, p)| self.works(p, user, means)),
+            Op::UseColonyOfOther(with) => self.some_colony_of_others_works(with, user, means),
+            Op::GainPerFollow(resource) => self.effect_is_new(Self::follow_flag(resource)),
+            Op::FollowsCostTwo => self.effect_is_new(Flags::FOLLOWS_COST_TWO),
+            Op::NoFollow => self.effect_is_new(Flags::NO_FOLLOW),
+        }
+    }
+
+    #[inline]
+    pub(crate) const fn has_room(held: Amount, amount: Amount, cap: u8) -> bool {
+        amount.energy > 0 && held.energy < cap || amount.culture > 0 && held.culture < cap
+    }
+
+    pub(crate) fn ships_at_home(&self, user: Seat) -> u8 {
+        self.galaxy(user).ships.iter().map(|spot| u8::from(spot.is_home())).sum()
+    }
+
+    fn some_colony_works(&self, user: Seat, means: Means) -> bool {
+        self.colonies(user).into_iter().any(|planet| self.works(planet, user, means))
+    }
+
+    /// R9.3 The mark is used up on entering.
+    pub(crate) fn enter(&mut self, user: Seat, planet: Planet, events: &mut impl Sink) {
+        events.put(Event::AbilityUsed { seat: user, planet });
+        if let Some(once) = self.rules.planet(planet).ability.once {
+            self.galaxy_mut(user).used |= 1 << once;
+        }
+        self.frames.push(Frame::run(user, Program::Planet(planet)));
+    }
+
+    /// R9.1 An impossible part is skipped; R2.5 so is a die that can do nothing.
+    pub(crate) fn skip(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        if let Program::Face(face) = frame.program() {
+            events.put(Event::NothingHappened { seat: frame.user(), face });
+        }
+        self.done()
+    }
+
+    /// Carries out an operation that asks nothing, or finds out whether there is something to ask.
+    #[inline]
+    pub(crate) fn begin(&mut self, op: Op, frame: Frame, events: &mut impl Sink) -> Flow {
+        let user = frame.user();
+        match op {
+            Op::Pay(price) => {
+                let amount = self.take(user, price);
+                events.put(Event::Paid { seat: user, amount });
+                self.done()
+            }
+            Op::Gain(who, amount) => self.begin_gain(who, amount, user, events),
+            Op::GainPerHomeShip(resource) => {
+                let amount = Amount::of(resource, self.ships_at_home(user));
+                self.gain_reported(user, amount, events);
+                self.done()
+            }
+            Op::Harvest(resource) => self.begin_harvest(resource, frame, events),
+            Op::Move(_) => self.begin_move(frame, events),
+            Op::RerollDice(which) => self.begin_reroll(which, events),
+            Op::DiscardDice(n) => self.begin_on_dice(n as usize),
+            Op::SpendTwoDice => self.begin_on_dice(2),
+            Op::SetDie => self.begin_on_dice(1),
+            Op::PayAndAct => Flow::Wait,
+            Op::AnyAction if frame.x > 0 => self.settle_free_follows(frame),
+            Op::RepeatDie if frame.x > 0 => self.done(),
+            Op::Advance(Who::Others, on, steps) => {
+                self.begin_others_advance(on, steps, frame, events)
+            }
+            Op::Recall(_) if frame.x > 0 => Flow::Wait,
+            Op::Hop if frame.x > 0 => Flow::Wait,
+            Op::AdvanceAnother(on, _) => self.begin_advance_another(frame, on),
+            Op::Regress { on, .. } if frame.y > 0 => self.begin_second_regress(on, frame),
+            Op::GainPerFollow(resource) => {
+                self.begin_effect(Self::follow_flag(resource), frame, events)
+            }
+            Op::FollowsCostTwo => self.begin_effect(Flags::FOLLOWS_COST_TWO, frame, events),
+            Op::NoFollow => self.begin_effect(Flags::NO_FOLLOW, frame, events),
+            Op::RegressOwn => self.begin_regress_own(frame),
+            _ if self.changes(&op, user, self.means(user)) => Flow::Wait,
+            _ => self.skip(frame, events),
+        }
+    }
+
+    fn begin_gain(&mut self, who: Who, amount: Amount, user: Seat, events: &mut impl Sink) -> Flow {
+        match who {
+            Who::User => self.gain_reported(user, amount, events),
+            Who::Others => {
+                for seat in self.others(user) {
+                    self.gain_reported(seat, amount, events);
+                }
+            }
+        }
+        self.done()
+    }
+
+    #[inline]
+    fn begin_harvest(&mut self, resource: Resource, frame: Frame, events: &mut impl Sink) -> Flow {
+        let user = frame.user();
+        let gained = self.gain(user, Amount::of(resource, self.harvest(user, resource)));
+        if gained.total() == 0 {
+            return self.skip(frame, events);
+        }
+        events.put(Event::Gained { seat: user, amount: gained });
+        self.done()
+    }
+
+    /// The answers to an operation's question.
+    #[inline]
+    pub(crate) fn list_op(&self, op: Op, frame: Frame, out: &mut Actions) {
+        let user = frame.user();
+        match op {
+            Op::Move(_) => self.list_move(frame, out),
+            Op::Advance(Who::User, on, _) => self.list_advances(user, on, out),
+            Op::Advance(Who::Others, on, _) => {
+                out.push(Action::Decline);
+                self.list_advances(self.asked(frame), on, out);
+            }
+            Op::AdvanceAnother(on, _) => self.list_advance_another(frame, on, out),
+            Op::Colony => self.list_colony(user, out),
+            Op::RerollDice(_) => self.list_reroll(frame.x, out),
+            Op::SpendTwoDice => self.list_dice(frame.x, 2 - self.chosen.len(), out),
+            Op::DiscardDice(n) => self.list_dice(frame.x, n as usize - self.chosen.len(), out),
+            Op::SetDie => self.list_set_die(frame.x, out),
+            Op::PayAndAct => self.list_pay_and_act(frame.x, out),
+            Op::RegressOwn => self.list_regress_own(frame, out),
+            Op::Regress { on, .. } => self.list_regress(frame, on, out),
+            Op::Steal(amount) => self.list_steal(user, amount, out),
+            Op::TurnInto(into) => self.list_units(into, user, out),
+            Op::Hop => self.list_hop(frame, out),
+            Op::Recall(split) => self.list_recall(frame, split, out),
+            Op::Expel => self.list_expel(user, out),
+            Op::Upgrade(terms) => self.list_upgrades_on(terms, user, out),
+            Op::RepeatDie => self.list_repeats(user, out),
+            Op::AnyAction if frame.x > 0 => out.extend([Action::Follow, Action::Pass]),
+            Op::AnyAction => self.list_faces(user, out),
+            Op::ReplacePlanet(_) => self.list_replace(out),
+            Op::UseRowPlanet => self.list_row_planets(user, out),
+            Op::UseColonyOfOther(with) => self.list_colonies_of_others(with, user, out),
+            _ => {}
+        }
+    }
+
+    /// Carries out an answer.
+    #[inline]
+    pub(crate) fn choose_op(
+        &mut self,
+        op: Op,
+        frame: Frame,
+        action: Action,
+        events: &mut impl Sink,
+    ) {
+        let user = frame.user();
+        match op {
+            Op::Move(ships) => self.choose_move((frame, ships), action, events),
+            Op::Advance(Who::User, _, steps) | Op::AdvanceAnother(_, steps) => {
+                self.done();
+                if let Action::AdvanceShip(ship) = action {
+                    self.advance(user, ship, steps, events);
+                }
+            }
+            Op::Advance(Who::Others, _, steps) => {
+                self.choose_others_advance((frame, steps), action, events);
+            }
+            Op::Colony => self.choose_colony(user, action, events),
+            Op::RerollDice(_) => self.choose_reroll(action, events),
+            Op::SetDie => self.choose_set_die(frame.x, action, events),
+            Op::PayAndAct => self.choose_pay_and_act(action, events),
+            Op::Upgrade(_) => {
+                self.done();
+                if let Action::Upgrade(price) = action {
+                    self.upgrade(user, price, events);
+                }
+            }
+            _ => self.choose_card(op, frame, action, events),
+        }
+    }
+
+    /// Which seat a running frame asks: its user, or the other player it has come to.
+    #[inline]
+    pub(crate) fn asked(&self, frame: Frame) -> Seat {
+        let asks_others = match self.op(frame) {
+            Some(Op::Advance(Who::Others, ..)) => true,
+            Some(Op::AnyAction) => frame.x > 0,
+            _ => false,
+        };
+        if asks_others {
+            Self::clockwise(frame.user(), frame.y as usize + 1, self.seat_count())
+        } else {
+            frame.user()
+        }
+    }
+
+    /// R9.6 Whether a ship of another player is so.
+    #[inline]
+    pub(crate) fn has_enemy(&self, user: Seat, is_so: impl Fn(crate::table::Spot) -> bool) -> bool {
+        self.others(user).any(|seat| self.galaxy(seat).ships.iter().any(|&spot| is_so(spot)))
+    }
+
+    /// R10.10 Whether this ship can be regressed and another one then advanced.
+    pub(crate) fn can_trade(&self, user: Seat, ship: Ship, on: On) -> bool {
+        let another = |(other, spot)| other != ship && self.orbits_on(spot, on);
+        self.can_regress(self.spot(user, ship), On::Any) && self.ships(user).any(another)
+    }
+}

@@ -1,0 +1,536 @@
+//! R10 Abilities: the operations that only cards have.
+
+use super::Flow;
+use super::ability::Means;
+use crate::dice::Dice;
+use crate::event::{Event, Sink};
+use crate::frame::{Frame, Program, Task};
+use crate::ids::{Amount, Face, Place, Planet, Planets, Resource, Seat, Ship, Slot};
+use crate::ruleset::{On, Op, ReplacedTo, Split};
+use crate::step::{Action, Actions};
+use crate::table::{Flags, Spot, Table};
+
+impl Table<'_> {
+    /// Carries out an answer to an operation that only cards have.
+    pub(crate) fn choose_card(
+        &mut self,
+        op: Op,
+        frame: Frame,
+        action: Action,
+        events: &mut impl Sink,
+    ) {
+        let user = frame.user();
+        match (op, action) {
+            (Op::DiscardDice(n), Action::ChooseDie(face)) => self.discard_die(n, face, events),
+            (Op::SpendTwoDice, Action::ChooseDie(face)) => self.choose_spent(face, events),
+            (Op::RegressOwn, Action::RegressShip(_, ship)) => self.regress_own(frame, ship, events),
+            (Op::Regress { steps, ships, .. }, Action::RegressShip(seat, ship)) => {
+                self.regress_enemy((frame, steps, ships), (seat, ship), events);
+            }
+            (Op::Steal(amount), Action::StealFrom(from)) => self.steal(user, from, amount, events),
+            (Op::TurnInto(into), Action::TurnUnits(units)) => {
+                self.turn_units(user, units, into, events)
+            }
+            (Op::Hop, _) => self.choose_hop(frame, action, events),
+            (Op::Recall(_), _) => self.choose_recall(frame, action, events),
+            (Op::Expel, Action::SendHome(seat, ship)) => self.expel(user, (seat, ship), events),
+            (Op::RepeatDie, Action::RepeatDie(face)) => {
+                self.note(face as u8 + 1, 0);
+                events.put(Event::DieRepeated { seat: user, face });
+                self.frames.push(Frame::run(user, Program::Face(face)));
+            }
+            (Op::AnyAction, _) => self.choose_any_action(frame, action, events),
+            (Op::ReplacePlanet(to), Action::ReplacePlanet(slot)) => {
+                self.replace(user, slot, to, events)
+            }
+            (Op::UseRowPlanet, Action::UsePlanet(planet)) => {
+                self.done();
+                self.enter(user, planet, events);
+            }
+            (Op::UseColonyOfOther(with), Action::UsePlanet(planet)) => {
+                self.use_colony_of_other(user, planet, with, events);
+            }
+            _ => {}
+        }
+    }
+
+    // R10.1, R10.11, R14: effects until the end of the turn.
+
+    /// R10.1 The flag under which follows bring this resource.
+    pub(crate) const fn follow_flag(resource: Resource) -> u16 {
+        match resource {
+            Resource::Energy => Flags::FOLLOWS_BRING_ENERGY,
+            Resource::Culture => Flags::FOLLOWS_BRING_CULTURE,
+        }
+    }
+
+    /// R9.1 A turn-long effect is a change unless in force; R12.12 against the Rogue it is none.
+    pub(crate) fn effect_is_new(&self, flag: u16) -> bool {
+        !self.is_solo() && !self.flags.has(flag)
+    }
+
+    /// R10.1, R10.11 From now to the end of the turn.
+    pub(crate) fn begin_effect(&mut self, flag: u16, frame: Frame, events: &mut impl Sink) -> Flow {
+        if let (true, Some(planet)) = (self.effect_is_new(flag), frame.planet()) {
+            self.flags.set(flag);
+            events.put(Event::EffectBegan { seat: frame.user(), planet });
+        }
+        self.done()
+    }
+
+    // R10.2: replacing a planet.
+
+    fn occupied(&self) -> u8 {
+        let ships = self.galaxies.iter().flat_map(|galaxy| galaxy.ships);
+        ships.filter(|spot| spot.away()).fold(0, |mask, spot| mask | 1 << spot.slot().index())
+    }
+
+    /// R10.2 Only a planet with no ship of anyone; not with an empty deck.
+    pub(crate) fn can_replace(&self) -> bool {
+        let occupied = self.occupied();
+        self.deck_len() > 0 && self.row.iter().any(|(slot, _)| occupied >> slot.index() & 1 == 0)
+    }
+
+    /// R10.2
+    pub(crate) fn list_replace(&self, out: &mut Actions) {
+        let occupied = self.occupied();
+        let free = self.row.iter().filter(|(slot, _)| occupied >> slot.index() & 1 == 0);
+        out.extend(free.map(|(slot, _)| Action::ReplacePlanet(slot)));
+    }
+
+    /// R10.2 The card is discarded, or goes under the deck after the new card is drawn.
+    fn replace(&mut self, user: Seat, slot: Slot, to: ReplacedTo, events: &mut impl Sink) {
+        self.done();
+        let Some(planet) = self.row.get(slot) else { return };
+        self.row.clear(slot);
+        events.put(Event::PlanetReplaced { seat: user, slot, planet });
+        let under = match to {
+            ReplacedTo::Discard => None,
+            ReplacedTo::UnderDeck => Some(planet),
+        };
+        self.fill_gap(user, slot, under, events);
+    }
+
+    // R10.6, R10.10: regressing.
+
+    /// R10.6 After the first ship a second, different one, if there is one.
+    pub(crate) fn begin_second_regress(&mut self, on: On, frame: Frame) -> Flow {
+        let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
+        if second { Flow::Wait } else { self.done() }
+    }
+
+    fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, Spot)> {
+        let seats = self.seats().filter(move |seat| *seat != user);
+        seats.flat_map(|seat| self.ships(seat).map(move |(ship, spot)| (seat, ship, spot)))
+    }
+
+    fn is_target(&self, frame: Frame, on: On, (seat, ship, spot): (Seat, Ship, Spot)) -> bool {
+        self.can_regress(spot, on) && frame.y != Self::target_code(seat, ship)
+    }
+
+    const fn target_code(seat: Seat, ship: Ship) -> u8 {
+        ((seat.index() << 2 | ship.index()) + 1) as u8
+    }
+
+    /// R8.3 Enemy ships that are not on start; R10.6 not the same again.
+    pub(crate) fn list_regress(&self, frame: Frame, on: On, out: &mut Actions) {
+        let targets =
+            self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
+        out.extend(targets.map(|(seat, ship, _)| Action::RegressShip(seat, ship)));
+    }
+
+    fn regress_enemy(
+        &mut self,
+        (frame, steps, ships): (Frame, u8, u8),
+        (seat, ship): (Seat, Ship),
+        events: &mut impl Sink,
+    ) {
+        self.regress(seat, ship, steps, events);
+        if frame.y > 0 || ships < 2 {
+            self.done();
+        } else {
+            self.note(0, Self::target_code(seat, ship));
+        }
+    }
+
+    /// What R10.10 asks for after an own ship was regressed, if the ability does so.
+    fn trade(&self, frame: Frame) -> Option<On> {
+        match self.ops(frame.program()).get(frame.pc as usize + 1) {
+            Some(Op::AdvanceAnother(on, _)) => Some(*on),
+            _ => None,
+        }
+    }
+
+    fn can_give(&self, frame: Frame, ship: Ship, spot: Spot) -> bool {
+        match self.trade(frame) {
+            Some(on) => self.can_trade(frame.user(), ship, on),
+            None => self.can_regress(spot, On::Any),
+        }
+    }
+
+    /// R13 One own ship regresses as a cost.
+    pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
+        let any = self.ships(frame.user()).any(|(ship, spot)| self.can_give(frame, ship, spot));
+        if any { Flow::Wait } else { self.done() }
+    }
+
+    /// R10.10 Only a ship after which another one can advance.
+    pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
+        let user = frame.user();
+        let ships = self.ships(user).filter(|(ship, spot)| self.can_give(frame, *ship, *spot));
+        out.extend(ships.map(|(ship, _)| Action::RegressShip(user, ship)));
+    }
+
+    fn regress_own(&mut self, frame: Frame, ship: Ship, events: &mut impl Sink) {
+        self.regress(frame.user(), ship, 1, events);
+        let trades = self.trade(frame).is_some();
+        self.done();
+        if trades {
+            self.note(0, ship.index() as u8 + 1);
+        }
+    }
+
+    fn is_another(&self, frame: Frame, on: On, ship: Ship, spot: Spot) -> bool {
+        self.orbits_on(spot, on) && frame.y != ship.index() as u8 + 1
+    }
+
+    /// R10.10 Then a different own ship advances.
+    pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: On) -> Flow {
+        let any =
+            self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
+        if any { Flow::Wait } else { self.done() }
+    }
+
+    /// R10.10
+    pub(crate) fn list_advance_another(&self, frame: Frame, on: On, out: &mut Actions) {
+        let ships = self.ships(frame.user());
+        let ships = ships.filter(|(ship, spot)| self.is_another(frame, on, *ship, *spot));
+        out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
+    }
+
+    // R10.7, R14: sending ships home.
+
+    /// R10.7 First the ship, not one on start (`x` is 0); then its number in resources (`y`).
+    pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
+        let user = frame.user();
+        if frame.x == 0 {
+            let ships = self.ships(user).filter(|(_, spot)| self.can_regress(*spot, On::Any));
+            out.extend(ships.map(|(ship, _)| Action::SendHome(user, ship)));
+            return;
+        }
+        let number = frame.y;
+        let splits = (0..=number).map(|energy| Amount { energy, culture: number - energy });
+        let allowed = |amount: &Amount| {
+            let pure = amount.energy == 0 || amount.culture == 0;
+            (split == Split::Free || pure)
+                && Self::has_room(self.held(user), *amount, self.cap(user))
+        };
+        out.extend(splits.filter(allowed).map(Action::Take));
+    }
+
+    fn choose_recall(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+        match action {
+            Action::SendHome(seat, ship) => {
+                let number = self.spot(seat, ship).space();
+                self.send_home(seat, ship, events);
+                self.note(1, number);
+            }
+            Action::Take(amount) => {
+                self.gain_reported(frame.user(), amount, events);
+                self.done();
+            }
+            _ => {}
+        }
+    }
+
+    /// R14 Planet 017: culture equal to the space number; start is free.
+    pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
+        let culture = self.held(user).culture;
+        let payable = |spot: Spot| spot.in_orbit() && spot.space() <= culture;
+        let targets = self.enemies(user).filter(|(.., spot)| payable(*spot));
+        out.extend(targets.map(|(seat, ship, _)| Action::SendHome(seat, ship)));
+    }
+
+    fn expel(&mut self, user: Seat, (seat, ship): (Seat, Ship), events: &mut impl Sink) {
+        let price = Amount::of(Resource::Culture, self.spot(seat, ship).space());
+        let amount = self.take(user, price);
+        events.put(Event::Paid { seat: user, amount });
+        self.send_home(seat, ship, events);
+        self.done();
+    }
+
+    // R9.7, R10.17: stealing and turning.
+
+    /// R9.7 Stealing needs something to steal, not room for it.
+    pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
+        let held = self.held(from);
+        amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
+    }
+
+    /// R9.1
+    pub(crate) fn list_steal(&self, user: Seat, amount: Amount, out: &mut Actions) {
+        let victims = self.seats().filter(|seat| *seat != user && self.can_steal(*seat, amount));
+        out.extend(victims.map(Action::StealFrom));
+    }
+
+    pub(crate) fn steal(&mut self, user: Seat, from: Seat, amount: Amount, events: &mut impl Sink) {
+        let amount = self.take(from, amount);
+        self.gain(user, amount);
+        events.put(Event::Stolen { seat: user, from, amount });
+        self.done();
+    }
+
+    /// R10.17 At most what is held and what fits.
+    pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
+        held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
+    }
+
+    /// R10.17 At least 1.
+    pub(crate) fn list_units(&self, into: Resource, user: Seat, out: &mut Actions) {
+        let most = self.most_units(into, user, self.held(user));
+        out.extend((1..=most).map(Action::TurnUnits));
+    }
+
+    fn turn_units(&mut self, user: Seat, units: u8, into: Resource, events: &mut impl Sink) {
+        self.take(user, Amount::of(into.other(), units));
+        self.gain(user, Amount::of(into, units));
+        events.put(Event::Turned { seat: user, units, into });
+        self.done();
+    }
+
+    // R10.8, R10.15: abilities of others and of the row.
+
+    /// R10.15 Any planet in the row that works; the one that asks is open and so left out.
+    pub(crate) fn list_row_planets(&self, user: Seat, out: &mut Actions) {
+        let means = self.means(user);
+        let planets = self.row.planets().into_iter();
+        out.extend(planets.filter(|p| self.works(*p, user, means)).map(Action::UsePlanet));
+    }
+
+    /// R10.8 The table and the user's means after he has paid this owner.
+    fn after_paying(&self, with: Resource, user: Seat, owner: Seat, means: Means) -> (Self, Means) {
+        let price = Amount::of(with, 1);
+        let means = Means { held: means.held.less(price), ..means };
+        let mut paid = *self;
+        paid.galaxy_mut(user).held = means.held;
+        paid.gain(owner, price);
+        (paid, means)
+    }
+
+    /// R10.8 Only colonies that work after the payment.
+    fn colonies_of_others(&self, with: Resource, user: Seat, means: Means) -> Planets {
+        if means.held.get(with) == 0 {
+            return Planets::NONE;
+        }
+        let mut planets = Planets::NONE;
+        for owner in self.others(user).filter(|owner| !self.colonies(*owner).is_empty()) {
+            let (paid, means) = self.after_paying(with, user, owner, means);
+            let working = |planet: &Planet| paid.works(*planet, user, means);
+            planets = self.colonies(owner).into_iter().filter(working).fold(planets, Planets::with);
+        }
+        planets
+    }
+
+    pub(crate) fn some_colony_of_others_works(
+        &self,
+        with: Resource,
+        user: Seat,
+        means: Means,
+    ) -> bool {
+        !self.colonies_of_others(with, user, means).is_empty()
+    }
+
+    /// R10.8
+    pub(crate) fn list_colonies_of_others(&self, with: Resource, user: Seat, out: &mut Actions) {
+        let planets = self.colonies_of_others(with, user, self.means(user));
+        out.extend(planets.into_iter().map(Action::UsePlanet));
+    }
+
+    /// R10.8 The owner receives the payment, then his colony is used.
+    fn use_colony_of_other(
+        &mut self,
+        user: Seat,
+        planet: Planet,
+        with: Resource,
+        events: &mut impl Sink,
+    ) {
+        self.done();
+        let Some(owner) = self.others(user).find(|seat| self.colonies(*seat).has(planet)) else {
+            return;
+        };
+        let amount = self.take(user, Amount::of(with, 1));
+        self.gain(owner, amount);
+        events.put(Event::PaidTo { seat: user, to: owner, amount });
+        self.enter(user, planet, events);
+    }
+
+    // R10.9: any one die action.
+
+    fn choose_any_action(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+        let user = frame.user();
+        if let Action::ChooseFace(face) = action {
+            self.note(face as u8 + 1, 0);
+            events.put(Event::ActionChosen { seat: user, face });
+            self.frames.push(Frame::run(user, Program::Face(face)));
+            return;
+        }
+        let (seat, face) = (self.asked(frame), Face::at(frame.x as usize - 1));
+        self.note(frame.x, frame.y + 1);
+        if action != Action::Follow {
+            events.put(Event::Passed { seat, face });
+            return;
+        }
+        events.put(Event::Followed { seat, face, cost: 0 });
+        if user == self.active() {
+            self.reward_for_follow(events);
+        }
+        self.frames.push(Frame::run(seat, Program::Face(face)));
+    }
+
+    /// R10.9 Every other player, clockwise from the user, may carry out the face for free, if
+    /// something would change; R12.12 the Rogue never does.
+    pub(crate) fn settle_free_follows(&mut self, frame: Frame) -> Flow {
+        let face = Face::at(frame.x as usize - 1);
+        let count = self.seat_count();
+        for n in frame.y as usize..count - 1 {
+            let seat = Self::clockwise(frame.user(), n + 1, count);
+            let barred = self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW);
+            if !barred && self.face_works(face, seat, self.means(seat)) {
+                self.note(frame.x, n as u8);
+                return Flow::Wait;
+            }
+        }
+        self.done()
+    }
+
+    // R10.12: hopping to another track.
+
+    fn can_hop_to(&self, user: Seat, spot: Spot, slot: Slot) -> bool {
+        let orbits = |ship: &Spot| ship.in_orbit() && ship.slot() == slot;
+        let end = self.card_in(slot).map_or(0, |card| card.end());
+        !self.galaxy(user).ships.iter().any(orbits) && end > 0 && spot.space() <= end
+    }
+
+    /// R10.12 Another planet's track that one does not orbit and that has the number.
+    pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
+        let spot = self.spot(user, ship);
+        spot.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, spot, slot))
+    }
+
+    /// R10.12 First the ship, then the track (`x` is the ship + 1).
+    pub(crate) fn list_hop(&self, frame: Frame, out: &mut Actions) {
+        let user = frame.user();
+        if frame.x == 0 {
+            let ships = self.ships(user).filter(|(ship, _)| self.can_hop(user, *ship));
+            out.extend(ships.map(|(ship, _)| Action::MoveShip(ship)));
+            return;
+        }
+        let spot = self.spot(user, Ship::at(frame.x as usize - 1));
+        let slots = self.row.iter().filter(|(slot, _)| self.can_hop_to(user, spot, *slot));
+        out.extend(slots.map(|(slot, _)| Action::GoTo(Place::Orbit(slot))));
+    }
+
+    fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+        match action {
+            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, 0),
+            Action::GoTo(Place::Orbit(slot)) if frame.x > 0 => {
+                self.done();
+                self.hop(frame.user(), Ship::at(frame.x as usize - 1), slot, events);
+            }
+            _ => {}
+        }
+    }
+
+    /// R10.12 The number may be the end space, which colonises.
+    fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl Sink) {
+        let space = self.spot(user, ship).space();
+        self.galaxy_mut(user).ships[ship.index()] = Spot::orbit(slot, space);
+        events.put(Event::ShipHopped { seat: user, ship, slot, space });
+        if self.card_in(slot).is_some_and(|card| card.end() == space) {
+            self.colonise(user, slot, events);
+        }
+    }
+
+    // R10.13: others advance.
+
+    /// R10.13 Every other player, clockwise, may advance (`y` counts those who had their chance);
+    /// R12.11 the Rogue always does.
+    pub(crate) fn begin_others_advance(
+        &mut self,
+        on: On,
+        steps: u8,
+        frame: Frame,
+        events: &mut impl Sink,
+    ) -> Flow {
+        let count = self.seat_count();
+        for n in frame.y as usize..count - 1 {
+            let seat = Self::clockwise(frame.user(), n + 1, count);
+            if !self.has_orbiter(seat, on) {
+                continue;
+            }
+            self.note(0, n as u8);
+            if !self.is_rogue(seat) {
+                return Flow::Wait;
+            }
+            self.note(0, n as u8 + 1);
+            self.advance_rogue_gift(on, steps, events);
+            return Flow::Go;
+        }
+        self.done()
+    }
+
+    pub(crate) fn choose_others_advance(
+        &mut self,
+        (frame, steps): (Frame, u8),
+        action: Action,
+        events: &mut impl Sink,
+    ) {
+        let seat = self.asked(frame);
+        self.note(0, frame.y + 1);
+        match action {
+            Action::AdvanceShip(ship) => self.advance(seat, ship, steps, events),
+            _ => events.put(Event::Declined { seat }),
+        }
+    }
+
+    // R10.14: repeating a die.
+
+    /// R10.14 The dice in the bay, without those now being resolved: the die of the open window,
+    /// and those that are being repeated.
+    pub(crate) fn repeatable(&self) -> Dice {
+        let mut dice = self.bay.dice();
+        for frame in self.frames.as_slice() {
+            let resolved = match frame.task() {
+                Task::Window if frame.y == 0 => frame.face(),
+                Task::Run if frame.x > 0 && self.op(*frame) == Some(Op::RepeatDie) => {
+                    Face::at(frame.x as usize - 1)
+                }
+                _ => continue,
+            };
+            if dice.has(resolved) {
+                dice = dice.minus(Dice::one(resolved));
+            }
+        }
+        dice
+    }
+
+    /// R10.14
+    pub(crate) fn list_repeats(&self, user: Seat, out: &mut Actions) {
+        let means = self.means(user);
+        let faces = self.repeatable().faces().filter(|f| self.face_works(*f, user, means));
+        out.extend(faces.map(Action::RepeatDie));
+    }
+
+    // R10.16: unactivated dice.
+
+    /// R10.16 Discarded dice are in no bay.
+    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl Sink) {
+        self.choose_die(face);
+        if self.chosen.len() >= needed as usize {
+            events.put(Event::DiceDiscarded { seat: self.active(), dice: self.chosen });
+            self.discarded += self.chosen.len() as u8;
+            self.chosen = Dice::NONE;
+            self.done();
+        }
+    }
+}

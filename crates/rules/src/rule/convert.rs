@@ -1,0 +1,135 @@
+//! R5 Convert, and the turning of a die that abilities share with it (R10.16).
+
+use super::Flow;
+use super::ability::Means;
+use crate::dice::Dice;
+use crate::event::{Event, Sink};
+use crate::frame::{Frame, Program};
+use crate::ids::{Amount, Face, Resource, Seat};
+use crate::ruleset::Convert;
+use crate::step::{Action, Actions};
+use crate::table::{Flags, Table};
+
+impl Table<'_> {
+    /// R5.1 Once per turn, with three unactivated dice; R5.2 or with a payment that works.
+    #[inline]
+    pub(crate) fn can_convert(&self) -> bool {
+        !self.flags.has(Flags::CONVERTED)
+            && match self.rules.convert {
+                Convert::TwoForOne => self.dice.len() >= 3,
+                Convert::PayAndAct => Resource::ALL.iter().any(|&with| self.can_pay_and_act(with)),
+            }
+    }
+
+    /// R5 The converter is used up, then its choices are made.
+    pub(crate) fn start_convert(&mut self) {
+        self.flags.set(Flags::CONVERTED);
+        self.frames.push(Frame::run(self.active(), Program::Convert));
+    }
+
+    /// R5.1 Two dice go into the converter.
+    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl Sink) {
+        self.choose_die(face);
+        if self.chosen.len() == 2 {
+            events.put(Event::DiceSpent { seat: self.active(), dice: self.chosen });
+            self.converter = self.chosen;
+            self.chosen = Dice::NONE;
+            self.done();
+        }
+    }
+
+    /// R5.1, R10.16 First the die (`x` is 0), then another face (`x` is the die's face + 1).
+    pub(crate) fn list_set_die(&self, x: u8, out: &mut Actions) {
+        if x == 0 {
+            self.list_dice(0, 1, out);
+            return;
+        }
+        let other = |face: &Face| *face as u8 + 1 != x;
+        out.extend(Face::ALL.into_iter().filter(other).map(Action::ChooseFace));
+    }
+
+    /// R5.1 The die is an ordinary unactivated die afterwards.
+    pub(crate) fn choose_set_die(&mut self, x: u8, action: Action, events: &mut impl Sink) {
+        match action {
+            Action::ChooseDie(face) => self.note(face as u8 + 1, 0),
+            Action::ChooseFace(to) if x > 0 => {
+                let from = Face::at(x as usize - 1);
+                self.dice = self.dice.minus(Dice::one(from)).plus(Dice::one(to));
+                events.put(Event::DieSet { seat: self.active(), from, to });
+                self.done();
+            }
+            _ => {}
+        }
+    }
+
+    /// R5.2 A payment is offered only if some face would then change something.
+    pub(crate) fn can_pay_and_act(&self, with: Resource) -> bool {
+        let seat = self.active();
+        let price = Amount::of(with, 1);
+        let mut means = self.means(seat);
+        if !means.held.covers(price) || means.dice == 0 {
+            return false;
+        }
+        means.held = means.held.less(price);
+        means.dice -= 1;
+        self.some_face_works(seat, means)
+    }
+
+    fn some_face_works(&self, user: Seat, means: Means) -> bool {
+        Face::ALL.iter().any(|&face| self.face_works(face, user, means))
+    }
+
+    /// R5.2 Pay (`x` is 0), choose the die (1), choose the face (2).
+    pub(crate) fn list_pay_and_act(&self, x: u8, out: &mut Actions) {
+        match x {
+            0 => {
+                let works = |with: &Resource| self.can_pay_and_act(*with);
+                out.extend(Resource::ALL.into_iter().filter(works).map(Action::PayWith));
+            }
+            1 => self.list_dice(0, 1, out),
+            _ => self.list_faces(self.active(), out),
+        }
+    }
+
+    /// R5.2 The die on the converter space is carried out at once and can be followed.
+    pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl Sink) {
+        let seat = self.active();
+        match action {
+            Action::PayWith(with) => {
+                let amount = self.take(seat, Amount::of(with, 1));
+                events.put(Event::Paid { seat, amount });
+                self.note(1, 0);
+            }
+            Action::ChooseDie(face) => {
+                self.dice = self.dice.minus(Dice::one(face));
+                self.converter = Dice::one(face);
+                self.note(2, 0);
+            }
+            Action::ChooseFace(to) => self.act_on_converter(to, events),
+            _ => {}
+        }
+    }
+
+    fn act_on_converter(&mut self, to: Face, events: &mut impl Sink) {
+        let seat = self.active();
+        let from = self.converter.faces().next().unwrap_or(to);
+        self.converter = Dice::one(to);
+        events.put(Event::DieSet { seat, from, to });
+        self.done();
+        self.open_window(to, true);
+        self.mark_window_off_bay();
+        self.frames.push(Frame::run(seat, Program::Face(to)));
+    }
+
+    /// R9.1 The faces that would change something.
+    pub(crate) fn list_faces(&self, user: Seat, out: &mut Actions) {
+        let means = self.means(user);
+        let works = |face: &Face| self.face_works(*face, user, means);
+        out.extend(Face::ALL.into_iter().filter(works).map(Action::ChooseFace));
+    }
+
+    /// Whether an operation on unactivated dice has none left to work on.
+    pub(crate) fn begin_on_dice(&mut self, needed: usize) -> Flow {
+        if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.done() }
+    }
+}

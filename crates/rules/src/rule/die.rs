@@ -1,0 +1,252 @@
+//! R3 Die actions.
+
+use super::Flow;
+use crate::event::{Event, Sink};
+use crate::frame::Frame;
+use crate::ids::{Amount, Place, Planet, Resource, Seat, Ship, Slot};
+use crate::ruleset::{Landing, On, Op, Who};
+use crate::step::{Action, Actions};
+use crate::table::{Spot, Table};
+
+/// How far a move of several ships has come (R10.5), kept in `y` of its frame.
+#[derive(Clone, Copy)]
+struct Moved(u8);
+
+impl Moved {
+    const fn count(self) -> u8 {
+        self.0 & 3
+    }
+
+    fn first(self) -> Option<Ship> {
+        (self.0 >> 2 != 0).then(|| Ship::at((self.0 >> 2) as usize - 1))
+    }
+
+    const fn and(self, ship: Ship) -> Self {
+        Self((self.count() + 1) | (ship.index() as u8 + 1) << 2)
+    }
+}
+
+/// The own ships on surfaces and in orbits, a bit a slot.
+#[derive(Clone, Copy, Default)]
+struct Taken {
+    surfaces: u8,
+    orbits: u8,
+}
+
+impl Table<'_> {
+    #[inline]
+    fn taken(&self, user: Seat) -> Taken {
+        let mut taken = Taken::default();
+        for spot in self.galaxy(user).ships {
+            let bit = 1 << (spot.0 >> 3 & 7);
+            if spot.in_orbit() {
+                taken.orbits |= bit;
+            } else if spot.away() {
+                taken.surfaces |= bit;
+            }
+        }
+        taken
+    }
+
+    /// R3.1b, R3.1c Whether a ship from home finds a free surface or orbit in the row.
+    #[inline]
+    fn has_place_for_home_ship(&self, user: Seat) -> bool {
+        let taken = self.taken(user);
+        let full = taken.surfaces & taken.orbits;
+        self.row.iter().any(|(slot, _)| full >> slot.index() & 1 == 0)
+    }
+
+    /// R3.1 Whether some ship other than this one can move. A ship that is away can always go home.
+    #[inline]
+    pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
+        let (mut at_home, mut away) = (false, false);
+        for (ship, spot) in self.ships(user) {
+            if Some(ship) != except {
+                away |= spot.away();
+                at_home |= spot.is_home();
+            }
+        }
+        away || at_home && self.has_place_for_home_ship(user)
+    }
+
+    /// R3.1 In the frame of a move `x` is the chosen ship + 1, `y` what has been moved.
+    pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        if frame.x > 0 || self.can_move(frame.user(), Moved(frame.y).first()) {
+            Flow::Wait
+        } else {
+            self.skip(frame, events)
+        }
+    }
+
+    /// R3.1 First the ship, then its destination.
+    #[inline]
+    pub(crate) fn list_move(&self, frame: Frame, out: &mut Actions) {
+        let user = frame.user();
+        if frame.x > 0 {
+            self.list_destinations(user, Ship::at(frame.x as usize - 1), out);
+            return;
+        }
+        let from_home = self.has_place_for_home_ship(user);
+        for (ship, spot) in self.ships(user) {
+            let free = spot.away() || spot.is_home() && from_home;
+            if free && Some(ship) != Moved(frame.y).first() {
+                out.push(Action::MoveShip(ship));
+            }
+        }
+    }
+
+    /// R3.1a Another planet, or home from a planet; R3.1b where no own ship is.
+    #[inline]
+    fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
+        let spot = self.spot(user, ship);
+        let taken = self.taken(user);
+        let mut here = 0;
+        if spot.away() {
+            out.push(Action::GoTo(Place::Home));
+            here = 1 << spot.slot().index();
+        }
+        let free = |mask: u8, slot: Slot| (mask | here) >> slot.index() & 1 == 0;
+        for (slot, _) in self.row.iter().filter(|(slot, _)| free(taken.surfaces, *slot)) {
+            out.push(Action::GoTo(Place::Surface(slot)));
+        }
+        for (slot, _) in self.row.iter().filter(|(slot, _)| free(taken.orbits, *slot)) {
+            out.push(Action::GoTo(Place::Orbit(slot)));
+        }
+    }
+
+    /// R3.1 The ship goes; R3.1d landing on a surface offers the planet's ability.
+    #[inline]
+    pub(crate) fn choose_move(
+        &mut self,
+        (frame, ships): (Frame, u8),
+        action: Action,
+        events: &mut impl Sink,
+    ) {
+        match action {
+            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y),
+            Action::GoTo(place) if frame.x > 0 => {
+                let ship = Ship::at(frame.x as usize - 1);
+                let moved = Moved(frame.y).and(ship);
+                self.note(0, moved.0);
+                if moved.count() == ships {
+                    self.done();
+                }
+                self.move_ship(frame.user(), ship, place, events);
+            }
+            _ => {}
+        }
+    }
+
+    fn move_ship(&mut self, user: Seat, ship: Ship, place: Place, events: &mut impl Sink) {
+        let spot = match place {
+            Place::Home => Spot::HOME,
+            Place::Surface(slot) => Spot::surface(slot),
+            Place::Orbit(slot) => Spot::orbit(slot, 0),
+        };
+        self.galaxy_mut(user).ships[ship.index()] = spot;
+        events.put(Event::ShipMoved { seat: user, ship, to: place });
+        if let Place::Surface(slot) = place
+            && let Some(planet) = self.row.get(slot)
+        {
+            self.frames.push(Frame::land(user, planet));
+        }
+    }
+
+    /// R3.1d The ability is offered if it would do something; where landing is mandatory it is
+    /// carried out, unless it has a cost or nothing in it for its user.
+    #[inline]
+    pub(crate) fn settle_landing(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };
+        if !self.works(planet, user, self.means(user)) {
+            return self.close();
+        }
+        if self.must_use(planet, user) {
+            self.frames.pop();
+            self.enter(user, planet, events);
+            return Flow::Go;
+        }
+        Flow::Wait
+    }
+
+    fn must_use(&self, planet: Planet, user: Seat) -> bool {
+        let ability = &self.rules.planet(planet).ability;
+        let own = |op: &&Op| !matches!(op, Op::Gain(Who::Others, _) | Op::Advance(Who::Others, ..));
+        let means = self.means(user);
+        self.rules.landing == Landing::Mandatory
+            && ability.costs().is_empty()
+            && !ability.effects().iter().any(Op::has_price)
+            && ability.effects().iter().filter(own).any(|op| self.changes(op, user, means))
+    }
+
+    /// R3.1d Declining uses up no once-per-turn mark.
+    pub(crate) fn choose_landing(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+        let user = frame.user();
+        self.frames.pop();
+        match frame.planet() {
+            Some(planet) if action == Action::UseAbility => self.enter(user, planet, events),
+            _ => events.put(Event::Declined { seat: user }),
+        }
+    }
+
+    /// R3.2, R3.3 What the planets under one's ships yield, and for energy the ships at home.
+    #[inline]
+    pub(crate) fn harvest(&self, user: Seat, resource: Resource) -> u8 {
+        let at_home = match resource {
+            Resource::Energy => self.rules.home_energy,
+            Resource::Culture => 0,
+        };
+        let ships = self.galaxy(user).ships.iter();
+        ships.map(|&spot| if spot.is_home() { at_home } else { self.yields(spot, resource) }).sum()
+    }
+
+    /// 1 for a ship on or around a planet of this resource.
+    #[inline]
+    pub(crate) fn yields(&self, spot: Spot, resource: Resource) -> u8 {
+        u8::from(
+            spot.away() && self.card_in(spot.slot()).is_some_and(|card| card.resource == resource),
+        )
+    }
+
+    /// R3.4 What goes past the cap is lost.
+    #[inline]
+    pub(crate) fn gain_reported(&mut self, seat: Seat, amount: Amount, events: &mut impl Sink) {
+        let amount = self.gain(seat, amount);
+        if amount.total() > 0 {
+            events.put(Event::Gained { seat, amount });
+        }
+    }
+
+    /// R3.5 One own ship on a track of that type.
+    #[inline]
+    pub(crate) fn list_advances(&self, user: Seat, on: On, out: &mut Actions) {
+        for (ship, spot) in self.ships(user) {
+            if self.orbits_on(spot, on) {
+                out.push(Action::AdvanceShip(ship));
+            }
+        }
+    }
+
+    /// R3.6 Upgrade, or the ability of an own colony.
+    #[inline]
+    pub(crate) fn list_colony(&self, user: Seat, out: &mut Actions) {
+        if let Some(cost) = self.upgrade_cost(user) {
+            self.list_upgrades(cost, self.held(user), out);
+        }
+        let means = self.means(user);
+        for planet in self.colonies(user) {
+            if self.works(planet, user, means) {
+                out.push(Action::UsePlanet(planet));
+            }
+        }
+    }
+
+    /// R3.6
+    pub(crate) fn choose_colony(&mut self, user: Seat, action: Action, events: &mut impl Sink) {
+        self.done();
+        match action {
+            Action::Upgrade(price) => self.upgrade(user, price, events),
+            Action::UsePlanet(planet) => self.enter(user, planet, events),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! R6 Empire, and the cheaper or freer upgrades of R10.3 and R10.4.
+
+use crate::event::{Event, Sink};
+use crate::ids::{Amount, Resource, SHIPS, Seat, Ship};
+use crate::ruleset::Terms;
+use crate::step::{Action, Actions};
+use crate::table::{Spot, Table};
+
+impl Table<'_> {
+    /// R6.1 What the next level costs in one resource; none past the top.
+    #[inline]
+    pub(crate) fn upgrade_cost(&self, seat: Seat) -> Option<u8> {
+        let (track, level) = (self.empire_track(seat), self.level(seat));
+        (level < track.top()).then(|| track.level(level + 1).cost)
+    }
+
+    /// R6.1 Whether the next level can be paid in one resource.
+    #[inline]
+    pub(crate) fn can_upgrade(&self, seat: Seat, held: Amount) -> bool {
+        self.upgrade_cost(seat).is_some_and(|cost| held.energy >= cost || held.culture >= cost)
+    }
+
+    /// R6.1 All energy or all culture.
+    #[inline]
+    pub(crate) fn list_upgrades(&self, cost: u8, held: Amount, out: &mut Actions) {
+        if held.culture >= cost {
+            out.push(Action::Upgrade(Amount::of(Resource::Culture, cost)));
+        }
+        if held.energy >= cost && cost > 0 {
+            out.push(Action::Upgrade(Amount::of(Resource::Energy, cost)));
+        }
+    }
+
+    /// R10.3 One less, if the level is low enough; R10.4 any split.
+    pub(crate) fn list_upgrades_on(&self, terms: Terms, user: Seat, out: &mut Actions) {
+        let held = self.held(user);
+        let Some(cost) = self.cost_on(terms, user) else { return };
+        if terms == Terms::Mixed {
+            let splits = (0..=cost).map(|energy| Amount { energy, culture: cost - energy });
+            out.extend(splits.filter(|split| held.covers(*split)).map(Action::Upgrade));
+        } else {
+            self.list_upgrades(cost, held, out);
+        }
+    }
+
+    /// R10.3, R10.4 Whether an upgrade on these terms can be paid.
+    pub(crate) fn can_upgrade_on(&self, terms: Terms, user: Seat, held: Amount) -> bool {
+        self.cost_on(terms, user).is_some_and(|cost| match terms {
+            Terms::Mixed => held.total() >= cost,
+            _ => held.energy >= cost || held.culture >= cost,
+        })
+    }
+
+    fn cost_on(&self, terms: Terms, user: Seat) -> Option<u8> {
+        let cost = self.upgrade_cost(user)?;
+        let lowest = self.others(user).map(|seat| self.level(seat)).min()?;
+        match terms {
+            Terms::Mixed => Some(cost),
+            Terms::DiscountIfLowest => (self.level(user) < lowest).then(|| cost.saturating_sub(1)),
+            Terms::DiscountIfLowestOrTied => {
+                (self.level(user) <= lowest).then(|| cost.saturating_sub(1))
+            }
+        }
+    }
+
+    /// R6.1 The upgrade is paid and made.
+    pub(crate) fn upgrade(&mut self, user: Seat, price: Amount, events: &mut impl Sink) {
+        let amount = self.take(user, price);
+        events.put(Event::Paid { seat: user, amount });
+        self.raise_level(user, events);
+    }
+
+    /// R6.2 Points count at once; a gained ship comes from reserve to home at once.
+    pub(crate) fn raise_level(&mut self, seat: Seat, events: &mut impl Sink) {
+        self.galaxy_mut(seat).level += 1;
+        let level = self.level(seat);
+        events.put(Event::EmpireUpgraded { seat, level });
+        let ships = self.empire_track(seat).level(level).ships as usize;
+        for ship in (0..SHIPS.min(ships)).map(Ship::at) {
+            if !self.spot(seat, ship).in_play() {
+                self.galaxy_mut(seat).ships[ship.index()] = Spot::HOME;
+                events.put(Event::ShipGained { seat, ship });
+            }
+        }
+        self.check_goal(seat, events);
+    }
+}

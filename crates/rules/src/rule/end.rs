@@ -1,0 +1,207 @@
+//! R11 End and scoring.
+
+use crate::event::{Event, Sink};
+use crate::ids::{Mission, Resource, Seat, Track};
+use crate::ruleset::{Condition, Count, GOAL};
+use crate::table::{Flags, Phase, Table};
+
+/// Everything that decides between two seats, in order (R11.3).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Score {
+    /// Planets, empire and mission together.
+    pub points: u8,
+    /// First tie-break: colonised planets.
+    pub colonies: u8,
+    /// Second: empire level.
+    pub level: u8,
+    /// Third: energy and culture together.
+    pub resources: u8,
+    /// Of the points, those of planets.
+    pub planet_points: u8,
+    /// Of the points, those of the empire.
+    pub empire_points: u8,
+    /// Of the points, those of the mission.
+    pub mission_points: u8,
+}
+
+impl Score {
+    /// What is compared (R11.3).
+    const fn rank(&self) -> (u8, u8, u8, u8) {
+        (self.points, self.colonies, self.level, self.resources)
+    }
+}
+
+/// What settled the game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum DecidedBy {
+    /// More points.
+    Points,
+    /// More colonised planets.
+    Colonies,
+    /// A higher empire level.
+    Level,
+    /// More energy and culture.
+    Resources,
+    /// Nothing: the victory is shared.
+    Shared,
+    /// Solo: 21 points or the skull, at once (R12.8).
+    AtOnce,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct GameResult {
+    scores: [Score; crate::ids::MAX_SEATS],
+    seats: u8,
+    winners: u8,
+    /// What settled it: the step of the tie-break trail that was reached.
+    pub decided_by: DecidedBy,
+}
+
+impl GameResult {
+    /// The scores, by seat.
+    #[must_use]
+    pub fn scores(&self) -> &[Score] {
+        &self.scores[..self.seats as usize]
+    }
+
+    /// Whether a seat won, alone or with others.
+    #[must_use]
+    pub const fn is_winner(&self, seat: Seat) -> bool {
+        self.winners >> seat.index() & 1 == 1
+    }
+
+    /// The winning seats, lowest bit seat 0.
+    #[must_use]
+    pub const fn winners(&self) -> u8 {
+        self.winners
+    }
+}
+
+impl Table<'_> {
+    /// Whether the game is over.
+    #[inline]
+    #[must_use]
+    pub const fn is_over(&self) -> bool {
+        matches!(self.phase, Phase::Over)
+    }
+
+    /// R11.1 At 21 points the end is triggered, by whomever first; R12.8 solo ends at once.
+    #[inline]
+    pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl Sink) {
+        if self.points(seat) < GOAL {
+            return;
+        }
+        if self.is_solo() {
+            self.win_at_once(seat);
+        } else if !self.end_triggered() {
+            self.flags.set(Flags::END);
+            self.elder = seat.index() as u8;
+            events.put(Event::EndTriggered { seat: Some(seat) });
+        }
+    }
+
+    /// R12.8 What is pending is dropped.
+    pub(crate) fn win_at_once(&mut self, seat: Seat) {
+        if !self.is_over() {
+            self.elder = seat.index() as u8;
+            self.finish();
+        }
+    }
+
+    /// The game is over.
+    pub(crate) fn finish(&mut self) {
+        self.frames.clear();
+        self.phase = Phase::Over;
+    }
+
+    /// R11.2 The points a mission scores for a seat.
+    pub(crate) fn mission_points(&self, seat: Seat, mission: Mission) -> u8 {
+        let card = self.rules.mission(mission);
+        let met = |is_met: bool| if is_met { card.points } else { 0 };
+        match card.condition {
+            Condition::Most(count) => {
+                self.extreme((card.points, card.tied), seat, |s| i32::from(self.count(s, count)))
+            }
+            Condition::Fewest(count) => {
+                self.extreme((card.points, card.tied), seat, |s| -i32::from(self.count(s, count)))
+            }
+            Condition::Equal => {
+                met(self.colonies_on(seat, Track::Economy)
+                    == self.colonies_on(seat, Track::Diplomacy))
+            }
+            Condition::TriggeredEnd => met(self.elder() == Some(seat)),
+            Condition::Holds(amount) => met(self.held(seat).covers(amount)),
+            Condition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
+            Condition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
+            Condition::NoneHome => met(self.ships_at_home(seat) == 0),
+        }
+    }
+
+    fn count(&self, seat: Seat, count: Count) -> u8 {
+        match count {
+            Count::Held(Resource::Energy) => self.held(seat).energy,
+            Count::Held(Resource::Culture) => self.held(seat).culture,
+            Count::Colonies => self.colonies(seat).len() as u8,
+            Count::ColoniesOn(track) => self.colonies_on(seat, track) as u8,
+        }
+    }
+
+    /// R11.2 Full points for the extreme alone, fewer if another shares it, also at 0.
+    fn extreme(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
+        let best_other = self.others(seat).map(&value).max();
+        match best_other.map(|other| value(seat).cmp(&other)) {
+            Some(std::cmp::Ordering::Greater) | None => points.0,
+            Some(std::cmp::Ordering::Equal) => points.1,
+            Some(std::cmp::Ordering::Less) => 0,
+        }
+    }
+
+    /// R11.2 Planets, empire and mission together; R11.3 the winners and what settled it.
+    pub(crate) fn result(&self, mission: impl Fn(Seat) -> Option<Mission>) -> GameResult {
+        let mut scores = [Score::default(); crate::ids::MAX_SEATS];
+        for seat in self.seats() {
+            scores[seat.index()] = self.score(seat, mission(seat));
+        }
+        let at_once = self.elder().filter(|_| self.is_solo());
+        let (winners, decided_by) = match at_once {
+            Some(seat) => (1 << seat.index(), DecidedBy::AtOnce),
+            None => self.rank(&scores),
+        };
+        GameResult { scores, seats: self.seats, winners, decided_by }
+    }
+
+    fn score(&self, seat: Seat, mission: Option<Mission>) -> Score {
+        let mission_points = mission.map_or(0, |mission| self.mission_points(seat, mission));
+        Score {
+            points: self.points(seat).saturating_add(mission_points),
+            colonies: self.colonies(seat).len() as u8,
+            level: self.level(seat),
+            resources: self.held(seat).total(),
+            planet_points: self.planet_points(seat),
+            empire_points: self.empire_track(seat).level(self.level(seat)).points,
+            mission_points,
+        }
+    }
+
+    /// R11.3 More planets, then a higher level, then more resources, then a shared victory.
+    fn rank(&self, scores: &[Score]) -> (u8, DecidedBy) {
+        let scores = &scores[..self.seat_count()];
+        let Some(best) = scores.iter().map(Score::rank).max() else {
+            return (0, DecidedBy::Shared);
+        };
+        let beats = |i: usize| scores[i].rank() == best;
+        let winners = (0..scores.len()).filter(|&i| beats(i)).fold(0, |mask, i| mask | 1 << i);
+        let runner_up = scores.iter().map(Score::rank).filter(|rank| *rank != best).max();
+        let decided_by = match runner_up {
+            _ if u8::count_ones(winners) > 1 => DecidedBy::Shared,
+            Some(second) if second.0 == best.0 && second.1 == best.1 && second.2 == best.2 => {
+                DecidedBy::Resources
+            }
+            Some(second) if second.0 == best.0 && second.1 == best.1 => DecidedBy::Level,
+            Some(second) if second.0 == best.0 => DecidedBy::Colonies,
+            _ => DecidedBy::Points,
+        };
+        (winners, decided_by)
+    }
+}

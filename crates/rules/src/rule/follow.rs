@@ -1,0 +1,86 @@
+//! R7 Follow.
+
+use super::Flow;
+use super::ability::Means;
+use crate::event::{Event, Sink};
+use crate::frame::{Frame, Program};
+use crate::ids::{Amount, Face, Resource, Seat};
+use crate::step::Action;
+use crate::table::{Flags, Table};
+
+/// What `pc` of a window says: whether the die can be followed (R7.3).
+const FOLLOWABLE: u8 = 1;
+
+impl Table<'_> {
+    /// R2.4 A window is opened before the die is carried out and worked off after it; so the die
+    /// that is being resolved is always at the bottom of the stack.
+    /// In a window `pc` says whether the die can be followed, `x` how many seats had their chance,
+    /// `y` whether the die lies off the bay.
+    #[inline]
+    pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
+        let mut window = Frame::window(self.active(), face);
+        window.pc = if followable { FOLLOWABLE } else { 0 };
+        self.frames.push(window);
+    }
+
+    /// R5.2 The die lies on the converter space.
+    pub(crate) fn mark_window_off_bay(&mut self) {
+        if let Some(window) = self.frames.top_mut() {
+            window.y = 1;
+        }
+    }
+
+    /// R7.1 The next seat, clockwise, that may follow is asked; R7.3 if the die can be followed.
+    #[inline]
+    pub(crate) fn settle_window(&mut self, window: Frame) -> Flow {
+        let (active, count) = (self.active(), self.seat_count());
+        let mut asked = window.x as usize;
+        while window.pc == FOLLOWABLE && asked + 1 < count {
+            asked += 1;
+            let seat = Self::clockwise(active, asked, count);
+            if self.may_follow(seat, window.face()) {
+                if let Some(top) = self.frames.top_mut() {
+                    top.x = asked as u8;
+                    top.set_user(seat);
+                }
+                return Flow::Wait;
+            }
+        }
+        self.close()
+    }
+
+    /// R7.5 Only if he can pay now and something would change after that (R7.6).
+    #[inline]
+    pub(crate) fn may_follow(&self, seat: Seat, face: Face) -> bool {
+        let cost = self.follow_cost();
+        let held = self.held(seat);
+        if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) || held.culture < cost {
+            return false;
+        }
+        let held = held.less(Amount::of(Resource::Culture, cost));
+        self.face_works(face, seat, Means { held, ..self.means(seat) })
+    }
+
+    /// R7.1 Pay and carry it out; R7.2 a pass is final for that die.
+    pub(crate) fn choose_follow(&mut self, window: Frame, action: Action, events: &mut impl Sink) {
+        let (seat, face) = (window.user(), window.face());
+        if action != Action::Follow {
+            events.put(Event::Passed { seat, face });
+            return;
+        }
+        let cost = self.follow_cost();
+        self.take(seat, Amount::of(Resource::Culture, cost));
+        events.put(Event::Followed { seat, face, cost });
+        self.reward_for_follow(events);
+        self.frames.push(Frame::run(seat, Program::Face(face)));
+    }
+
+    /// R10.1 The active seat gains, before the follower acts.
+    pub(crate) fn reward_for_follow(&mut self, events: &mut impl Sink) {
+        let amount = Amount {
+            energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),
+            culture: u8::from(self.flags.has(Flags::FOLLOWS_BRING_CULTURE)),
+        };
+        self.gain_reported(self.active(), amount, events);
+    }
+}

@@ -1,0 +1,182 @@
+//! The rules, one file per chapter of `docs/RULES.md`, legality and effect side by side. (R13 and
+//! R14 only gather what two editions do differently: they are data in `decks/`.)
+//!
+//! This module holds what joins them: working off the stack of frames until someone must answer.
+
+pub(crate) mod ability;
+pub(crate) mod card;
+pub(crate) mod convert;
+pub(crate) mod die;
+pub(crate) mod empire;
+pub(crate) mod end;
+pub(crate) mod follow;
+pub(crate) mod orbit;
+pub(crate) mod reroll;
+pub(crate) mod rogue;
+pub(crate) mod setup;
+pub(crate) mod turn;
+
+use crate::event::Sink;
+use crate::frame::{Frame, Program, Task};
+use crate::ids::{Amount, Resource, Seat};
+use crate::ruleset::{Op, Rules};
+use crate::step::{Action, Actions};
+use crate::table::{Phase, Table};
+
+/// Whether work can go on by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Flow {
+    /// A seat or chance is asked.
+    Wait,
+    /// There is more to work off.
+    Go,
+}
+
+impl<'r> Table<'r> {
+    /// Works off everything that needs no answer.
+    #[inline]
+    pub(crate) fn settle(&mut self, events: &mut impl Sink) {
+        while self.phase != Phase::Over {
+            let flow = match self.frames.top() {
+                Some(frame) => self.settle_frame(frame, events),
+                None if self.phase == Phase::RogueNext => self.rogue_next(events),
+                None => Flow::Wait,
+            };
+            if flow == Flow::Wait {
+                return;
+            }
+        }
+    }
+
+    #[inline]
+    fn settle_frame(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        match frame.task() {
+            Task::Run => match self.op(frame) {
+                Some(op) => self.begin(op, frame, events),
+                None => self.close(),
+            },
+            Task::Window => self.settle_window(frame),
+            Task::Land => self.settle_landing(frame, events),
+            Task::Draw | Task::Roll => Flow::Wait,
+            Task::Attack => self.settle_attack(frame, events),
+            Task::RogueAdvance => self.settle_rogue_advance(frame, events),
+        }
+    }
+
+    /// The operations of a program.
+    #[inline]
+    pub(crate) fn ops(&self, program: Program) -> &'r [Op] {
+        match program {
+            Program::Face(face) => Rules::face_ops(face),
+            Program::Reroll => self.rules.reroll_ops(),
+            Program::Convert => self.rules.convert_ops(),
+            Program::Planet(planet) => self.rules.planet(planet).ability.ops(),
+        }
+    }
+
+    /// The operation a running frame is at.
+    #[inline]
+    pub(crate) fn op(&self, frame: Frame) -> Option<Op> {
+        self.ops(frame.program()).get(frame.pc as usize).copied()
+    }
+
+    /// The top frame is done.
+    #[inline]
+    pub(crate) fn close(&mut self) -> Flow {
+        self.frames.pop();
+        Flow::Go
+    }
+
+    /// The operation of the top frame is done. A planet's frame stays until it is worked off, since
+    /// its ability is open so long (R9.4); others leave at once, so that the stack stays short.
+    #[inline]
+    pub(crate) fn done(&mut self) -> Flow {
+        let Some(top) = self.frames.top_mut() else { return Flow::Go };
+        top.next();
+        let frame = *top;
+        if frame.planet().is_none() && self.op(frame).is_none() {
+            self.frames.pop();
+        }
+        Flow::Go
+    }
+
+    /// The top frame, to note how far its operation has come.
+    #[inline]
+    pub(crate) fn note(&mut self, x: u8, y: u8) {
+        if let Some(top) = self.frames.top_mut() {
+            (top.x, top.y) = (x, y);
+        }
+    }
+
+    /// What is legal, by the frame on top or the phase.
+    #[inline]
+    pub(crate) fn list(&self, out: &mut Actions) {
+        match self.frames.top() {
+            None => self.list_phase(out),
+            Some(frame) => match frame.task() {
+                Task::Run => {
+                    if let Some(op) = self.op(frame) {
+                        self.list_op(op, frame, out);
+                    }
+                }
+                Task::Window => out.extend([Action::Follow, Action::Pass]),
+                Task::Land => out.extend([Action::UseAbility, Action::Decline]),
+                Task::Draw | Task::Roll | Task::Attack | Task::RogueAdvance => {}
+            },
+        }
+    }
+
+    #[inline]
+    fn list_phase(&self, out: &mut Actions) {
+        match self.phase {
+            Phase::Turn => self.list_turn(out),
+            Phase::RogueForce => out.extend([Action::ForceReroll, Action::Accept]),
+            _ => {}
+        }
+    }
+
+    /// Carries out a legal action and works off what follows from it.
+    #[inline]
+    pub(crate) fn choose(&mut self, action: Action, events: &mut impl Sink) {
+        match self.frames.top() {
+            None if self.phase == Phase::Turn => self.choose_turn(action, events),
+            None => self.choose_force(action, events),
+            Some(frame) => match frame.task() {
+                Task::Window => self.choose_follow(frame, action, events),
+                Task::Land => self.choose_landing(frame, action, events),
+                _ => {
+                    if let Some(op) = self.op(frame) {
+                        self.choose_op(op, frame, action, events);
+                    }
+                }
+            },
+        }
+        self.settle(events);
+    }
+
+    /// Adds resources up to the cap (R3.4); says how much came.
+    #[inline]
+    pub(crate) fn gain(&mut self, seat: Seat, amount: Amount) -> Amount {
+        let cap = self.cap(seat);
+        let held = &mut self.galaxy_mut(seat).held;
+        let mut gained = Amount::default();
+        for resource in Resource::ALL {
+            let room = cap.saturating_sub(held.get(resource));
+            *gained.get_mut(resource) = amount.get(resource).min(room);
+            *held.get_mut(resource) += gained.get(resource);
+        }
+        gained
+    }
+
+    /// Takes resources, as far as they are there; says how much went.
+    #[inline]
+    pub(crate) fn take(&mut self, seat: Seat, amount: Amount) -> Amount {
+        let held = &mut self.galaxy_mut(seat).held;
+        let taken = Amount {
+            energy: amount.energy.min(held.energy),
+            culture: amount.culture.min(held.culture),
+        };
+        *held = held.less(taken);
+        taken
+    }
+}

@@ -1,0 +1,138 @@
+//! R8 Orbit and colonisation.
+
+use crate::event::{Event, Sink};
+use crate::frame::Frame;
+use crate::ids::{Planet, Seat, Ship, Slot};
+use crate::ruleset::On;
+use crate::table::{Flags, Spot, Table};
+
+impl Table<'_> {
+    /// Whether a ship is in orbit on one of these tracks.
+    #[inline]
+    pub(crate) fn orbits_on(&self, spot: Spot, on: On) -> bool {
+        spot.in_orbit()
+            && match on {
+                On::Any => true,
+                On::Only(track) => {
+                    self.card_in(spot.slot()).is_some_and(|card| card.track == track)
+                }
+            }
+    }
+
+    /// Whether a seat has a ship in orbit on one of these tracks.
+    #[inline]
+    pub(crate) fn has_orbiter(&self, seat: Seat, on: On) -> bool {
+        self.galaxy(seat).ships.iter().any(|&spot| self.orbits_on(spot, on))
+    }
+
+    /// R8.3 Whether a ship can be regressed: in orbit there, and not on start.
+    #[inline]
+    pub(crate) fn can_regress(&self, spot: Spot, on: On) -> bool {
+        self.orbits_on(spot, on) && spot.space() > 0
+    }
+
+    /// R8.2 Reaching the end space colonises; R8.4 steps beyond it are lost.
+    pub(crate) fn advance(&mut self, seat: Seat, ship: Ship, steps: u8, events: &mut impl Sink) {
+        let spot = self.spot(seat, ship);
+        let slot = spot.slot();
+        let Some(card) = self.card_in(slot).filter(|_| spot.in_orbit()) else { return };
+        let (from, to) = (spot.space(), card.end().min(spot.space() + steps));
+        events.put(Event::ShipAdvanced { seat, ship, slot, from, to });
+        if to == card.end() {
+            self.colonise(seat, slot, events);
+        } else {
+            self.galaxy_mut(seat).ships[ship.index()] = Spot::orbit(slot, to);
+        }
+    }
+
+    /// R8.3 Never below start.
+    pub(crate) fn regress(&mut self, seat: Seat, ship: Ship, steps: u8, events: &mut impl Sink) {
+        let spot = self.spot(seat, ship);
+        let (slot, from) = (spot.slot(), spot.space());
+        let to = from.saturating_sub(steps);
+        self.galaxy_mut(seat).ships[ship.index()] = Spot::orbit(slot, to);
+        events.put(Event::ShipRegressed { seat, ship, slot, from, to });
+    }
+
+    /// R3.1e A ship that loses its place returns home.
+    pub(crate) fn send_home(&mut self, seat: Seat, ship: Ship, events: &mut impl Sink) {
+        self.galaxy_mut(seat).ships[ship.index()] = Spot::HOME;
+        events.put(Event::ShipSentHome { seat, ship });
+    }
+
+    /// R8.2 All ships on the card go home, the card goes to the coloniser and counts, and a new
+    /// card fills the same gap before anything else goes on.
+    pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl Sink) {
+        let Some(planet) = self.row.get(slot) else { return };
+        events.put(Event::Colonised { seat, planet });
+        self.clear_planet(slot, events);
+        self.row.clear(slot);
+        self.colonies[seat.index()].insert(planet);
+        let points = self.rules.planet(planet).points;
+        let galaxy = self.galaxy_mut(seat);
+        galaxy.planet_points = galaxy.planet_points.saturating_add(points);
+        self.check_goal(seat, events);
+        self.fill_gap(seat, slot, None, events);
+    }
+
+    fn clear_planet(&mut self, slot: Slot, events: &mut impl Sink) {
+        for seat in self.seats() {
+            for (ship, spot) in self.ships(seat) {
+                if spot.away() && spot.slot() == slot {
+                    self.send_home(seat, ship, events);
+                }
+            }
+        }
+    }
+
+    /// R8.2 A new card is drawn; with an empty deck the row keeps a hole. `under` goes under the
+    /// deck after that (R10.2).
+    pub(crate) fn fill_gap(
+        &mut self,
+        seat: Seat,
+        slot: Slot,
+        under: Option<Planet>,
+        events: &mut impl Sink,
+    ) {
+        if self.is_over() {
+            return;
+        }
+        if self.deck_len() == 0 {
+            events.put(Event::DeckRanOut { slot });
+            self.check_planets_left(events);
+            return;
+        }
+        let mut draw = Frame::draw(seat, slot);
+        draw.x = under.map_or(0, |planet| planet.index() as u8 + 1);
+        self.frames.push(draw);
+    }
+
+    /// R8.2 The drawn card fills the gap.
+    pub(crate) fn drew(&mut self, planet: Planet, events: &mut impl Sink) {
+        let Some(draw) = self.frames.top() else { return };
+        self.take_from_deck(planet);
+        self.row.put(draw.slot(), planet);
+        events.put(Event::PlanetDrawn { slot: draw.slot(), planet });
+        if draw.x > 0 {
+            self.under.push(Planet::at(draw.x as usize - 1));
+        }
+        self.frames.pop();
+    }
+
+    /// R10.2 Cards under the deck come when no others are left.
+    pub(crate) fn take_from_deck(&mut self, planet: Planet) {
+        if self.undrawn.is_empty() {
+            self.under.pop();
+        } else {
+            self.undrawn.remove(planet);
+        }
+    }
+
+    /// R8.5 Row and deck both empty triggers the end, and nobody is then an elder.
+    fn check_planets_left(&mut self, events: &mut impl Sink) {
+        if self.row.iter().next().is_none() && !self.end_triggered() {
+            self.flags.set(Flags::END);
+            events.put(Event::EndTriggered { seat: None });
+        }
+    }
+}

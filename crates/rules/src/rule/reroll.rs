@@ -1,0 +1,89 @@
+//! R4 Reroll, and the choosing of unactivated dice that abilities share with it (R10.16).
+
+use super::Flow;
+use crate::dice::Dice;
+use crate::event::{Event, Sink};
+use crate::frame::{Frame, Program};
+use crate::ids::{Amount, Face, Resource};
+use crate::ruleset::WhichDice;
+use crate::step::{Action, Actions};
+use crate::table::{Flags, Table};
+
+impl Table<'_> {
+    /// R4.1, R4.2 The reroll is paid for, then its dice are chosen.
+    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) {
+        let seat = self.active();
+        if !self.reroll_is_free() {
+            let amount = self.take(seat, Amount::of(Resource::Energy, 1));
+            events.put(Event::Paid { seat, amount });
+        }
+        self.flags.set(Flags::REROLLED);
+        self.frames.push(Frame::run(seat, Program::Reroll));
+    }
+
+    /// R4.2 All dice are taken up at once; R4.1 or they are chosen.
+    pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl Sink) -> Flow {
+        match which {
+            _ if self.dice.is_empty() && self.chosen.is_empty() => self.done(),
+            WhichDice::Any => Flow::Wait,
+            WhichDice::All => {
+                self.chosen = self.dice;
+                self.dice = Dice::NONE;
+                self.roll_chosen(events)
+            }
+        }
+    }
+
+    /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
+    pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
+        self.list_dice(from, 1, out);
+        if !self.chosen.is_empty() {
+            out.push(Action::Roll);
+        }
+    }
+
+    /// R4.1 One more die, or the roll.
+    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) {
+        match action {
+            Action::ChooseDie(face) => self.choose_die(face),
+            _ => {
+                self.roll_chosen(events);
+            }
+        }
+    }
+
+    fn roll_chosen(&mut self, events: &mut impl Sink) -> Flow {
+        let seat = self.active();
+        events.put(Event::DiceRerolled { seat, dice: self.chosen });
+        self.done();
+        self.frames.push(Frame::roll(seat));
+        Flow::Wait
+    }
+
+    /// The dice come back to the others.
+    pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl Sink) {
+        events.put(Event::DiceRolled { seat: self.active(), dice });
+        self.dice = self.dice.plus(dice);
+        self.chosen = Dice::NONE;
+        self.frames.pop();
+    }
+
+    /// The dice that can be chosen when `needed` more must be: in the order of faces from `from` on,
+    /// so that each handful can be chosen in one way only.
+    #[inline]
+    pub(crate) fn list_dice(&self, from: u8, needed: usize, out: &mut Actions) {
+        for face in &Face::ALL[from as usize..] {
+            if self.dice.has(*face) && self.dice.from_face_on(face.index()).len() >= needed {
+                out.push(Action::ChooseDie(*face));
+            }
+        }
+    }
+
+    /// A die is taken up; the next one may not come before it in the order of faces.
+    #[inline]
+    pub(crate) fn choose_die(&mut self, face: Face) {
+        self.dice = self.dice.minus(Dice::one(face));
+        self.chosen = self.chosen.plus(Dice::one(face));
+        self.note(face as u8, 0);
+    }
+}

@@ -1,0 +1,303 @@
+//! R12 Solo: the Rogue Galaxy.
+
+use super::Flow;
+use crate::dice::{Bay, Dice};
+use crate::event::{Event, Sink};
+use crate::frame::Frame;
+use crate::ids::{Amount, Face, Place, Resource, Seat, Ship, Slot, Track};
+use crate::ruleset::{Attack, AttackOp, Bonus, Force, On, ROGUE_CAP};
+use crate::step::Action;
+use crate::table::{Flags, NONE, Phase, Spot, Table};
+
+const PLAYER: Seat = Seat::at(0);
+const ROGUE: Seat = Seat::at(1);
+/// R12.3 What a forced reroll costs.
+const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
+
+impl Table<'_> {
+    /// R12.2 One die at a time; R12.7 then its specials; then its turn ends.
+    pub(crate) fn rogue_next(&mut self, events: &mut impl Sink) -> Flow {
+        if self.cursor > 0 {
+            self.cursor -= 1;
+            self.flags.clear(Flags::RELENTED);
+            self.phase = Phase::RogueRoll;
+            return Flow::Wait;
+        }
+        if self.flags.has(Flags::BONUS) {
+            self.flags.clear(Flags::BONUS);
+            self.galaxy_mut(ROGUE).held.culture = 0;
+        } else {
+            self.raise_rogue(events);
+            if self.is_over() || self.start_bonus(events) {
+                return Flow::Go;
+            }
+        }
+        self.end_turn(events);
+        Flow::Go
+    }
+
+    /// R12.7 Energy 6: one level up; R12.8 the skull wins.
+    fn raise_rogue(&mut self, events: &mut impl Sink) {
+        if self.held(ROGUE).energy < ROGUE_CAP {
+            return;
+        }
+        self.galaxy_mut(ROGUE).held.energy = 0;
+        self.raise_level(ROGUE, events);
+        if self.level(ROGUE) > self.rules.rogue_track.top() {
+            self.win_at_once(ROGUE);
+        }
+    }
+
+    /// R12.7 Culture 6: the bay is cleared and three more dice are rolled.
+    fn start_bonus(&mut self, events: &mut impl Sink) -> bool {
+        if self.held(ROGUE).culture < ROGUE_CAP {
+            return false;
+        }
+        events.put(Event::RogueBonus);
+        self.flags.set(Flags::BONUS);
+        self.bay = Bay::default();
+        self.discarded = 0;
+        self.cursor = 3;
+        if self.rogue_bonus() == Bonus::ExtraTurn {
+            self.clear_marks();
+        }
+        true
+    }
+
+    fn rogue_bonus(&self) -> Bonus {
+        self.rules.solo.map_or(Bonus::SameTurn, |solo| solo.bonus)
+    }
+
+    /// R12.3 The player may force a reroll, if he can pay and the die may be forced.
+    pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
+        let Some(face) = dice.faces().next() else { return };
+        events.put(Event::DiceRolled { seat: ROGUE, dice });
+        self.rogue_die = face as u8;
+        let any = self.rules.solo.is_some_and(|solo| solo.force == Force::Any);
+        if self.held(PLAYER).covers(FORCE_PRICE) && (any || self.rogue_can_use(face)) {
+            self.phase = Phase::RogueForce;
+        } else {
+            self.resolve_rogue_die(face, events);
+        }
+    }
+
+    /// R12.3
+    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) {
+        let Some(face) = self.rogue_die() else { return };
+        if action == Action::ForceReroll {
+            let amount = self.take(PLAYER, FORCE_PRICE);
+            events.put(Event::Paid { seat: PLAYER, amount });
+            events.put(Event::RerollForced { face });
+            self.rogue_die = NONE;
+            self.phase = Phase::RogueRoll;
+        } else {
+            self.resolve_rogue_die(face, events);
+        }
+    }
+
+    /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
+    fn resolve_rogue_die(&mut self, face: Face, events: &mut impl Sink) {
+        self.rogue_die = NONE;
+        self.phase = Phase::RogueNext;
+        if self.rogue_can_use(face) {
+            self.use_rogue_die(face, events);
+        } else if self.flags.has(Flags::RELENTLESS) && !self.flags.has(Flags::RELENTED) {
+            self.flags.set(Flags::RELENTED);
+            self.phase = Phase::RogueRoll;
+            events.put(Event::RogueRelentless { face });
+        } else {
+            self.discarded += 1;
+            events.put(Event::RogueDiscarded { face });
+        }
+    }
+
+    /// R12.5 A die that changes nothing is unusable.
+    pub(crate) fn rogue_can_use(&self, face: Face) -> bool {
+        let held = self.held(ROGUE);
+        match face {
+            Face::Move => self.rogue_move().is_some(),
+            Face::Energy => held.energy < ROGUE_CAP && self.rogue_yield(Resource::Energy) > 0,
+            Face::Culture => held.culture < ROGUE_CAP && self.rogue_yield(Resource::Culture) > 0,
+            Face::Diplomacy => self.has_orbiter(ROGUE, On::Only(Track::Diplomacy)),
+            Face::Economy => self.has_orbiter(ROGUE, On::Only(Track::Economy)),
+            Face::Colony => self.attack().is_some_and(|attack| self.attack_works(attack)),
+        }
+    }
+
+    /// R12.4 What each die does; R12.6 the player may follow, except bonus dice of the same turn.
+    fn use_rogue_die(&mut self, face: Face, events: &mut impl Sink) {
+        events.put(Event::RogueUsed { face });
+        self.bay.push(face);
+        let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == Bonus::SameTurn;
+        self.open_window(face, !bonus);
+        match face {
+            Face::Move => self.move_rogue(events),
+            Face::Energy => self.rogue_harvest(Resource::Energy, events),
+            Face::Culture => self.rogue_harvest(Resource::Culture, events),
+            Face::Diplomacy => self.advance_rogue_ships(On::Only(Track::Diplomacy), 1),
+            Face::Economy => self.advance_rogue_ships(On::Only(Track::Economy), 1),
+            Face::Colony => self.start_attack(events),
+        }
+    }
+
+    /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
+    fn rogue_move(&self) -> Option<(Ship, Slot)> {
+        let (ship, _) = self.ships(ROGUE).find(|(_, spot)| spot.is_home())?;
+        let (slot, _) = self.row.iter().find(|(slot, _)| self.rogue_ship_at(*slot).is_none())?;
+        Some((ship, slot))
+    }
+
+    fn rogue_ship_at(&self, slot: Slot) -> Option<Ship> {
+        let there = |(_, spot): &(Ship, Spot)| spot.in_orbit() && spot.slot() == slot;
+        Some(self.ships(ROGUE).find(there)?.0)
+    }
+
+    fn move_rogue(&mut self, events: &mut impl Sink) {
+        let Some((ship, slot)) = self.rogue_move() else { return };
+        self.galaxy_mut(ROGUE).ships[ship.index()] = Spot::orbit(slot, 0);
+        events.put(Event::ShipMoved { seat: ROGUE, ship, to: Place::Orbit(slot) });
+    }
+
+    /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
+    fn rogue_yield(&self, resource: Resource) -> u8 {
+        let ships = self.galaxy(ROGUE).ships.iter();
+        ships.map(|&spot| u8::from(spot.is_home()) + self.yields(spot, resource)).sum()
+    }
+
+    fn rogue_harvest(&mut self, resource: Resource, events: &mut impl Sink) {
+        let amount = Amount::of(resource, self.rogue_yield(resource));
+        self.gain_reported(ROGUE, amount, events);
+    }
+
+    /// R12.4 ALL its ships on such tracks advance.
+    fn advance_rogue_ships(&mut self, on: On, steps: u8) {
+        let orbiting = self.ships(ROGUE).filter(|(_, spot)| self.orbits_on(*spot, on));
+        let slots = orbiting.fold(0, |mask, (_, spot)| mask | 1 << spot.slot().index());
+        self.frames.push(Frame::rogue_advance(ROGUE, slots, steps));
+    }
+
+    /// R12.10 Left to right, each fully done before the next; `x` holds the slots still to come.
+    pub(crate) fn settle_rogue_advance(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        if frame.x == 0 {
+            return self.close();
+        }
+        let slot = Slot::at(frame.x.trailing_zeros() as usize);
+        self.note(frame.x & (frame.x - 1), frame.y);
+        if let Some(ship) = self.rogue_ship_at(slot) {
+            self.advance(ROGUE, ship, frame.y, events);
+        }
+        Flow::Go
+    }
+
+    /// R12.11 An advance given to it: its ship nearest the end, leftmost on ties.
+    pub(crate) fn advance_rogue_gift(&mut self, on: On, steps: u8, events: &mut impl Sink) {
+        if let Some(ship) = self.nearest_the_end(ROGUE, |spot| self.orbits_on(spot, on)) {
+            self.advance(ROGUE, ship, steps, events);
+        }
+    }
+
+    /// The ship with the fewest steps to its end, leftmost on ties.
+    fn nearest_the_end(&self, seat: Seat, is_so: impl Fn(Spot) -> bool) -> Option<Ship> {
+        let left = |spot: Spot| {
+            let end = self.card_in(spot.slot()).map_or(0, |card| card.end());
+            (end.saturating_sub(spot.space()), spot.slot())
+        };
+        let ships = self.ships(seat).filter(|(_, spot)| is_so(*spot));
+        Some(ships.min_by_key(|(_, spot)| left(*spot))?.0)
+    }
+
+    /// R12.4 The attack of its level.
+    fn attack(&self) -> Option<&Attack> {
+        let rogue = self.rules.rogues.get(self.rogue as usize)?;
+        rogue.attacks.get(self.level(ROGUE) as usize - 1)
+    }
+
+    fn attack_works(&self, attack: &Attack) -> bool {
+        let used = attack.once && self.rogue_used >> (self.level(ROGUE) - 1) & 1 == 1;
+        !used && attack.parts.iter().any(|part| self.attack_changes(part))
+    }
+
+    /// R12.5 A partial effect is usable.
+    fn attack_changes(&self, part: &AttackOp) -> bool {
+        let on_track = |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, On::Any));
+        match *part {
+            AttackOp::Lose(amount) | AttackOp::Steal(amount) => self.can_steal(PLAYER, amount),
+            AttackOp::Gain(amount) => Self::has_room(self.held(ROGUE), amount, ROGUE_CAP),
+            AttackOp::StealAny(_) => self.held(PLAYER).total() > 0,
+            AttackOp::RegressOne(_) | AttackOp::RegressAll(_) => on_track(PLAYER),
+            AttackOp::AdvanceAll(_) => self.has_orbiter(ROGUE, On::Any),
+            AttackOp::OneDieFewer => !self.flags.has(Flags::FEWER_DICE),
+        }
+    }
+
+    /// R12.7, R12.11 Once per turn counts per attack, and only when it was usable.
+    fn start_attack(&mut self, events: &mut impl Sink) {
+        let level = self.level(ROGUE);
+        self.rogue_used |= 1 << (level - 1);
+        events.put(Event::RogueAttacked { level });
+        self.frames.push(Frame::attack(ROGUE));
+    }
+
+    /// R12.11 A combined attack goes in the printed order; `pc` is the next part.
+    pub(crate) fn settle_attack(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        let part = self.attack().and_then(|attack| attack.parts.get(frame.pc as usize)).copied();
+        let Some(part) = part else { return self.close() };
+        if let Some(top) = self.frames.top_mut() {
+            top.next();
+        }
+        self.carry_out(part, events);
+        Flow::Go
+    }
+
+    fn carry_out(&mut self, part: AttackOp, events: &mut impl Sink) {
+        match part {
+            AttackOp::Lose(amount) => {
+                let amount = self.take(PLAYER, amount);
+                events.put(Event::Lost { seat: PLAYER, amount });
+            }
+            AttackOp::Gain(amount) => self.gain_reported(ROGUE, amount, events),
+            AttackOp::Steal(amount) => self.rogue_steals(amount, events),
+            AttackOp::StealAny(units) => self.rogue_steals(self.larger_holding(units), events),
+            AttackOp::RegressOne(steps) => {
+                let target = self.nearest_the_end(PLAYER, |spot| self.can_regress(spot, On::Any));
+                if let Some(ship) = target {
+                    self.regress(PLAYER, ship, steps, events);
+                }
+            }
+            AttackOp::RegressAll(steps) => self.regress_all(steps, events),
+            AttackOp::AdvanceAll(steps) => self.advance_rogue_ships(On::Any, steps),
+            AttackOp::OneDieFewer => {
+                self.flags.set(Flags::FEWER_DICE);
+                events.put(Event::DieLost { seat: PLAYER });
+            }
+        }
+    }
+
+    /// R12.11 The player loses it even if the Rogue is at 6.
+    fn rogue_steals(&mut self, amount: Amount, events: &mut impl Sink) {
+        let amount = self.take(PLAYER, amount);
+        self.gain(ROGUE, amount);
+        events.put(Event::Stolen { seat: ROGUE, from: PLAYER, amount });
+    }
+
+    /// R12.11 Unit by unit from the larger holding, energy on ties.
+    fn larger_holding(&self, units: u8) -> Amount {
+        let held = self.held(PLAYER);
+        let mut taken = Amount::default();
+        for _ in 0..units.min(held.total()) {
+            let left = held.less(taken);
+            let larger =
+                if left.energy >= left.culture { Resource::Energy } else { Resource::Culture };
+            *taken.get_mut(larger) += 1;
+        }
+        taken
+    }
+
+    fn regress_all(&mut self, steps: u8, events: &mut impl Sink) {
+        for (ship, spot) in self.ships(PLAYER) {
+            if self.can_regress(spot, On::Any) {
+                self.regress(PLAYER, ship, steps, events);
+            }
+        }
+    }
+}

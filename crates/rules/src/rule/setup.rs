@@ -1,0 +1,156 @@
+//! R1 Table and set-up.
+
+use crate::dice::{Bay, Dice};
+use crate::event::{Event, Sink};
+use crate::frame::Frames;
+use crate::ids::{Amount, MAX_SEATS, Mission, Planet, Planets, SHIPS, Seat, Slot};
+use crate::options::Options;
+use crate::ruleset::Rules;
+use crate::table::{Flags, Galaxy, NONE, Phase, Row, Spot, Table, Under};
+
+/// R1.5 Missions dealt to each seat.
+const DEALT: u8 = 2;
+
+impl<'r> Table<'r> {
+    /// R1.1–R1.3 The table before the first card is drawn. The options must be checked.
+    pub(crate) fn laid_out(rules: &'r Rules, options: &Options) -> Self {
+        let solo = options.seats == 1;
+        let seats = if solo { 2 } else { options.seats };
+        let mut table = Self::bare(rules, seats as u8);
+        for seat in table.seats() {
+            table.galaxies[seat.index()] = Self::starting_galaxy(rules);
+        }
+        if let (true, Some(rogue)) = (solo, options.rogue) {
+            table.galaxies[1] = Self::rogue_galaxy();
+            table.rogue = rogue as u8;
+        }
+        table.set_options(options);
+        table
+    }
+
+    fn bare(rules: &'r Rules, seats: u8) -> Self {
+        Self {
+            rules,
+            undrawn: rules.all_planets(),
+            colonies: [Planets::NONE; MAX_SEATS],
+            dice: Dice::NONE,
+            chosen: Dice::NONE,
+            converter: Dice::NONE,
+            bay: Bay::default(),
+            flags: Flags::default(),
+            turn: 0,
+            frames: Frames::EMPTY,
+            galaxies: [Galaxy::default(); MAX_SEATS],
+            row: Row::EMPTY,
+            phase: Phase::DealRow,
+            seats,
+            active: 0,
+            start: NONE,
+            elder: NONE,
+            cursor: 0,
+            discarded: 0,
+            rogue: NONE,
+            rogue_die: NONE,
+            rogue_used: 0,
+            under: Under::EMPTY,
+        }
+    }
+
+    fn set_options(&mut self, options: &Options) {
+        if options.relentless {
+            self.flags.set(Flags::RELENTLESS);
+        }
+        if options.duel_missions {
+            self.flags.set(Flags::DUEL_MISSIONS);
+        }
+        // R12.1 The player goes first.
+        let start = if self.is_solo() { Some(Seat::at(0)) } else { options.start };
+        self.start = start.map_or(NONE, |seat| seat.index() as u8);
+    }
+
+    /// R1.2 Level 1, the ships of that level at home, 1 culture, 2 energy.
+    pub(crate) fn starting_galaxy(rules: &Rules) -> Galaxy {
+        let mut ships = [Spot::RESERVE; SHIPS];
+        ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(Spot::HOME);
+        let held = Amount { energy: 2, culture: 1 };
+        Galaxy { held, level: 1, planet_points: 0, ships, used: 0 }
+    }
+
+    /// R12.1 Level 1, nothing held, all ships at home.
+    pub(crate) fn rogue_galaxy() -> Galaxy {
+        let ships = [Spot::HOME; SHIPS];
+        Galaxy { held: Amount::default(), level: 1, planet_points: 0, ships, used: 0 }
+    }
+
+    /// R1.3 How many planets lie face up.
+    pub(crate) fn row_len(&self) -> usize {
+        Rules::row_len(if self.is_solo() { 1 } else { self.seat_count() })
+    }
+
+    /// R1.3 The row is laid out from the left.
+    pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl Sink) {
+        let slot = Slot::at(self.cursor as usize);
+        self.undrawn.remove(planet);
+        self.row.put(slot, planet);
+        events.put(Event::PlanetDrawn { slot, planet });
+        self.cursor += 1;
+        if (self.cursor as usize) < self.row_len() {
+            return;
+        }
+        self.cursor = 0;
+        if self.has_missions() {
+            self.phase = Phase::DealMissions;
+        } else {
+            self.begin_game(events);
+        }
+    }
+
+    /// R1.5 Whether missions are dealt: not solo, and not where the edition has none.
+    #[must_use]
+    pub fn has_missions(&self) -> bool {
+        !self.is_solo() && !self.rules.missions.is_empty()
+    }
+
+    /// R1.5 To whom the next mission is dealt.
+    pub(crate) fn deal_to(&self) -> Seat {
+        Seat::at((self.cursor / DEALT) as usize)
+    }
+
+    /// R1.5 When all have their missions, each keeps one.
+    pub(crate) fn mission_dealt(&mut self) {
+        self.cursor += 1;
+        if self.cursor == DEALT * self.seats {
+            self.cursor = 0;
+            self.phase = Phase::KeepMissions;
+        }
+    }
+
+    /// R1.5
+    pub(crate) fn mission_kept(&mut self, events: &mut impl Sink) {
+        self.cursor += 1;
+        if self.cursor == self.seats {
+            self.cursor = 0;
+            self.begin_game(events);
+        }
+    }
+
+    /// R1.7 Whether a mission is among those that are dealt.
+    pub(crate) fn is_in_play(&self, mission: Mission) -> bool {
+        !self.flags.has(Flags::DUEL_MISSIONS) || !self.rules.mission(mission).condition.compares()
+    }
+
+    /// R1.6 The starting player begins, or is drawn.
+    fn begin_game(&mut self, events: &mut impl Sink) {
+        match self.starting_seat() {
+            Some(seat) => self.begin_turn(seat, events),
+            None => self.phase = Phase::ChooseStart,
+        }
+    }
+
+    /// R1.6
+    pub(crate) fn start_chosen(&mut self, seat: Seat, events: &mut impl Sink) {
+        self.start = seat.index() as u8;
+        events.put(Event::StartChosen { seat });
+        self.begin_turn(seat, events);
+    }
+}

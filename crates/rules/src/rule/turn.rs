@@ -1,0 +1,122 @@
+//! R2 The turn.
+
+use crate::dice::{Bay, Dice};
+use crate::event::{Event, Sink};
+use crate::frame::{Frame, Program};
+use crate::ids::{Face, Seat};
+use crate::ruleset::Reroll;
+use crate::step::{Action, Actions};
+use crate::table::{Flags, Phase, Table};
+
+impl Table<'_> {
+    /// R2.1 A turn begins: its seat rolls, or the Rogue takes its dice one at a time (R12.2).
+    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl Sink) {
+        self.active = seat.index() as u8;
+        self.turn = self.turn.saturating_add(1);
+        events.put(Event::TurnBegan { seat });
+        if self.is_rogue(seat) {
+            self.cursor = self.turn_dice(seat) as u8;
+            self.phase = Phase::RogueNext;
+        } else {
+            self.phase = Phase::RollTurn;
+        }
+    }
+
+    /// R2.1 How many dice this seat rolls.
+    pub(crate) fn turn_dice(&self, seat: Seat) -> usize {
+        let dice = self.empire_track(seat).level(self.level(seat)).dice as usize;
+        let fewer = !self.is_rogue(seat) && self.flags.has(Flags::FEWER_DICE);
+        dice - usize::from(fewer && dice > 0)
+    }
+
+    /// R2.1 The dice of the turn are on the table.
+    pub(crate) fn turn_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
+        events.put(Event::DiceRolled { seat: self.active(), dice });
+        self.dice = dice;
+        self.flags.clear(Flags::FEWER_DICE);
+        self.phase = Phase::Turn;
+    }
+
+    /// R2.2 What the active seat may do while nothing is open.
+    #[inline]
+    pub(crate) fn list_turn(&self, out: &mut Actions) {
+        for face in Face::ALL {
+            if self.dice.has(face) {
+                out.push(Action::Activate(face));
+            }
+        }
+        if self.can_reroll() {
+            out.push(Action::Reroll);
+        }
+        if self.can_convert() {
+            out.push(Action::Convert);
+        }
+        out.push(Action::EndTurn);
+    }
+
+    /// R2.2
+    #[inline]
+    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl Sink) {
+        match action {
+            Action::Activate(face) => self.activate(face, events),
+            Action::Reroll => self.start_reroll(events),
+            Action::Convert => self.start_convert(),
+            _ => self.end_turn(events),
+        }
+    }
+
+    /// R2.3 The die takes the next space of the bay; R2.4 when its action is done, others may
+    /// follow; R2.5 it may be activated even if it can do nothing.
+    #[inline]
+    fn activate(&mut self, face: Face, events: &mut impl Sink) {
+        let seat = self.active();
+        events.put(Event::DieActivated { seat, face });
+        self.dice = self.dice.minus(Dice::one(face));
+        let space = self.bay.len();
+        self.bay.push(face);
+        self.open_window(face, space < self.rules.followable as usize);
+        self.frames.push(Frame::run(seat, Program::Face(face)));
+    }
+
+    /// R2.6 The table is cleared; R11.1 the game ends with the round in which it was triggered.
+    pub(crate) fn end_turn(&mut self, events: &mut impl Sink) {
+        events.put(Event::TurnEnded { seat: self.active() });
+        self.clear_turn();
+        let next = Self::clockwise(self.active(), 1, self.seat_count());
+        if self.end_triggered() && self.starting_seat() == Some(next) {
+            self.finish();
+        } else {
+            self.begin_turn(next, events);
+        }
+    }
+
+    /// R2.6 Bay, converter, discarded dice; turn-long effects; once-per-turn marks.
+    pub(crate) fn clear_turn(&mut self) {
+        self.dice = Dice::NONE;
+        self.converter = Dice::NONE;
+        self.bay = Bay::default();
+        self.discarded = 0;
+        self.flags.clear(Flags::OF_THE_TURN);
+        self.clear_marks();
+    }
+
+    /// R9.3 The marks of everyone end with every turn of anyone.
+    pub(crate) fn clear_marks(&mut self) {
+        self.rogue_used = 0;
+        for galaxy in &mut self.galaxies {
+            galaxy.used = 0;
+        }
+    }
+
+    /// R4 Whether there is a die to reroll and the reroll is free or can be paid.
+    #[inline]
+    pub(crate) fn can_reroll(&self) -> bool {
+        !self.dice.is_empty() && (self.reroll_is_free() || self.held(self.active()).energy > 0)
+    }
+
+    /// R4.1 The first reroll of a turn; R4.2 none.
+    #[inline]
+    pub(crate) fn reroll_is_free(&self) -> bool {
+        self.rules.reroll == Reroll::FirstFree && !self.flags.has(Flags::REROLLED)
+    }
+}

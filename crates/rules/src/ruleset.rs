@@ -1,0 +1,605 @@
+//! A ruleset: one edition's numbers, its few rules that truly differ, and its cards.
+//! All of it is data; no code asks which edition it is. Deck files (`deck/`) produce it.
+
+use crate::dice::MAX_DICE;
+use crate::ids::{Amount, Face, Mission, Planet, Planets, Resource, SHIPS, Track};
+
+/// Most levels of an empire track.
+pub const MAX_LEVELS: usize = 7;
+/// Room for one more: the Rogue's skull.
+const LEVELS: usize = MAX_LEVELS + 1;
+/// Most operations of one ability, its cost included.
+pub const MAX_OPS: usize = 4;
+/// Most planets of a deck whose ability can lead to another ability: bounds the nesting (R9.4).
+pub const MAX_NESTING: usize = 8;
+/// Most planets of a deck that are limited to once per turn.
+pub const MAX_LIMITED: usize = 8;
+
+/// One edition, or a deck of one's own: everything a game is played by.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rules {
+    /// The word that names it in records: `classic`.
+    pub id: String,
+    /// The name for screens.
+    pub name: String,
+    /// Goes up whenever a rule or a card is corrected, so that old records stay explainable.
+    pub revision: u32,
+    /// The edition whose words for faces and tracks are used on screens.
+    pub words: Words,
+    /// Fewest and most seats (R1.1); solo is [`Rules::solo`].
+    pub seats: (u8, u8),
+    /// Whether the Rogue Galaxy can be played against (R12), and how.
+    pub solo: Option<Solo>,
+    /// What a ship at home yields on an energy die (R3.2).
+    pub home_energy: u8,
+    /// Whether a landing's ability may be declined (R3.1d).
+    pub landing: Landing,
+    /// R4.
+    pub reroll: Reroll,
+    /// R5.
+    pub convert: Convert,
+    /// How many spaces of the bay can be followed (R7.3).
+    pub followable: u8,
+    /// The dice in the box (R1.4).
+    pub dice: u8,
+    /// The empire track of the players, level 1 first.
+    pub track: EmpireTrack,
+    /// The empire track of the Rogue (R12.9).
+    pub rogue_track: EmpireTrack,
+    /// The planet deck.
+    pub planets: Vec<PlanetCard>,
+    /// The secret missions; none where the edition has none.
+    pub missions: Vec<MissionCard>,
+    /// The Rogues of the solo game.
+    pub rogues: Vec<RogueCard>,
+}
+
+/// Whose words name the faces and tracks on screens.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Words {
+    /// diplomacy, economy, colony
+    Classic,
+    /// life, technology, galaxy
+    BlastOff,
+}
+
+/// How the Rogue Galaxy is played (R12).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Solo {
+    /// Which of its dice may be rerolled against it (R12.3).
+    pub force: Force,
+    /// What its three extra dice are (R12.7).
+    pub bonus: Bonus,
+    /// Whether the option `relentless` exists (R12.5).
+    pub relentless: bool,
+}
+
+/// R12.3.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Force {
+    /// Only a die that the Rogue can use.
+    Usable,
+    /// Any die.
+    Any,
+}
+
+/// R12.7.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Bonus {
+    /// An extra turn: fresh once-per-turn marks, and it can be followed.
+    ExtraTurn,
+    /// Bonus actions of the same turn, which cannot be followed.
+    SameTurn,
+}
+
+/// R3.1d.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Landing {
+    /// The ability may be declined.
+    Optional,
+    /// It must be carried out, unless it has a cost or would do nothing for its user.
+    Mandatory,
+}
+
+/// R4.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Reroll {
+    /// R4.1: any dice; the first is free, later ones cost 1 energy.
+    FirstFree,
+    /// R4.2: all dice; always 1 energy.
+    AllPaid,
+}
+
+/// R5.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Convert {
+    /// R5.1: two dice are spent to turn a third.
+    TwoForOne,
+    /// R5.2: a resource is spent to turn a die and carry it out at once.
+    PayAndAct,
+}
+
+/// One level of an empire track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Level {
+    /// What the upgrade to this level costs (R6.1).
+    pub cost: u8,
+    /// Dice rolled.
+    pub dice: u8,
+    /// Ships in play.
+    pub ships: u8,
+    /// Points of the empire.
+    pub points: u8,
+}
+
+/// An empire track.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct EmpireTrack {
+    levels: [Level; LEVELS],
+    top: u8,
+}
+
+impl EmpireTrack {
+    /// A track of these levels, the first being level 1; `None` if there are none or too many.
+    #[must_use]
+    pub fn new(levels: &[Level]) -> Option<Self> {
+        let last = *levels.last()?;
+        if levels.len() > MAX_LEVELS {
+            return None;
+        }
+        // Past the top, where only the Rogue's skull is, everything stays as at the top.
+        let mut track = Self { levels: [last; LEVELS], top: levels.len() as u8 };
+        track.levels[..levels.len()].copy_from_slice(levels);
+        Some(track)
+    }
+
+    /// The highest level.
+    #[inline]
+    #[must_use]
+    pub const fn top(&self) -> u8 {
+        self.top
+    }
+
+    /// A level by its number, counted from 1.
+    #[inline]
+    #[must_use]
+    pub const fn level(&self, level: u8) -> Level {
+        self.levels[(level.wrapping_sub(1) as usize) & (LEVELS - 1)]
+    }
+
+    /// All levels, level 1 first.
+    #[must_use]
+    pub fn levels(&self) -> &[Level] {
+        &self.levels[..self.top as usize]
+    }
+}
+
+/// A planet card: one row of a deck.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PlanetCard {
+    /// Its slug in records and deck files.
+    pub id: String,
+    /// Its name for screens.
+    pub name: String,
+    /// What it yields.
+    pub resource: Resource,
+    /// The type of its orbit track.
+    pub track: Track,
+    /// Its points.
+    pub points: u8,
+    /// Spaces between start and end (R8.1).
+    pub length: u8,
+    /// Its ability.
+    pub ability: Ability,
+}
+
+impl PlanetCard {
+    /// The number of its end space (R8.1).
+    #[inline]
+    #[must_use]
+    pub const fn end(&self) -> u8 {
+        self.length + 1
+    }
+}
+
+/// What a planet lets its user do: a cost, paid in full, then effects in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ability {
+    ops: [Op; MAX_OPS],
+    costs: u8,
+    len: u8,
+    /// Only on the user's own turn (R9.2).
+    pub own_turn: bool,
+    /// Its number among the planets limited to once per turn (R9.3).
+    pub once: Option<u8>,
+}
+
+impl Ability {
+    /// An ability of these costs and effects; `None` if there are no effects or too many operations.
+    /// What touches unactivated dice or followers is limited to the own turn by itself (R9.2).
+    #[must_use]
+    pub fn new(costs: &[Op], effects: &[Op]) -> Option<Self> {
+        let len = costs.len() + effects.len();
+        if effects.is_empty() || len > MAX_OPS {
+            return None;
+        }
+        let mut ops = [Op::NoFollow; MAX_OPS];
+        ops[..costs.len()].copy_from_slice(costs);
+        ops[costs.len()..len].copy_from_slice(effects);
+        let own_turn = ops[..len].iter().any(|op| op.needs_own_turn());
+        Some(Self { ops, costs: costs.len() as u8, len: len as u8, own_turn, once: None })
+    }
+
+    /// Every operation, the costs first.
+    #[inline]
+    #[must_use]
+    pub fn ops(&self) -> &[Op] {
+        &self.ops[..self.len as usize]
+    }
+
+    /// What is paid first.
+    #[inline]
+    #[must_use]
+    pub fn costs(&self) -> &[Op] {
+        &self.ops[..self.costs as usize]
+    }
+
+    /// What comes after.
+    #[inline]
+    #[must_use]
+    pub fn effects(&self) -> &[Op] {
+        &self.ops[self.costs as usize..self.len as usize]
+    }
+
+    /// Whether it can lead to another planet's ability (R9.4).
+    #[must_use]
+    pub fn nests(&self) -> bool {
+        self.ops().iter().any(|op| op.nests())
+    }
+}
+
+/// Whom an effect serves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Who {
+    /// The user.
+    User,
+    /// Every other player, clockwise from the user (R9.6).
+    Others,
+}
+
+/// Which tracks an effect reaches.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum On {
+    /// Tracks of one type.
+    Only(Track),
+    /// Any track.
+    Any,
+}
+
+/// One operation: the vocabulary of dice and planets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Op {
+    /// Cost: pay resources.
+    Pay(Amount),
+    /// Cost: discard unactivated dice (R10.16).
+    DiscardDice(u8),
+    /// Cost: regress one own ship by 1.
+    RegressOwn,
+    /// Gain resources.
+    Gain(Who, Amount),
+    /// Gain one of a resource for each own ship at home.
+    GainPerHomeShip(Resource),
+    /// Gain what the planets under one's ships yield (R3.2, R3.3).
+    Harvest(Resource),
+    /// Take from one other player.
+    Steal(Amount),
+    /// Turn any number of one resource into the other (R10.17).
+    TurnInto(Resource),
+    /// Advance one ship.
+    Advance(Who, On, u8),
+    /// Advance one ship other than the one just regressed (R10.10).
+    AdvanceAnother(On, u8),
+    /// Regress ships of other players: how many different ones, and by how much.
+    Regress {
+        /// Which tracks.
+        on: On,
+        /// Steps for each ship.
+        steps: u8,
+        /// Different ships (R10.6).
+        ships: u8,
+    },
+    /// Move ships, one after the other, each a different one (R3.1, R10.5).
+    Move(u8),
+    /// Move an orbiting ship to the same number of another track (R10.12).
+    Hop,
+    /// Send an own orbiting ship home and gain its number (R10.7).
+    Recall(Split),
+    /// Send an enemy orbiting ship home for culture equal to its number (R14).
+    Expel,
+    /// Upgrade the empire (R6.1).
+    Upgrade(Terms),
+    /// Upgrade the empire or use an own colony (R3.6).
+    Colony,
+    /// Reroll unactivated dice.
+    RerollDice(WhichDice),
+    /// Put two dice into the converter (R5.1).
+    SpendTwoDice,
+    /// Turn an unactivated die to another face.
+    SetDie,
+    /// Pay a resource, turn a die to any face and carry it out (R5.2).
+    PayAndAct,
+    /// Repeat an activated die (R10.14).
+    RepeatDie,
+    /// Any one die action, which others may then carry out for free (R10.9).
+    AnyAction,
+    /// Replace an unoccupied planet of the row (R10.2).
+    ReplacePlanet(ReplacedTo),
+    /// Use the ability of a planet in the row (R10.15).
+    UseRowPlanet,
+    /// Pay one of a resource to another player and use one of his colonies (R10.8).
+    UseColonyOfOther(Resource),
+    /// Until the end of the turn each follow of the own dice brings one of a resource (R10.1).
+    GainPerFollow(Resource),
+    /// Until the end of the turn a follow costs 2 culture (R10.11).
+    FollowsCostTwo,
+    /// Until the end of the turn nobody may follow (R14).
+    NoFollow,
+}
+
+impl Op {
+    /// R9.2: on unactivated dice, or about being followed.
+    #[must_use]
+    pub const fn needs_own_turn(&self) -> bool {
+        matches!(
+            self,
+            Self::DiscardDice(_)
+                | Self::RerollDice(_)
+                | Self::SetDie
+                | Self::GainPerFollow(_)
+                | Self::FollowsCostTwo
+                | Self::NoFollow
+        )
+    }
+
+    /// Whether carrying it out can enter another planet's ability.
+    #[must_use]
+    pub const fn nests(&self) -> bool {
+        matches!(
+            self,
+            Self::Move(_)
+                | Self::RepeatDie
+                | Self::AnyAction
+                | Self::UseRowPlanet
+                | Self::UseColonyOfOther(_)
+        )
+    }
+
+    /// Whether carrying it out costs its user something.
+    #[must_use]
+    pub const fn has_price(&self) -> bool {
+        matches!(self, Self::Recall(_) | Self::Expel | Self::Upgrade(_) | Self::UseColonyOfOther(_))
+    }
+}
+
+/// How gained units may be divided (R10.7).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Split {
+    /// All in one resource.
+    OneResource,
+    /// Any split.
+    Free,
+}
+
+/// What an upgrade costs (R6.1, R10.3, R10.4).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Terms {
+    /// One less in one resource, if the user alone is at the lowest level.
+    DiscountIfLowest,
+    /// One less in one resource, if nobody is at a lower level.
+    DiscountIfLowestOrTied,
+    /// The price, split freely.
+    Mixed,
+}
+
+/// Which dice a reroll takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum WhichDice {
+    /// Any number, at least one.
+    Any,
+    /// All of them.
+    All,
+}
+
+/// Where a replaced planet goes (R10.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ReplacedTo {
+    /// Out of the game.
+    Discard,
+    /// Under the deck.
+    UnderDeck,
+}
+
+/// A secret mission.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct MissionCard {
+    /// Its slug.
+    pub id: String,
+    /// Its name for screens.
+    pub name: String,
+    /// Its points.
+    pub points: u8,
+    /// Its points if another shares the extreme.
+    pub tied: u8,
+    /// When it scores.
+    pub condition: Condition,
+}
+
+/// When a mission scores (R11.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Condition {
+    /// More of it than anyone, or tied.
+    Most(Count),
+    /// Fewer of it than anyone, or tied.
+    Fewest(Count),
+    /// As many economy as diplomacy planets.
+    Equal,
+    /// Was the first to reach 21.
+    TriggeredEnd,
+    /// Holds at least this much of both.
+    Holds(Amount),
+    /// The empire is at the top level.
+    TopLevel,
+    /// All ships in play are at home.
+    AllHome,
+    /// No ship is at home.
+    NoneHome,
+}
+
+impl Condition {
+    /// Whether it compares players (R1.7).
+    #[must_use]
+    pub const fn compares(&self) -> bool {
+        matches!(self, Self::Most(_) | Self::Fewest(_))
+    }
+}
+
+/// What a mission counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Count {
+    /// A resource held.
+    Held(Resource),
+    /// Colonised planets.
+    Colonies,
+    /// Colonised planets of one track type.
+    ColoniesOn(Track),
+}
+
+/// A Rogue: its attack at each level.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RogueCard {
+    /// Its slug.
+    pub id: String,
+    /// Its name for screens.
+    pub name: String,
+    /// How hard it is, in one word for screens.
+    pub difficulty: String,
+    /// Its attacks, level 1 first.
+    pub attacks: Vec<Attack>,
+}
+
+/// What a Rogue's colony die does at one level (R12.4).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Attack {
+    /// Its parts, in printed order.
+    pub parts: Vec<AttackOp>,
+    /// Whether it is limited to once per turn.
+    pub once: bool,
+}
+
+/// One part of an attack.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AttackOp {
+    /// The player loses resources.
+    Lose(Amount),
+    /// The Rogue gains resources.
+    Gain(Amount),
+    /// The Rogue takes resources from the player.
+    Steal(Amount),
+    /// The Rogue takes units of either resource (R12.11).
+    StealAny(u8),
+    /// One ship of the player regresses.
+    RegressOne(u8),
+    /// All ships of the player regress.
+    RegressAll(u8),
+    /// All ships of the Rogue advance.
+    AdvanceAll(u8),
+    /// The player rolls one die fewer next turn.
+    OneDieFewer,
+}
+
+/// The most units of a resource a player holds (R3.4).
+pub const CAP: u8 = 7;
+/// The most units of a resource the Rogue holds (R12.7).
+pub const ROGUE_CAP: u8 = 6;
+/// The points that trigger the end (R11.1).
+pub const GOAL: u8 = 21;
+
+impl Rules {
+    /// How many planets lie face up (R1.3).
+    #[must_use]
+    pub const fn row_len(seats: usize) -> usize {
+        match seats {
+            1 => 4,
+            5.. => 6,
+            n => n + 2,
+        }
+    }
+
+    /// A card.
+    #[inline]
+    #[must_use]
+    pub fn planet(&self, planet: Planet) -> &PlanetCard {
+        &self.planets[planet.index()]
+    }
+
+    /// A mission.
+    #[must_use]
+    pub fn mission(&self, mission: Mission) -> &MissionCard {
+        &self.missions[mission.index()]
+    }
+
+    /// All planets of the deck.
+    #[must_use]
+    pub fn all_planets(&self) -> Planets {
+        Planets::first(self.planets.len())
+    }
+
+    /// The planet with this slug.
+    #[must_use]
+    pub fn find_planet(&self, id: &str) -> Option<Planet> {
+        Planet::new(self.planets.iter().position(|card| card.id == id)?)
+    }
+
+    /// The mission with this slug.
+    #[must_use]
+    pub fn find_mission(&self, id: &str) -> Option<Mission> {
+        Mission::new(self.missions.iter().position(|card| card.id == id)?)
+    }
+
+    /// The number of the Rogue with this slug.
+    #[must_use]
+    pub fn find_rogue(&self, id: &str) -> Option<usize> {
+        self.rogues.iter().position(|card| card.id == id)
+    }
+
+    /// The operations of a face of the die.
+    #[inline]
+    pub(crate) const fn face_ops(face: Face) -> &'static [Op] {
+        match face {
+            Face::Move => &[Op::Move(1)],
+            Face::Energy => &[Op::Harvest(Resource::Energy)],
+            Face::Culture => &[Op::Harvest(Resource::Culture)],
+            Face::Diplomacy => &[Op::Advance(Who::User, On::Only(Track::Diplomacy), 1)],
+            Face::Economy => &[Op::Advance(Who::User, On::Only(Track::Economy), 1)],
+            Face::Colony => &[Op::Colony],
+        }
+    }
+
+    /// The operations of a reroll (R4).
+    pub(crate) const fn reroll_ops(&self) -> &'static [Op] {
+        match self.reroll {
+            Reroll::FirstFree => &[Op::RerollDice(WhichDice::Any)],
+            Reroll::AllPaid => &[Op::RerollDice(WhichDice::All)],
+        }
+    }
+
+    /// The operations of the converter (R5).
+    pub(crate) const fn convert_ops(&self) -> &'static [Op] {
+        match self.convert {
+            Convert::TwoForOne => &[Op::SpendTwoDice, Op::SetDie],
+            Convert::PayAndAct => &[Op::PayAndAct],
+        }
+    }
+}
+
+const _: () = assert!(SHIPS == 4 && MAX_DICE == 7, "ships fit one word, dice four bits a face");

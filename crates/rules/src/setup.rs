@@ -1,0 +1,275 @@
+//! Any position between two actions of a turn: a [`Setup`] may be wrong, a [`State`] cannot.
+//! How a set-up is written is in `setup_text`.
+
+use crate::dice::{Bay, Dice};
+use crate::event::Silent;
+use crate::ids::{Amount, Face, MAX_SEATS, Mission, Planet, SHIPS, Seat, Slot};
+use crate::options::Options;
+use crate::ruleset::Rules;
+use crate::setup_check::SetupProblem;
+use crate::state::{Hand, State};
+use crate::table::{Berth, Flags, Galaxy, NONE, Phase, Spot, Table};
+
+/// A position to start from. Every part may be wrong; [`State::from_setup`] finds all that is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Seats, Rogue, options. The starting seat is [`Options::start`].
+    pub options: Options,
+    /// The mats, by seat; in a solo game the Rogue's is the second.
+    pub galaxies: Vec<GalaxySetup>,
+    /// The planet row from the left, holes included.
+    pub row: Vec<Option<Planet>>,
+    /// The known cards under the deck, the next one first.
+    pub under: Vec<Planet>,
+    /// Planets out of the game.
+    pub gone: Vec<Planet>,
+    /// Whose turn it is.
+    pub active: Seat,
+    /// How many turns have begun, this one included.
+    pub turn: u16,
+    /// The unactivated dice; `None` if the turn's roll comes next.
+    pub dice: Option<Dice>,
+    /// The activation bay.
+    pub bay: Vec<Face>,
+    /// The dice in the converter.
+    pub converter: Dice,
+    /// How many dice were discarded.
+    pub discarded_dice: u8,
+    /// Whether a reroll was made.
+    pub rerolled: bool,
+    /// Whether the converter was used.
+    pub converted: bool,
+    /// Effects until the end of the turn.
+    pub effects: Vec<Effect>,
+    /// Whether the end is triggered, and by whom.
+    pub end: Option<Option<Seat>>,
+    /// Whether the player rolls one die fewer (R12.11).
+    pub fewer_dice: bool,
+}
+
+/// One seat of a set-up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct GalaxySetup {
+    /// What it holds.
+    pub held: Amount,
+    /// Its empire level.
+    pub level: u8,
+    /// Its ships.
+    pub ships: [Berth; SHIPS],
+    /// Its colonies.
+    pub colonies: Vec<Planet>,
+    /// The mission it kept, and the one it gave back, if known.
+    pub mission: Option<(Mission, Option<Mission>)>,
+    /// The planets limited to once per turn that it has used.
+    pub used: Vec<Planet>,
+}
+
+/// An effect until the end of the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effect {
+    /// Follows bring energy (R10.1).
+    FollowsBringEnergy,
+    /// Follows bring culture (R10.1).
+    FollowsBringCulture,
+    /// Follows cost 2 (R10.11).
+    FollowsCostTwo,
+    /// Nobody may follow (R14).
+    NoFollow,
+}
+
+impl Effect {
+    /// All of them, with their words in a written set-up.
+    pub const ALL: [(Self, &'static str); 4] = [
+        (Self::FollowsBringEnergy, "follows-bring-energy"),
+        (Self::FollowsBringCulture, "follows-bring-culture"),
+        (Self::FollowsCostTwo, "follows-cost-two"),
+        (Self::NoFollow, "no-follow"),
+    ];
+
+    const fn flag(self) -> u16 {
+        match self {
+            Self::FollowsBringEnergy => Flags::FOLLOWS_BRING_ENERGY,
+            Self::FollowsBringCulture => Flags::FOLLOWS_BRING_CULTURE,
+            Self::FollowsCostTwo => Flags::FOLLOWS_COST_TWO,
+            Self::NoFollow => Flags::NO_FOLLOW,
+        }
+    }
+}
+
+impl Setup {
+    /// The table as it is when the first turn begins, with this row and no missions dealt.
+    #[must_use]
+    pub fn opening(rules: &Rules, options: Options, row: Vec<Option<Planet>>) -> Self {
+        let table = Table::laid_out(rules, &options);
+        let galaxies = table.seats().map(|seat| GalaxySetup::of(&table, seat)).collect();
+        Self {
+            options,
+            galaxies,
+            row,
+            under: Vec::new(),
+            gone: Vec::new(),
+            active: Seat::at(0),
+            turn: 1,
+            dice: None,
+            bay: Vec::new(),
+            converter: Dice::NONE,
+            discarded_dice: 0,
+            rerolled: false,
+            converted: false,
+            effects: Vec::new(),
+            end: None,
+            fewer_dice: false,
+        }
+    }
+
+    /// The set-up of a position between two actions of a turn; `None` in the middle of one, before
+    /// the first turn, while the Rogue plays, and after the end.
+    #[must_use]
+    pub fn of(state: &State<'_>) -> Option<Self> {
+        let table = &state.table;
+        let between = matches!(table.phase, Phase::Turn | Phase::RollTurn);
+        if !between || table.frames.top().is_some() {
+            return None;
+        }
+        let solo = table.is_solo();
+        let options = Options {
+            seats: if solo { 1 } else { table.seat_count() },
+            rogue: table.rogue(),
+            start: table.starting_seat().filter(|_| !solo),
+            duel_missions: table.flags.has(Flags::DUEL_MISSIONS),
+            relentless: table.flags.has(Flags::RELENTLESS),
+        };
+        let row = (0..table.row_len()).map(|i| table.planet_in(Slot::at(i))).collect();
+        let mut setup = Self::opening(table.rules, options, row);
+        setup.galaxies = table.seats().map(|seat| GalaxySetup::of(table, seat)).collect();
+        for (galaxy, hand) in setup.galaxies.iter_mut().zip(state.hands) {
+            galaxy.mission = hand.kept().map(|m| (m, hand.dealt().find(|other| *other != m)));
+        }
+        setup.take_turn_of(table);
+        Some(setup)
+    }
+
+    fn take_turn_of(&mut self, table: &Table<'_>) {
+        self.under = table.under_deck().collect();
+        self.gone = table.planets_gone().into_iter().collect();
+        self.active = table.active();
+        self.turn = table.turn;
+        self.dice = (table.phase == Phase::Turn).then_some(table.dice);
+        self.bay = table.bay.iter().collect();
+        self.converter = table.converter;
+        self.discarded_dice = table.discarded;
+        self.rerolled = table.has_rerolled();
+        self.converted = table.has_converted();
+        let in_force = Effect::ALL.into_iter().map(|(effect, _)| effect);
+        self.effects = in_force.filter(|effect| table.flags.has(effect.flag())).collect();
+        self.end = table.end_triggered().then(|| table.elder());
+        self.fewer_dice = table.flags.has(Flags::FEWER_DICE);
+    }
+}
+
+impl GalaxySetup {
+    fn of(table: &Table<'_>, seat: Seat) -> Self {
+        let limited = |planet: &Planet| {
+            let once = table.rules.planet(*planet).ability.once;
+            once.is_some_and(|once| table.galaxy(seat).used >> once & 1 == 1)
+        };
+        Self {
+            held: table.held(seat),
+            level: table.level(seat),
+            ships: table.galaxy(seat).ships.map(Spot::berth),
+            colonies: table.colonies(seat).into_iter().collect(),
+            mission: None,
+            used: table.rules.all_planets().into_iter().filter(limited).collect(),
+        }
+    }
+
+    fn galaxy(&self, rules: &Rules) -> Galaxy {
+        let points = self.colonies.iter().map(|planet| rules.planet(*planet).points);
+        let marks = self.used.iter().filter_map(|planet| rules.planet(*planet).ability.once);
+        Galaxy {
+            held: self.held,
+            level: self.level,
+            planet_points: points.fold(0, u8::saturating_add),
+            ships: self.ships.map(Spot::from),
+            used: marks.fold(0, |mask, once| mask | 1 << once),
+        }
+    }
+
+    fn hand(&self) -> Hand {
+        self.mission.map_or(Hand::EMPTY, |(kept, other)| Hand::new(kept, other, Some(kept)))
+    }
+}
+
+impl From<Berth> for Spot {
+    fn from(berth: Berth) -> Self {
+        match berth {
+            Berth::Reserve => Self::RESERVE,
+            Berth::Home => Self::HOME,
+            Berth::Surface(slot) => Self::surface(slot),
+            Berth::Orbit(slot, space) => Self::orbit(slot, space & 7),
+        }
+    }
+}
+
+impl<'r> State<'r> {
+    /// The state of a set-up.
+    ///
+    /// # Errors
+    /// Every problem of the set-up, each with the rule that it breaks.
+    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Vec<SetupProblem>> {
+        let problems = setup.problems(rules);
+        if !problems.is_empty() {
+            return Err(problems);
+        }
+        let mut hands = [Hand::EMPTY; MAX_SEATS];
+        for (hand, galaxy) in hands.iter_mut().zip(&setup.galaxies) {
+            *hand = galaxy.hand();
+        }
+        let mut table = Table::laid_out(rules, &setup.options);
+        table.place(setup);
+        table.settle(&mut Silent);
+        Ok(Self { table, hands })
+    }
+}
+
+impl Table<'_> {
+    fn place(&mut self, setup: &Setup) {
+        for (i, galaxy) in setup.galaxies.iter().enumerate() {
+            self.galaxies[i] = galaxy.galaxy(self.rules);
+            self.colonies[i] = galaxy.colonies.iter().copied().collect();
+        }
+        for (i, planet) in setup.row.iter().enumerate() {
+            if let Some(planet) = planet {
+                self.row.put(Slot::at(i), *planet);
+            }
+        }
+        setup.under.iter().for_each(|planet| self.under.push(*planet));
+        self.undrawn = self.undrawn.without(setup.placed());
+        self.place_turn(setup);
+    }
+
+    fn place_turn(&mut self, setup: &Setup) {
+        self.active = setup.active.index() as u8;
+        self.start = setup.options.start.unwrap_or(Seat::at(0)).index() as u8;
+        self.turn = setup.turn;
+        self.dice = setup.dice.unwrap_or_default();
+        self.bay = Bay::default();
+        setup.bay.iter().for_each(|face| self.bay.push(*face));
+        self.converter = setup.converter;
+        self.discarded = setup.discarded_dice;
+        self.elder = setup.end.flatten().map_or(NONE, |seat| seat.index() as u8);
+        self.phase = if setup.dice.is_some() { Phase::Turn } else { Phase::RollTurn };
+        if self.is_rogue(setup.active) {
+            self.cursor = self.turn_dice(setup.active) as u8;
+            self.phase = Phase::RogueNext;
+        }
+        let flags = [
+            (setup.rerolled, Flags::REROLLED),
+            (setup.converted, Flags::CONVERTED),
+            (setup.end.is_some(), Flags::END),
+            (setup.fewer_dice, Flags::FEWER_DICE),
+        ];
+        flags.iter().filter(|(is_so, _)| *is_so).for_each(|(_, flag)| self.flags.set(*flag));
+        setup.effects.iter().for_each(|effect| self.flags.set(effect.flag()));
+    }
+}

@@ -1,0 +1,338 @@
+//! What can be wrong with a set-up: all of it is found, each with the rule that it breaks.
+
+use crate::ids::{Mission, Planet, Planets, Seat, Ship, Slot};
+use crate::options::OptionProblem;
+use crate::ruleset::{CAP, Convert, EmpireTrack, GOAL, ROGUE_CAP, Rules};
+use crate::setup::{GalaxySetup, Setup};
+use crate::table::{Berth, MAX_UNDER};
+use std::fmt;
+
+/// One thing that is wrong with a set-up.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum SetupProblem {
+    /// An option is refused.
+    Option(OptionProblem),
+    /// There must be a mat for each seat, and for the Rogue.
+    Galaxies,
+    /// The row must have as many places as the number of seats asks for.
+    RowLength,
+    /// There is no such planet in the deck.
+    UnknownPlanet,
+    /// A planet is in two places.
+    PlanetTwice(Planet),
+    /// The row has a hole although the deck has cards.
+    Hole(Slot),
+    /// Too many cards under the deck.
+    UnderDeck,
+    /// A seat holds more than it can.
+    Held(Seat),
+    /// There is no such empire level.
+    Level(Seat),
+    /// The level puts another number of ships into play.
+    ShipsInPlay(Seat),
+    /// A ship is on no planet, or past the end of its track.
+    ShipPlace(Seat, Ship),
+    /// Two own ships on one surface or orbit.
+    ShipTwice(Seat, Ship),
+    /// The Rogue never lands.
+    RogueOnSurface(Ship),
+    /// A seat has 21 points or more, but the end is not triggered; or the solo game is over.
+    Goal(Seat),
+    /// Row and deck are empty, but the end is not triggered.
+    PlanetsRanOut,
+    /// Nobody with fewer than 21 points is the one who reached them first.
+    Elder,
+    /// There is no such seat to be active or to begin.
+    Active,
+    /// More dice than the seat has.
+    Dice,
+    /// The converter holds another number of dice.
+    Converter,
+    /// The Rogue's turn begins with its roll.
+    RogueDice,
+    /// A mission is unknown, dealt twice, or missing; or there are none in this game.
+    Missions,
+    /// The planet is not limited to once per turn.
+    NotLimited(Planet),
+    /// Effects on followers have no place in a solo game, nor has a lost die elsewhere.
+    Effects,
+}
+
+impl SetupProblem {
+    /// The number of the rule.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::Option(problem) => problem.rule(),
+            Self::Galaxies => "R1.1",
+            Self::RowLength | Self::UnknownPlanet | Self::PlanetTwice(_) => "R1.3",
+            Self::Hole(_) => "R8.2",
+            Self::UnderDeck => "R10.2",
+            Self::Held(_) => "R3.4",
+            Self::Level(_) => "R6.1",
+            Self::ShipsInPlay(_) => "R6.2",
+            Self::ShipPlace(..) => "R8.1",
+            Self::ShipTwice(..) => "R3.1b",
+            Self::RogueOnSurface(_) => "R12.4",
+            Self::Goal(_) | Self::Elder => "R11.1",
+            Self::PlanetsRanOut => "R8.5",
+            Self::Active => "R1.6",
+            Self::Dice => "R2.1",
+            Self::Converter => "R5.1",
+            Self::RogueDice => "R12.2",
+            Self::Missions => "R1.5",
+            Self::NotLimited(_) => "R9.3",
+            Self::Effects => "R12.12",
+        }
+    }
+}
+
+impl fmt::Display for SetupProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Option(problem) => return write!(f, "{problem}"),
+            Self::Galaxies => f.write_str("each seat needs its mat, the Rogue included")?,
+            Self::RowLength => f.write_str("the row has too many or too few places")?,
+            Self::UnknownPlanet => f.write_str("the deck has no such planet")?,
+            Self::PlanetTwice(p) => write!(f, "planet {} is in two places", p.index() + 1)?,
+            Self::Hole(slot) => write!(f, "slot {slot} is empty although the deck is not")?,
+            Self::UnderDeck => f.write_str("more cards under the deck than can get there")?,
+            Self::Held(seat) => write!(f, "{seat} holds more than it can")?,
+            Self::Level(seat) => write!(f, "{seat} is at a level that does not exist")?,
+            Self::ShipsInPlay(seat) => write!(f, "{seat}'s level gives another number of ships")?,
+            Self::ShipPlace(seat, ship) => write!(f, "{seat}{ship} is where no ship can be")?,
+            Self::ShipTwice(seat, ship) => write!(f, "{seat}{ship} is where an own ship is")?,
+            Self::RogueOnSurface(ship) => write!(f, "the Rogue's ship {ship} has landed")?,
+            Self::Goal(seat) => write!(f, "{seat} has {GOAL} points, but the end has not come")?,
+            Self::PlanetsRanOut => f.write_str("no planets are left, but the end has not come")?,
+            Self::Elder => {
+                f.write_str("the seat that reached the goal first has not reached it")?
+            }
+            Self::Active => f.write_str("there is no such seat")?,
+            Self::Dice => f.write_str("more dice than the seat has")?,
+            Self::Converter => f.write_str("the converter holds another number of dice")?,
+            Self::RogueDice => f.write_str("the Rogue's turn begins with its roll")?,
+            Self::Missions => {
+                f.write_str("missions are missing, unknown, doubled or not in play")?
+            }
+            Self::NotLimited(p) => write!(f, "planet {} has no such limit", p.index() + 1)?,
+            Self::Effects => f.write_str("this effect does not exist in this game")?,
+        }
+        write!(f, " ({})", self.rule())
+    }
+}
+
+impl Setup {
+    /// The planets that are not in the deck, or are known to be under it.
+    pub(crate) fn placed(&self) -> Planets {
+        self.all_placed().collect()
+    }
+
+    fn all_placed(&self) -> impl Iterator<Item = Planet> {
+        let row = self.row.iter().flatten();
+        let colonies = self.galaxies.iter().flat_map(|galaxy| &galaxy.colonies);
+        row.chain(&self.under).chain(&self.gone).chain(colonies).copied()
+    }
+
+    /// Everything that is wrong.
+    #[must_use]
+    pub fn problems(&self, rules: &Rules) -> Vec<SetupProblem> {
+        let options = self.options.problems(rules);
+        if !options.is_empty() {
+            return options.into_iter().map(SetupProblem::Option).collect();
+        }
+        let mut problems = Vec::new();
+        self.check_planets(rules, &mut problems);
+        if problems.contains(&SetupProblem::UnknownPlanet) {
+            return problems;
+        }
+        self.check_galaxies(rules, &mut problems);
+        self.check_turn(rules, &mut problems);
+        self.check_missions(rules, &mut problems);
+        problems
+    }
+
+    const fn is_solo(&self) -> bool {
+        self.options.seats == 1
+    }
+
+    fn seat_count(&self) -> usize {
+        if self.is_solo() { 2 } else { self.options.seats }
+    }
+
+    fn is_rogue(&self, seat: Seat) -> bool {
+        self.is_solo() && seat.index() == 1
+    }
+
+    fn check_planets(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
+        if self.row.len() != Rules::row_len(self.options.seats) {
+            problems.push(SetupProblem::RowLength);
+        }
+        let mut seen = Planets::NONE;
+        for planet in self.all_placed() {
+            if planet.index() >= rules.planets.len() {
+                problems.push(SetupProblem::UnknownPlanet);
+            } else if seen.has(planet) {
+                problems.push(SetupProblem::PlanetTwice(planet));
+            }
+            seen.insert(planet);
+        }
+        if self.under.len() > MAX_UNDER {
+            problems.push(SetupProblem::UnderDeck);
+        }
+        let deck = !rules.all_planets().without(seen).is_empty() || !self.under.is_empty();
+        let holes = self.row.iter().enumerate().filter(|(_, planet)| planet.is_none());
+        let holes = holes.filter_map(|(i, _)| Slot::new(i)).filter(|_| deck);
+        problems.extend(holes.map(SetupProblem::Hole));
+        if !deck && self.row.iter().all(Option::is_none) && self.end.is_none() {
+            problems.push(SetupProblem::PlanetsRanOut);
+        }
+    }
+
+    fn check_galaxies(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
+        if self.galaxies.len() != self.seat_count() {
+            problems.push(SetupProblem::Galaxies);
+        }
+        for (seat, galaxy) in self.galaxies.iter().enumerate() {
+            let Some(seat) = Seat::new(seat) else { return };
+            let (track, cap) = match self.is_rogue(seat) {
+                true => (&rules.rogue_track, ROGUE_CAP),
+                false => (&rules.track, CAP),
+            };
+            if galaxy.held.energy > cap || galaxy.held.culture > cap {
+                problems.push(SetupProblem::Held(seat));
+            }
+            if galaxy.level == 0 || galaxy.level > track.top() {
+                problems.push(SetupProblem::Level(seat));
+                continue;
+            }
+            self.check_ships(rules, seat, galaxy, track, problems);
+            self.check_points(rules, seat, galaxy, track, problems);
+            let unlimited = |planet: &&Planet| {
+                rules.planets.get(planet.index()).is_none_or(|card| card.ability.once.is_none())
+            };
+            let unlimited = galaxy.used.iter().filter(unlimited);
+            problems.extend(unlimited.map(|planet| SetupProblem::NotLimited(*planet)));
+        }
+    }
+
+    fn check_ships(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        galaxy: &GalaxySetup,
+        track: &EmpireTrack,
+        problems: &mut Vec<SetupProblem>,
+    ) {
+        let ships = track.level(galaxy.level).ships as usize;
+        let in_play = |berth: &&Berth| **berth != Berth::Reserve;
+        // R1.9 Ships come from reserve in the order of their numbers.
+        if galaxy.ships.iter().take_while(in_play).count() != ships
+            || galaxy.ships.iter().filter(in_play).count() != ships
+        {
+            problems.push(SetupProblem::ShipsInPlay(seat));
+        }
+        for (i, berth) in galaxy.ships.iter().enumerate() {
+            let Some(ship) = Ship::new(i) else { return };
+            if !self.is_place(rules, *berth) {
+                problems.push(SetupProblem::ShipPlace(seat, ship));
+            }
+            if galaxy.ships[..i].iter().any(|other| same_spot(*other, *berth)) {
+                problems.push(SetupProblem::ShipTwice(seat, ship));
+            }
+            if self.is_rogue(seat) && matches!(berth, Berth::Surface(_)) {
+                problems.push(SetupProblem::RogueOnSurface(ship));
+            }
+        }
+    }
+
+    fn is_place(&self, rules: &Rules, berth: Berth) -> bool {
+        let card = |slot: Slot| {
+            let planet = self.row.get(slot.index()).copied().flatten();
+            planet.map(|planet| rules.planet(planet))
+        };
+        match berth {
+            Berth::Reserve | Berth::Home => true,
+            Berth::Surface(slot) => card(slot).is_some(),
+            Berth::Orbit(slot, space) => card(slot).is_some_and(|card| space < card.end()),
+        }
+    }
+
+    fn check_points(
+        &self,
+        rules: &Rules,
+        seat: Seat,
+        galaxy: &GalaxySetup,
+        track: &EmpireTrack,
+        problems: &mut Vec<SetupProblem>,
+    ) {
+        let planets = galaxy.colonies.iter().map(|planet| u32::from(rules.planet(*planet).points));
+        let points = planets.sum::<u32>() + u32::from(track.level(galaxy.level).points);
+        let reached = points >= u32::from(GOAL);
+        if reached && (self.end.is_none() || self.is_solo()) {
+            problems.push(SetupProblem::Goal(seat));
+        }
+        if !reached && self.end == Some(Some(seat))
+            || self.is_solo() && self.end == Some(Some(seat))
+        {
+            problems.push(SetupProblem::Elder);
+        }
+    }
+
+    fn check_turn(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
+        let elder = self.end.flatten().is_some_and(|seat| seat.index() >= self.seat_count());
+        if self.active.index() >= self.seat_count() || elder {
+            problems.push(SetupProblem::Active);
+            return;
+        }
+        let dice = self.dice.unwrap_or_default();
+        let discarded = self.discarded_dice as usize;
+        let on_table = dice.len() + self.bay.len() + self.converter.len() + discarded;
+        let level = self.galaxies.get(self.active.index()).map_or(1, |galaxy| galaxy.level);
+        if self.is_rogue(self.active) && (on_table > 0 || self.dice.is_some()) {
+            problems.push(SetupProblem::RogueDice);
+        } else if on_table > rules.track.level(level).dice as usize
+            || self.dice.is_none() && on_table > 0
+        {
+            problems.push(SetupProblem::Dice);
+        }
+        let in_converter = match rules.convert {
+            Convert::TwoForOne => 2,
+            Convert::PayAndAct => 1,
+        };
+        let wanted = if self.converted { in_converter } else { 0 };
+        if self.converter.len() != wanted {
+            problems.push(SetupProblem::Converter);
+        }
+        if self.is_solo() && !self.effects.is_empty() || !self.is_solo() && self.fewer_dice {
+            problems.push(SetupProblem::Effects);
+        }
+    }
+
+    /// R1.5 All seats have a mission, or none has; each once.
+    fn check_missions(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
+        let given = self.galaxies.iter().filter(|galaxy| galaxy.mission.is_some()).count();
+        let all = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);
+        let all: Vec<Mission> =
+            all.flat_map(|(kept, other)| [Some(kept), other]).flatten().collect();
+        let twice = |i: usize| all[..i].contains(&all[i]);
+        let barred = |mission: &Mission| {
+            rules
+                .missions
+                .get(mission.index())
+                .is_none_or(|card| self.options.duel_missions && card.condition.compares())
+        };
+        let counted = given == 0 || given == self.galaxies.len() && !self.is_solo();
+        if !counted || (0..all.len()).any(twice) || all.iter().any(barred) {
+            problems.push(SetupProblem::Missions);
+        }
+    }
+}
+
+/// R3.1b Whether two ships of one seat stand on the same surface or orbit.
+fn same_spot(a: Berth, b: Berth) -> bool {
+    match (a, b) {
+        (Berth::Surface(a), Berth::Surface(b)) | (Berth::Orbit(a, _), Berth::Orbit(b, _)) => a == b,
+        _ => false,
+    }
+}

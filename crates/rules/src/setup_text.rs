@@ -1,0 +1,384 @@
+//! Set-ups as text. Lines or `;` separate clauses, `#` begins a comment:
+//!
+//! ```text
+//! classic 2                       # the edition and the number of people, or: classic solo artemis
+//! row jakks helios - zalax        # the planets from the left, - for a hole
+//! A 2e1c level 2 ships home orbit:1:0 colonies gort piedes mission elder/seeker used nagato
+//! B 3c                            # what is not said is as at the start of a game
+//! turn A dice move move bay culture
+//! ```
+//!
+//! Further clauses: `options duel-missions relentless` · `start B` · `under PLANET…` ·
+//! `gone PLANET…` · `number N` · `converter FACE…` · `discarded N` · `rerolled` · `converted` ·
+//! `effects follows-cost-two…` · `end A` or `end nobody` · `fewer-dice`.
+
+use crate::dice::Dice;
+use crate::ids::{Amount, Face, Mission, Planet, SHIPS, Seat};
+use crate::notation::{parse_dice, parse_slot};
+use crate::options::Options;
+use crate::ruleset::Rules;
+use crate::setup::{Effect, GalaxySetup, Setup};
+use crate::table::Berth;
+use std::fmt;
+
+/// One thing that is wrong with a written set-up, and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TextProblem {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in characters, counted from 1.
+    pub column: usize,
+    /// What it is.
+    pub kind: TextProblemKind,
+}
+
+/// What is wrong with a word of a written set-up.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum TextProblemKind {
+    /// The text is longer than any set-up.
+    TooLong,
+    /// The first clause must name the edition and the number of people.
+    NoHead,
+    /// A word that has no place here.
+    Unexpected(String),
+    /// Something is missing after this word.
+    Incomplete(String),
+}
+
+impl fmt::Display for TextProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: ", self.line, self.column)?;
+        match &self.kind {
+            TextProblemKind::TooLong => f.write_str("the text is longer than any set-up"),
+            TextProblemKind::NoHead => f.write_str(
+                "begin with the edition and the number of people, as in `classic 2`, \
+                 or `classic solo artemis`",
+            ),
+            TextProblemKind::Unexpected(word) => write!(f, "`{word}` has no place here"),
+            TextProblemKind::Incomplete(word) => write!(f, "something is missing after `{word}`"),
+        }
+    }
+}
+
+/// Longer texts are refused unread.
+const MAX_TEXT: usize = 16 * 1024;
+/// More problems are not listed.
+const MAX_PROBLEMS: usize = 100;
+
+#[derive(Clone, Copy)]
+struct Word<'t> {
+    text: &'t str,
+    line: usize,
+    column: usize,
+}
+
+impl Word<'_> {
+    fn problem(self, kind: TextProblemKind) -> TextProblem {
+        TextProblem { line: self.line, column: self.column, kind }
+    }
+
+    fn unexpected(self) -> TextProblem {
+        self.problem(TextProblemKind::Unexpected(self.text.chars().take(40).collect()))
+    }
+
+    fn incomplete(self) -> TextProblem {
+        self.problem(TextProblemKind::Incomplete(self.text.chars().take(40).collect()))
+    }
+}
+
+impl Setup {
+    /// Reads a set-up for a ruleset.
+    ///
+    /// # Errors
+    /// Every word that has no place, with line and column. Whether the position is possible is
+    /// checked by [`crate::State::from_setup`].
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, Vec<TextProblem>> {
+        let start = Word { text: "", line: 1, column: 1 };
+        if text.len() > MAX_TEXT {
+            return Err(vec![start.problem(TextProblemKind::TooLong)]);
+        }
+        let clauses = clauses(text);
+        let no_head = || vec![start.problem(TextProblemKind::NoHead)];
+        let (head, rest) = clauses.split_first().ok_or_else(no_head)?;
+        let options = parse_head(rules, head).map_err(|problem| vec![problem])?;
+        let row = vec![None; Rules::row_len(options.seats)];
+        let mut reader =
+            Reader { rules, setup: Self::opening(rules, options, row), problems: Vec::new() };
+        rest.iter().for_each(|clause| reader.read_clause(clause));
+        reader.problems.truncate(MAX_PROBLEMS);
+        if reader.problems.is_empty() { Ok(reader.setup) } else { Err(reader.problems) }
+    }
+}
+
+fn clauses(text: &str) -> Vec<Vec<Word<'_>>> {
+    let mut clauses = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let code = line.split('#').next().unwrap_or("");
+        let mut start = 0;
+        for part in code.split(';') {
+            clauses.push(words(part, i + 1, 1 + code[..start].chars().count()));
+            start += part.len() + 1;
+        }
+    }
+    clauses.retain(|clause| !clause.is_empty());
+    clauses
+}
+
+fn words(part: &str, line: usize, first_column: usize) -> Vec<Word<'_>> {
+    let mut found = Vec::new();
+    let mut rest = part;
+    while let Some(text) = rest.split_ascii_whitespace().next() {
+        let begin = part.len() - rest.len() + rest.find(text).unwrap_or(0);
+        let column = first_column + part[..begin].chars().count();
+        found.push(Word { text, line, column });
+        rest = &part[begin + text.len()..];
+    }
+    found
+}
+
+fn parse_head(rules: &Rules, head: &[Word<'_>]) -> Result<Options, TextProblem> {
+    let no_head = |word: &Word<'_>| word.problem(TextProblemKind::NoHead);
+    let (edition, seats) = match head {
+        [edition, seats, ..] => (edition, seats),
+        [edition] => return Err(edition.incomplete()),
+        [] => return Err(Word { text: "", line: 1, column: 1 }.problem(TextProblemKind::NoHead)),
+    };
+    if edition.text != rules.id {
+        return Err(no_head(edition));
+    }
+    match (seats.text, &head[2..]) {
+        ("solo", [rogue]) => {
+            let number = rules.find_rogue(rogue.text).ok_or_else(|| rogue.unexpected())?;
+            Ok(Options::solo(number))
+        }
+        ("solo", []) => Err(seats.incomplete()),
+        (count @ ("2" | "3" | "4" | "5"), []) => {
+            Ok(Options::players(count.bytes().map(|b| (b - b'0') as usize).sum()))
+        }
+        (_, [extra, ..]) => Err(extra.unexpected()),
+        _ => Err(no_head(seats)),
+    }
+}
+
+/// A clause's word and what follows it.
+type Rest<'w, 't> = std::slice::Iter<'w, Word<'t>>;
+
+struct Reader<'r> {
+    rules: &'r Rules,
+    setup: Setup,
+    problems: Vec<TextProblem>,
+}
+
+impl Reader<'_> {
+    fn read_clause(&mut self, clause: &[Word<'_>]) {
+        let mut words = clause.iter();
+        while let Some(word) = words.next() {
+            match Seat::from_letter(word.text) {
+                Some(seat) if seat.index() < self.setup.galaxies.len() => {
+                    self.read_seat(seat, &mut words);
+                }
+                Some(_) => self.problems.push(word.unexpected()),
+                None => self.read_word(*word, &mut words),
+            }
+        }
+    }
+
+    fn read_word(&mut self, word: Word<'_>, rest: &mut Rest<'_, '_>) {
+        match word.text {
+            "row" => self.setup.row = self.read_row(rest),
+            "under" => self.setup.under = self.read_planets(rest),
+            "gone" => self.setup.gone = self.read_planets(rest),
+            "turn" => {
+                if let Some(seat) = self.read(word, rest, Seat::from_letter) {
+                    self.setup.active = seat;
+                }
+            }
+            "start" => {
+                self.setup.options.start = self.read(word, rest, Seat::from_letter);
+            }
+            "number" => {
+                if let Some(number) = self.read(word, rest, |text| text.parse().ok()) {
+                    self.setup.turn = number;
+                }
+            }
+            "discarded" => {
+                if let Some(number) = self.read(word, rest, |text| text.parse().ok()) {
+                    self.setup.discarded_dice = number;
+                }
+            }
+            "dice" => self.setup.dice = Some(self.read_dice(rest)),
+            "converter" => self.setup.converter = self.read_dice(rest),
+            "bay" => self.setup.bay = self.read_list(rest, Face::from_word),
+            "options" => self.read_options(rest),
+            "effects" => self.setup.effects = self.read_list(rest, effect),
+            "rerolled" => self.setup.rerolled = true,
+            "converted" => self.setup.converted = true,
+            "fewer-dice" => self.setup.fewer_dice = true,
+            "end" => {
+                self.setup.end = self.read(word, rest, |text| match text {
+                    "nobody" => Some(None),
+                    letter => Seat::from_letter(letter).map(Some),
+                });
+            }
+            _ => self.problems.push(word.unexpected()),
+        }
+    }
+
+    fn read_options(&mut self, rest: &mut Rest<'_, '_>) {
+        for word in rest {
+            match word.text {
+                "duel-missions" => self.setup.options.duel_missions = true,
+                "relentless" => self.setup.options.relentless = true,
+                _ => self.problems.push(word.unexpected()),
+            }
+        }
+    }
+
+    fn read_seat(&mut self, seat: Seat, rest: &mut Rest<'_, '_>) {
+        while let Some(word) = rest.next() {
+            if let Some(amount) = Amount::from_word(word.text) {
+                self.galaxy(seat).held = amount;
+                continue;
+            }
+            match word.text {
+                "level" => {
+                    if let Some(level) = self.read(*word, rest, |text| text.parse().ok()) {
+                        self.galaxy(seat).level = level;
+                    }
+                }
+                "ships" => self.read_ships(*word, seat, rest),
+                "colonies" => self.galaxy(seat).colonies = self.read_planets(rest),
+                "used" => self.galaxy(seat).used = self.read_planets(rest),
+                "mission" => {
+                    let rules = self.rules;
+                    let mission = self.read(*word, rest, |text| missions(rules, text));
+                    self.galaxy(seat).mission = mission;
+                }
+                _ => self.problems.push(word.unexpected()),
+            }
+        }
+    }
+
+    fn galaxy(&mut self, seat: Seat) -> &mut GalaxySetup {
+        &mut self.setup.galaxies[seat.index()]
+    }
+
+    /// Ships are listed by number; those not named are in reserve.
+    fn read_ships(&mut self, word: Word<'_>, seat: Seat, rest: &mut Rest<'_, '_>) {
+        let berths = self.read_list(rest, berth);
+        if berths.is_empty() || berths.len() > SHIPS {
+            self.problems.push(word.incomplete());
+            return;
+        }
+        let mut ships = [Berth::Reserve; SHIPS];
+        ships[..berths.len()].copy_from_slice(&berths);
+        self.galaxy(seat).ships = ships;
+    }
+
+    fn read_row(&mut self, rest: &mut Rest<'_, '_>) -> Vec<Option<Planet>> {
+        let rules = self.rules;
+        self.read_list(rest, |text| match text {
+            "-" => Some(None),
+            id => rules.find_planet(id).map(Some),
+        })
+    }
+
+    fn read_planets(&mut self, rest: &mut Rest<'_, '_>) -> Vec<Planet> {
+        let rules = self.rules;
+        self.read_list(rest, |text| rules.find_planet(text))
+    }
+
+    fn read_dice(&mut self, rest: &mut Rest<'_, '_>) -> Dice {
+        let faces = self.read_list(rest, |text| Face::from_word(text).map(Face::word));
+        parse_dice(&faces)
+            .unwrap_or_else(|| faces.iter().filter_map(|w| Face::from_word(w)).collect())
+    }
+
+    /// The word after this one.
+    fn read<T>(
+        &mut self,
+        word: Word<'_>,
+        rest: &mut Rest<'_, '_>,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Option<T> {
+        let Some(object) = rest.next() else {
+            self.problems.push(word.incomplete());
+            return None;
+        };
+        let value = parse(object.text);
+        if value.is_none() {
+            self.problems.push(object.unexpected());
+        }
+        value
+    }
+
+    /// All following words that fit, up to a word that begins something else.
+    fn read_list<T>(
+        &mut self,
+        rest: &mut Rest<'_, '_>,
+        parse: impl Fn(&str) -> Option<T>,
+    ) -> Vec<T> {
+        let mut list = Vec::new();
+        while let Some(word) = rest.as_slice().first() {
+            match parse(word.text) {
+                Some(item) => list.push(item),
+                None if KEYWORDS.contains(&word.text) => break,
+                None => self.problems.push(word.unexpected()),
+            }
+            rest.next();
+        }
+        list
+    }
+}
+
+/// The words that begin something else and so end a list.
+const KEYWORDS: [&str; 21] = [
+    "row",
+    "under",
+    "gone",
+    "turn",
+    "start",
+    "number",
+    "discarded",
+    "dice",
+    "converter",
+    "bay",
+    "options",
+    "effects",
+    "rerolled",
+    "converted",
+    "fewer-dice",
+    "end",
+    "level",
+    "ships",
+    "colonies",
+    "used",
+    "mission",
+];
+
+fn effect(text: &str) -> Option<Effect> {
+    Effect::ALL.into_iter().find(|(_, word)| *word == text).map(|(effect, _)| effect)
+}
+
+/// `elder`, or `elder/seeker` with the mission given back.
+fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
+    match text.split_once('/') {
+        None => Some((rules.find_mission(text)?, None)),
+        Some((kept, other)) => Some((rules.find_mission(kept)?, Some(rules.find_mission(other)?))),
+    }
+}
+
+/// `home`, `reserve`, `surface:1`, `orbit:1:0`.
+fn berth(text: &str) -> Option<Berth> {
+    let mut parts = text.split(':');
+    let berth = match (parts.next()?, parts.next(), parts.next()) {
+        ("home", None, None) => Berth::Home,
+        ("reserve", None, None) => Berth::Reserve,
+        ("surface", Some(slot), None) => Berth::Surface(parse_slot(slot)?),
+        ("orbit", Some(slot), Some(space)) => {
+            Berth::Orbit(parse_slot(slot)?, space.parse().ok().filter(|space| *space < 8)?)
+        }
+        _ => return None,
+    };
+    parts.next().is_none().then_some(berth)
+}

@@ -1,0 +1,313 @@
+//! A game at one moment: the open table and what each seat holds in secret.
+
+use crate::chance::ChanceNode;
+use crate::event::{Event, Silent, Sink};
+use crate::frame::Task;
+use crate::ids::{MAX_SEATS, Mission, Planet, Planets, Seat};
+use crate::illegal::Illegal;
+use crate::options::{OptionProblem, Options};
+use crate::rule::end::GameResult;
+use crate::ruleset::Rules;
+use crate::step::{Action, Actions, Actor, Decision, Outcome, Step};
+use crate::table::{NONE, Phase, Table};
+
+/// The missions of a seat: the two dealt, and which was kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Hand {
+    dealt: u8,
+    kept: u8,
+}
+
+impl Hand {
+    /// Nothing dealt yet, or nothing known.
+    pub(crate) const EMPTY: Self = Self { dealt: NONE, kept: NONE };
+
+    /// These two were dealt; the second may be unknown.
+    pub(crate) const fn new(
+        first: Mission,
+        second: Option<Mission>,
+        kept: Option<Mission>,
+    ) -> Self {
+        let second = match second {
+            Some(mission) => mission.index(),
+            None => first.index(),
+        };
+        let kept = match kept {
+            Some(mission) => mission.index() as u8,
+            None => NONE,
+        };
+        Self { dealt: (first.index() | second << 4) as u8, kept }
+    }
+
+    pub(crate) fn kept(self) -> Option<Mission> {
+        (self.kept != NONE).then(|| Mission::at(self.kept as usize))
+    }
+
+    /// The missions dealt so far, lowest first.
+    pub(crate) fn dealt(self) -> impl Iterator<Item = Mission> {
+        let (a, b) = ((self.dealt & 15) as usize, (self.dealt >> 4) as usize);
+        let pair = [a.min(b), a.max(b)];
+        let count = if self == Self::EMPTY { 0 } else { 1 + usize::from(a != b) };
+        pair.into_iter().take(count).map(Mission::at)
+    }
+
+    pub(crate) fn with(self, mission: Mission) -> Self {
+        match self.dealt().next() {
+            None => Self::new(mission, None, None),
+            Some(first) => Self::new(first, Some(mission), None),
+        }
+    }
+
+    pub(crate) const fn keeping(self, mission: Mission) -> Self {
+        Self { kept: mission.index() as u8, ..self }
+    }
+
+    /// Without the mission that was given back, which others never see.
+    pub(crate) fn shown(self) -> Self {
+        self.kept().map_or(Self::EMPTY, |kept| Self::new(kept, None, Some(kept)))
+    }
+}
+
+/// A game at one moment. It cannot be wrong: it is made by [`State::new`] or a checked set-up and
+/// changed by legal steps only. Small, flat and `Copy`; the ruleset is a shared reference.
+#[derive(Clone, Copy, Debug)]
+pub struct State<'r> {
+    pub(crate) table: Table<'r>,
+    pub(crate) hands: [Hand; MAX_SEATS],
+}
+
+/// Four cache lines: search copies a state millions of times a second.
+const _: () = assert!(size_of::<State<'static>>() <= 256);
+
+impl<'r> std::ops::Deref for State<'r> {
+    type Target = Table<'r>;
+
+    #[inline]
+    fn deref(&self) -> &Table<'r> {
+        &self.table
+    }
+}
+
+impl PartialEq for State<'_> {
+    /// Equal if everything that can still matter is equal, and the rules are.
+    fn eq(&self, other: &Self) -> bool {
+        self.encode() == other.encode()
+            && (std::ptr::eq(self.rules(), other.rules()) || self.rules() == other.rules())
+    }
+}
+
+impl Eq for State<'_> {}
+
+impl<'r> State<'r> {
+    /// A new game, about to lay out its first planet (R1).
+    ///
+    /// # Errors
+    /// Every option that the ruleset refuses.
+    pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Vec<OptionProblem>> {
+        let problems = options.problems(rules);
+        if problems.is_empty() {
+            let table = Table::laid_out(rules, options);
+            Ok(Self { table, hands: [Hand::EMPTY; MAX_SEATS] })
+        } else {
+            Err(problems)
+        }
+    }
+
+    /// The public part.
+    #[inline]
+    #[must_use]
+    pub const fn table(&self) -> &Table<'r> {
+        &self.table
+    }
+
+    /// Who is to act.
+    #[inline]
+    #[must_use]
+    pub fn actor(&self) -> Actor {
+        self.table.actor()
+    }
+
+    /// What is asked of whom, if a seat is to act.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        self.table.decision()
+    }
+
+    /// The legal actions, complete and sorted; none if no seat is to act.
+    #[inline]
+    pub fn legal_actions(&self, out: &mut Actions) {
+        out.clear();
+        if self.table.phase == Phase::KeepMissions {
+            let hand = self.hands[self.table.cursor as usize];
+            out.extend(hand.dealt().map(Action::Keep));
+        } else {
+            self.table.list(out);
+        }
+    }
+
+    /// What chance decides, if it is chance's turn.
+    #[inline]
+    #[must_use]
+    pub fn chance(&self) -> Option<ChanceNode> {
+        if self.table.phase == Phase::DealMissions {
+            return Some(ChanceNode::Deal(self.undealt()));
+        }
+        self.table.chance()
+    }
+
+    /// R1.5, R1.7 The missions not yet dealt.
+    fn undealt(&self) -> u16 {
+        let all = (0..self.rules().missions.len()).map(Mission::at);
+        let all = all.filter(|mission| self.table.is_in_play(*mission));
+        let dealt = self.hands.iter().flat_map(|hand| hand.dealt());
+        dealt.fold(all.fold(0, |m, i| m | 1 << i.index()), |m, i| m & !(1 << i.index()))
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// Names the rule that forbids it; nothing has changed then.
+    pub fn apply(&mut self, step: Step, events: &mut Vec<Event>) -> Result<(), Illegal> {
+        self.check(step)?;
+        self.take_step(step, events);
+        Ok(())
+    }
+
+    /// Whether a step is legal, and if not, why. The legal list is the truth.
+    ///
+    /// # Errors
+    /// Names the rule that forbids it.
+    pub fn check(&self, step: Step) -> Result<(), Illegal> {
+        match (step, self.actor()) {
+            (_, Actor::Over) => Err(Illegal::GameOver),
+            (Step::Action(_), Actor::Chance) => Err(Illegal::ChanceExpected),
+            (Step::Chance(_), Actor::Seat(_)) => Err(Illegal::ActionExpected),
+            (Step::Chance(outcome), Actor::Chance) => {
+                self.chance().ok_or(Illegal::ActionExpected)?.check(outcome)
+            }
+            (Step::Action(action), Actor::Seat(_)) => {
+                let mut legal = Actions::new();
+                self.legal_actions(&mut legal);
+                if legal.contains(&action) { Ok(()) } else { Err(self.explain(action)) }
+            }
+        }
+    }
+
+    /// Takes a legal step without checking it and without events: for search. After an illegal one
+    /// the state means nothing, or the call panics.
+    #[inline]
+    pub fn apply_unchecked(&mut self, step: Step) {
+        self.take_step(step, &mut Silent);
+    }
+
+    #[inline]
+    fn take_step(&mut self, step: Step, events: &mut impl Sink) {
+        match step {
+            Step::Action(Action::Keep(mission)) => self.keep(mission, events),
+            Step::Action(action) => self.table.choose(action, events),
+            Step::Chance(Outcome::Dealt(mission)) => self.deal(mission, events),
+            Step::Chance(outcome) => self.table.chance_decided(outcome, events),
+        }
+        if self.table.is_over() {
+            self.report_end(events);
+        }
+    }
+
+    /// R1.5 Dealt secretly.
+    fn deal(&mut self, mission: Mission, events: &mut impl Sink) {
+        let seat = self.table.deal_to();
+        self.hands[seat.index()] = self.hands[seat.index()].with(mission);
+        events.put(Event::MissionDealt { seat, mission: Some(mission) });
+        self.table.mission_dealt();
+    }
+
+    /// R1.5 Each keeps one.
+    fn keep(&mut self, mission: Mission, events: &mut impl Sink) {
+        let seat = Seat::at(self.table.cursor as usize);
+        self.hands[seat.index()] = self.hands[seat.index()].keeping(mission);
+        events.put(Event::MissionKept { seat, mission: Some(mission) });
+        self.table.mission_kept(events);
+    }
+
+    /// R11.2 Missions are revealed and scored.
+    fn report_end(&self, events: &mut impl Sink) {
+        for seat in self.seats() {
+            if let Some(mission) = self.mission(seat) {
+                let points = self.table.mission_points(seat, mission);
+                events.put(Event::MissionRevealed { seat, mission, points });
+            }
+        }
+        let winners = self.table.result(|seat| self.mission(seat)).winners();
+        events.put(Event::GameOver { winners });
+    }
+
+    /// The mission a seat has kept.
+    #[must_use]
+    pub fn mission(&self, seat: Seat) -> Option<Mission> {
+        self.hands[seat.index()].kept()
+    }
+
+    /// Scores, winners and what settled it, when the game is over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<GameResult> {
+        self.is_over().then(|| self.table.result(|seat| self.mission(seat)))
+    }
+
+    /// Whether a step would show this seat something it does not know: a roll, a draw, another
+    /// seat's answer. Its own steps can be taken back up to the last one that does, and no further.
+    #[must_use]
+    pub fn reveals(&self, step: Step, to: Seat) -> bool {
+        match step {
+            Step::Chance(_) => self.chance().is_some_and(|node| !node.is_certain()),
+            Step::Action(_) => self.actor() != Actor::Seat(to),
+        }
+    }
+}
+
+impl Table<'_> {
+    /// What chance decides, in all that is public.
+    #[inline]
+    pub(crate) fn chance(&self) -> Option<ChanceNode> {
+        match (self.frames.top().map(|frame| frame.task()), self.phase) {
+            (Some(Task::Draw), _) | (None, Phase::DealRow) => {
+                Some(ChanceNode::Draw(self.next_cards()))
+            }
+            (Some(Task::Roll), _) => Some(ChanceNode::Roll(self.chosen.len() as u8)),
+            (None, Phase::RollTurn) => Some(ChanceNode::Roll(self.turn_dice(self.active()) as u8)),
+            (None, Phase::RogueRoll) => Some(ChanceNode::Roll(1)),
+            (None, Phase::ChooseStart) => Some(ChanceNode::Start(self.seats)),
+            _ => None,
+        }
+    }
+
+    /// R10.2 The cards of which one comes next.
+    fn next_cards(&self) -> Planets {
+        if self.undrawn.is_empty() {
+            self.under.first().into_iter().collect::<Planets>()
+        } else {
+            self.undrawn
+        }
+    }
+
+    /// What follows from an outcome.
+    #[inline]
+    pub(crate) fn chance_decided(&mut self, outcome: Outcome, events: &mut impl Sink) {
+        match (outcome, self.phase) {
+            (Outcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
+            (Outcome::Drew(planet), _) => self.drew(planet, events),
+            (Outcome::Starts(seat), _) => self.start_chosen(seat, events),
+            (Outcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
+            (Outcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),
+            (Outcome::Rolled(dice), _) => self.rerolled(dice, events),
+            (Outcome::Dealt(_), _) => {}
+        }
+        self.settle(events);
+    }
+}
+
+impl Table<'_> {
+    /// The planet an ability of which is open, innermost last (R9.4).
+    pub fn open_planets(&self) -> impl Iterator<Item = Planet> + '_ {
+        self.frames.as_slice().iter().filter(|f| f.task() == Task::Run).filter_map(|f| f.planet())
+    }
+}

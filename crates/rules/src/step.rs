@@ -1,0 +1,170 @@
+//! What happens next: the actions of seats and the outcomes of chance. Shapes only; what is legal
+//! is said in `rule/`, how steps are written in `notation`.
+
+use crate::dice::Dice;
+use crate::ids::{Amount, Face, Mission, Place, Planet, Resource, Seat, Ship, Slot};
+use arrayvec::ArrayVec;
+
+/// One step of a game.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Step {
+    /// The seat that is asked answers.
+    Action(Action),
+    /// Chance decides.
+    Chance(Outcome),
+}
+
+/// An answer of the seat that is asked.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Action {
+    /// Keep this secret mission (R1.5).
+    Keep(Mission),
+    /// Activate a die of this face (R2.2).
+    Activate(Face),
+    /// Reroll dice (R4).
+    Reroll,
+    /// Use the converter (R5).
+    Convert,
+    /// End the turn (R2.2).
+    EndTurn,
+    /// Pay one of this resource for the converter (R5.2).
+    PayWith(Resource),
+    /// Choose an unactivated die; several are chosen in the order of faces.
+    ChooseDie(Face),
+    /// Roll the chosen dice.
+    Roll,
+    /// Choose the face to set a die to, or to carry out.
+    ChooseFace(Face),
+    /// Choose a die in the activation bay to repeat (R10.14).
+    RepeatDie(Face),
+    /// Choose the ship to move.
+    MoveShip(Ship),
+    /// Choose where it goes.
+    GoTo(Place),
+    /// Use the ability of the planet just landed on (R3.1d).
+    UseAbility,
+    /// Leave an offer alone.
+    Decline,
+    /// Advance this ship.
+    AdvanceShip(Ship),
+    /// Regress this ship.
+    RegressShip(Seat, Ship),
+    /// Send this orbiting ship home.
+    SendHome(Seat, Ship),
+    /// Upgrade the empire for this payment (R6.1).
+    Upgrade(Amount),
+    /// Use the ability of this planet.
+    UsePlanet(Planet),
+    /// Gain this much.
+    Take(Amount),
+    /// Turn this many units.
+    TurnUnits(u8),
+    /// Steal from this seat.
+    StealFrom(Seat),
+    /// Replace the planet in this slot (R10.2).
+    ReplacePlanet(Slot),
+    /// Carry the die out, too (R7.1).
+    Follow,
+    /// Do not follow.
+    Pass,
+    /// Make the Rogue reroll its die (R12.3).
+    ForceReroll,
+    /// Let the Rogue's die stand.
+    Accept,
+}
+
+/// What chance decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Outcome {
+    /// This planet was drawn.
+    Drew(Planet),
+    /// This mission was dealt.
+    Dealt(Mission),
+    /// This seat begins.
+    Starts(Seat),
+    /// These dice were rolled.
+    Rolled(Dice),
+}
+
+/// Most actions any decision offers: two upgrades and every planet of the largest deck, rounded up.
+pub const MAX_ACTIONS: usize = 64;
+
+/// A reusable list of legal actions.
+pub type Actions = ArrayVec<Action, MAX_ACTIONS>;
+
+/// Who is to act.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Actor {
+    /// A seat must answer.
+    Seat(Seat),
+    /// Chance must decide.
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+/// What is asked of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Question {
+    /// Which mission to keep (R1.5).
+    KeepMission,
+    /// What to do next in the turn (R2.2).
+    Turn,
+    /// Which resource pays for the converter (R5.2).
+    ConverterPayment,
+    /// Which dice.
+    Dice,
+    /// Which face.
+    Face,
+    /// Which activated die to repeat.
+    RepeatDie,
+    /// Which ship moves.
+    MoveShip,
+    /// Where it goes.
+    Destination,
+    /// Whether to use the ability of the planet landed on.
+    Land,
+    /// Which ship advances.
+    Advance,
+    /// Which ship regresses.
+    Regress,
+    /// Which ship is sent home.
+    SendHome,
+    /// Upgrade or use a colony.
+    Colony,
+    /// How to pay for the upgrade.
+    Upgrade,
+    /// Which planet's ability to use.
+    UsePlanet,
+    /// What to gain.
+    Take,
+    /// How many units to turn.
+    TurnUnits,
+    /// Whom to steal from.
+    Steal,
+    /// Which planet to replace.
+    Replace,
+    /// Follow this die for so much culture, or for free.
+    Follow {
+        /// The die.
+        face: Face,
+        /// The culture it costs.
+        cost: u8,
+    },
+    /// Whether to make the Rogue reroll (R12.3).
+    ForceReroll {
+        /// The die.
+        face: Face,
+    },
+}
+
+/// A question and the seat it is put to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Decision {
+    /// Who is asked.
+    pub seat: Seat,
+    /// What is asked.
+    pub question: Question,
+    /// The planet whose ability asks, if one does.
+    pub planet: Option<Planet>,
+}

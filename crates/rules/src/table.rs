@@ -1,0 +1,536 @@
+//! What lies open on the table: everything a spectator may know (R1.8), flat and copyable.
+//! Only storage and plain questions about it; what may be done is in `rule/`.
+
+use crate::dice::{Bay, Dice};
+use crate::frame::Frames;
+use crate::ids::{Amount, MAX_ROW, MAX_SEATS, Planet, Planets, SHIPS, Seat, Ship, Slot, Track};
+use crate::ruleset::{CAP, EmpireTrack, PlanetCard, ROGUE_CAP, Rules};
+
+/// Where a ship is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Berth {
+    /// Not in play yet.
+    Reserve,
+    /// On the galaxy mat.
+    Home,
+    /// On a planet's surface.
+    Surface(Slot),
+    /// On a planet's orbit track, at this number (R8.1).
+    Orbit(Slot, u8),
+}
+
+/// A berth in one byte: bit 7 orbit, bit 6 surface, then the slot, then the number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Spot(pub(crate) u8);
+
+impl Spot {
+    pub(crate) const RESERVE: Self = Self(0);
+    pub(crate) const HOME: Self = Self(1);
+
+    #[inline]
+    pub(crate) const fn surface(slot: Slot) -> Self {
+        Self(0x40 | (slot.index() as u8) << 3)
+    }
+
+    #[inline]
+    pub(crate) const fn orbit(slot: Slot, space: u8) -> Self {
+        Self(0x80 | (slot.index() as u8) << 3 | space)
+    }
+
+    #[inline]
+    pub(crate) const fn is_home(self) -> bool {
+        self.0 == 1
+    }
+
+    #[inline]
+    pub(crate) const fn in_play(self) -> bool {
+        self.0 != 0
+    }
+
+    #[inline]
+    pub(crate) const fn in_orbit(self) -> bool {
+        self.0 & 0x80 != 0
+    }
+
+    /// On or around a planet.
+    #[inline]
+    pub(crate) const fn away(self) -> bool {
+        self.0 & 0xC0 != 0
+    }
+
+    /// Which planet, of a ship that is away.
+    #[inline]
+    pub(crate) const fn slot(self) -> Slot {
+        Slot::at((self.0 >> 3 & 7) as usize)
+    }
+
+    /// The number of the space, of a ship in orbit.
+    #[inline]
+    pub(crate) const fn space(self) -> u8 {
+        self.0 & 7
+    }
+
+    pub(crate) const fn berth(self) -> Berth {
+        if self.in_orbit() {
+            Berth::Orbit(self.slot(), self.space())
+        } else if self.away() {
+            Berth::Surface(self.slot())
+        } else if self.is_home() {
+            Berth::Home
+        } else {
+            Berth::Reserve
+        }
+    }
+}
+
+/// One seat's mat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Galaxy {
+    pub(crate) held: Amount,
+    pub(crate) level: u8,
+    pub(crate) planet_points: u8,
+    pub(crate) ships: [Spot; SHIPS],
+    /// Which planets limited to once per turn this seat has used this turn (R9.3).
+    pub(crate) used: u8,
+}
+
+/// The planet row: cards by their place, with holes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Row([u8; MAX_ROW]);
+
+impl Row {
+    const HOLE: u8 = u8::MAX;
+    pub(crate) const EMPTY: Self = Self([Self::HOLE; MAX_ROW]);
+
+    #[inline]
+    pub(crate) const fn get(self, slot: Slot) -> Option<Planet> {
+        match self.0[slot.index()] {
+            Self::HOLE => None,
+            planet => Some(Planet::at(planet as usize)),
+        }
+    }
+
+    pub(crate) const fn put(&mut self, slot: Slot, planet: Planet) {
+        self.0[slot.index()] = planet.index() as u8;
+    }
+
+    pub(crate) const fn clear(&mut self, slot: Slot) {
+        self.0[slot.index()] = Self::HOLE;
+    }
+
+    /// The planets that lie there, from the left.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {
+        (0..MAX_ROW).filter_map(move |i| Some((Slot::at(i), self.get(Slot::at(i))?)))
+    }
+
+    pub(crate) fn planets(self) -> Planets {
+        self.iter().map(|(_, planet)| planet).collect()
+    }
+}
+
+/// The most cards that can lie under the deck: all but the smallest row.
+pub(crate) const MAX_UNDER: usize = crate::ids::MAX_PLANETS - 4;
+
+/// The known cards under the deck, first in, first out (R10.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Under {
+    len: u8,
+    cards: [u8; MAX_UNDER],
+}
+
+impl Under {
+    pub(crate) const EMPTY: Self = Self { len: 0, cards: [0; MAX_UNDER] };
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Planet> + '_ {
+        self.cards[..self.len as usize].iter().map(|&card| Planet::at(card as usize))
+    }
+
+    pub(crate) fn first(&self) -> Option<Planet> {
+        self.iter().next()
+    }
+
+    pub(crate) fn push(&mut self, planet: Planet) {
+        if let Some(place) = self.cards.get_mut(self.len as usize) {
+            *place = planet.index() as u8;
+            self.len += 1;
+        }
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.cards.copy_within(1.., 0);
+        self.len = self.len.saturating_sub(1);
+        self.cards[self.len as usize] = 0;
+    }
+}
+
+/// Where the game is, when no frame is open.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[repr(u8)]
+pub(crate) enum Phase {
+    /// The row is being laid out; `cursor` is the slot.
+    DealRow,
+    /// Missions are being dealt; `cursor` counts them.
+    DealMissions,
+    /// Missions are being chosen; `cursor` is the seat.
+    KeepMissions,
+    /// The starting player is being drawn.
+    ChooseStart,
+    /// The active seat rolls its dice.
+    RollTurn,
+    /// The active seat is free to act.
+    Turn,
+    /// The Rogue has `cursor` dice left; the next thing is being found out.
+    RogueNext,
+    /// The Rogue rolls one die.
+    RogueRoll,
+    /// The player may force a reroll of `rogue_die`.
+    RogueForce,
+    /// The game is over.
+    Over,
+}
+
+/// Yes-or-no facts, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Flags(pub(crate) u16);
+
+impl Flags {
+    pub(crate) const REROLLED: u16 = 1;
+    pub(crate) const CONVERTED: u16 = 1 << 1;
+    pub(crate) const FOLLOWS_BRING_ENERGY: u16 = 1 << 2;
+    pub(crate) const FOLLOWS_BRING_CULTURE: u16 = 1 << 3;
+    pub(crate) const FOLLOWS_COST_TWO: u16 = 1 << 4;
+    pub(crate) const NO_FOLLOW: u16 = 1 << 5;
+    /// What ends with the turn (R2.6).
+    pub(crate) const OF_THE_TURN: u16 = 0x3F;
+    /// The end is triggered (R11.1).
+    pub(crate) const END: u16 = 1 << 6;
+    /// The player rolls one die fewer (R12.11).
+    pub(crate) const FEWER_DICE: u16 = 1 << 7;
+    /// The Rogue is on its three extra dice (R12.7).
+    pub(crate) const BONUS: u16 = 1 << 8;
+    /// The Rogue's present die was rerolled by `relentless`.
+    pub(crate) const RELENTED: u16 = 1 << 9;
+    /// Option `relentless`.
+    pub(crate) const RELENTLESS: u16 = 1 << 10;
+    /// Option `duel-missions`.
+    pub(crate) const DUEL_MISSIONS: u16 = 1 << 11;
+
+    #[inline]
+    pub(crate) const fn has(self, flag: u16) -> bool {
+        self.0 & flag != 0
+    }
+
+    #[inline]
+    pub(crate) const fn set(&mut self, flag: u16) {
+        self.0 |= flag;
+    }
+
+    #[inline]
+    pub(crate) const fn clear(&mut self, flag: u16) {
+        self.0 &= !flag;
+    }
+}
+
+/// No seat, no Rogue, no die: for the small fields that may be empty.
+pub(crate) const NONE: u8 = u8::MAX;
+
+/// The public part of a game: what a spectator sees.
+#[derive(Clone, Copy, Debug)]
+pub struct Table<'r> {
+    pub(crate) rules: &'r Rules,
+    pub(crate) undrawn: Planets,
+    pub(crate) colonies: [Planets; MAX_SEATS],
+    pub(crate) dice: Dice,
+    pub(crate) chosen: Dice,
+    pub(crate) converter: Dice,
+    pub(crate) bay: Bay,
+    pub(crate) flags: Flags,
+    pub(crate) turn: u16,
+    pub(crate) frames: Frames,
+    pub(crate) galaxies: [Galaxy; MAX_SEATS],
+    pub(crate) row: Row,
+    pub(crate) phase: Phase,
+    pub(crate) seats: u8,
+    pub(crate) active: u8,
+    pub(crate) start: u8,
+    pub(crate) elder: u8,
+    pub(crate) cursor: u8,
+    pub(crate) discarded: u8,
+    pub(crate) rogue: u8,
+    pub(crate) rogue_die: u8,
+    pub(crate) rogue_used: u8,
+    pub(crate) under: Under,
+}
+
+impl<'r> Table<'r> {
+    /// The ruleset that is played.
+    #[inline]
+    #[must_use]
+    pub const fn rules(&self) -> &'r Rules {
+        self.rules
+    }
+
+    /// Seats of the table; in a solo game two, the Rogue's included.
+    #[inline]
+    #[must_use]
+    pub const fn seat_count(&self) -> usize {
+        self.seats as usize
+    }
+
+    /// All seats, in order.
+    #[inline]
+    pub fn seats(&self) -> impl DoubleEndedIterator<Item = Seat> + use<> {
+        (0..self.seat_count()).map(Seat::at)
+    }
+
+    /// The other seats, clockwise from this one (R9.6).
+    #[inline]
+    pub(crate) fn others(&self, user: Seat) -> impl Iterator<Item = Seat> + use<> {
+        let count = self.seat_count();
+        (1..count).map(move |n| Self::clockwise(user, n, count))
+    }
+
+    /// The seat that sits `n` places clockwise.
+    #[inline]
+    pub(crate) const fn clockwise(from: Seat, n: usize, count: usize) -> Seat {
+        let place = from.index() + n;
+        Seat::at(if place >= count { place - count } else { place })
+    }
+
+    /// Whether this is a game against the Rogue Galaxy.
+    #[inline]
+    #[must_use]
+    pub const fn is_solo(&self) -> bool {
+        self.rogue != NONE
+    }
+
+    /// Whether this seat is the Rogue's.
+    #[inline]
+    #[must_use]
+    pub const fn is_rogue(&self, seat: Seat) -> bool {
+        self.is_solo() && seat.index() == 1
+    }
+
+    /// The number of the Rogue that is played against.
+    #[must_use]
+    pub fn rogue(&self) -> Option<usize> {
+        self.is_solo().then_some(self.rogue as usize)
+    }
+
+    /// Whose turn it is.
+    #[inline]
+    #[must_use]
+    pub const fn active(&self) -> Seat {
+        Seat::at(self.active as usize)
+    }
+
+    /// Who began; known once drawn.
+    #[must_use]
+    pub fn starting_seat(&self) -> Option<Seat> {
+        (self.start != NONE).then(|| Seat::at(self.start as usize))
+    }
+
+    /// How many turns have begun.
+    #[must_use]
+    pub const fn turn(&self) -> u16 {
+        self.turn
+    }
+
+    #[inline]
+    pub(crate) const fn galaxy(&self, seat: Seat) -> &Galaxy {
+        &self.galaxies[seat.index()]
+    }
+
+    #[inline]
+    pub(crate) const fn galaxy_mut(&mut self, seat: Seat) -> &mut Galaxy {
+        &mut self.galaxies[seat.index()]
+    }
+
+    /// What a seat holds.
+    #[inline]
+    #[must_use]
+    pub const fn held(&self, seat: Seat) -> Amount {
+        self.galaxy(seat).held
+    }
+
+    /// The most a seat can hold of each resource (R3.4).
+    #[inline]
+    #[must_use]
+    pub const fn cap(&self, seat: Seat) -> u8 {
+        if self.is_rogue(seat) { ROGUE_CAP } else { CAP }
+    }
+
+    /// A seat's empire level.
+    #[inline]
+    #[must_use]
+    pub const fn level(&self, seat: Seat) -> u8 {
+        self.galaxy(seat).level
+    }
+
+    /// The empire track a seat goes by.
+    #[inline]
+    #[must_use]
+    pub const fn empire_track(&self, seat: Seat) -> &'r EmpireTrack {
+        if self.is_rogue(seat) { &self.rules.rogue_track } else { &self.rules.track }
+    }
+
+    /// Points of planets and empire (R11.1).
+    #[inline]
+    #[must_use]
+    pub const fn points(&self, seat: Seat) -> u8 {
+        let galaxy = self.galaxy(seat);
+        galaxy.planet_points.saturating_add(self.empire_track(seat).level(galaxy.level).points)
+    }
+
+    /// Points of planets alone.
+    #[must_use]
+    pub const fn planet_points(&self, seat: Seat) -> u8 {
+        self.galaxy(seat).planet_points
+    }
+
+    /// The planets a seat has colonised.
+    #[inline]
+    #[must_use]
+    pub const fn colonies(&self, seat: Seat) -> Planets {
+        self.colonies[seat.index()]
+    }
+
+    /// How many colonies of one track type a seat has.
+    #[must_use]
+    pub fn colonies_on(&self, seat: Seat, track: Track) -> usize {
+        let on = |planet: &Planet| self.rules.planet(*planet).track == track;
+        self.colonies(seat).into_iter().filter(on).count()
+    }
+
+    /// Where a ship is.
+    #[must_use]
+    pub const fn berth(&self, seat: Seat, ship: Ship) -> Berth {
+        self.spot(seat, ship).berth()
+    }
+
+    #[inline]
+    pub(crate) const fn spot(&self, seat: Seat, ship: Ship) -> Spot {
+        self.galaxy(seat).ships[ship.index()]
+    }
+
+    /// All ships of a seat with where they are.
+    #[inline]
+    pub(crate) fn ships(
+        &self,
+        seat: Seat,
+    ) -> impl DoubleEndedIterator<Item = (Ship, Spot)> + use<> {
+        let ships = self.galaxy(seat).ships;
+        (0..SHIPS).map(move |i| (Ship::at(i), ships[i]))
+    }
+
+    /// The planet in a slot.
+    #[inline]
+    #[must_use]
+    pub const fn planet_in(&self, slot: Slot) -> Option<Planet> {
+        self.row.get(slot)
+    }
+
+    /// The planets face up, from the left.
+    pub fn row(&self) -> impl Iterator<Item = (Slot, Planet)> + use<'r> {
+        self.row.iter()
+    }
+
+    /// The card in a slot.
+    #[inline]
+    pub(crate) fn card_in(&self, slot: Slot) -> Option<&'r PlanetCard> {
+        Some(self.rules.planet(self.row.get(slot)?))
+    }
+
+    /// Cards left in the deck, those under it included.
+    #[must_use]
+    pub fn deck_len(&self) -> usize {
+        self.undrawn.len() + self.under.len as usize
+    }
+
+    /// The cards of which any may come next. Public, since all other cards have been seen.
+    #[must_use]
+    pub const fn undrawn(&self) -> Planets {
+        self.undrawn
+    }
+
+    /// The known cards under the deck, the next one first.
+    pub fn under_deck(&self) -> impl Iterator<Item = Planet> + '_ {
+        self.under.iter()
+    }
+
+    /// The planets out of the game (R10.2): discarded, and in nobody's galaxy.
+    #[must_use]
+    pub fn planets_gone(&self) -> Planets {
+        let colonies = self.colonies.iter().fold(Planets::NONE, |all, set| all.union(*set));
+        let deck = self.under.iter().fold(self.undrawn, Planets::with);
+        self.rules.all_planets().without(colonies.union(deck).union(self.row.planets()))
+    }
+
+    /// The unactivated dice of the active seat.
+    #[must_use]
+    pub const fn dice(&self) -> Dice {
+        self.dice
+    }
+
+    /// The dice chosen so far, where dice are being chosen.
+    #[must_use]
+    pub const fn chosen_dice(&self) -> Dice {
+        self.chosen
+    }
+
+    /// The activation bay.
+    #[must_use]
+    pub const fn bay(&self) -> Bay {
+        self.bay
+    }
+
+    /// The dice in the converter.
+    #[must_use]
+    pub const fn converter(&self) -> Dice {
+        self.converter
+    }
+
+    /// How many dice were discarded this turn.
+    #[must_use]
+    pub const fn discarded_dice(&self) -> usize {
+        self.discarded as usize
+    }
+
+    /// Whether the free reroll of this turn is gone, or the first paid one made (R4).
+    #[must_use]
+    pub const fn has_rerolled(&self) -> bool {
+        self.flags.has(Flags::REROLLED)
+    }
+
+    /// Whether the converter was used this turn (R5).
+    #[must_use]
+    pub const fn has_converted(&self) -> bool {
+        self.flags.has(Flags::CONVERTED)
+    }
+
+    /// Whether the end is triggered (R11.1).
+    #[must_use]
+    pub const fn end_triggered(&self) -> bool {
+        self.flags.has(Flags::END)
+    }
+
+    /// Who reached 21 first.
+    #[must_use]
+    pub fn elder(&self) -> Option<Seat> {
+        (self.elder != NONE).then(|| Seat::at(self.elder as usize))
+    }
+
+    /// The culture a follow costs now (R7.1, R10.11).
+    #[inline]
+    #[must_use]
+    pub const fn follow_cost(&self) -> u8 {
+        if self.flags.has(Flags::FOLLOWS_COST_TWO) { 2 } else { 1 }
+    }
+
+    /// The die the Rogue is dealing with.
+    #[must_use]
+    pub fn rogue_die(&self) -> Option<crate::ids::Face> {
+        (self.rogue_die != NONE).then(|| crate::ids::Face::at(self.rogue_die as usize))
+    }
+}

@@ -1,0 +1,163 @@
+//! What one seat, or a spectator, may know (R1.8), and the full states it cannot rule out.
+
+use crate::ids::{MAX_SEATS, Mission, Seat};
+use crate::rule::end::GameResult;
+use crate::state::{Hand, State};
+use crate::step::{Actions, Actor, Decision};
+use crate::table::{Phase, Table};
+
+/// What a seat or a spectator may know. There is no way back to the [`State`].
+#[derive(Clone, Copy, Debug)]
+pub struct View<'r> {
+    state: State<'r>,
+    viewer: Option<Seat>,
+}
+
+impl<'r> std::ops::Deref for View<'r> {
+    type Target = Table<'r>;
+
+    #[inline]
+    fn deref(&self) -> &Table<'r> {
+        &self.state.table
+    }
+}
+
+impl PartialEq for View<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.viewer == other.viewer && self.state == other.state
+    }
+}
+
+impl Eq for View<'_> {}
+
+impl<'r> State<'r> {
+    /// What this seat, or a spectator, may know.
+    #[must_use]
+    pub fn observe(&self, viewer: Option<Seat>) -> View<'r> {
+        let mut state = *self;
+        for seat in self.seats().filter(|seat| Some(*seat) != viewer) {
+            let hand = &mut state.hands[seat.index()];
+            *hand = if self.is_over() { hand.shown() } else { Hand::EMPTY };
+        }
+        View { state, viewer }
+    }
+}
+
+impl<'r> View<'r> {
+    /// Whose view it is; a spectator's is `None`.
+    #[must_use]
+    pub const fn viewer(&self) -> Option<Seat> {
+        self.viewer
+    }
+
+    /// The public part.
+    #[must_use]
+    pub const fn table(&self) -> &Table<'r> {
+        &self.state.table
+    }
+
+    /// Who is to act.
+    #[must_use]
+    pub fn actor(&self) -> Actor {
+        self.state.actor()
+    }
+
+    /// What is asked of whom.
+    #[must_use]
+    pub fn decision(&self) -> Option<Decision> {
+        self.state.decision()
+    }
+
+    /// The legal actions, if it is the viewer who is asked; none otherwise.
+    pub fn legal_actions(&self, out: &mut Actions) {
+        out.clear();
+        if self.viewer.is_some_and(|seat| self.actor() == Actor::Seat(seat)) {
+            self.state.legal_actions(out);
+        }
+    }
+
+    /// The mission a seat has kept, as far as the viewer knows it.
+    #[must_use]
+    pub fn mission(&self, seat: Seat) -> Option<Mission> {
+        self.state.mission(seat)
+    }
+
+    /// The missions dealt to the viewer.
+    pub fn dealt_missions(&self) -> impl Iterator<Item = Mission> {
+        let hand = self.viewer.map_or(Hand::EMPTY, |seat| self.state.hands[seat.index()]);
+        hand.dealt()
+    }
+
+    /// Scores, winners and what settled it, when the game is over and all is revealed.
+    #[must_use]
+    pub fn outcome(&self) -> Option<GameResult> {
+        self.state.outcome()
+    }
+
+    /// A full state that the viewer cannot rule out, chosen by random bits: for search. Missions
+    /// that he has not seen are dealt to the others, as they were by chance.
+    #[must_use]
+    pub fn complete(&self, bits: u64) -> State<'r> {
+        let mut state = self.state;
+        let mut unseen = self.unseen_missions();
+        let mut random = Random(bits);
+        let mut draw = || {
+            let place = random.below(unseen.len());
+            (!unseen.is_empty()).then(|| unseen.swap_remove(place))
+        };
+        for seat in self.seats().filter(|seat| Some(*seat) != self.viewer) {
+            let (dealt, kept) = self.dealt_to(seat);
+            let mut hand = state.hands[seat.index()];
+            for _ in hand.dealt().count()..dealt {
+                let Some(mission) = draw() else { break };
+                hand = hand.with(mission);
+            }
+            if kept && let Some(mission) = hand.dealt().next() {
+                hand = hand.keeping(state.hands[seat.index()].kept().unwrap_or(mission));
+            }
+            state.hands[seat.index()] = hand;
+        }
+        state
+    }
+
+    /// How many missions a seat was dealt by now, and whether it has kept one.
+    fn dealt_to(&self, seat: Seat) -> (usize, bool) {
+        let cursor = self.cursor as usize;
+        let missions = if self.has_missions() && self.state.deals_missions() { 2 } else { 0 };
+        match self.phase {
+            Phase::DealRow => (0, false),
+            Phase::DealMissions => (cursor.saturating_sub(2 * seat.index()).min(2), false),
+            Phase::KeepMissions => (2, seat.index() < cursor),
+            _ => (missions, missions > 0),
+        }
+    }
+
+    /// The missions in play that the viewer has not seen.
+    fn unseen_missions(&self) -> arrayvec::ArrayVec<Mission, { crate::ids::MAX_MISSIONS }> {
+        let seen = self.state.hands[..MAX_SEATS].iter().flat_map(|hand| hand.dealt());
+        let seen = seen.fold(0u16, |mask, mission| mask | 1 << mission.index());
+        let all = (0..self.rules().missions.len()).map(Mission::at);
+        all.filter(|m| self.is_in_play(*m) && seen >> m.index() & 1 == 0).collect()
+    }
+}
+
+/// Numbers from 64 random bits: a Weyl sequence with a strong finish, enough for a dozen draws.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((u128::from(mixed ^ mixed >> 31) * limit as u128) >> 64) as usize
+    }
+}
+
+/// For views: which hands a state plays with at all.
+impl State<'_> {
+    /// Whether missions are in the game: a set-up may leave them out.
+    pub(crate) fn deals_missions(&self) -> bool {
+        self.has_missions()
+    }
+}

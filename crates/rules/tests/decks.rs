@@ -1,0 +1,12 @@
+//! The deck files: what the built-in ones hold, and what is said about wrong ones.
+
+#[path = "decks/cards.rs"]
+mod cards;
+#[path = "decks/custom.rs"]
+mod custom;
+#[path = "decks/editions.rs"]
+mod editions;
+#[path = "decks/hostile.rs"]
+mod hostile;
+#[path = "decks/problems.rs"]
+mod problems;
