@@ -22,7 +22,7 @@ use orrery_rules::{
 
 /// Plays `steps` from `setup` and checks that `expectation` is then so.
 #[track_caller]
-pub fn check(setup: &str, steps: &str, expectation: &str) {
+pub(crate) fn check(setup: &str, steps: &str, expectation: &str) {
     let (state, events) = play(setup, steps);
     let checker = Checker { state: &state, events: &events };
     for statement in expectation.split(';').map(str::trim).filter(|text| !text.is_empty()) {
@@ -34,7 +34,7 @@ pub fn check(setup: &str, steps: &str, expectation: &str) {
 
 /// The state after these steps, and the events of the last one.
 #[track_caller]
-pub fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
+pub(crate) fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
     let mut state = position(setup);
     let mut events = Vec::new();
     for text in steps.split(',').map(str::trim).filter(|text| !text.is_empty()) {
@@ -50,7 +50,7 @@ pub fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
 
 /// The state of a set-up that must be possible.
 #[track_caller]
-pub fn position(setup: &str) -> State<'static> {
+pub(crate) fn position(setup: &str) -> State<'static> {
     let edition = setup.split_ascii_whitespace().next().unwrap_or_default();
     let rules = deck::edition(edition).unwrap_or_else(|| panic!("no edition `{edition}`"));
     let parsed = Setup::parse(rules, setup).unwrap_or_else(|problems| {
@@ -65,7 +65,7 @@ pub fn position(setup: &str) -> State<'static> {
 
 /// What is wrong with a set-up that can be read: the rules that it breaks.
 #[track_caller]
-pub fn problems(setup: &str) -> Vec<&'static str> {
+pub(crate) fn problems(setup: &str) -> Vec<&'static str> {
     let edition = setup.split_ascii_whitespace().next().unwrap_or_default();
     let rules = deck::edition(edition).unwrap_or_else(|| panic!("no edition `{edition}`"));
     let parsed = Setup::parse(rules, setup).expect("the set-up can be read");
@@ -81,7 +81,7 @@ fn step(rules: &Rules, text: &str) -> Step {
 }
 
 /// The legal actions as words.
-pub fn legal(state: &State<'_>) -> Vec<String> {
+pub(crate) fn legal(state: &State<'_>) -> Vec<String> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
     actions.iter().map(|action| words(state, *action)).collect()
