@@ -8,7 +8,7 @@ use orrery_rules::illegal::Illegal;
 pub fn illegal(illegal: Illegal) -> Message {
     let said = Message::new(key(illegal)).with("rule", Arg::Rule(illegal.rule()));
     match illegal {
-        Illegal::NoSuchDie(face) | Illegal::FaceDoesNothing(face) => said.with("face", face),
+        Illegal::NoSuchDie(face, _) | Illegal::FaceDoesNothing(face) => said.with("face", face),
         _ => said,
     }
 }
@@ -24,19 +24,19 @@ const fn key(illegal: Illegal) -> &'static str {
         Illegal::ImpossibleStart => "illegal-impossible-start",
         Illegal::NotAsked => "illegal-not-asked",
         Illegal::NotDealt => "illegal-not-dealt",
-        Illegal::NoSuchDie(_) => "illegal-no-such-die",
-        Illegal::NothingToReroll => "illegal-nothing-to-reroll",
-        Illegal::RerollUnpaid => "illegal-reroll-unpaid",
-        Illegal::ConverterUsed => "illegal-converter-used",
+        Illegal::NoSuchDie(..) => "illegal-no-such-die",
+        Illegal::NothingToReroll(_) => "illegal-nothing-to-reroll",
+        Illegal::RerollUnpaid(_) => "illegal-reroll-unpaid",
+        Illegal::ConverterUsed(_) => "illegal-converter-used",
         Illegal::ConverterNeedsThreeDice => "illegal-converter-needs-three-dice",
         Illegal::ConverterUnpaid => "illegal-converter-unpaid",
         Illegal::DiceOutOfOrder => "illegal-dice-out-of-order",
         Illegal::NoDieChosen => "illegal-no-die-chosen",
-        Illegal::SameFace => "illegal-same-face",
+        Illegal::SameFace(_) => "illegal-same-face",
         Illegal::FaceDoesNothing(_) => "illegal-face-does-nothing",
         Illegal::ShipInReserve => "illegal-ship-in-reserve",
         Illegal::ShipHasNoMove => "illegal-ship-has-no-move",
-        Illegal::SameShip => "illegal-same-ship",
+        Illegal::SameShip(_) => "illegal-same-ship",
         Illegal::SamePlanet => "illegal-same-planet",
         Illegal::AlreadyHome => "illegal-already-home",
         Illegal::SurfaceTaken => "illegal-surface-taken",
@@ -44,7 +44,7 @@ const fn key(illegal: Illegal) -> &'static str {
         Illegal::NoPlanetThere => "illegal-no-planet-there",
         Illegal::NotInOrbit => "illegal-not-in-orbit",
         Illegal::WrongTrack => "illegal-wrong-track",
-        Illegal::OnStart => "illegal-on-start",
+        Illegal::OnStart(_) => "illegal-on-start",
         Illegal::NotAnEnemy => "illegal-not-an-enemy",
         Illegal::TopLevel => "illegal-top-level",
         Illegal::WrongPayment => "illegal-wrong-payment",
@@ -64,6 +64,6 @@ const fn key(illegal: Illegal) -> &'static str {
         Illegal::NumberBeyondEnd => "illegal-number-beyond-end",
         Illegal::ExpelUnpaid => "illegal-expel-unpaid",
         Illegal::NotInBay => "illegal-not-in-bay",
-        Illegal::MustCarryOut => "illegal-must-carry-out",
+        Illegal::MustCarryOut(_) => "illegal-must-carry-out",
     }
 }

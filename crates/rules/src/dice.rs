@@ -96,11 +96,14 @@ impl Dice {
     /// in base 6, so every sequence of faces is equally likely.
     #[inline]
     pub(crate) fn pick(count: usize, bits: u64) -> Self {
+        if count == 1 {
+            return Self::one(Face::at((u128::from(bits) * 6 >> 64) as usize));
+        }
         let mut fraction = bits;
         let mut dice = 0;
-        for _ in 0..count {
+        for place in 0..MAX_DICE {
             let wide = u128::from(fraction) * 6;
-            dice += 1u32 << (4 * (wide >> 64) as u32);
+            dice += u32::from(place < count) << (4 * (wide >> 64) as u32);
             fraction = wide as u64;
         }
         Self(dice)

@@ -1,11 +1,10 @@
 //! Why an action is not legal: the first rule that forbids it. Only asked when it is known to be
 //! illegal, so speed does not matter; that it is illegal is decided by the legal list alone.
 
-use crate::dice::Dice;
 use crate::frame::{Frame, Task};
 use crate::ids::{Amount, Face, MAX_ROW, Place, Planet, Seat, Ship, Slot};
-use crate::illegal::Illegal;
-use crate::ruleset::{Convert, On, Op, Terms, Who};
+use crate::illegal::{Illegal, Rule};
+use crate::ruleset::{Convert, On, Op, Reroll, Terms, Who};
 use crate::state::State;
 use crate::step::Action;
 use crate::table::{Flags, Phase, Spot, Table};
@@ -19,9 +18,6 @@ impl State<'_> {
             (Some(frame), action) if frame.task() == Task::Run => {
                 self.table.explain_run(frame, action)
             }
-            (Some(frame), Action::Decline | Action::Pass) if frame.task() != Task::Land => {
-                Illegal::MustCarryOut
-            }
             _ => Illegal::NotAsked,
         }
     }
@@ -30,15 +26,27 @@ impl State<'_> {
 impl Table<'_> {
     fn explain_turn(&self, action: Action) -> Illegal {
         match action {
-            Action::Activate(face) => Illegal::NoSuchDie(face),
-            Action::Reroll if self.dice.is_empty() => Illegal::NothingToReroll,
-            Action::Reroll => Illegal::RerollUnpaid,
-            Action::Convert if self.flags.has(Flags::CONVERTED) => Illegal::ConverterUsed,
+            Action::Activate(face) => Illegal::NoSuchDie(face, "R2.3"),
+            Action::Reroll if self.dice.is_empty() => Illegal::NothingToReroll(self.reroll_rule()),
+            Action::Reroll => Illegal::RerollUnpaid(self.reroll_rule()),
+            Action::Convert if self.flags.has(Flags::CONVERTED) => {
+                Illegal::ConverterUsed(match self.rules.convert {
+                    Convert::TwoForOne => "R5.1",
+                    Convert::PayAndAct => "R5.2",
+                })
+            }
             Action::Convert if self.rules.convert == Convert::TwoForOne => {
                 Illegal::ConverterNeedsThreeDice
             }
             Action::Convert => Illegal::ConverterUnpaid,
             _ => Illegal::NotAsked,
+        }
+    }
+
+    const fn reroll_rule(&self) -> Rule {
+        match self.rules.reroll {
+            Reroll::FirstFree => "R4.1",
+            Reroll::AllPaid => "R4.2",
         }
     }
 
@@ -56,22 +64,30 @@ impl Table<'_> {
                 self.why_not_on_track(self.spot(self.asked(frame), ship), on, Illegal::NotAsked)
             }
             (Op::Advance(_, on, _) | Op::AdvanceAnother(on, _), Action::AdvanceShip(ship)) => {
-                self.why_not_on_track(self.spot(user, ship), on, Illegal::SameShip)
+                self.why_not_on_track(self.spot(user, ship), on, Illegal::SameShip("R10.10"))
             }
-            (Op::RegressOwn, Action::RegressShip(seat, ship)) => {
-                self.why_no_regress(user == seat, (seat, ship), On::Any)
+            (Op::RegressOwn, Action::RegressShip(seat, ship)) if seat == user => {
+                self.why_no_regress((seat, ship), On::Any, ["R8.3", "R10.10"])
             }
-            (Op::Regress { on, .. }, Action::RegressShip(seat, ship)) => {
-                self.why_no_regress(user != seat, (seat, ship), on)
+            (Op::Regress { on, .. }, Action::RegressShip(seat, ship))
+                if self.is_enemy(user, seat) =>
+            {
+                self.why_no_regress((seat, ship), on, ["R8.3", "R10.6"])
             }
-            (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x == 0 => {
-                self.why_no_regress(user == seat, (seat, ship), On::Any)
+            (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x == 0 && seat == user => {
+                self.why_no_regress((seat, ship), On::Any, ["R10.7", "R10.7"])
             }
+            (Op::Expel, Action::SendHome(seat, ship)) if self.is_enemy(user, seat) => {
+                self.why_not_on_track(self.spot(seat, ship), On::Any, Illegal::ExpelUnpaid)
+            }
+            (
+                Op::RegressOwn | Op::Regress { .. } | Op::Recall(_) | Op::Expel,
+                Action::RegressShip(..) | Action::SendHome(..),
+            ) => Illegal::NotAnEnemy,
             (Op::Recall(_), Action::Take(amount)) if frame.x > 0 => {
                 let right = amount.total() == frame.y;
                 if right { Illegal::NothingFits } else { Illegal::UnitsOutOfRange }
             }
-            (Op::Expel, Action::SendHome(seat, ship)) => self.why_no_expel(user, seat, ship),
             (Op::Colony, Action::UsePlanet(planet)) if self.colonies(user).has(planet) => {
                 self.why_not_used(user, planet)
             }
@@ -107,45 +123,59 @@ impl Table<'_> {
     fn explain_choice(&self, op: Op, frame: Frame, action: Action) -> Illegal {
         match (op, action) {
             (Op::PayAndAct, Action::PayWith(_)) if frame.x == 0 => Illegal::ConverterUnpaid,
-            (Op::PayAndAct, Action::ChooseDie(face)) if frame.x == 1 => Illegal::NoSuchDie(face),
-            (Op::SetDie, Action::ChooseDie(face)) if frame.x == 0 => Illegal::NoSuchDie(face),
+            (Op::PayAndAct, Action::ChooseDie(face)) if frame.x == 1 => {
+                Illegal::NoSuchDie(face, "R5.2")
+            }
+            (Op::SetDie, Action::ChooseDie(face)) if frame.x == 0 => {
+                Illegal::NoSuchDie(face, Self::set_rule(frame))
+            }
             (Op::PayAndAct | Op::AnyAction, Action::ChooseFace(face)) => {
                 Illegal::FaceDoesNothing(face)
             }
-            (Op::SetDie, Action::ChooseFace(_)) if frame.x > 0 => Illegal::SameFace,
+            (Op::SetDie, Action::ChooseFace(_)) if frame.x > 0 => {
+                Illegal::SameFace(Self::set_rule(frame))
+            }
             (Op::RerollDice(_), Action::Roll) => Illegal::NoDieChosen,
-            (
-                Op::RerollDice(_) | Op::SpendTwoDice | Op::DiscardDice(_),
-                Action::ChooseDie(face),
-            ) => self.why_no_die(face),
+            (Op::RerollDice(_), Action::ChooseDie(face)) => self.why_no_die(face, "R4.3"),
+            (Op::SpendTwoDice, Action::ChooseDie(face)) => self.why_no_die(face, "R5.1"),
+            (Op::DiscardDice(_), Action::ChooseDie(face)) => self.why_no_die(face, "R10.16"),
             (Op::RepeatDie, Action::RepeatDie(face)) if self.repeatable().has(face) => {
                 Illegal::FaceDoesNothing(face)
             }
             (Op::RepeatDie, Action::RepeatDie(_)) => Illegal::NotInBay,
-            (Op::Steal(_), Action::StealFrom(seat)) if seat == frame.user() => Illegal::NotAnEnemy,
+            (Op::Steal(_), Action::StealFrom(seat)) if !self.is_enemy(frame.user(), seat) => {
+                Illegal::NotAnEnemy
+            }
             (Op::Steal(_), Action::StealFrom(_)) => Illegal::NothingToSteal,
             (Op::TurnInto(_), Action::TurnUnits(_)) => Illegal::UnitsOutOfRange,
             (Op::ReplacePlanet(_), Action::ReplacePlanet(slot)) => match self.row.get(slot) {
                 Some(_) => Illegal::PlanetOccupied,
                 None => Illegal::NoPlanetThere,
             },
-            (_, Action::Decline | Action::Pass) => Illegal::MustCarryOut,
+            (_, Action::Decline | Action::Pass) if frame.user() == self.active() => {
+                Illegal::MustCarryOut("R2.5")
+            }
+            (_, Action::Decline | Action::Pass) => Illegal::MustCarryOut("R7.5"),
             _ => Illegal::NotAsked,
         }
     }
 
-    fn why_no_die(&self, face: Face) -> Illegal {
-        if self.dice == Dice::NONE || !self.dice.has(face) {
-            Illegal::NoSuchDie(face)
-        } else {
-            Illegal::DiceOutOfOrder
+    /// R5.1 of the converter, R10.16 of an ability.
+    const fn set_rule(frame: Frame) -> Rule {
+        match frame.planet() {
+            None => "R5.1",
+            Some(_) => "R10.16",
         }
+    }
+
+    fn why_no_die(&self, face: Face, rule: Rule) -> Illegal {
+        if !self.dice.has(face) { Illegal::NoSuchDie(face, rule) } else { Illegal::DiceOutOfOrder }
     }
 
     fn why_no_move(&self, frame: Frame, ship: Ship) -> Illegal {
         match self.spot(frame.user(), ship) {
             Spot::RESERVE => Illegal::ShipInReserve,
-            _ if frame.y > 0 => Illegal::SameShip,
+            _ if frame.y > 0 => Illegal::SameShip("R10.5"),
             _ => Illegal::ShipHasNoMove,
         }
     }
@@ -185,21 +215,18 @@ impl Table<'_> {
         }
     }
 
-    fn why_no_regress(&self, right_side: bool, (seat, ship): (Seat, Ship), on: On) -> Illegal {
-        if !right_side || seat.index() >= self.seat_count() {
-            return Illegal::NotAnEnemy;
-        }
+    /// On start, or the same ship again: each with its rule.
+    fn why_no_regress(&self, (seat, ship): (Seat, Ship), on: On, rules: [Rule; 2]) -> Illegal {
         let spot = self.spot(seat, ship);
-        let otherwise = if spot.space() == 0 { Illegal::OnStart } else { Illegal::SameShip };
+        let otherwise = match spot.space() {
+            0 => Illegal::OnStart(rules[0]),
+            _ => Illegal::SameShip(rules[1]),
+        };
         self.why_not_on_track(spot, on, otherwise)
     }
 
-    fn why_no_expel(&self, user: Seat, seat: Seat, ship: Ship) -> Illegal {
-        if seat == user || seat.index() >= self.seat_count() {
-            Illegal::NotAnEnemy
-        } else {
-            self.why_not_on_track(self.spot(seat, ship), On::Any, Illegal::ExpelUnpaid)
-        }
+    fn is_enemy(&self, user: Seat, seat: Seat) -> bool {
+        seat != user && seat.index() < self.seat_count()
     }
 
     fn why_no_upgrade(&self, user: Seat, price: Amount, cost: Option<u8>, terms: Terms) -> Illegal {

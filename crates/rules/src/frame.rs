@@ -3,6 +3,7 @@
 
 use crate::ids::{Face, Planet, Planets, Seat, Slot};
 use crate::ruleset::MAX_NESTING;
+use crate::table::Slots;
 
 /// What a frame runs: a face of the die, the reroll, the converter or a planet's ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -86,8 +87,8 @@ impl Frame {
         Self::new(Task::Attack, rogue, 0)
     }
 
-    pub(crate) const fn rogue_advance(rogue: Seat, slots: u8, steps: u8) -> Self {
-        Self { x: slots, y: steps, ..Self::new(Task::RogueAdvance, rogue, 0) }
+    pub(crate) const fn rogue_advance(rogue: Seat, slots: Slots, steps: u8) -> Self {
+        Self { x: slots.0, y: steps, ..Self::new(Task::RogueAdvance, rogue, 0) }
     }
 
     #[inline]
@@ -144,6 +145,12 @@ impl Frame {
         }
     }
 
+    /// The planet whose ability is run.
+    #[inline]
+    pub(crate) const fn running(self) -> Option<Planet> {
+        if self.head < 8 { self.planet() } else { None }
+    }
+
     /// Goes on to the next operation of the program.
     #[inline]
     pub(crate) const fn next(&mut self) {
@@ -188,12 +195,12 @@ impl Frames {
 
     #[inline]
     pub(crate) fn top(&self) -> Option<Frame> {
-        self.as_slice().last().copied()
+        self.frames.get((self.len as usize).wrapping_sub(1)).copied()
     }
 
     #[inline]
     pub(crate) fn top_mut(&mut self) -> Option<&mut Frame> {
-        self.frames[..self.len as usize].last_mut()
+        self.frames.get_mut((self.len as usize).wrapping_sub(1))
     }
 
     #[inline]
@@ -204,7 +211,6 @@ impl Frames {
     /// The planets whose ability is still open (R9.4).
     #[inline]
     pub(crate) fn open(&self) -> Planets {
-        let running = |frame: &Frame| if frame.task() == Task::Run { frame.planet() } else { None };
-        self.as_slice().iter().filter_map(running).collect()
+        self.as_slice().iter().filter_map(|frame| frame.running()).collect()
     }
 }

@@ -2,7 +2,11 @@
 
 use crate::ids::Face;
 
-/// Why a step is not legal. The state is unchanged.
+/// The number of a rule, as in `docs/RULES.md`.
+pub type Rule = &'static str;
+
+/// Why a step is not legal. The state is unchanged. A reason that rests on different rules in
+/// different places carries the one that it rests on here.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegal {
     /// The game is over.
@@ -24,13 +28,13 @@ pub enum Illegal {
     /// This mission was not dealt to the seat.
     NotDealt,
     /// No unactivated die shows this face.
-    NoSuchDie(Face),
+    NoSuchDie(Face, Rule),
     /// There is no unactivated die to reroll.
-    NothingToReroll,
+    NothingToReroll(Rule),
     /// The reroll costs 1 energy.
-    RerollUnpaid,
+    RerollUnpaid(Rule),
     /// The converter was used this turn.
-    ConverterUsed,
+    ConverterUsed(Rule),
     /// The converter needs three unactivated dice.
     ConverterNeedsThreeDice,
     /// The converter costs 1 energy or 1 culture, a die, and needs a face that does something.
@@ -40,7 +44,7 @@ pub enum Illegal {
     /// At least one die must be chosen.
     NoDieChosen,
     /// It must be another face.
-    SameFace,
+    SameFace(Rule),
     /// Nothing would change.
     FaceDoesNothing(Face),
     /// The ship is in reserve.
@@ -48,7 +52,7 @@ pub enum Illegal {
     /// The ship has nowhere to go.
     ShipHasNoMove,
     /// It must be a different ship.
-    SameShip,
+    SameShip(Rule),
     /// A move changes the planet.
     SamePlanet,
     /// The ship is at home already.
@@ -64,7 +68,7 @@ pub enum Illegal {
     /// The ship is on a track of the other type.
     WrongTrack,
     /// The ship is on the start space.
-    OnStart,
+    OnStart(Rule),
     /// Only ships of other players.
     NotAnEnemy,
     /// The empire is at the top.
@@ -104,13 +108,13 @@ pub enum Illegal {
     /// No such die in the bay can be repeated.
     NotInBay,
     /// It must be carried out.
-    MustCarryOut,
+    MustCarryOut(Rule),
 }
 
 impl Illegal {
     /// The number of the rule, as in `docs/RULES.md`.
     #[must_use]
-    pub const fn rule(self) -> &'static str {
+    pub const fn rule(self) -> Rule {
         match self {
             Self::GameOver => "R11.1",
             Self::ChanceExpected | Self::ActionExpected | Self::NotAsked => "R2.2",
@@ -118,20 +122,23 @@ impl Illegal {
             Self::ImpossibleDraw => "R8.2",
             Self::ImpossibleDeal | Self::NotDealt => "R1.5",
             Self::ImpossibleStart => "R1.6",
-            Self::NoSuchDie(_) => "R2.3",
-            Self::NothingToReroll | Self::NoDieChosen | Self::DiceOutOfOrder => "R4.1",
-            Self::RerollUnpaid => "R4.1",
-            Self::ConverterUsed | Self::ConverterNeedsThreeDice => "R5.1",
+            Self::NoSuchDie(_, rule)
+            | Self::SameFace(rule)
+            | Self::MustCarryOut(rule)
+            | Self::NothingToReroll(rule)
+            | Self::RerollUnpaid(rule)
+            | Self::ConverterUsed(rule)
+            | Self::SameShip(rule)
+            | Self::OnStart(rule) => rule,
+            Self::NoDieChosen | Self::DiceOutOfOrder => "R4.1",
+            Self::ConverterNeedsThreeDice => "R5.1",
             Self::ConverterUnpaid => "R5.2",
-            Self::SameFace => "R10.16",
-            Self::FaceDoesNothing(_) | Self::AbilityDoesNothing => "R9.1",
+            Self::FaceDoesNothing(_) | Self::AbilityDoesNothing | Self::NothingToSteal => "R9.1",
             Self::ShipInReserve | Self::ShipHasNoMove => "R3.1",
-            Self::SameShip => "R10.5",
             Self::SamePlanet | Self::AlreadyHome => "R3.1a",
             Self::SurfaceTaken | Self::OrbitTaken => "R3.1b",
             Self::NoPlanetThere => "R3.1c",
             Self::NotInOrbit | Self::WrongTrack => "R3.5",
-            Self::OnStart => "R8.3",
             Self::NotAnEnemy => "R9.6",
             Self::TopLevel | Self::WrongPayment | Self::UpgradeUnpaid => "R6.1",
             Self::NotYourColony => "R3.6",
@@ -142,12 +149,10 @@ impl Illegal {
             Self::AbilityOpen => "R9.4",
             Self::UnitsOutOfRange => "R10.17",
             Self::NothingFits => "R10.7",
-            Self::NothingToSteal => "R9.7",
             Self::PlanetOccupied | Self::DeckEmpty => "R10.2",
             Self::NumberBeyondEnd => "R10.12",
             Self::ExpelUnpaid => "R14",
             Self::NotInBay => "R10.14",
-            Self::MustCarryOut => "R2.5",
         }
     }
 }

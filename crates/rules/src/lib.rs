@@ -1,6 +1,7 @@
 //! The rules of Tiny Epic Galaxies, four editions and solo. Pure: no I/O, clock, randomness,
 //! async, floats or serialisation.
 
+mod actions;
 mod chance;
 mod decision;
 pub mod deck;
@@ -23,6 +24,7 @@ pub mod step;
 mod table;
 mod view;
 
+pub use actions::{Actions, MAX_ACTIONS};
 pub use chance::ChanceNode;
 pub use dice::{Bay, Dice};
 pub use event::{Event, Silent, Sink};
@@ -34,8 +36,8 @@ pub use rule::end::{DecidedBy, GameResult, Score};
 pub use ruleset::Rules;
 pub use setup::{Effect, GalaxySetup, Setup};
 pub use setup_check::SetupProblem;
-pub use setup_text::{TextProblem, TextProblemKind};
+pub use setup_text::{SetupText, TextProblem, TextProblemKind};
 pub use state::State;
-pub use step::{Action, Actions, Actor, Decision, Outcome, Question, Step};
+pub use step::{Action, Actor, Decision, Outcome, Question, Step};
 pub use table::{Berth, Table};
 pub use view::View;

@@ -11,7 +11,7 @@ const LEVELS: usize = MAX_LEVELS + 1;
 /// Most operations of one ability, its cost included.
 pub const MAX_OPS: usize = 4;
 /// Most planets of a deck whose ability can lead to another ability: bounds the nesting (R9.4).
-pub const MAX_NESTING: usize = 8;
+pub const MAX_NESTING: usize = 7;
 /// Most planets of a deck that are limited to once per turn.
 pub const MAX_LIMITED: usize = 8;
 
@@ -572,16 +572,16 @@ impl Rules {
         self.rogues.iter().position(|card| card.id == id)
     }
 
-    /// The operations of a face of the die.
+    /// The operation of a face of the die.
     #[inline]
-    pub(crate) const fn face_ops(face: Face) -> &'static [Op] {
+    pub(crate) const fn face_op(face: Face) -> Op {
         match face {
-            Face::Move => &[Op::Move(1)],
-            Face::Energy => &[Op::Harvest(Resource::Energy)],
-            Face::Culture => &[Op::Harvest(Resource::Culture)],
-            Face::Diplomacy => &[Op::Advance(Who::User, On::Only(Track::Diplomacy), 1)],
-            Face::Economy => &[Op::Advance(Who::User, On::Only(Track::Economy), 1)],
-            Face::Colony => &[Op::Colony],
+            Face::Move => Op::Move(1),
+            Face::Energy => Op::Harvest(Resource::Energy),
+            Face::Culture => Op::Harvest(Resource::Culture),
+            Face::Diplomacy => Op::Advance(Who::User, On::Only(Track::Diplomacy), 1),
+            Face::Economy => Op::Advance(Who::User, On::Only(Track::Economy), 1),
+            Face::Colony => Op::Colony,
         }
     }
 

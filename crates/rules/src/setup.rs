@@ -240,7 +240,7 @@ impl Table<'_> {
         }
         for (i, planet) in setup.row.iter().enumerate() {
             if let Some(planet) = planet {
-                self.row.put(Slot::at(i), *planet);
+                self.row.put(Slot::at(i), *planet, self.rules.planet(*planet));
             }
         }
         setup.under.iter().for_each(|planet| self.under.push(*planet));

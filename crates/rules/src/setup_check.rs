@@ -1,6 +1,7 @@
 //! What can be wrong with a set-up: all of it is found, each with the rule that it breaks.
 
 use crate::ids::{Mission, Planet, Planets, Seat, Ship, Slot};
+use crate::illegal::Rule;
 use crate::options::OptionProblem;
 use crate::ruleset::{CAP, Convert, EmpireTrack, GOAL, ROGUE_CAP, Rules};
 use crate::setup::{GalaxySetup, Setup};
@@ -47,7 +48,7 @@ pub enum SetupProblem {
     /// More dice than the seat has.
     Dice,
     /// The converter holds another number of dice.
-    Converter,
+    Converter(Rule),
     /// The Rogue's turn begins with its roll.
     RogueDice,
     /// A mission is unknown, dealt twice, or missing; or there are none in this game.
@@ -61,7 +62,7 @@ pub enum SetupProblem {
 impl SetupProblem {
     /// The number of the rule.
     #[must_use]
-    pub const fn rule(self) -> &'static str {
+    pub const fn rule(self) -> Rule {
         match self {
             Self::Option(problem) => problem.rule(),
             Self::Galaxies => "R1.1",
@@ -78,7 +79,7 @@ impl SetupProblem {
             Self::PlanetsRanOut => "R8.5",
             Self::Active => "R1.6",
             Self::Dice => "R2.1",
-            Self::Converter => "R5.1",
+            Self::Converter(rule) => rule,
             Self::RogueDice => "R12.2",
             Self::Missions => "R1.5",
             Self::NotLimited(_) => "R9.3",
@@ -110,7 +111,7 @@ impl fmt::Display for SetupProblem {
             }
             Self::Active => f.write_str("there is no such seat")?,
             Self::Dice => f.write_str("more dice than the seat has")?,
-            Self::Converter => f.write_str("the converter holds another number of dice")?,
+            Self::Converter(_) => f.write_str("the converter holds another number of dice")?,
             Self::RogueDice => f.write_str("the Rogue's turn begins with its roll")?,
             Self::Missions => {
                 f.write_str("missions are missing, unknown, doubled or not in play")?
@@ -296,13 +297,13 @@ impl Setup {
         {
             problems.push(SetupProblem::Dice);
         }
-        let in_converter = match rules.convert {
-            Convert::TwoForOne => 2,
-            Convert::PayAndAct => 1,
+        let (in_converter, rule) = match rules.convert {
+            Convert::TwoForOne => (2, "R5.1"),
+            Convert::PayAndAct => (1, "R5.2"),
         };
         let wanted = if self.converted { in_converter } else { 0 };
         if self.converter.len() != wanted {
-            problems.push(SetupProblem::Converter);
+            problems.push(SetupProblem::Converter(rule));
         }
         if self.is_solo() && !self.effects.is_empty() || !self.is_solo() && self.fewer_dice {
             problems.push(SetupProblem::Effects);

@@ -382,3 +382,127 @@ fn berth(text: &str) -> Option<Berth> {
     };
     parts.next().is_none().then_some(berth)
 }
+
+impl Setup {
+    /// The set-up as text, one clause a line.
+    #[must_use]
+    pub const fn text<'s>(&'s self, rules: &'s Rules) -> SetupText<'s> {
+        SetupText { setup: self, rules }
+    }
+}
+
+/// A set-up that shows as its text.
+#[derive(Clone, Copy, Debug)]
+pub struct SetupText<'s> {
+    setup: &'s Setup,
+    rules: &'s Rules,
+}
+
+impl fmt::Display for SetupText<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = self.setup;
+        self.write_head(f)?;
+        let row = setup.row.iter().map(|planet| planet.map_or("-", |planet| self.planet(planet)));
+        write_list(f, "row", row)?;
+        write_list(f, "under", setup.under.iter().map(|planet| self.planet(*planet)))?;
+        write_list(f, "gone", setup.gone.iter().map(|planet| self.planet(*planet)))?;
+        for (i, galaxy) in setup.galaxies.iter().enumerate() {
+            self.write_galaxy(i, galaxy, f)?;
+        }
+        self.write_turn(f)
+    }
+}
+
+impl SetupText<'_> {
+    fn planet(&self, planet: Planet) -> &str {
+        self.rules.planets.get(planet.index()).map_or("?", |card| &card.id)
+    }
+
+    fn mission(&self, mission: Mission) -> &str {
+        self.rules.missions.get(mission.index()).map_or("?", |card| &card.id)
+    }
+
+    fn write_head(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let options = &self.setup.options;
+        match options.rogue.and_then(|rogue| self.rules.rogues.get(rogue)) {
+            Some(rogue) => writeln!(f, "{} solo {}", self.rules.id, rogue.id)?,
+            None => writeln!(f, "{} {}", self.rules.id, options.seats)?,
+        }
+        let chosen = [(options.duel_missions, "duel-missions"), (options.relentless, "relentless")];
+        write_list(f, "options", chosen.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word))?;
+        options.start.map_or(Ok(()), |seat| writeln!(f, "start {seat}"))
+    }
+
+    fn write_galaxy(
+        &self,
+        i: usize,
+        galaxy: &GalaxySetup,
+        f: &mut fmt::Formatter<'_>,
+    ) -> fmt::Result {
+        let Some(seat) = Seat::new(i) else { return Ok(()) };
+        write!(f, "{seat} {} level {} ships", galaxy.held, galaxy.level)?;
+        for berth in galaxy.ships {
+            match berth {
+                Berth::Reserve => f.write_str(" reserve")?,
+                Berth::Home => f.write_str(" home")?,
+                Berth::Surface(slot) => write!(f, " surface:{slot}")?,
+                Berth::Orbit(slot, space) => write!(f, " orbit:{slot}:{space}")?,
+            }
+        }
+        for (word, planets) in [("colonies", &galaxy.colonies), ("used", &galaxy.used)] {
+            if !planets.is_empty() {
+                write!(f, " {word}")?;
+                planets.iter().try_for_each(|planet| write!(f, " {}", self.planet(*planet)))?;
+            }
+        }
+        match galaxy.mission {
+            None => writeln!(f),
+            Some((kept, None)) => writeln!(f, " mission {}", self.mission(kept)),
+            Some((kept, Some(other))) => {
+                writeln!(f, " mission {}/{}", self.mission(kept), self.mission(other))
+            }
+        }
+    }
+
+    fn write_turn(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let setup = self.setup;
+        writeln!(f, "turn {} number {}", setup.active, setup.turn)?;
+        if let Some(dice) = setup.dice {
+            writeln!(f, "dice{}{dice}", if dice.is_empty() { "" } else { " " })?;
+        }
+        write_list(f, "bay", setup.bay.iter().map(|face| face.word()))?;
+        write_list(f, "converter", setup.converter.iter().map(Face::word))?;
+        if setup.discarded_dice > 0 {
+            writeln!(f, "discarded {}", setup.discarded_dice)?;
+        }
+        let marks = [
+            (setup.rerolled, "rerolled"),
+            (setup.converted, "converted"),
+            (setup.fewer_dice, "fewer-dice"),
+        ];
+        for (_, word) in marks.iter().filter(|(is_so, _)| *is_so) {
+            writeln!(f, "{word}")?;
+        }
+        let in_force = Effect::ALL.iter().filter(|(effect, _)| setup.effects.contains(effect));
+        write_list(f, "effects", in_force.map(|(_, word)| *word))?;
+        match setup.end {
+            None => Ok(()),
+            Some(None) => writeln!(f, "end nobody"),
+            Some(Some(seat)) => writeln!(f, "end {seat}"),
+        }
+    }
+}
+
+fn write_list<'s>(
+    f: &mut fmt::Formatter<'_>,
+    word: &str,
+    items: impl Iterator<Item = &'s str>,
+) -> fmt::Result {
+    let mut items = items.peekable();
+    if items.peek().is_none() {
+        return Ok(());
+    }
+    write!(f, "{word}")?;
+    items.try_for_each(|item| write!(f, " {item}"))?;
+    writeln!(f)
+}

@@ -1,5 +1,6 @@
 //! A game at one moment: the open table and what each seat holds in secret.
 
+use crate::actions::Actions;
 use crate::chance::ChanceNode;
 use crate::event::{Event, Silent, Sink};
 use crate::frame::Task;
@@ -8,7 +9,7 @@ use crate::illegal::Illegal;
 use crate::options::{OptionProblem, Options};
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
-use crate::step::{Action, Actions, Actor, Decision, Outcome, Step};
+use crate::step::{Action, Actor, Decision, Outcome, Step};
 use crate::table::{NONE, Phase, Table};
 
 /// The missions of a seat: the two dealt, and which was kept.
@@ -308,6 +309,6 @@ impl Table<'_> {
 impl Table<'_> {
     /// The planet an ability of which is open, innermost last (R9.4).
     pub fn open_planets(&self) -> impl Iterator<Item = Planet> + '_ {
-        self.frames.as_slice().iter().filter(|f| f.task() == Task::Run).filter_map(|f| f.planet())
+        self.frames.as_slice().iter().filter_map(|frame| frame.running())
     }
 }

@@ -3,7 +3,6 @@
 
 use crate::dice::Dice;
 use crate::ids::{Amount, Face, Mission, Place, Planet, Resource, Seat, Ship, Slot};
-use arrayvec::ArrayVec;
 
 /// One step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -85,12 +84,6 @@ pub enum Outcome {
     /// These dice were rolled.
     Rolled(Dice),
 }
-
-/// Most actions any decision offers: two upgrades and every planet of the largest deck, rounded up.
-pub const MAX_ACTIONS: usize = 64;
-
-/// A reusable list of legal actions.
-pub type Actions = ArrayVec<Action, MAX_ACTIONS>;
 
 /// Who is to act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -3,8 +3,10 @@
 
 use crate::dice::{Bay, Dice};
 use crate::frame::Frames;
-use crate::ids::{Amount, MAX_ROW, MAX_SEATS, Planet, Planets, SHIPS, Seat, Ship, Slot, Track};
-use crate::ruleset::{CAP, EmpireTrack, PlanetCard, ROGUE_CAP, Rules};
+use crate::ids::{
+    Amount, MAX_ROW, MAX_SEATS, Planet, Planets, Resource, SHIPS, Seat, Ship, Slot, Track,
+};
+use crate::ruleset::{CAP, EmpireTrack, On, PlanetCard, ROGUE_CAP, Rules};
 
 /// Where a ship is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +66,18 @@ impl Spot {
         Slot::at((self.0 >> 3 & 7) as usize)
     }
 
+    /// Whether it is in orbit around one of these planets.
+    #[inline]
+    pub(crate) const fn orbits(self, slots: Slots) -> bool {
+        self.in_orbit() & (slots.0 >> (self.0 >> 3 & 7) & 1 == 1)
+    }
+
+    /// Whether it is on or around one of these planets.
+    #[inline]
+    pub(crate) const fn is_at(self, slots: Slots) -> bool {
+        self.away() & (slots.0 >> (self.0 >> 3 & 7) & 1 == 1)
+    }
+
     /// The number of the space, of a ship in orbit.
     #[inline]
     pub(crate) const fn space(self) -> u8 {
@@ -94,34 +108,123 @@ pub(crate) struct Galaxy {
     pub(crate) used: u8,
 }
 
-/// The planet row: cards by their place, with holes.
+/// A set of slots, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Slots(pub(crate) u8);
+
+impl Slots {
+    #[inline]
+    pub(crate) const fn has(self, slot: Slot) -> bool {
+        self.0 >> slot.index() & 1 == 1
+    }
+
+    #[inline]
+    const fn set(&mut self, slot: Slot, is_in: bool) {
+        self.0 = self.0 & !(1 << slot.index()) | (is_in as u8) << slot.index();
+    }
+
+    #[inline]
+    pub(crate) const fn with(self, slot: Slot) -> Self {
+        Self(self.0 | 1 << slot.index())
+    }
+
+    #[inline]
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The leftmost.
+    #[inline]
+    pub(crate) fn first(self) -> Option<Slot> {
+        Slot::new(self.0.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Slot> {
+        (0..MAX_ROW).map(Slot::at).filter(move |slot| self.has(*slot))
+    }
+}
+
+/// The planet row: cards by their place, with holes, and what kinds of planets lie where. The kinds
+/// follow from the cards; they are kept because every die asks for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Row([u8; MAX_ROW]);
+pub(crate) struct Row {
+    planets: [u8; MAX_ROW],
+    energy: Slots,
+    diplomacy: Slots,
+    economy: Slots,
+}
 
 impl Row {
     const HOLE: u8 = u8::MAX;
-    pub(crate) const EMPTY: Self = Self([Self::HOLE; MAX_ROW]);
+    pub(crate) const EMPTY: Self = Self {
+        planets: [Self::HOLE; MAX_ROW],
+        energy: Slots(0),
+        diplomacy: Slots(0),
+        economy: Slots(0),
+    };
 
     #[inline]
-    pub(crate) const fn get(self, slot: Slot) -> Option<Planet> {
-        match self.0[slot.index()] {
+    pub(crate) const fn get(&self, slot: Slot) -> Option<Planet> {
+        match self.planets[slot.index()] {
             Self::HOLE => None,
             planet => Some(Planet::at(planet as usize)),
         }
     }
 
-    pub(crate) const fn put(&mut self, slot: Slot, planet: Planet) {
-        self.0[slot.index()] = planet.index() as u8;
+    pub(crate) fn put(&mut self, slot: Slot, planet: Planet, card: &PlanetCard) {
+        self.planets[slot.index()] = planet.index() as u8;
+        self.energy.set(slot, card.resource == Resource::Energy);
+        self.diplomacy.set(slot, card.track == Track::Diplomacy);
+        self.economy.set(slot, card.track == Track::Economy);
     }
 
     pub(crate) const fn clear(&mut self, slot: Slot) {
-        self.0[slot.index()] = Self::HOLE;
+        self.planets[slot.index()] = Self::HOLE;
+        self.energy.set(slot, false);
+        self.diplomacy.set(slot, false);
+        self.economy.set(slot, false);
+    }
+
+    /// Where planets lie.
+    #[inline]
+    pub(crate) const fn filled(&self) -> Slots {
+        self.diplomacy.or(self.economy)
+    }
+
+    /// Where planets with such a track lie.
+    #[inline]
+    pub(crate) const fn on(&self, on: On) -> Slots {
+        match on {
+            On::Only(Track::Diplomacy) => self.diplomacy,
+            On::Only(Track::Economy) => self.economy,
+            On::Any => self.filled(),
+        }
+    }
+
+    /// Where planets that yield this lie.
+    #[inline]
+    pub(crate) const fn yielding(&self, resource: Resource) -> Slots {
+        match resource {
+            Resource::Energy => self.energy,
+            Resource::Culture => self.filled().without(self.energy),
+        }
     }
 
     /// The planets that lie there, from the left.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {
-        (0..MAX_ROW).filter_map(move |i| Some((Slot::at(i), self.get(Slot::at(i))?)))
+        self.filled().iter().filter_map(move |slot| Some((slot, self.get(slot)?)))
     }
 
     pub(crate) fn planets(self) -> Planets {
@@ -199,10 +302,11 @@ impl Flags {
     pub(crate) const CONVERTED: u16 = 1 << 1;
     pub(crate) const FOLLOWS_BRING_ENERGY: u16 = 1 << 2;
     pub(crate) const FOLLOWS_BRING_CULTURE: u16 = 1 << 3;
+    pub(crate) const FOLLOWS_BRING: u16 = Self::FOLLOWS_BRING_ENERGY | Self::FOLLOWS_BRING_CULTURE;
     pub(crate) const FOLLOWS_COST_TWO: u16 = 1 << 4;
     pub(crate) const NO_FOLLOW: u16 = 1 << 5;
     /// What ends with the turn (R2.6).
-    pub(crate) const OF_THE_TURN: u16 = 0x3F;
+    pub(crate) const OF_THE_TURN: u16 = 0x3F | Self::RELENTED;
     /// The end is triggered (R11.1).
     pub(crate) const END: u16 = 1 << 6;
     /// The player rolls one die fewer (R12.11).

@@ -1,9 +1,10 @@
 //! What one seat, or a spectator, may know (R1.8), and the full states it cannot rule out.
 
+use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
 use crate::rule::end::GameResult;
 use crate::state::{Hand, State};
-use crate::step::{Actions, Actor, Decision};
+use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
 
 /// What a seat or a spectator may know. There is no way back to the [`State`].

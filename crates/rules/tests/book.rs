@@ -1,5 +1,13 @@
 //! The rulebook as tests: a set-up, steps, and what is then so, all in the words of `check`.
 
+#[path = "book/cards_blast_off.rs"]
+mod cards_blast_off;
+#[path = "book/cards_classic.rs"]
+mod cards_classic;
+#[path = "book/cards_prototype.rs"]
+mod cards_prototype;
+#[path = "book/cards_revised.rs"]
+mod cards_revised;
 #[path = "book/check.rs"]
 mod check;
 #[path = "book/r01_setup.rs"]
@@ -30,11 +38,3 @@ mod r12_rogue;
 mod r13_blast_off;
 #[path = "book/r14_prototype.rs"]
 mod r14_prototype;
-#[path = "book/cards_classic.rs"]
-mod cards_classic;
-#[path = "book/cards_revised.rs"]
-mod cards_revised;
-#[path = "book/cards_blast_off.rs"]
-mod cards_blast_off;
-#[path = "book/cards_prototype.rs"]
-mod cards_prototype;

@@ -198,18 +198,31 @@ pub(crate) fn illegals() -> Vec<Illegal> {
     use Illegal as I;
     let mut all = vec![I::GameOver, I::ChanceExpected, I::ActionExpected, I::ImpossibleRoll];
     all.extend([I::ImpossibleDraw, I::ImpossibleDeal, I::ImpossibleStart, I::NotAsked]);
-    all.extend([I::NotDealt, I::NothingToReroll, I::RerollUnpaid, I::ConverterUsed]);
+    all.extend([
+        I::NotDealt,
+        I::NothingToReroll("R4.1"),
+        I::RerollUnpaid("R4.1"),
+        I::ConverterUsed("R5.1"),
+    ]);
     all.extend([I::ConverterNeedsThreeDice, I::ConverterUnpaid, I::DiceOutOfOrder]);
-    all.extend([I::NoDieChosen, I::SameFace, I::ShipInReserve, I::ShipHasNoMove, I::SameShip]);
+    all.extend([
+        I::NoDieChosen,
+        I::SameFace("R5.1"),
+        I::ShipInReserve,
+        I::ShipHasNoMove,
+        I::SameShip("R10.5"),
+    ]);
     all.extend([I::SamePlanet, I::AlreadyHome, I::SurfaceTaken, I::OrbitTaken, I::NoPlanetThere]);
-    all.extend([I::NotInOrbit, I::WrongTrack, I::OnStart, I::NotAnEnemy, I::TopLevel]);
+    all.extend([I::NotInOrbit, I::WrongTrack, I::OnStart("R8.3"), I::NotAnEnemy, I::TopLevel]);
     all.extend([I::WrongPayment, I::UpgradeUnpaid, I::NotYourColony, I::NotInRow]);
     all.extend([I::NotTheirColony, I::AbilityDoesNothing, I::AbilityNotYourTurn]);
     all.extend([I::AbilityUsedUp, I::AbilityOpen, I::UnitsOutOfRange, I::NothingFits]);
     all.extend([I::NothingToSteal, I::PlanetOccupied, I::DeckEmpty, I::NumberBeyondEnd]);
-    all.extend([I::ExpelUnpaid, I::NotInBay, I::MustCarryOut]);
+    all.extend([I::ExpelUnpaid, I::NotInBay, I::MustCarryOut("R2.5")]);
     all.extend(
-        Face::ALL.into_iter().flat_map(|face| [I::NoSuchDie(face), I::FaceDoesNothing(face)]),
+        Face::ALL
+            .into_iter()
+            .flat_map(|face| [I::NoSuchDie(face, "R2.3"), I::FaceDoesNothing(face)]),
     );
     all
 }

@@ -106,7 +106,7 @@ fn refusals() {
     reads(say::illegal(Illegal::OrbitTaken), english, german);
     let english = "You have no unactivated culture die. (R2.3)";
     let german = "Du hast keinen Kulturwürfel, der noch nicht aktiviert ist. (R2.3)";
-    reads(say::illegal(Illegal::NoSuchDie(Face::Culture)), english, german);
+    reads(say::illegal(Illegal::NoSuchDie(Face::Culture, "R2.3")), english, german);
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! R9 Abilities in general: what may be entered, and how an ability's operations are worked off.
 
 use super::Flow;
+use crate::actions::Actions;
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Planet, Planets, Resource, Seat, Ship};
 use crate::ruleset::{Ability, On, Op, Rules, Who};
-use crate::step::{Action, Actions};
+use crate::step::Action;
 use crate::table::{Flags, Table};
 
 /// What a user has when an ability is weighed: his resources and dice after paying what comes
@@ -64,7 +65,7 @@ impl Table<'_> {
     /// R9.1 Whether carrying out a face would change something.
     #[inline]
     pub(crate) fn face_works(&self, face: Face, user: Seat, means: Means) -> bool {
-        Rules::face_ops(face).iter().any(|op| self.changes(op, user, means))
+        self.changes(&Rules::face_op(face), user, means)
     }
 
     /// R9.1 Whether an operation would change something for anyone.
@@ -284,6 +285,9 @@ impl Table<'_> {
     /// Which seat a running frame asks: its user, or the other player it has come to.
     #[inline]
     pub(crate) fn asked(&self, frame: Frame) -> Seat {
+        if frame.planet().is_none() {
+            return frame.user();
+        }
         let asks_others = match self.op(frame) {
             Some(Op::Advance(Who::Others, ..)) => true,
             Some(Op::AnyAction) => frame.x > 0,

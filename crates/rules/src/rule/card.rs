@@ -2,13 +2,14 @@
 
 use super::Flow;
 use super::ability::Means;
+use crate::actions::Actions;
 use crate::dice::Dice;
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program, Task};
 use crate::ids::{Amount, Face, Place, Planet, Planets, Resource, Seat, Ship, Slot};
 use crate::ruleset::{On, Op, ReplacedTo, Split};
-use crate::step::{Action, Actions};
-use crate::table::{Flags, Spot, Table};
+use crate::step::Action;
+use crate::table::{Flags, Slots, Spot, Table};
 
 impl Table<'_> {
     /// Carries out an answer to an operation that only cards have.
@@ -80,22 +81,21 @@ impl Table<'_> {
 
     // R10.2: replacing a planet.
 
-    fn occupied(&self) -> u8 {
+    /// The planets with no ship of anyone.
+    fn unoccupied(&self) -> Slots {
         let ships = self.galaxies.iter().flat_map(|galaxy| galaxy.ships);
-        ships.filter(|spot| spot.away()).fold(0, |mask, spot| mask | 1 << spot.slot().index())
+        let occupied = ships.filter(|spot| spot.away());
+        self.row.filled().without(occupied.fold(Slots(0), |slots, spot| slots.with(spot.slot())))
     }
 
     /// R10.2 Only a planet with no ship of anyone; not with an empty deck.
     pub(crate) fn can_replace(&self) -> bool {
-        let occupied = self.occupied();
-        self.deck_len() > 0 && self.row.iter().any(|(slot, _)| occupied >> slot.index() & 1 == 0)
+        self.deck_len() > 0 && !self.unoccupied().is_empty()
     }
 
     /// R10.2
     pub(crate) fn list_replace(&self, out: &mut Actions) {
-        let occupied = self.occupied();
-        let free = self.row.iter().filter(|(slot, _)| occupied >> slot.index() & 1 == 0);
-        out.extend(free.map(|(slot, _)| Action::ReplacePlanet(slot)));
+        out.extend(self.unoccupied().iter().map(Action::ReplacePlanet));
     }
 
     /// R10.2 The card is discarded, or goes under the deck after the new card is drawn.
@@ -155,8 +155,8 @@ impl Table<'_> {
 
     /// What R10.10 asks for after an own ship was regressed, if the ability does so.
     fn trade(&self, frame: Frame) -> Option<On> {
-        match self.ops(frame.program()).get(frame.pc as usize + 1) {
-            Some(Op::AdvanceAnother(on, _)) => Some(*on),
+        match self.op_at(frame, frame.pc as usize + 1) {
+            Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
         }
     }

@@ -2,12 +2,13 @@
 
 use super::Flow;
 use super::ability::Means;
+use crate::actions::Actions;
 use crate::dice::Dice;
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource, Seat};
 use crate::ruleset::Convert;
-use crate::step::{Action, Actions};
+use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {

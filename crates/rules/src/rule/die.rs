@@ -1,12 +1,13 @@
 //! R3 Die actions.
 
 use super::Flow;
+use crate::actions::Actions;
 use crate::event::{Event, Sink};
 use crate::frame::Frame;
-use crate::ids::{Amount, Place, Planet, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, MAX_ROW, Place, Planet, Resource, Seat, Ship, Slot};
 use crate::ruleset::{Landing, On, Op, Who};
-use crate::step::{Action, Actions};
-use crate::table::{Spot, Table};
+use crate::step::Action;
+use crate::table::{Slots, Spot, Table};
 
 /// How far a move of several ships has come (R10.5), kept in `y` of its frame.
 #[derive(Clone, Copy)]
@@ -26,34 +27,31 @@ impl Moved {
     }
 }
 
-/// The own ships on surfaces and in orbits, a bit a slot.
+/// Where the own ships are, by slot.
 #[derive(Clone, Copy, Default)]
-struct Taken {
-    surfaces: u8,
-    orbits: u8,
+pub(crate) struct Taken {
+    pub(crate) surfaces: Slots,
+    pub(crate) orbits: Slots,
 }
 
 impl Table<'_> {
     #[inline]
-    fn taken(&self, user: Seat) -> Taken {
-        let mut taken = Taken::default();
+    pub(crate) fn taken(&self, user: Seat) -> Taken {
+        let (mut surfaces, mut orbits) = (0, 0);
         for spot in self.galaxy(user).ships {
             let bit = 1 << (spot.0 >> 3 & 7);
-            if spot.in_orbit() {
-                taken.orbits |= bit;
-            } else if spot.away() {
-                taken.surfaces |= bit;
-            }
+            orbits |= bit * (spot.0 >> 7);
+            surfaces |= bit * (spot.0 >> 6 & 1);
         }
-        taken
+        Taken { surfaces: Slots(surfaces), orbits: Slots(orbits) }
     }
 
     /// R3.1b, R3.1c Whether a ship from home finds a free surface or orbit in the row.
     #[inline]
     fn has_place_for_home_ship(&self, user: Seat) -> bool {
         let taken = self.taken(user);
-        let full = taken.surfaces & taken.orbits;
-        self.row.iter().any(|(slot, _)| full >> slot.index() & 1 == 0)
+        let row = self.row.filled();
+        !row.without(taken.surfaces).or(row.without(taken.orbits)).is_empty()
     }
 
     /// R3.1 Whether some ship other than this one can move. A ship that is away can always go home.
@@ -89,9 +87,7 @@ impl Table<'_> {
         let from_home = self.has_place_for_home_ship(user);
         for (ship, spot) in self.ships(user) {
             let free = spot.away() || spot.is_home() && from_home;
-            if free && Some(ship) != Moved(frame.y).first() {
-                out.push(Action::MoveShip(ship));
-            }
+            out.push_if(free && Some(ship) != Moved(frame.y).first(), Action::MoveShip(ship));
         }
     }
 
@@ -100,17 +96,15 @@ impl Table<'_> {
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
         let spot = self.spot(user, ship);
         let taken = self.taken(user);
-        let mut here = 0;
-        if spot.away() {
-            out.push(Action::GoTo(Place::Home));
-            here = 1 << spot.slot().index();
+        out.push_if(spot.away(), Action::GoTo(Place::Home));
+        let here = Slots(u8::from(spot.away()) << (spot.0 >> 3 & 7));
+        let row = self.row.filled().without(here);
+        let (surfaces, orbits) = (row.without(taken.surfaces), row.without(taken.orbits));
+        for slot in (0..MAX_ROW).map(Slot::at) {
+            out.push_if(surfaces.has(slot), Action::GoTo(Place::Surface(slot)));
         }
-        let free = |mask: u8, slot: Slot| (mask | here) >> slot.index() & 1 == 0;
-        for (slot, _) in self.row.iter().filter(|(slot, _)| free(taken.surfaces, *slot)) {
-            out.push(Action::GoTo(Place::Surface(slot)));
-        }
-        for (slot, _) in self.row.iter().filter(|(slot, _)| free(taken.orbits, *slot)) {
-            out.push(Action::GoTo(Place::Orbit(slot)));
+        for slot in (0..MAX_ROW).map(Slot::at) {
+            out.push_if(orbits.has(slot), Action::GoTo(Place::Orbit(slot)));
         }
     }
 
@@ -195,16 +189,9 @@ impl Table<'_> {
             Resource::Energy => self.rules.home_energy,
             Resource::Culture => 0,
         };
+        let slots = self.row.yielding(resource);
         let ships = self.galaxy(user).ships.iter();
-        ships.map(|&spot| if spot.is_home() { at_home } else { self.yields(spot, resource) }).sum()
-    }
-
-    /// 1 for a ship on or around a planet of this resource.
-    #[inline]
-    pub(crate) fn yields(&self, spot: Spot, resource: Resource) -> u8 {
-        u8::from(
-            spot.away() && self.card_in(spot.slot()).is_some_and(|card| card.resource == resource),
-        )
+        ships.map(|spot| u8::from(spot.is_home()) * at_home + u8::from(spot.is_at(slots))).sum()
     }
 
     /// R3.4 What goes past the cap is lost.
@@ -220,9 +207,7 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn list_advances(&self, user: Seat, on: On, out: &mut Actions) {
         for (ship, spot) in self.ships(user) {
-            if self.orbits_on(spot, on) {
-                out.push(Action::AdvanceShip(ship));
-            }
+            out.push_if(self.orbits_on(spot, on), Action::AdvanceShip(ship));
         }
     }
 

@@ -1,9 +1,10 @@
 //! R6 Empire, and the cheaper or freer upgrades of R10.3 and R10.4.
 
+use crate::actions::Actions;
 use crate::event::{Event, Sink};
 use crate::ids::{Amount, Resource, SHIPS, Seat, Ship};
 use crate::ruleset::Terms;
-use crate::step::{Action, Actions};
+use crate::step::Action;
 use crate::table::{Spot, Table};
 
 impl Table<'_> {

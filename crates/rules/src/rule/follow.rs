@@ -2,7 +2,7 @@
 
 use super::Flow;
 use super::ability::Means;
-use crate::event::{Event, Sink};
+use crate::event::{Event, Silent, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource, Seat};
 use crate::step::Action;
@@ -58,7 +58,14 @@ impl Table<'_> {
             return false;
         }
         let held = held.less(Amount::of(Resource::Culture, cost));
-        self.face_works(face, seat, Means { held, ..self.means(seat) })
+        let means = Means { held, ..self.means(seat) };
+        if self.flags.has(Flags::FOLLOWS_BRING) {
+            // R10.1 What the active seat gains comes before the follower acts.
+            let mut rewarded = *self;
+            rewarded.reward_for_follow(&mut Silent);
+            return rewarded.face_works(face, seat, means);
+        }
+        self.face_works(face, seat, means)
     }
 
     /// R7.1 Pay and carry it out; R7.2 a pass is final for that die.

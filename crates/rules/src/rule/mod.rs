@@ -16,11 +16,12 @@ pub(crate) mod rogue;
 pub(crate) mod setup;
 pub(crate) mod turn;
 
+use crate::actions::Actions;
 use crate::event::Sink;
 use crate::frame::{Frame, Program, Task};
 use crate::ids::{Amount, Resource, Seat};
 use crate::ruleset::{Op, Rules};
-use crate::step::{Action, Actions};
+use crate::step::Action;
 use crate::table::{Phase, Table};
 
 /// Whether work can go on by itself.
@@ -32,7 +33,7 @@ pub(crate) enum Flow {
     Go,
 }
 
-impl<'r> Table<'r> {
+impl Table<'_> {
     /// Works off everything that needs no answer.
     #[inline]
     pub(crate) fn settle(&mut self, events: &mut impl Sink) {
@@ -63,21 +64,22 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The operations of a program.
-    #[inline]
-    pub(crate) fn ops(&self, program: Program) -> &'r [Op] {
-        match program {
-            Program::Face(face) => Rules::face_ops(face),
-            Program::Reroll => self.rules.reroll_ops(),
-            Program::Convert => self.rules.convert_ops(),
-            Program::Planet(planet) => self.rules.planet(planet).ability.ops(),
-        }
-    }
-
     /// The operation a running frame is at.
     #[inline]
     pub(crate) fn op(&self, frame: Frame) -> Option<Op> {
-        self.ops(frame.program()).get(frame.pc as usize).copied()
+        self.op_at(frame, frame.pc as usize)
+    }
+
+    /// The operation at one place of a running frame's program.
+    #[inline]
+    pub(crate) fn op_at(&self, frame: Frame, place: usize) -> Option<Op> {
+        let ops = match frame.program() {
+            Program::Face(face) => return (place == 0).then(|| Rules::face_op(face)),
+            Program::Reroll => self.rules.reroll_ops(),
+            Program::Convert => self.rules.convert_ops(),
+            Program::Planet(planet) => self.rules.planet(planet).ability.ops(),
+        };
+        ops.get(place).copied()
     }
 
     /// The top frame is done.
@@ -94,7 +96,12 @@ impl<'r> Table<'r> {
         let Some(top) = self.frames.top_mut() else { return Flow::Go };
         top.next();
         let frame = *top;
-        if frame.planet().is_none() && self.op(frame).is_none() {
+        let leaves = match frame.program() {
+            Program::Face(_) => true,
+            Program::Planet(_) => false,
+            Program::Reroll | Program::Convert => self.op(frame).is_none(),
+        };
+        if leaves {
             self.frames.pop();
         }
         Flow::Go

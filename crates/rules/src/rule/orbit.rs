@@ -10,19 +10,14 @@ impl Table<'_> {
     /// Whether a ship is in orbit on one of these tracks.
     #[inline]
     pub(crate) fn orbits_on(&self, spot: Spot, on: On) -> bool {
-        spot.in_orbit()
-            && match on {
-                On::Any => true,
-                On::Only(track) => {
-                    self.card_in(spot.slot()).is_some_and(|card| card.track == track)
-                }
-            }
+        spot.orbits(self.row.on(on))
     }
 
     /// Whether a seat has a ship in orbit on one of these tracks.
     #[inline]
     pub(crate) fn has_orbiter(&self, seat: Seat, on: On) -> bool {
-        self.galaxy(seat).ships.iter().any(|&spot| self.orbits_on(spot, on))
+        let slots = self.row.on(on);
+        self.galaxy(seat).ships.iter().fold(false, |any, spot| any | spot.orbits(slots))
     }
 
     /// R8.3 Whether a ship can be regressed: in orbit there, and not on start.
@@ -111,7 +106,7 @@ impl Table<'_> {
     pub(crate) fn drew(&mut self, planet: Planet, events: &mut impl Sink) {
         let Some(draw) = self.frames.top() else { return };
         self.take_from_deck(planet);
-        self.row.put(draw.slot(), planet);
+        self.row.put(draw.slot(), planet, self.rules.planet(planet));
         events.put(Event::PlanetDrawn { slot: draw.slot(), planet });
         if draw.x > 0 {
             self.under.push(Planet::at(draw.x as usize - 1));
@@ -130,7 +125,7 @@ impl Table<'_> {
 
     /// R8.5 Row and deck both empty triggers the end, and nobody is then an elder.
     fn check_planets_left(&mut self, events: &mut impl Sink) {
-        if self.row.iter().next().is_none() && !self.end_triggered() {
+        if self.row.filled().is_empty() && !self.end_triggered() {
             self.flags.set(Flags::END);
             events.put(Event::EndTriggered { seat: None });
         }

@@ -1,12 +1,13 @@
 //! R4 Reroll, and the choosing of unactivated dice that abilities share with it (R10.16).
 
 use super::Flow;
+use crate::actions::Actions;
 use crate::dice::Dice;
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource};
 use crate::ruleset::WhichDice;
-use crate::step::{Action, Actions};
+use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
@@ -37,9 +38,7 @@ impl Table<'_> {
     /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
     pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
         self.list_dice(from, 1, out);
-        if !self.chosen.is_empty() {
-            out.push(Action::Roll);
-        }
+        out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
     /// R4.1 One more die, or the roll.
@@ -72,10 +71,11 @@ impl Table<'_> {
     /// so that each handful can be chosen in one way only.
     #[inline]
     pub(crate) fn list_dice(&self, from: u8, needed: usize, out: &mut Actions) {
-        for face in &Face::ALL[from as usize..] {
-            if self.dice.has(*face) && self.dice.from_face_on(face.index()).len() >= needed {
-                out.push(Action::ChooseDie(*face));
-            }
+        let from = from as usize;
+        for face in Face::ALL {
+            let enough = self.dice.from_face_on(face.index()).len() >= needed;
+            let legal = (face.index() >= from) & self.dice.has(face) & enough;
+            out.push_if(legal, Action::ChooseDie(face));
         }
     }
 

@@ -7,7 +7,7 @@ use crate::frame::Frame;
 use crate::ids::{Amount, Face, Place, Resource, Seat, Ship, Slot, Track};
 use crate::ruleset::{Attack, AttackOp, Bonus, Force, On, ROGUE_CAP};
 use crate::step::Action;
-use crate::table::{Flags, NONE, Phase, Spot, Table};
+use crate::table::{Flags, NONE, Phase, Slots, Spot, Table};
 
 const PLAYER: Seat = Seat::at(0);
 const ROGUE: Seat = Seat::at(1);
@@ -74,10 +74,11 @@ impl Table<'_> {
         events.put(Event::DiceRolled { seat: ROGUE, dice });
         self.rogue_die = face as u8;
         let any = self.rules.solo.is_some_and(|solo| solo.force == Force::Any);
-        if self.held(PLAYER).covers(FORCE_PRICE) && (any || self.rogue_can_use(face)) {
+        let usable = self.rogue_can_use(face);
+        if self.held(PLAYER).covers(FORCE_PRICE) && (any || usable) {
             self.phase = Phase::RogueForce;
         } else {
-            self.resolve_rogue_die(face, events);
+            self.resolve_rogue_die((face, usable), events);
         }
     }
 
@@ -91,15 +92,15 @@ impl Table<'_> {
             self.rogue_die = NONE;
             self.phase = Phase::RogueRoll;
         } else {
-            self.resolve_rogue_die(face, events);
+            self.resolve_rogue_die((face, self.rogue_can_use(face)), events);
         }
     }
 
     /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
-    fn resolve_rogue_die(&mut self, face: Face, events: &mut impl Sink) {
+    fn resolve_rogue_die(&mut self, (face, usable): (Face, bool), events: &mut impl Sink) {
         self.rogue_die = NONE;
         self.phase = Phase::RogueNext;
-        if self.rogue_can_use(face) {
+        if usable {
             self.use_rogue_die(face, events);
         } else if self.flags.has(Flags::RELENTLESS) && !self.flags.has(Flags::RELENTED) {
             self.flags.set(Flags::RELENTED);
@@ -143,7 +144,7 @@ impl Table<'_> {
     /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
     fn rogue_move(&self) -> Option<(Ship, Slot)> {
         let (ship, _) = self.ships(ROGUE).find(|(_, spot)| spot.is_home())?;
-        let (slot, _) = self.row.iter().find(|(slot, _)| self.rogue_ship_at(*slot).is_none())?;
+        let slot = self.row.filled().without(self.taken(ROGUE).orbits).first()?;
         Some((ship, slot))
     }
 
@@ -160,8 +161,9 @@ impl Table<'_> {
 
     /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
     fn rogue_yield(&self, resource: Resource) -> u8 {
+        let slots = self.row.yielding(resource);
         let ships = self.galaxy(ROGUE).ships.iter();
-        ships.map(|&spot| u8::from(spot.is_home()) + self.yields(spot, resource)).sum()
+        ships.map(|spot| u8::from(spot.is_home()) + u8::from(spot.is_at(slots))).sum()
     }
 
     fn rogue_harvest(&mut self, resource: Resource, events: &mut impl Sink) {
@@ -172,17 +174,20 @@ impl Table<'_> {
     /// R12.4 ALL its ships on such tracks advance.
     fn advance_rogue_ships(&mut self, on: On, steps: u8) {
         let orbiting = self.ships(ROGUE).filter(|(_, spot)| self.orbits_on(*spot, on));
-        let slots = orbiting.fold(0, |mask, (_, spot)| mask | 1 << spot.slot().index());
+        let slots = orbiting.fold(Slots(0), |slots, (_, spot)| slots.with(spot.slot()));
         self.frames.push(Frame::rogue_advance(ROGUE, slots, steps));
     }
 
     /// R12.10 Left to right, each fully done before the next; `x` holds the slots still to come.
     pub(crate) fn settle_rogue_advance(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        if frame.x == 0 {
-            return self.close();
+        let slots = Slots(frame.x);
+        let Some(slot) = slots.first() else { return self.close() };
+        let rest = slots.without(Slots(0).with(slot));
+        if rest.is_empty() {
+            self.frames.pop();
+        } else {
+            self.note(rest.0, frame.y);
         }
-        let slot = Slot::at(frame.x.trailing_zeros() as usize);
-        self.note(frame.x & (frame.x - 1), frame.y);
         if let Some(ship) = self.rogue_ship_at(slot) {
             self.advance(ROGUE, ship, frame.y, events);
         }

@@ -91,7 +91,7 @@ impl<'r> Table<'r> {
     pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl Sink) {
         let slot = Slot::at(self.cursor as usize);
         self.undrawn.remove(planet);
-        self.row.put(slot, planet);
+        self.row.put(slot, planet, self.rules.planet(planet));
         events.put(Event::PlanetDrawn { slot, planet });
         self.cursor += 1;
         if (self.cursor as usize) < self.row_len() {

@@ -1,11 +1,12 @@
 //! R2 The turn.
 
+use crate::actions::Actions;
 use crate::dice::{Bay, Dice};
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Face, Seat};
 use crate::ruleset::Reroll;
-use crate::step::{Action, Actions};
+use crate::step::Action;
 use crate::table::{Flags, Phase, Table};
 
 impl Table<'_> {
@@ -41,16 +42,10 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn list_turn(&self, out: &mut Actions) {
         for face in Face::ALL {
-            if self.dice.has(face) {
-                out.push(Action::Activate(face));
-            }
+            out.push_if(self.dice.has(face), Action::Activate(face));
         }
-        if self.can_reroll() {
-            out.push(Action::Reroll);
-        }
-        if self.can_convert() {
-            out.push(Action::Convert);
-        }
+        out.push_if(self.can_reroll(), Action::Reroll);
+        out.push_if(self.can_convert(), Action::Convert);
         out.push(Action::EndTurn);
     }
 

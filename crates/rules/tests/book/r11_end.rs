@@ -1,1 +1,376 @@
-//! Tests.
+//! R11 End and scoring: who triggers the end, who still plays, and who has won.
+
+use crate::check::check;
+
+#[path = "r11_missions.rs"]
+mod missions;
+
+/// Twenty points of planets for A, one step before the end of Jakks' track.
+const A_HAS_20: &str = "classic 2; row jakks shouhua nagato lureena; \
+    A 2e colonies gort nibiru sargus-36 vici-ks156";
+
+#[track_caller]
+fn from_20(rest: &str, steps: &str, expectation: &str) {
+    check(&format!("{A_HAS_20} {rest}"), steps, expectation);
+}
+
+// R11.1 What triggers the end.
+
+#[test]
+fn r11_1_a_planet_brings_21() {
+    from_20(
+        "ships orbit:1:1 home; B 0; dice diplomacy move",
+        "activate diplomacy, advance 1, drew helios",
+        "end; elder A; A points 21; row helios shouhua nagato lureena",
+    );
+}
+
+#[test]
+fn r11_1_an_upgrade_brings_21() {
+    from_20("; B 0; dice colony", "activate colony, upgrade 2e", "end; elder A; A points 21");
+}
+
+#[test]
+fn r11_1_twenty_points_are_not_enough() {
+    from_20("; B 0; dice energy", "activate energy", "no end; elder nobody; A points 20");
+}
+
+#[test]
+fn r11_1_more_than_21_will_do() {
+    check(
+        "classic 2; row jakks shouhua nagato lureena; B 0; \
+         A ships orbit:3:3 home colonies gort nibiru sargus-36 vici-ks156; dice economy",
+        "activate economy, advance 1, drew helios",
+        "end; elder A; A points 23",
+    );
+}
+
+#[test]
+fn r11_1_a_follower_triggers_it_with_a_planet() {
+    from_20(
+        "; A 1c ships orbit:1:1 home; B 0; turn B dice diplomacy",
+        "activate diplomacy, follow, advance 1, drew helios",
+        "end; elder A; A points 21; asks B",
+    );
+}
+
+#[test]
+fn r11_1_a_follower_triggers_it_with_an_upgrade() {
+    from_20(
+        "; A 3c; B 0; turn B dice colony",
+        "activate colony, follow, upgrade 2c",
+        "end; elder A; A points 21; asks B",
+    );
+}
+
+#[test]
+fn r11_1_an_ability_that_advances_triggers_it() {
+    from_20(
+        "ships orbit:1:1 home; B 0; dice move",
+        "activate move, ship 2, to surface 2, use, advance 1",
+        "end; elder A; A points 21",
+    );
+}
+
+#[test]
+fn r11_1_an_ability_that_upgrades_triggers_it() {
+    from_20(
+        "; A 1e1c; B 0; dice move",
+        "activate move, ship 1, to surface 4, use, upgrade 1e1c",
+        "end; elder A; A points 21; A level 2",
+    );
+}
+
+#[test]
+fn r11_1_mared_triggers_it() {
+    check(
+        "classic 2; row jakks shouhua nagato mared; B 0 level 2; \
+         A 1e colonies gort nibiru sargus-36 vici-ks156; dice move",
+        "activate move, ship 1, to surface 4, use, upgrade 1e",
+        "end; elder A; A points 21; A level 2",
+    );
+}
+
+#[test]
+fn r11_1_a_jump_to_the_end_of_a_track_triggers_it() {
+    from_20(
+        "ships orbit:3:2 home; B 0; dice colony",
+        "activate colony, planet gort, ship 1, to orbit 1",
+        "end; elder A; A points 21",
+    );
+}
+
+#[test]
+fn r11_1_a_gift_triggers_it_for_the_one_who_takes_it() {
+    from_20(
+        "ships orbit:1:1 home; B ships home home colonies terra-bettia; turn B dice colony",
+        "activate colony, planet terra-bettia, advance 1",
+        "end; elder A; A points 21",
+    );
+}
+
+#[test]
+fn r11_1_whoever_comes_second_to_21_triggers_nothing() {
+    check(
+        "classic 2; row jakks helios nagato zalax; end A; A colonies gort nibiru piedes; \
+         B 2e colonies shouhua aughmoore sargus-36 vici-ks156; turn B dice colony",
+        "activate colony, upgrade 2e",
+        "end; elder A; B points 21",
+    );
+}
+
+// R11.1 The turn is finished, and the round.
+
+#[test]
+fn r11_1_the_turn_goes_on() {
+    from_20(
+        "; B 1c; dice colony energy move",
+        "activate colony, upgrade 2e, activate energy",
+        "end; asks B follow; A 2e; dice move",
+    );
+    from_20(
+        "; B 0; dice colony energy move",
+        "activate colony, upgrade 2e, activate energy",
+        "end; asks A turn; can activate move, reroll, end",
+    );
+}
+
+#[test]
+fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
+    check(
+        "classic 2; row jakks helios nagato zalax; A 0; turn B dice colony move; \
+         B 2e colonies gort nibiru sargus-36 vici-ks156",
+        "activate colony, upgrade 2e",
+        "end; elder B; asks B turn",
+    );
+    check(
+        "classic 2; row jakks helios nagato zalax; A 0; turn B dice colony move; \
+         B 2e colonies gort nibiru sargus-36 vici-ks156",
+        "activate colony, upgrade 2e, end",
+        "over; winners B; decided by points; asks nobody; cannot end (R11.1)",
+    );
+}
+
+/// Three seats; whoever is active has 20 points, 2 energy and a colony die.
+fn three(start: &str, active: &str) -> String {
+    let others = ["A", "B", "C"].into_iter().filter(|seat| *seat != active);
+    let others: String = others.map(|seat| format!("{seat} 0; ")).collect();
+    format!(
+        "classic 3; row jakks helios nagato zalax lureena; start {start}; {others} turn {active} \
+         dice colony; {active} 2e colonies gort nibiru sargus-36 vici-ks156"
+    )
+}
+
+const TRIGGER: &str = "activate colony, upgrade 2e, end";
+const NEXT: &str = "rolled move move move move";
+const FIVE: &str = "move move move move move";
+
+#[test]
+fn r11_1_the_first_seat_triggers_and_all_others_play_once_more() {
+    check(&three("A", "A"), &format!("{TRIGGER}, {NEXT}"), "asks B turn");
+    check(&three("A", "A"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks C turn");
+    check(&three("A", "A"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"), "over; winners A");
+}
+
+#[test]
+fn r11_1_the_middle_seat_triggers_and_only_the_last_plays_on() {
+    check(&three("A", "B"), &format!("{TRIGGER}, {NEXT}"), "asks C turn");
+    check(&three("A", "B"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners B");
+}
+
+#[test]
+fn r11_1_the_last_seat_triggers_and_nobody_plays_on() {
+    check(&three("A", "C"), TRIGGER, "over; winners C");
+}
+
+#[test]
+fn r11_1_the_round_ends_before_the_starting_player_whoever_that_is() {
+    check(&three("B", "A"), TRIGGER, "over; winners A");
+    check(&three("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks A turn");
+    check(&three("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"), "over; winners B");
+    check(&three("B", "C"), &format!("{TRIGGER}, {NEXT}"), "asks A turn");
+    check(&three("B", "C"), &format!("{TRIGGER}, {NEXT}, end"), "over; winners C");
+    check(&three("C", "B"), TRIGGER, "over; winners B");
+}
+
+#[test]
+fn r11_1_a_follower_triggers_and_the_round_is_still_counted_from_the_start() {
+    let setup = |start: &str| {
+        format!(
+            "classic 3; row jakks helios nagato zalax lureena; start {start}; A 2e; B 0; \
+             C 3c colonies gort nibiru sargus-36 vici-ks156; turn A dice colony"
+        )
+    };
+    let follows = "activate colony, upgrade 2e, follow, upgrade 2c, end";
+    check(&setup("A"), &format!("{follows}, {NEXT}, end"), "end; elder C; asks chance");
+    check(&setup("A"), &format!("{follows}, {NEXT}, end, rolled {FIVE}, end"), "over; winners C");
+    check(&setup("B"), follows, "over; winners C; elder C");
+}
+
+#[test]
+fn r11_1_without_21_the_rounds_go_on() {
+    check(
+        "classic 2; row jakks helios nagato zalax; turn B dice move",
+        "end, rolled move move move move",
+        "no end; asks A turn",
+    );
+}
+
+#[test]
+fn r11_1_holds_where_there_are_no_missions() {
+    check(
+        "blast-off 2; row asterel brontide cindra dewlight; A 0; turn B dice colony; \
+         B 2e colonies yonder zephyrine xanthe emberon",
+        "activate colony, upgrade 2e",
+        "end; elder B; B points 21",
+    );
+    check(
+        "prototype 2; row planet-001 planet-002 planet-003 planet-004; A 0; turn B dice colony; \
+         B 2e colonies planet-020 planet-021 planet-018 planet-005",
+        "activate colony, upgrade 2e, end",
+        "over; winners B; decided by points; B points 21",
+    );
+}
+
+// R8.5 Row and deck run out.
+
+/// Only Jakks is left.
+fn last_planet(rest: &str) -> String {
+    let placed = |id: &str| id == "jakks" || rest.contains(id);
+    let gone = orrery_rules::deck::classic().planets.iter().map(|card| card.id.as_str());
+    let gone: Vec<&str> = gone.filter(|id| !placed(id)).collect();
+    format!("classic 2; row jakks - - -; gone {}; {rest}", gone.join(" "))
+}
+
+const TAKE_THE_LAST: &str = "activate diplomacy, advance 1";
+
+#[test]
+fn r8_5_the_last_planet_triggers_the_end_and_nobody_is_the_elder() {
+    check(
+        &last_planet("A 0 ships orbit:1:1 home; B 0; dice diplomacy move"),
+        TAKE_THE_LAST,
+        "end; elder nobody; row - - - -; deck 0; A points 1; asks A turn",
+    );
+    check(
+        &last_planet("A 0 ships orbit:1:1 home; B 0; dice diplomacy move"),
+        &format!("{TAKE_THE_LAST}, end, {NEXT}, end"),
+        "over; winners A; decided by points",
+    );
+}
+
+#[test]
+fn r8_5_nobody_becomes_the_elder_later() {
+    let rest = "A 2e ships orbit:1:1 home colonies gort nibiru sargus-36 mission elder; \
+                B 0 mission trader; dice diplomacy colony";
+    check(
+        &last_planet(rest),
+        &format!("{TAKE_THE_LAST}, activate colony, upgrade 2e"),
+        "end; elder nobody; A points 21",
+    );
+    check(
+        &last_planet(rest),
+        &format!("{TAKE_THE_LAST}, activate colony, upgrade 2e, end, {NEXT}, end"),
+        "over; mission A elder 0; winners A",
+    );
+}
+
+#[test]
+fn r8_5_whoever_reaches_21_with_the_last_planet_is_the_elder() {
+    check(
+        &last_planet(
+            "A 0 ships orbit:1:1 home colonies gort nibiru sargus-36 vici-ks156; B 0; \
+             dice diplomacy",
+        ),
+        TAKE_THE_LAST,
+        "end; elder A; A points 21",
+    );
+}
+
+// R11.3 Ties.
+
+/// A has triggered the end with 21 points, and B ends the last turn.
+#[track_caller]
+fn ends(a: &str, b: &str, expectation: &str) {
+    let row = "classic 2; row jakks helios nagato zalax; end A; turn B dice";
+    check(&format!("{row}; A {a}; B {b}"), "end", expectation);
+}
+
+#[test]
+fn r11_3_most_points_win() {
+    ends(
+        "0 colonies gort nibiru piedes",
+        "7e7c level 6 ships home home home home colonies jac-110912 lureena mared vizcarra leandra",
+        "A points 21; B points 19; winners A; decided by points",
+    );
+}
+
+#[test]
+fn r11_3_the_mission_counts_before_ties() {
+    ends(
+        "0 colonies gort nibiru piedes mission hoarder",
+        "1c colonies shouhua aughmoore sargus-36 mission seeker",
+        "A points 21; B points 19; mission A hoarder 0; mission B seeker 3; \
+         winners B; decided by points",
+    );
+}
+
+#[test]
+fn r11_3_then_more_planets() {
+    ends(
+        "7e7c level 1 colonies gort nibiru piedes",
+        "0 colonies shouhua aughmoore sargus-36 lureena",
+        "A points 21; B points 21; winners B; decided by colonies",
+    );
+}
+
+#[test]
+fn r11_3_then_the_higher_level() {
+    ends(
+        "7e7c colonies gort nibiru piedes",
+        "0 level 3 ships home home home colonies shouhua aughmoore sargus-36",
+        "A points 21; B points 21; winners B; decided by level",
+    );
+}
+
+#[test]
+fn r11_3_then_more_energy_and_culture_together() {
+    ends(
+        "3e colonies gort nibiru piedes",
+        "2e2c colonies shouhua aughmoore k-widow",
+        "winners B; decided by resources",
+    );
+}
+
+#[test]
+fn r11_3_then_the_victory_is_shared() {
+    ends(
+        "3e1c colonies gort nibiru piedes",
+        "1e3c colonies shouhua aughmoore k-widow",
+        "winners A B; decided by shared",
+    );
+}
+
+#[test]
+fn r11_3_among_three_the_tied_ones_share_and_the_third_does_not() {
+    check(
+        "classic 3; row jakks helios nagato zalax lureena; end A; turn C dice; \
+         A 1e colonies gort nibiru piedes; B 0 colonies shouhua aughmoore k-widow; \
+         C 1c colonies gyore terra-bettia gleam-zanier mj-120210",
+        "end",
+        "A points 21; B points 21; C points 21; winners C; decided by colonies",
+    );
+    check(
+        "classic 3; row jakks helios nagato zalax lureena; end A; turn C dice; \
+         A 1e colonies gort nibiru piedes; B 0 colonies shouhua aughmoore k-widow; \
+         C 1c colonies gyore terra-bettia gleam-zanier; C level 3 ships home home home",
+        "end",
+        "C points 21; winners C; decided by level",
+    );
+    check(
+        "classic 3; row jakks helios nagato zalax lureena; end A; turn C dice; \
+         A 1e colonies gort nibiru piedes; B 1c colonies shouhua aughmoore k-widow; \
+         C 7e colonies gyore terra-bettia",
+        "end",
+        "winners A B; decided by shared",
+    );
+}

@@ -262,8 +262,8 @@ fn too_few_or_too_many_planets() {
 
 #[test]
 fn too_many_planets_that_lead_to_another() {
-    let text = format!("{HEAD}{}", fillers(9)).replace("\"hop\"", "\"repeat-die\"");
-    assert_eq!(only(&text, 10 + 8 * 7, 11), TooMany(What::NestingPlanets, 8));
+    let text = format!("{HEAD}{}", fillers(8)).replace("\"hop\"", "\"repeat-die\"");
+    assert_eq!(only(&text, 10 + 7 * 7, 11), TooMany(What::NestingPlanets, 7));
 }
 
 #[test]

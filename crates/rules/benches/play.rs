@@ -1,0 +1,165 @@
+//! What a decision costs, beside the floor: copying 256 bytes, writing 20 candidates, drawing one
+//! random number and picking. `cargo xtask bench` runs this and prints the ratios.
+
+use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
+use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};
+use std::hint::black_box;
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    #[inline]
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    #[inline]
+    fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
+    }
+}
+
+/// The tables that are measured: name, ruleset, options.
+fn tables() -> [(&'static str, &'static Rules, Options); 4] {
+    [
+        ("classic-2", deck::classic(), Options::players(2)),
+        ("classic-4", deck::classic(), Options::players(4)),
+        ("solo", deck::classic(), Options::solo(2)),
+        ("blast-off-4", deck::blast_off(), Options::players(4)),
+    ]
+}
+
+/// An endless stream of random games.
+struct Stream {
+    rules: &'static Rules,
+    options: Options,
+    state: State<'static>,
+    random: Random,
+    actions: Actions,
+}
+
+impl Stream {
+    fn new(rules: &'static Rules, options: Options) -> Self {
+        let state = State::new(rules, &options).expect("the options fit the edition");
+        Self { rules, options, state, random: Random(1), actions: Actions::new() }
+    }
+
+    /// Chance until a seat is asked; a new game where one is over.
+    #[inline]
+    fn to_decision(&mut self) {
+        loop {
+            match self.state.actor() {
+                Actor::Seat(_) => return,
+                Actor::Over => {
+                    *self = Self {
+                        random: Random(self.random.0),
+                        ..Self::new(self.rules, self.options)
+                    }
+                }
+                Actor::Chance => {
+                    if let Some(node) = self.state.chance() {
+                        self.state.apply_unchecked(Step::Chance(node.pick(self.random.bits())));
+                    }
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn decide(&mut self) -> Action {
+        self.state.legal_actions(&mut self.actions);
+        let choice = self.random.below(self.actions.len());
+        self.actions[choice]
+    }
+
+    /// One decision: the list, a choice, its effect, and the chance before it.
+    #[inline]
+    fn play(&mut self) {
+        self.to_decision();
+        let action = self.decide();
+        self.state.apply_unchecked(Step::Action(action));
+    }
+
+    /// Positions from all over many games, each with a random action.
+    fn positions(mut self, count: usize) -> Vec<(State<'static>, Step)> {
+        let mut positions = Vec::with_capacity(count);
+        while positions.len() < count {
+            for _ in 0..self.random.below(40) {
+                self.play();
+            }
+            self.to_decision();
+            let action = self.decide();
+            positions.push((self.state, Step::Action(action)));
+        }
+        positions
+    }
+}
+
+fn floor(criterion: &mut Criterion) {
+    let source = [7u8; 256];
+    let mut copy = [0u8; 256];
+    let mut candidates: Vec<u32> = Vec::new();
+    let mut random = Random(1);
+    criterion.bench_function("floor", |bencher| {
+        bencher.iter(|| {
+            copy = black_box(source);
+            candidates.clear();
+            for candidate in 0..black_box(20) {
+                candidates.push(candidate);
+            }
+            let pick = random.below(candidates.len());
+            black_box(&copy);
+            candidates[pick]
+        });
+    });
+}
+
+fn play(criterion: &mut Criterion) {
+    for (name, rules, options) in tables() {
+        let mut stream = Stream::new(rules, options);
+        criterion.bench_function(&format!("play/{name}"), |bencher| bencher.iter(|| stream.play()));
+    }
+}
+
+fn parts(criterion: &mut Criterion) {
+    let positions = Stream::new(deck::classic(), Options::players(2)).positions(4096);
+    let mut next = 0;
+    let mut turn = || {
+        next = (next + 1) % positions.len();
+        &positions[next]
+    };
+    let mut actions = Actions::new();
+    criterion.bench_function("copy", |bencher| bencher.iter(|| black_box(turn().0)));
+    criterion.bench_function("list", |bencher| {
+        bencher.iter(|| {
+            turn().0.legal_actions(&mut actions);
+            black_box(actions.len())
+        });
+    });
+    criterion.bench_function("copy-and-apply", |bencher| {
+        bencher.iter(|| {
+            let (mut state, step) = *turn();
+            state.apply_unchecked(step);
+            black_box(state)
+        });
+    });
+    criterion.bench_function("checked-apply", |bencher| {
+        bencher.iter_batched(
+            || (*turn(), Vec::with_capacity(16)),
+            |((mut state, step), mut events)| (state.apply(step, &mut events), state, events),
+            BatchSize::SmallInput,
+        );
+    });
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(30).warm_up_time(std::time::Duration::from_millis(500)).measurement_time(std::time::Duration::from_secs(2));
+    targets = floor, play, parts
+}
+criterion_main!(benches);

@@ -1,0 +1,59 @@
+//! Uniformly random legal play: `random EDITION SEATS GAMES` prints how many decisions were made.
+//! A small program to count instructions on, and an example of driving the engine.
+
+use orrery_rules::{Actions, Actor, Options, State, Step, deck};
+
+/// SplitMix64: enough for play that need not be secret.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
+    }
+}
+
+fn play(state: &mut State<'_>, random: &mut Random, actions: &mut Actions) -> u64 {
+    let mut decisions = 0;
+    loop {
+        let step = match state.actor() {
+            Actor::Over => return decisions,
+            Actor::Chance => match state.chance() {
+                Some(node) => Step::Chance(node.pick(random.bits())),
+                None => return decisions,
+            },
+            Actor::Seat(_) => {
+                decisions += 1;
+                state.legal_actions(actions);
+                Step::Action(actions[random.below(actions.len())])
+            }
+        };
+        state.apply_unchecked(step);
+    }
+}
+
+fn main() {
+    let mut args = std::env::args().skip(1);
+    let edition = args.next().unwrap_or_else(|| "classic".to_owned());
+    let mut number = |default| args.next().and_then(|text| text.parse().ok()).unwrap_or(default);
+    let (seats, games) = (number(2), number(1000));
+    let rules = deck::edition(&edition).unwrap_or(deck::classic());
+    let options = if seats == 1 { Options::solo(0) } else { Options::players(seats) };
+    let (mut random, mut actions) = (Random(1), Actions::new());
+    let mut decisions = 0;
+    for _ in 0..games {
+        let Ok(mut state) = State::new(rules, &options) else {
+            eprintln!("{edition} is not played with {seats}");
+            return;
+        };
+        decisions += play(&mut state, &mut random, &mut actions);
+    }
+    println!("{decisions}");
+}

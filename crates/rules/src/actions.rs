@@ -1,0 +1,69 @@
+//! The list that legal actions are written into, reused from decision to decision.
+
+use crate::step::Action;
+
+/// Most actions any decision offers: two upgrades and every planet of the largest deck, rounded up
+/// to a power of two so that writing needs no check.
+pub const MAX_ACTIONS: usize = 64;
+
+/// A reusable list of legal actions, without heap memory.
+///
+/// Its own type because of [`Actions::push_if`]: whether a die or a ship has an action is as good as
+/// random, and a branch on it costs more than an unneeded write (`docs/PERFORMANCE.md`).
+#[derive(Clone, Debug)]
+pub struct Actions {
+    len: usize,
+    items: [Action; MAX_ACTIONS],
+}
+
+impl Actions {
+    /// An empty list.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { len: 0, items: [Action::EndTurn; MAX_ACTIONS] }
+    }
+
+    /// Empties the list.
+    #[inline]
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Adds an action.
+    #[inline]
+    pub(crate) const fn push(&mut self, action: Action) {
+        self.push_if(true, action);
+    }
+
+    /// Adds an action if it is legal, without a branch.
+    #[inline]
+    pub(crate) const fn push_if(&mut self, is_legal: bool, action: Action) {
+        debug_assert!(self.len < MAX_ACTIONS);
+        self.items[self.len % MAX_ACTIONS] = action;
+        self.len += is_legal as usize;
+    }
+}
+
+impl Default for Actions {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Extend<Action> for Actions {
+    #[inline]
+    fn extend<I: IntoIterator<Item = Action>>(&mut self, actions: I) {
+        for action in actions {
+            self.push(action);
+        }
+    }
+}
+
+impl std::ops::Deref for Actions {
+    type Target = [Action];
+
+    #[inline]
+    fn deref(&self) -> &[Action] {
+        &self.items[..self.len.min(MAX_ACTIONS)]
+    }
+}

@@ -1,0 +1,74 @@
+//! What several test programs share: random numbers, every kind of table, random play.
+
+use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+
+/// SplitMix64.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    pub(crate) fn below(&mut self, limit: usize) -> usize {
+        ((u128::from(self.bits()) * limit as u128) >> 64) as usize
+    }
+
+    /// A uniformly random legal step; `None` when the game is over.
+    pub(crate) fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step> {
+        match state.actor() {
+            Actor::Over => None,
+            Actor::Chance => {
+                Some(Step::Chance(state.chance().expect("chance is asked").pick(self.bits())))
+            }
+            Actor::Seat(_) => {
+                state.legal_actions(actions);
+                Some(Step::Action(actions[self.below(actions.len())]))
+            }
+        }
+    }
+}
+
+/// One kind of table.
+pub(crate) struct Kind {
+    pub(crate) name: String,
+    pub(crate) rules: &'static Rules,
+    pub(crate) options: Options,
+}
+
+/// Every edition × seat count × option: each Rogue, with and without `relentless`, with a drawn and
+/// a named starting seat, with and without `duel-missions`.
+pub(crate) fn every_kind() -> Vec<Kind> {
+    let mut kinds = Vec::new();
+    for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
+        for seats in 1..=6 {
+            let rogues = if seats == 1 { rules.rogues.len() } else { 1 };
+            for rogue in 0..rogues {
+                for bits in 0..8 {
+                    let options = Options {
+                        seats,
+                        rogue: (seats == 1).then_some(rogue),
+                        start: (bits & 1 == 1).then(|| Seat::new(seats - 1)).flatten(),
+                        duel_missions: bits & 2 == 2,
+                        relentless: bits & 4 == 4,
+                    };
+                    let name = format!("{} {options:?}", rules.id);
+                    if options.problems(rules).is_empty() {
+                        kinds.push(Kind { name, rules, options });
+                    }
+                }
+            }
+        }
+    }
+    kinds
+}
+
+impl Kind {
+    pub(crate) fn start(&self) -> State<'static> {
+        State::new(self.rules, &self.options).expect("the options fit")
+    }
+}
