@@ -41,6 +41,8 @@ pub enum SetupProblem {
     Goal(Seat),
     /// Row and deck are empty, but the end is not triggered.
     PlanetsRanOut,
+    /// The end is triggered by nobody, but planets are left.
+    PlanetsLeft,
     /// Nobody with fewer than 21 points is the one who reached them first.
     Elder,
     /// There is no such seat to be active or to begin.
@@ -76,7 +78,7 @@ impl SetupProblem {
             Self::ShipTwice(..) => "R3.1b",
             Self::RogueOnSurface(_) => "R12.4",
             Self::Goal(_) | Self::Elder => "R11.1",
-            Self::PlanetsRanOut => "R8.5",
+            Self::PlanetsRanOut | Self::PlanetsLeft => "R8.5",
             Self::Active => "R1.6",
             Self::Dice => "R2.1",
             Self::Converter(rule) => rule,
@@ -105,6 +107,7 @@ impl fmt::Display for SetupProblem {
             Self::ShipTwice(seat, ship) => write!(f, "{seat}{ship} is where an own ship is")?,
             Self::RogueOnSurface(ship) => write!(f, "the Rogue's ship {ship} has landed")?,
             Self::Goal(seat) => write!(f, "{seat} has {GOAL} points, but the end has not come")?,
+            Self::PlanetsLeft => f.write_str("nobody triggered the end, but planets are left")?,
             Self::PlanetsRanOut => f.write_str("no planets are left, but the end has not come")?,
             Self::Elder => {
                 f.write_str("the seat that reached the goal first has not reached it")?
@@ -185,8 +188,12 @@ impl Setup {
         let holes = self.row.iter().enumerate().filter(|(_, planet)| planet.is_none());
         let holes = holes.filter_map(|(i, _)| Slot::new(i)).filter(|_| deck);
         problems.extend(holes.map(SetupProblem::Hole));
-        if !deck && self.row.iter().all(Option::is_none) && self.end.is_none() {
+        let ran_out = !deck && self.row.iter().all(Option::is_none);
+        if ran_out && self.end.is_none() {
             problems.push(SetupProblem::PlanetsRanOut);
+        }
+        if !ran_out && self.end == Some(None) {
+            problems.push(SetupProblem::PlanetsLeft);
         }
     }
 
