@@ -14,6 +14,7 @@ pub mod ids;
 pub mod illegal;
 mod notation;
 mod options;
+mod perft;
 mod rule;
 pub mod ruleset;
 mod setup;
@@ -32,6 +33,7 @@ pub use ids::{Amount, Face, Mission, Place, Planet, Planets, Resource, Seat, Shi
 pub use illegal::Illegal;
 pub use notation::{NotAStep, Notation};
 pub use options::{OptionProblem, Options};
+pub use perft::{fixed_outcome, perft};
 pub use rule::end::{DecidedBy, GameResult, Score};
 pub use ruleset::Rules;
 pub use setup::{Effect, GalaxySetup, Setup};

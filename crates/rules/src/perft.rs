@@ -1,0 +1,58 @@
+//! Perft: how many different lines of so many actions there are, with chance fixed by a rule that
+//! any implementation can follow. Two engines that agree on these counts agree on what is legal.
+
+use crate::actions::Actions;
+use crate::chance::ChanceNode;
+use crate::dice::Dice;
+use crate::ids::Face;
+use crate::state::State;
+use crate::step::{Actor, Outcome, Step};
+
+/// The number of lines of exactly `depth` actions. Chance is not counted and always comes out as
+/// [`fixed_outcome`] says.
+#[must_use]
+pub fn perft(state: &State<'_>, depth: u32) -> u64 {
+    lines(*state, depth, 0)
+}
+
+fn lines(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 {
+    while let Some(node) = state.chance() {
+        state.apply_unchecked(Step::Chance(fixed_outcome(node, chances)));
+        chances += 1;
+    }
+    if depth == 0 {
+        return 1;
+    }
+    if state.actor() == Actor::Over {
+        return 0;
+    }
+    let mut actions = Actions::new();
+    state.legal_actions(&mut actions);
+    if depth == 1 {
+        return actions.len() as u64;
+    }
+    let after = |action: &crate::step::Action| {
+        let mut next = state;
+        next.apply_unchecked(Step::Action(*action));
+        lines(next, depth - 1, chances)
+    };
+    actions.iter().map(after).sum()
+}
+
+/// What the chance with this number, counted from 0 along a line, comes out as: die `i` of a roll
+/// shows face `(number + i) mod 6` in the order of faces; of cards, missions or seats the one at
+/// place `number mod count` in the order of the deck.
+#[must_use]
+pub fn fixed_outcome(node: ChanceNode, number: usize) -> Outcome {
+    match node {
+        ChanceNode::Roll(count) => {
+            let faces = (0..count as usize).map(|i| Face::ALL[(number + i) % Face::ALL.len()]);
+            Outcome::Rolled(faces.collect::<Dice>())
+        }
+        _ => {
+            let mut outcomes = Vec::new();
+            node.outcomes(&mut outcomes);
+            outcomes[number % outcomes.len().max(1)].0
+        }
+    }
+}
