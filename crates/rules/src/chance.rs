@@ -2,7 +2,7 @@
 //! random bits stand for. The engine itself never draws randomness.
 
 use crate::dice::Dice;
-use crate::ids::{MAX_MISSIONS, Mission, Planet, Planets, Seat};
+use crate::ids::{Face, MAX_MISSIONS, Mission, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::step::Outcome;
 
@@ -52,23 +52,35 @@ impl ChanceNode {
     }
 
     /// The outcome that these random bits stand for: uniform bits give each outcome its weight.
-    /// The bits are read as a fraction of the total; for dice the digits of that fraction in base 6
-    /// are the faces.
+    /// It is [`ChanceNode::at`] of the bits read as a fraction of the total.
     #[inline]
     #[must_use]
     pub fn pick(self, bits: u64) -> Outcome {
-        let index = |total: u64| ((u128::from(bits) * u128::from(total)) >> 64) as usize;
+        match self {
+            Self::Roll(count) => Outcome::Rolled(Dice::pick(count as usize, bits)),
+            _ => self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64),
+        }
+    }
+
+    /// The outcome at a place below the total, each outcome taking up as many places as its weight:
+    /// cards, missions and seats in their order; of dice the place in base 6, one digit a die, the
+    /// first die first. Places past the total wrap round.
+    #[inline]
+    #[must_use]
+    pub fn at(self, place: u64) -> Outcome {
+        let place = place % self.total().max(1);
         match self {
             Self::Draw(planets) => {
-                let planet = planets.nth(index(planets.len() as u64));
-                Outcome::Drew(planet.unwrap_or(Planet::at(0)))
+                Outcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
             }
             Self::Deal(missions) => {
-                let mission = self::bits(missions).nth(index(self.total()));
-                Outcome::Dealt(mission.unwrap_or(Mission::at(0)))
+                Outcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
             }
-            Self::Start(seats) => Outcome::Starts(Seat::at(index(u64::from(seats)))),
-            Self::Roll(count) => Outcome::Rolled(Dice::pick(count as usize, bits)),
+            Self::Start(seats) => Outcome::Starts(Seat::at(place as usize % seats.max(1) as usize)),
+            Self::Roll(count) => {
+                let digit = |die: u8| (place / 6u64.pow(u32::from(die)) % 6) as usize;
+                Outcome::Rolled((0..count).map(|die| Face::at(digit(die))).collect())
+            }
         }
     }
 

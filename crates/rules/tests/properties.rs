@@ -226,6 +226,7 @@ fn pick_follows_outcomes() {
         for part in 0..total {
             let bits = ((u128::from(part) * 2 + 1) << 63) / u128::from(total);
             let outcome = node.pick(bits as u64);
+            assert_eq!(outcome, node.at(part), "the bits are a fraction of the total");
             let place = outcomes.binary_search_by_key(&outcome, |(outcome, _)| *outcome);
             picked[place.expect("a picked outcome is listed")] += 1;
         }

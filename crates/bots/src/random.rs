@@ -1,0 +1,41 @@
+//! Uniformly random legal play.
+
+use crate::{Bot, BotError};
+use orrery_rules::{Action, Actions, Seat, View};
+
+/// Chooses any legal action, each as likely as another.
+#[derive(Clone, Debug, Default)]
+pub struct RandomBot(Random);
+
+impl Bot for RandomBot {
+    fn start(&mut self, seat: Seat, seed: u64) {
+        self.0 = Random(seed ^ (seat.index() as u64).wrapping_mul(0xd6e8_feb8_6659_fd93));
+    }
+
+    fn choose(&mut self, _: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
+        let choice = self.0.below(legal.len());
+        legal.get(choice).copied().ok_or_else(|| BotError("there is nothing to choose".to_owned()))
+    }
+}
+
+/// SplitMix64: small, quick, and good enough to play by.
+#[derive(Clone, Debug, Default)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// 64 random bits.
+    #[inline]
+    pub const fn bits(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        mixed ^ mixed >> 31
+    }
+
+    /// A number below `limit`.
+    #[inline]
+    pub const fn below(&mut self, limit: usize) -> usize {
+        ((self.bits() as u128 * limit as u128) >> 64) as usize
+    }
+}

@@ -1,0 +1,102 @@
+//! Which game: the options that several commands share.
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use orrery_rules::{Options, Rules, Seat, deck};
+use std::path::{Path, PathBuf};
+
+/// The game to be played.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct TableArgs {
+    /// The edition: prototype, classic, revised or blast-off.
+    #[arg(long, short, default_value = "classic")]
+    pub(crate) edition: String,
+    /// How many people play; 1 is solo against a Rogue.
+    #[arg(long, short, default_value_t = 2)]
+    pub(crate) seats: usize,
+    /// Solo: the Rogue, for example artemis, rothkel, zendica, hades or gamelyn.
+    #[arg(long)]
+    pub(crate) rogue: Option<String>,
+    /// The seat that begins, A to E; drawn if not given.
+    #[arg(long)]
+    pub(crate) start: Option<String>,
+    /// Two players: only missions that do not compare players.
+    #[arg(long)]
+    pub(crate) duel_missions: bool,
+    /// Solo, revised edition: the Rogue rerolls an unusable die once.
+    #[arg(long)]
+    pub(crate) relentless: bool,
+    /// A deck file of your own instead of the edition's cards (see docs/DECKS.md).
+    #[arg(long)]
+    pub(crate) deck: Option<PathBuf>,
+}
+
+impl Default for TableArgs {
+    fn default() -> Self {
+        Self {
+            edition: "classic".to_owned(),
+            seats: 2,
+            rogue: None,
+            start: None,
+            duel_missions: false,
+            relentless: false,
+            deck: None,
+        }
+    }
+}
+
+impl TableArgs {
+    /// The ruleset; a deck file stays loaded as long as the program runs.
+    pub(crate) fn rules(&self) -> Result<&'static Rules> {
+        if let Some(path) = &self.deck {
+            return Ok(Box::leak(Box::new(read_deck(path)?)));
+        }
+        deck::edition(&self.edition).with_context(|| {
+            format!(
+                "there is no edition `{}`; try one of {}",
+                self.edition,
+                deck::EDITIONS.join(", ")
+            )
+        })
+    }
+
+    /// The options, checked against the ruleset.
+    pub(crate) fn options(&self, rules: &Rules) -> Result<Options> {
+        let options = Options {
+            seats: self.seats,
+            rogue: self.rogue(rules)?,
+            start: self.start()?,
+            duel_missions: self.duel_missions,
+            relentless: self.relentless,
+        };
+        let problems: Vec<String> =
+            options.problems(rules).iter().map(ToString::to_string).collect();
+        if problems.is_empty() { Ok(options) } else { bail!("{}", problems.join("; ")) }
+    }
+
+    fn rogue(&self, rules: &Rules) -> Result<Option<usize>> {
+        match &self.rogue {
+            Some(id) => {
+                let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
+                let number = rules.find_rogue(id);
+                number.map(Some).with_context(|| {
+                    format!("there is no Rogue `{id}`; try one of {}", known.join(", "))
+                })
+            }
+            None => Ok((self.seats == 1 && !rules.rogues.is_empty()).then_some(0)),
+        }
+    }
+
+    fn start(&self) -> Result<Option<Seat>> {
+        let Some(letter) = &self.start else { return Ok(None) };
+        let seat = Seat::from_letter(letter);
+        seat.map(Some).with_context(|| format!("`{letter}` is no seat; seats are A to E"))
+    }
+}
+
+/// Reads a deck file; all its problems are told, each with line and column.
+pub(crate) fn read_deck(path: &Path) -> Result<Rules> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+    deck::parse(&text).with_context(|| format!("{} is not a sound deck", path.display()))
+}
