@@ -56,10 +56,7 @@ impl Stream {
             match self.state.actor() {
                 Actor::Seat(_) => return,
                 Actor::Over => {
-                    *self = Self {
-                        random: Random(self.random.0),
-                        ..Self::new(self.rules, self.options)
-                    }
+                    self.state = State::new(self.rules, &self.options).expect("they fit");
                 }
                 Actor::Chance => {
                     if let Some(node) = self.state.chance() {

@@ -2,7 +2,7 @@
 //! random bits stand for. The engine itself never draws randomness.
 
 use crate::dice::Dice;
-use crate::ids::{Face, MAX_MISSIONS, Mission, Planet, Planets, Seat};
+use crate::ids::{MAX_MISSIONS, Mission, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::step::Outcome;
 
@@ -27,7 +27,7 @@ impl ChanceNode {
             Self::Draw(planets) => planets.len() as u64,
             Self::Deal(missions) => u64::from(missions.count_ones()),
             Self::Start(seats) => u64::from(seats),
-            Self::Roll(dice) => 6u64.pow(u32::from(dice)),
+            Self::Roll(dice) => SEQUENCES[dice as usize & 7],
         }
     }
 
@@ -56,19 +56,15 @@ impl ChanceNode {
     #[inline]
     #[must_use]
     pub fn pick(self, bits: u64) -> Outcome {
-        match self {
-            Self::Roll(count) => Outcome::Rolled(Dice::pick(count as usize, bits)),
-            _ => self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64),
-        }
+        self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64)
     }
 
     /// The outcome at a place below the total, each outcome taking up as many places as its weight:
-    /// cards, missions and seats in their order; of dice the place in base 6, one digit a die, the
-    /// first die first. Places past the total wrap round.
+    /// cards, missions and seats in their order; of dice the place in base 6, a digit a die, a digit
+    /// being the number of a face. A place past the total gives some outcome or other.
     #[inline]
     #[must_use]
     pub fn at(self, place: u64) -> Outcome {
-        let place = place % self.total().max(1);
         match self {
             Self::Draw(planets) => {
                 Outcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
@@ -77,10 +73,7 @@ impl ChanceNode {
                 Outcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
             }
             Self::Start(seats) => Outcome::Starts(Seat::at(place as usize % seats.max(1) as usize)),
-            Self::Roll(count) => {
-                let digit = |die: u8| (place / 6u64.pow(u32::from(die)) % 6) as usize;
-                Outcome::Rolled((0..count).map(|die| Face::at(digit(die))).collect())
-            }
+            Self::Roll(count) => Outcome::Rolled(Dice::at(count as usize, place)),
         }
     }
 
@@ -117,6 +110,9 @@ impl ChanceNode {
         })
     }
 }
+
+/// How many sequences of faces so many dice have.
+const SEQUENCES: [u64; 8] = [1, 6, 36, 216, 1296, 7776, 46_656, 279_936];
 
 /// The missions of a set of bits.
 pub(crate) fn bits(missions: u16) -> impl Iterator<Item = Mission> {

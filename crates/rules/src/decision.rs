@@ -58,7 +58,7 @@ impl Table<'_> {
     }
 
     fn op_question(&self, op: Op, frame: Frame) -> Option<Question> {
-        let first = frame.x == 0;
+        let first = frame.x() == 0;
         Some(match op {
             Op::Move(_) | Op::Hop if first => Question::MoveShip,
             Op::Move(_) | Op::Hop => Question::Destination,
@@ -69,13 +69,13 @@ impl Table<'_> {
             Op::Colony => Question::Colony,
             Op::Upgrade(_) => Question::Upgrade,
             Op::PayAndAct if first => Question::ConverterPayment,
-            Op::PayAndAct if frame.x == 1 => Question::Dice,
+            Op::PayAndAct if frame.x() == 1 => Question::Dice,
             Op::SetDie if first => Question::Dice,
             Op::SetDie | Op::PayAndAct => Question::Face,
             Op::RerollDice(_) | Op::SpendTwoDice | Op::DiscardDice(_) => Question::Dice,
             Op::RepeatDie => Question::RepeatDie,
             Op::AnyAction if first => Question::Face,
-            Op::AnyAction => Question::Follow { face: Face::at(frame.x as usize - 1), cost: 0 },
+            Op::AnyAction => Question::Follow { face: Face::at(frame.x() as usize - 1), cost: 0 },
             Op::ReplacePlanet(_) => Question::Replace,
             Op::UseRowPlanet | Op::UseColonyOfOther(_) => Question::UsePlanet,
             Op::Steal(_) => Question::Steal,

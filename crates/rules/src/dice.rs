@@ -34,6 +34,13 @@ impl Dice {
         self.count(face) > 0
     }
 
+    /// The first face shown, in the order of faces.
+    #[inline]
+    #[must_use]
+    pub const fn first(self) -> Option<Face> {
+        if self.0 == 0 { None } else { Some(Face::at((self.0.trailing_zeros() / 4) as usize)) }
+    }
+
     /// How many dice in all.
     #[inline]
     #[must_use]
@@ -92,21 +99,14 @@ impl Dice {
         self.0
     }
 
-    /// The dice drawn by 64 random bits: each die is the next digit of the bits read as a fraction
-    /// in base 6, so every sequence of faces is equally likely.
+    /// The dice at a place of all `6^count` sequences of faces: the place in base 6, a digit a die.
     #[inline]
-    pub(crate) fn pick(count: usize, bits: u64) -> Self {
-        if count == 1 {
-            return Self::one(Face::at((u128::from(bits) * 6 >> 64) as usize));
-        }
-        let mut fraction = bits;
-        let mut dice = 0;
-        for place in 0..MAX_DICE {
-            let wide = u128::from(fraction) * 6;
-            dice += u32::from(place < count) << (4 * (wide >> 64) as u32);
-            fraction = wide as u64;
-        }
-        Self(dice)
+    pub(crate) fn at(count: usize, place: u64) -> Self {
+        // The table reads three digits at once. Digits past the last die are 0: moves too many.
+        let place = place as usize;
+        let (low, middle, high) = (place % 216, place / 216 % 216, place / (216 * 216) % 216);
+        let dice = THREE_DICE[low] + THREE_DICE[middle] + THREE_DICE[high];
+        Self(dice - (9 - count.min(9)) as u32)
     }
 
     /// Every outcome of rolling `count` dice, each with the number of ways it comes about.
@@ -160,6 +160,18 @@ impl std::fmt::Debug for Dice {
         f.debug_list().entries(self.iter()).finish()
     }
 }
+
+/// The dice that a number below 216 stands for in base 6.
+const THREE_DICE: [u32; 216] = {
+    let mut table = [0; 216];
+    let mut place = 0;
+    while place < 216 {
+        table[place] =
+            (1 << (4 * (place % 6))) + (1 << (4 * (place / 6 % 6))) + (1 << (4 * (place / 36)));
+        place += 1;
+    }
+    table
+};
 
 /// Dice in a line, in the order in which they were put there: the activation bay (R2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -54,12 +54,14 @@ impl Table<'_> {
         let Some(op) = self.op(frame) else { return Illegal::NotAsked };
         let user = frame.user();
         match (op, action) {
-            (Op::Move(_), Action::MoveShip(ship)) if frame.x == 0 => self.why_no_move(frame, ship),
-            (Op::Move(_), Action::GoTo(place)) if frame.x > 0 => self.why_not_there(frame, place),
-            (Op::Hop, Action::MoveShip(ship)) if frame.x == 0 => {
+            (Op::Move(_), Action::MoveShip(ship)) if frame.x() == 0 => {
+                self.why_no_move(frame, ship)
+            }
+            (Op::Move(_), Action::GoTo(place)) if frame.x() > 0 => self.why_not_there(frame, place),
+            (Op::Hop, Action::MoveShip(ship)) if frame.x() == 0 => {
                 self.why_not_on_track(self.spot(user, ship), On::Any, Illegal::ShipHasNoMove)
             }
-            (Op::Hop, Action::GoTo(place)) if frame.x > 0 => self.why_no_hop(user, place),
+            (Op::Hop, Action::GoTo(place)) if frame.x() > 0 => self.why_no_hop(user, place),
             (Op::Advance(Who::Others, on, _), Action::AdvanceShip(ship)) => {
                 self.why_not_on_track(self.spot(self.asked(frame), ship), on, Illegal::NotAsked)
             }
@@ -74,7 +76,7 @@ impl Table<'_> {
             {
                 self.why_no_regress((seat, ship), on, ["R8.3", "R10.6"])
             }
-            (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x == 0 && seat == user => {
+            (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x() == 0 && seat == user => {
                 self.why_no_regress((seat, ship), On::Any, ["R10.7", "R10.7"])
             }
             (Op::Expel, Action::SendHome(seat, ship)) if self.is_enemy(user, seat) => {
@@ -84,8 +86,8 @@ impl Table<'_> {
                 Op::RegressOwn | Op::Regress { .. } | Op::Recall(_) | Op::Expel,
                 Action::RegressShip(..) | Action::SendHome(..),
             ) => Illegal::NotAnEnemy,
-            (Op::Recall(_), Action::Take(amount)) if frame.x > 0 => {
-                let right = amount.total() == frame.y;
+            (Op::Recall(_), Action::Take(amount)) if frame.x() > 0 => {
+                let right = amount.total() == frame.y();
                 if right { Illegal::NothingFits } else { Illegal::UnitsOutOfRange }
             }
             (Op::Colony, Action::UsePlanet(planet)) if self.colonies(user).has(planet) => {
@@ -122,17 +124,17 @@ impl Table<'_> {
 
     fn explain_choice(&self, op: Op, frame: Frame, action: Action) -> Illegal {
         match (op, action) {
-            (Op::PayAndAct, Action::PayWith(_)) if frame.x == 0 => Illegal::ConverterUnpaid,
-            (Op::PayAndAct, Action::ChooseDie(face)) if frame.x == 1 => {
+            (Op::PayAndAct, Action::PayWith(_)) if frame.x() == 0 => Illegal::ConverterUnpaid,
+            (Op::PayAndAct, Action::ChooseDie(face)) if frame.x() == 1 => {
                 Illegal::NoSuchDie(face, "R5.2")
             }
-            (Op::SetDie, Action::ChooseDie(face)) if frame.x == 0 => {
+            (Op::SetDie, Action::ChooseDie(face)) if frame.x() == 0 => {
                 Illegal::NoSuchDie(face, Self::set_rule(frame))
             }
             (Op::PayAndAct | Op::AnyAction, Action::ChooseFace(face)) => {
                 Illegal::FaceDoesNothing(face)
             }
-            (Op::SetDie, Action::ChooseFace(_)) if frame.x > 0 => {
+            (Op::SetDie, Action::ChooseFace(_)) if frame.x() > 0 => {
                 Illegal::SameFace(Self::set_rule(frame))
             }
             (Op::RerollDice(_), Action::Roll) => Illegal::NoDieChosen,
@@ -175,13 +177,13 @@ impl Table<'_> {
     fn why_no_move(&self, frame: Frame, ship: Ship) -> Illegal {
         match self.spot(frame.user(), ship) {
             Spot::RESERVE => Illegal::ShipInReserve,
-            _ if frame.y > 0 => Illegal::SameShip("R10.5"),
+            _ if frame.y() > 0 => Illegal::SameShip("R10.5"),
             _ => Illegal::ShipHasNoMove,
         }
     }
 
     fn why_not_there(&self, frame: Frame, place: Place) -> Illegal {
-        let spot = self.spot(frame.user(), Ship::at(frame.x as usize - 1));
+        let spot = self.spot(frame.user(), Ship::at(frame.x() as usize - 1));
         let here = |slot: Slot| spot.away() && spot.slot() == slot;
         match place {
             Place::Home => Illegal::AlreadyHome,

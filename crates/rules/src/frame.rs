@@ -1,9 +1,8 @@
 //! Pending work as data: a small stack of frames, never closures, so that every moment can be
 //! saved, hashed, searched and resumed.
 
-use crate::ids::{Face, Planet, Planets, Seat, Slot};
+use crate::ids::{Face, MAX_PLANETS, Planet, Planets, Seat, Slot};
 use crate::ruleset::MAX_NESTING;
-use crate::table::Slots;
 
 /// What a frame runs: a face of the die, the reroll, the converter or a planet's ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,49 +33,56 @@ pub(crate) enum Task {
     RogueAdvance,
 }
 
-/// One piece of pending work. What `pc`, `x` and `y` mean is said where the task is worked on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Frame {
-    head: u8,
-    program: u8,
-    pub(crate) pc: u8,
-    pub(crate) x: u8,
-    pub(crate) y: u8,
-}
+/// One piece of pending work, in one word so that it is written and read at once:
+///
+/// ```text
+/// bits 0–2 user · 3–5 task · 6–11 program · 12–14 pc · 15–20 x · 21–26 y
+/// ```
+///
+/// What `pc`, `x` and `y` mean is said where the task is worked on; none is ever above 63.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame(u32);
 
-const FIRST_PLANET: u8 = 8;
+const TASK: u32 = 3;
+const PROGRAM: u32 = 6;
+const PC: u32 = 12;
+const X: u32 = 15;
+const Y: u32 = 21;
+
+const FIRST_PLANET: u32 = 8;
+const _: () = assert!(FIRST_PLANET as usize + MAX_PLANETS <= 64, "a program fits six bits");
 
 impl Frame {
-    const IDLE: Self = Self { head: 0, program: 0, pc: 0, x: 0, y: 0 };
+    const IDLE: Self = Self(0);
 
     #[inline]
-    const fn new(task: Task, user: Seat, program: u8) -> Self {
-        Self { head: (task as u8) << 3 | user.index() as u8, program, pc: 0, x: 0, y: 0 }
+    const fn new(task: Task, user: Seat, program: u32) -> Self {
+        Self(user.index() as u32 | (task as u32) << TASK | program << PROGRAM)
     }
 
     #[inline]
     pub(crate) const fn run(user: Seat, program: Program) -> Self {
         let code = match program {
-            Program::Face(face) => face as u8,
+            Program::Face(face) => face as u32,
             Program::Reroll => 6,
             Program::Convert => 7,
-            Program::Planet(planet) => FIRST_PLANET + planet.index() as u8,
+            Program::Planet(planet) => FIRST_PLANET + planet.index() as u32,
         };
         Self::new(Task::Run, user, code)
     }
 
     #[inline]
     pub(crate) const fn window(user: Seat, face: Face) -> Self {
-        Self::new(Task::Window, user, face as u8)
+        Self::new(Task::Window, user, face as u32)
     }
 
     #[inline]
     pub(crate) const fn land(user: Seat, planet: Planet) -> Self {
-        Self::new(Task::Land, user, FIRST_PLANET + planet.index() as u8)
+        Self::new(Task::Land, user, FIRST_PLANET + planet.index() as u32)
     }
 
     pub(crate) const fn draw(user: Seat, slot: Slot) -> Self {
-        Self::new(Task::Draw, user, slot.index() as u8)
+        Self::new(Task::Draw, user, slot.index() as u32)
     }
 
     pub(crate) const fn roll(user: Seat) -> Self {
@@ -87,13 +93,13 @@ impl Frame {
         Self::new(Task::Attack, rogue, 0)
     }
 
-    pub(crate) const fn rogue_advance(rogue: Seat, slots: Slots, steps: u8) -> Self {
-        Self { x: slots.0, y: steps, ..Self::new(Task::RogueAdvance, rogue, 0) }
+    pub(crate) const fn rogue_advance(rogue: Seat) -> Self {
+        Self::new(Task::RogueAdvance, rogue, 0)
     }
 
     #[inline]
     pub(crate) const fn task(self) -> Task {
-        match self.head >> 3 {
+        match self.0 >> TASK & 7 {
             0 => Task::Run,
             1 => Task::Window,
             2 => Task::Land,
@@ -106,17 +112,22 @@ impl Frame {
 
     #[inline]
     pub(crate) const fn user(self) -> Seat {
-        Seat::at((self.head & 7) as usize)
+        Seat::at((self.0 & 7) as usize)
     }
 
     #[inline]
-    pub(crate) const fn set_user(&mut self, user: Seat) {
-        self.head = self.head & !7 | user.index() as u8;
+    pub(crate) const fn with_user(self, user: Seat) -> Self {
+        Self(self.0 & !7 | user.index() as u32)
+    }
+
+    #[inline]
+    const fn code(self) -> u32 {
+        self.0 >> PROGRAM & 63
     }
 
     #[inline]
     pub(crate) const fn program(self) -> Program {
-        match self.program {
+        match self.code() {
             face @ 0..=5 => Program::Face(Face::at(face as usize)),
             6 => Program::Reroll,
             7 => Program::Convert,
@@ -127,13 +138,13 @@ impl Frame {
     /// The die of a window.
     #[inline]
     pub(crate) const fn face(self) -> Face {
-        Face::at(self.program as usize)
+        Face::at(self.code() as usize)
     }
 
     /// The gap of a draw.
     #[inline]
     pub(crate) const fn slot(self) -> Slot {
-        Slot::at(self.program as usize)
+        Slot::at(self.code() as usize)
     }
 
     /// The planet whose ability is run or offered.
@@ -148,19 +159,56 @@ impl Frame {
     /// The planet whose ability is run.
     #[inline]
     pub(crate) const fn running(self) -> Option<Planet> {
-        if self.head < 8 { self.planet() } else { None }
+        match self.task() {
+            Task::Run => self.planet(),
+            _ => None,
+        }
     }
 
-    /// Goes on to the next operation of the program.
     #[inline]
-    pub(crate) const fn next(&mut self) {
-        self.pc += 1;
-        self.x = 0;
-        self.y = 0;
+    pub(crate) const fn pc(self) -> u8 {
+        (self.0 >> PC & 7) as u8
     }
 
-    pub(crate) const fn bytes(self) -> [u8; 5] {
-        [self.head, self.program, self.pc, self.x, self.y]
+    #[inline]
+    pub(crate) const fn x(self) -> u8 {
+        (self.0 >> X & 63) as u8
+    }
+
+    #[inline]
+    pub(crate) const fn y(self) -> u8 {
+        (self.0 >> Y & 63) as u8
+    }
+
+    #[inline]
+    pub(crate) const fn with_pc(self, pc: u8) -> Self {
+        debug_assert!(pc < 8);
+        Self(self.0 & !(7 << PC) | (pc as u32 & 7) << PC)
+    }
+
+    #[inline]
+    pub(crate) const fn with(self, x: u8, y: u8) -> Self {
+        debug_assert!(x < 64 && y < 64);
+        Self(self.0 & ((1 << X) - 1) | (x as u32 & 63) << X | (y as u32 & 63) << Y)
+    }
+
+    /// At the next operation of the program.
+    #[inline]
+    pub(crate) const fn next(self) -> Self {
+        self.with_pc(self.pc() + 1).with(0, 0)
+    }
+
+    /// Its parts, for a digest that does not depend on how they are packed.
+    pub(crate) const fn bytes(self) -> [u8; 6] {
+        let user = self.user().index() as u8;
+        [self.task() as u8, user, self.code() as u8, self.pc(), self.x(), self.y()]
+    }
+}
+
+impl std::fmt::Debug for Frame {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (task, user, program) = (self.task(), self.user(), self.program());
+        write!(f, "{task:?} {program:?} by {user} at {} ({}, {})", self.pc(), self.x(), self.y())
     }
 }
 

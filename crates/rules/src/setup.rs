@@ -190,8 +190,8 @@ impl GalaxySetup {
             held: self.held,
             level: self.level,
             planet_points: points.fold(0, u8::saturating_add),
-            ships: self.ships.map(Spot::from),
             used: marks.fold(0, |mask, once| mask | 1 << once),
+            ..Galaxy::with_ships(self.ships.map(Spot::from))
         }
     }
 

@@ -66,16 +66,22 @@ impl Spot {
         Slot::at((self.0 >> 3 & 7) as usize)
     }
 
+    /// The planet it has landed on, if any.
+    #[inline]
+    const fn landed(self) -> Slots {
+        Slots((self.0 >> 6 & 1) << (self.0 >> 3 & 7))
+    }
+
+    /// The planet it orbits, if any.
+    #[inline]
+    const fn orbited(self) -> Slots {
+        Slots((self.0 >> 7) << (self.0 >> 3 & 7))
+    }
+
     /// Whether it is in orbit around one of these planets.
     #[inline]
     pub(crate) const fn orbits(self, slots: Slots) -> bool {
         self.in_orbit() & (slots.0 >> (self.0 >> 3 & 7) & 1 == 1)
-    }
-
-    /// Whether it is on or around one of these planets.
-    #[inline]
-    pub(crate) const fn is_at(self, slots: Slots) -> bool {
-        self.away() & (slots.0 >> (self.0 >> 3 & 7) & 1 == 1)
     }
 
     /// The number of the space, of a ship in orbit.
@@ -104,8 +110,33 @@ pub(crate) struct Galaxy {
     pub(crate) level: u8,
     pub(crate) planet_points: u8,
     pub(crate) ships: [Spot; SHIPS],
+    /// Where its ships have landed, and which planets they orbit: follows from `ships`, and is kept
+    /// because every die asks for it.
+    pub(crate) surfaces: Slots,
+    pub(crate) orbits: Slots,
     /// Which planets limited to once per turn this seat has used this turn (R9.3).
     pub(crate) used: u8,
+}
+
+impl Galaxy {
+    /// A mat with these ships, and nothing on it otherwise.
+    pub(crate) fn with_ships(ships: [Spot; SHIPS]) -> Self {
+        let surfaces = ships.iter().fold(Slots(0), |slots, spot| slots.or(spot.landed()));
+        let orbits = ships.iter().fold(Slots(0), |slots, spot| slots.or(spot.orbited()));
+        Self { level: 1, ships, surfaces, orbits, ..Self::default() }
+    }
+
+    /// How many ships are at home.
+    #[inline]
+    pub(crate) fn at_home(&self) -> u8 {
+        self.ships.iter().map(|spot| u8::from(spot.is_home())).sum()
+    }
+
+    /// How many ships are on or around one of these planets.
+    #[inline]
+    pub(crate) const fn ships_at(&self, slots: Slots) -> u8 {
+        self.surfaces.common(slots).len() + self.orbits.common(slots).len()
+    }
 }
 
 /// A set of slots, one bit each.
@@ -136,6 +167,16 @@ impl Slots {
     #[inline]
     pub(crate) const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn len(self) -> u8 {
+        self.0.count_ones() as u8
     }
 
     #[inline]
@@ -516,6 +557,19 @@ impl<'r> Table<'r> {
     #[inline]
     pub(crate) const fn spot(&self, seat: Seat, ship: Ship) -> Spot {
         self.galaxy(seat).ships[ship.index()]
+    }
+
+    /// Puts a ship somewhere. All four are written as one word, since they are read as one soon
+    /// after, and a processor stalls on reading what was just written in smaller pieces.
+    #[inline]
+    pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, spot: Spot) {
+        let galaxy = self.galaxy_mut(seat);
+        let old = galaxy.ships[ship.index()];
+        let shift = 8 * ship.index();
+        let others = u32::from_le_bytes(galaxy.ships.map(|spot| spot.0)) & !(0xFF << shift);
+        galaxy.ships = (others | u32::from(spot.0) << shift).to_le_bytes().map(Spot);
+        galaxy.surfaces = galaxy.surfaces.without(old.landed()).or(spot.landed());
+        galaxy.orbits = galaxy.orbits.without(old.orbited()).or(spot.orbited());
     }
 
     /// All ships of a seat with where they are.

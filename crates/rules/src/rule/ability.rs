@@ -121,7 +121,7 @@ impl Table<'_> {
     }
 
     pub(crate) fn ships_at_home(&self, user: Seat) -> u8 {
-        self.galaxy(user).ships.iter().map(|spot| u8::from(spot.is_home())).sum()
+        self.galaxy(user).at_home()
     }
 
     fn some_colony_works(&self, user: Seat, means: Means) -> bool {
@@ -168,15 +168,15 @@ impl Table<'_> {
             Op::SpendTwoDice => self.begin_on_dice(2),
             Op::SetDie => self.begin_on_dice(1),
             Op::PayAndAct => Flow::Wait,
-            Op::AnyAction if frame.x > 0 => self.settle_free_follows(frame),
-            Op::RepeatDie if frame.x > 0 => self.done(),
+            Op::AnyAction if frame.x() > 0 => self.settle_free_follows(frame),
+            Op::RepeatDie if frame.x() > 0 => self.done(),
             Op::Advance(Who::Others, on, steps) => {
                 self.begin_others_advance(on, steps, frame, events)
             }
-            Op::Recall(_) if frame.x > 0 => Flow::Wait,
-            Op::Hop if frame.x > 0 => Flow::Wait,
+            Op::Recall(_) if frame.x() > 0 => Flow::Wait,
+            Op::Hop if frame.x() > 0 => Flow::Wait,
             Op::AdvanceAnother(on, _) => self.begin_advance_another(frame, on),
-            Op::Regress { on, .. } if frame.y > 0 => self.begin_second_regress(on, frame),
+            Op::Regress { on, .. } if frame.y() > 0 => self.begin_second_regress(on, frame),
             Op::GainPerFollow(resource) => {
                 self.begin_effect(Self::follow_flag(resource), frame, events)
             }
@@ -224,11 +224,11 @@ impl Table<'_> {
             }
             Op::AdvanceAnother(on, _) => self.list_advance_another(frame, on, out),
             Op::Colony => self.list_colony(user, out),
-            Op::RerollDice(_) => self.list_reroll(frame.x, out),
-            Op::SpendTwoDice => self.list_dice(frame.x, 2 - self.chosen.len(), out),
-            Op::DiscardDice(n) => self.list_dice(frame.x, n as usize - self.chosen.len(), out),
-            Op::SetDie => self.list_set_die(frame.x, out),
-            Op::PayAndAct => self.list_pay_and_act(frame.x, out),
+            Op::RerollDice(_) => self.list_reroll(frame.x(), out),
+            Op::SpendTwoDice => self.list_dice(frame.x(), 2 - self.chosen.len(), out),
+            Op::DiscardDice(n) => self.list_dice(frame.x(), n as usize - self.chosen.len(), out),
+            Op::SetDie => self.list_set_die(frame.x(), out),
+            Op::PayAndAct => self.list_pay_and_act(frame.x(), out),
             Op::RegressOwn => self.list_regress_own(frame, out),
             Op::Regress { on, .. } => self.list_regress(frame, on, out),
             Op::Steal(amount) => self.list_steal(user, amount, out),
@@ -238,7 +238,7 @@ impl Table<'_> {
             Op::Expel => self.list_expel(user, out),
             Op::Upgrade(terms) => self.list_upgrades_on(terms, user, out),
             Op::RepeatDie => self.list_repeats(user, out),
-            Op::AnyAction if frame.x > 0 => out.extend([Action::Follow, Action::Pass]),
+            Op::AnyAction if frame.x() > 0 => out.extend([Action::Follow, Action::Pass]),
             Op::AnyAction => self.list_faces(user, out),
             Op::ReplacePlanet(_) => self.list_replace(out),
             Op::UseRowPlanet => self.list_row_planets(user, out),
@@ -270,7 +270,7 @@ impl Table<'_> {
             }
             Op::Colony => self.choose_colony(user, action, events),
             Op::RerollDice(_) => self.choose_reroll(action, events),
-            Op::SetDie => self.choose_set_die(frame.x, action, events),
+            Op::SetDie => self.choose_set_die(frame.x(), action, events),
             Op::PayAndAct => self.choose_pay_and_act(action, events),
             Op::Upgrade(_) => {
                 self.done();
@@ -290,11 +290,11 @@ impl Table<'_> {
         }
         let asks_others = match self.op(frame) {
             Some(Op::Advance(Who::Others, ..)) => true,
-            Some(Op::AnyAction) => frame.x > 0,
+            Some(Op::AnyAction) => frame.x() > 0,
             _ => false,
         };
         if asks_others {
-            Self::clockwise(frame.user(), frame.y as usize + 1, self.seat_count())
+            Self::clockwise(frame.user(), frame.y() as usize + 1, self.seat_count())
         } else {
             frame.user()
         }

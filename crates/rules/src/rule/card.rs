@@ -83,9 +83,8 @@ impl Table<'_> {
 
     /// The planets with no ship of anyone.
     fn unoccupied(&self) -> Slots {
-        let ships = self.galaxies.iter().flat_map(|galaxy| galaxy.ships);
-        let occupied = ships.filter(|spot| spot.away());
-        self.row.filled().without(occupied.fold(Slots(0), |slots, spot| slots.with(spot.slot())))
+        let ships = self.galaxies.iter().map(|galaxy| galaxy.surfaces.or(galaxy.orbits));
+        ships.fold(self.row.filled(), Slots::without)
     }
 
     /// R10.2 Only a planet with no ship of anyone; not with an empty deck.
@@ -125,7 +124,7 @@ impl Table<'_> {
     }
 
     fn is_target(&self, frame: Frame, on: On, (seat, ship, spot): (Seat, Ship, Spot)) -> bool {
-        self.can_regress(spot, on) && frame.y != Self::target_code(seat, ship)
+        self.can_regress(spot, on) && frame.y() != Self::target_code(seat, ship)
     }
 
     const fn target_code(seat: Seat, ship: Ship) -> u8 {
@@ -146,7 +145,7 @@ impl Table<'_> {
         events: &mut impl Sink,
     ) {
         self.regress(seat, ship, steps, events);
-        if frame.y > 0 || ships < 2 {
+        if frame.y() > 0 || ships < 2 {
             self.done();
         } else {
             self.note(0, Self::target_code(seat, ship));
@@ -155,7 +154,7 @@ impl Table<'_> {
 
     /// What R10.10 asks for after an own ship was regressed, if the ability does so.
     fn trade(&self, frame: Frame) -> Option<On> {
-        match self.op_at(frame, frame.pc as usize + 1) {
+        match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
         }
@@ -191,7 +190,7 @@ impl Table<'_> {
     }
 
     fn is_another(&self, frame: Frame, on: On, ship: Ship, spot: Spot) -> bool {
-        self.orbits_on(spot, on) && frame.y != ship.index() as u8 + 1
+        self.orbits_on(spot, on) && frame.y() != ship.index() as u8 + 1
     }
 
     /// R10.10 Then a different own ship advances.
@@ -213,12 +212,12 @@ impl Table<'_> {
     /// R10.7 First the ship, not one on start (`x` is 0); then its number in resources (`y`).
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
-        if frame.x == 0 {
+        if frame.x() == 0 {
             let ships = self.ships(user).filter(|(_, spot)| self.can_regress(*spot, On::Any));
             out.extend(ships.map(|(ship, _)| Action::SendHome(user, ship)));
             return;
         }
-        let number = frame.y;
+        let number = frame.y();
         let splits = (0..=number).map(|energy| Amount { energy, culture: number - energy });
         let allowed = |amount: &Amount| {
             let pure = amount.energy == 0 || amount.culture == 0;
@@ -374,8 +373,8 @@ impl Table<'_> {
             self.frames.push(Frame::run(user, Program::Face(face)));
             return;
         }
-        let (seat, face) = (self.asked(frame), Face::at(frame.x as usize - 1));
-        self.note(frame.x, frame.y + 1);
+        let (seat, face) = (self.asked(frame), Face::at(frame.x() as usize - 1));
+        self.note(frame.x(), frame.y() + 1);
         if action != Action::Follow {
             events.put(Event::Passed { seat, face });
             return;
@@ -390,13 +389,13 @@ impl Table<'_> {
     /// R10.9 Every other player, clockwise from the user, may carry out the face for free, if
     /// something would change; R12.12 the Rogue never does.
     pub(crate) fn settle_free_follows(&mut self, frame: Frame) -> Flow {
-        let face = Face::at(frame.x as usize - 1);
+        let face = Face::at(frame.x() as usize - 1);
         let count = self.seat_count();
-        for n in frame.y as usize..count - 1 {
+        for n in frame.y() as usize..count - 1 {
             let seat = Self::clockwise(frame.user(), n + 1, count);
             let barred = self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW);
             if !barred && self.face_works(face, seat, self.means(seat)) {
-                self.note(frame.x, n as u8);
+                self.note(frame.x(), n as u8);
                 return Flow::Wait;
             }
         }
@@ -406,9 +405,8 @@ impl Table<'_> {
     // R10.12: hopping to another track.
 
     fn can_hop_to(&self, user: Seat, spot: Spot, slot: Slot) -> bool {
-        let orbits = |ship: &Spot| ship.in_orbit() && ship.slot() == slot;
         let end = self.card_in(slot).map_or(0, |card| card.end());
-        !self.galaxy(user).ships.iter().any(orbits) && end > 0 && spot.space() <= end
+        !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
     }
 
     /// R10.12 Another planet's track that one does not orbit and that has the number.
@@ -420,12 +418,12 @@ impl Table<'_> {
     /// R10.12 First the ship, then the track (`x` is the ship + 1).
     pub(crate) fn list_hop(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
-        if frame.x == 0 {
+        if frame.x() == 0 {
             let ships = self.ships(user).filter(|(ship, _)| self.can_hop(user, *ship));
             out.extend(ships.map(|(ship, _)| Action::MoveShip(ship)));
             return;
         }
-        let spot = self.spot(user, Ship::at(frame.x as usize - 1));
+        let spot = self.spot(user, Ship::at(frame.x() as usize - 1));
         let slots = self.row.iter().filter(|(slot, _)| self.can_hop_to(user, spot, *slot));
         out.extend(slots.map(|(slot, _)| Action::GoTo(Place::Orbit(slot))));
     }
@@ -433,9 +431,9 @@ impl Table<'_> {
     fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
         match action {
             Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, 0),
-            Action::GoTo(Place::Orbit(slot)) if frame.x > 0 => {
+            Action::GoTo(Place::Orbit(slot)) if frame.x() > 0 => {
                 self.done();
-                self.hop(frame.user(), Ship::at(frame.x as usize - 1), slot, events);
+                self.hop(frame.user(), Ship::at(frame.x() as usize - 1), slot, events);
             }
             _ => {}
         }
@@ -444,7 +442,7 @@ impl Table<'_> {
     /// R10.12 The number may be the end space, which colonises.
     fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl Sink) {
         let space = self.spot(user, ship).space();
-        self.galaxy_mut(user).ships[ship.index()] = Spot::orbit(slot, space);
+        self.put_ship(user, ship, Spot::orbit(slot, space));
         events.put(Event::ShipHopped { seat: user, ship, slot, space });
         if self.card_in(slot).is_some_and(|card| card.end() == space) {
             self.colonise(user, slot, events);
@@ -463,7 +461,7 @@ impl Table<'_> {
         events: &mut impl Sink,
     ) -> Flow {
         let count = self.seat_count();
-        for n in frame.y as usize..count - 1 {
+        for n in frame.y() as usize..count - 1 {
             let seat = Self::clockwise(frame.user(), n + 1, count);
             if !self.has_orbiter(seat, on) {
                 continue;
@@ -486,7 +484,7 @@ impl Table<'_> {
         events: &mut impl Sink,
     ) {
         let seat = self.asked(frame);
-        self.note(0, frame.y + 1);
+        self.note(0, frame.y() + 1);
         match action {
             Action::AdvanceShip(ship) => self.advance(seat, ship, steps, events),
             _ => events.put(Event::Declined { seat }),
@@ -501,9 +499,9 @@ impl Table<'_> {
         let mut dice = self.bay.dice();
         for frame in self.frames.as_slice() {
             let resolved = match frame.task() {
-                Task::Window if frame.y == 0 => frame.face(),
-                Task::Run if frame.x > 0 && self.op(*frame) == Some(Op::RepeatDie) => {
-                    Face::at(frame.x as usize - 1)
+                Task::Window if frame.y() == 0 => frame.face(),
+                Task::Run if frame.x() > 0 && self.op(*frame) == Some(Op::RepeatDie) => {
+                    Face::at(frame.x() as usize - 1)
                 }
                 _ => continue,
             };

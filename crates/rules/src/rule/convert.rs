@@ -113,7 +113,7 @@ impl Table<'_> {
 
     fn act_on_converter(&mut self, to: Face, events: &mut impl Sink) {
         let seat = self.active();
-        let from = self.converter.faces().next().unwrap_or(to);
+        let from = self.converter.first().unwrap_or(to);
         self.converter = Dice::one(to);
         events.put(Event::DieSet { seat, from, to });
         self.done();

@@ -27,31 +27,12 @@ impl Moved {
     }
 }
 
-/// Where the own ships are, by slot.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Taken {
-    pub(crate) surfaces: Slots,
-    pub(crate) orbits: Slots,
-}
-
 impl Table<'_> {
-    #[inline]
-    pub(crate) fn taken(&self, user: Seat) -> Taken {
-        let (mut surfaces, mut orbits) = (0, 0);
-        for spot in self.galaxy(user).ships {
-            let bit = 1 << (spot.0 >> 3 & 7);
-            orbits |= bit * (spot.0 >> 7);
-            surfaces |= bit * (spot.0 >> 6 & 1);
-        }
-        Taken { surfaces: Slots(surfaces), orbits: Slots(orbits) }
-    }
-
     /// R3.1b, R3.1c Whether a ship from home finds a free surface or orbit in the row.
     #[inline]
     fn has_place_for_home_ship(&self, user: Seat) -> bool {
-        let taken = self.taken(user);
-        let row = self.row.filled();
-        !row.without(taken.surfaces).or(row.without(taken.orbits)).is_empty()
+        let galaxy = self.galaxy(user);
+        !self.row.filled().without(galaxy.surfaces.common(galaxy.orbits)).is_empty()
     }
 
     /// R3.1 Whether some ship other than this one can move. A ship that is away can always go home.
@@ -59,17 +40,15 @@ impl Table<'_> {
     pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
         let (mut at_home, mut away) = (false, false);
         for (ship, spot) in self.ships(user) {
-            if Some(ship) != except {
-                away |= spot.away();
-                at_home |= spot.is_home();
-            }
+            at_home |= spot.is_home() & (Some(ship) != except);
+            away |= spot.away() & (Some(ship) != except);
         }
         away || at_home && self.has_place_for_home_ship(user)
     }
 
     /// R3.1 In the frame of a move `x` is the chosen ship + 1, `y` what has been moved.
     pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        if frame.x > 0 || self.can_move(frame.user(), Moved(frame.y).first()) {
+        if frame.x() > 0 || self.can_move(frame.user(), Moved(frame.y()).first()) {
             Flow::Wait
         } else {
             self.skip(frame, events)
@@ -80,14 +59,14 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn list_move(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
-        if frame.x > 0 {
-            self.list_destinations(user, Ship::at(frame.x as usize - 1), out);
+        if frame.x() > 0 {
+            self.list_destinations(user, Ship::at(frame.x() as usize - 1), out);
             return;
         }
         let from_home = self.has_place_for_home_ship(user);
         for (ship, spot) in self.ships(user) {
             let free = spot.away() || spot.is_home() && from_home;
-            out.push_if(free && Some(ship) != Moved(frame.y).first(), Action::MoveShip(ship));
+            out.push_if(free && Some(ship) != Moved(frame.y()).first(), Action::MoveShip(ship));
         }
     }
 
@@ -95,11 +74,11 @@ impl Table<'_> {
     #[inline]
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
         let spot = self.spot(user, ship);
-        let taken = self.taken(user);
+        let galaxy = self.galaxy(user);
         out.push_if(spot.away(), Action::GoTo(Place::Home));
         let here = Slots(u8::from(spot.away()) << (spot.0 >> 3 & 7));
         let row = self.row.filled().without(here);
-        let (surfaces, orbits) = (row.without(taken.surfaces), row.without(taken.orbits));
+        let (surfaces, orbits) = (row.without(galaxy.surfaces), row.without(galaxy.orbits));
         for slot in (0..MAX_ROW).map(Slot::at) {
             out.push_if(surfaces.has(slot), Action::GoTo(Place::Surface(slot)));
         }
@@ -117,10 +96,10 @@ impl Table<'_> {
         events: &mut impl Sink,
     ) {
         match action {
-            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y),
-            Action::GoTo(place) if frame.x > 0 => {
-                let ship = Ship::at(frame.x as usize - 1);
-                let moved = Moved(frame.y).and(ship);
+            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y()),
+            Action::GoTo(place) if frame.x() > 0 => {
+                let ship = Ship::at(frame.x() as usize - 1);
+                let moved = Moved(frame.y()).and(ship);
                 self.note(0, moved.0);
                 if moved.count() == ships {
                     self.done();
@@ -137,7 +116,7 @@ impl Table<'_> {
             Place::Surface(slot) => Spot::surface(slot),
             Place::Orbit(slot) => Spot::orbit(slot, 0),
         };
-        self.galaxy_mut(user).ships[ship.index()] = spot;
+        self.put_ship(user, ship, spot);
         events.put(Event::ShipMoved { seat: user, ship, to: place });
         if let Place::Surface(slot) = place
             && let Some(planet) = self.row.get(slot)
@@ -189,9 +168,8 @@ impl Table<'_> {
             Resource::Energy => self.rules.home_energy,
             Resource::Culture => 0,
         };
-        let slots = self.row.yielding(resource);
-        let ships = self.galaxy(user).ships.iter();
-        ships.map(|spot| u8::from(spot.is_home()) * at_home + u8::from(spot.is_at(slots))).sum()
+        let galaxy = self.galaxy(user);
+        galaxy.at_home() * at_home + galaxy.ships_at(self.row.yielding(resource))
     }
 
     /// R3.4 What goes past the cap is lost.

@@ -79,7 +79,7 @@ impl Table<'_> {
         let ships = self.empire_track(seat).level(level).ships as usize;
         for ship in (0..SHIPS.min(ships)).map(Ship::at) {
             if !self.spot(seat, ship).in_play() {
-                self.galaxy_mut(seat).ships[ship.index()] = Spot::HOME;
+                self.put_ship(seat, ship, Spot::HOME);
                 events.put(Event::ShipGained { seat, ship });
             }
         }

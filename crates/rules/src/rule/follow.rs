@@ -18,15 +18,14 @@ impl Table<'_> {
     /// `y` whether the die lies off the bay.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
-        let mut window = Frame::window(self.active(), face);
-        window.pc = if followable { FOLLOWABLE } else { 0 };
-        self.frames.push(window);
+        let window = Frame::window(self.active(), face);
+        self.frames.push(window.with_pc(if followable { FOLLOWABLE } else { 0 }));
     }
 
     /// R5.2 The die lies on the converter space.
     pub(crate) fn mark_window_off_bay(&mut self) {
         if let Some(window) = self.frames.top_mut() {
-            window.y = 1;
+            *window = window.with(0, 1);
         }
     }
 
@@ -34,14 +33,13 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn settle_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
-        let mut asked = window.x as usize;
-        while window.pc == FOLLOWABLE && asked + 1 < count {
+        let mut asked = window.x() as usize;
+        while window.pc() == FOLLOWABLE && asked + 1 < count {
             asked += 1;
             let seat = Self::clockwise(active, asked, count);
             if self.may_follow(seat, window.face()) {
                 if let Some(top) = self.frames.top_mut() {
-                    top.x = asked as u8;
-                    top.set_user(seat);
+                    *top = window.with(asked as u8, window.y()).with_user(seat);
                 }
                 return Flow::Wait;
             }

@@ -67,7 +67,7 @@ impl Table<'_> {
     /// The operation a running frame is at.
     #[inline]
     pub(crate) fn op(&self, frame: Frame) -> Option<Op> {
-        self.op_at(frame, frame.pc as usize)
+        self.op_at(frame, frame.pc() as usize)
     }
 
     /// The operation at one place of a running frame's program.
@@ -94,7 +94,7 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn done(&mut self) -> Flow {
         let Some(top) = self.frames.top_mut() else { return Flow::Go };
-        top.next();
+        *top = top.next();
         let frame = *top;
         let leaves = match frame.program() {
             Program::Face(_) => true,
@@ -111,7 +111,7 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn note(&mut self, x: u8, y: u8) {
         if let Some(top) = self.frames.top_mut() {
-            (top.x, top.y) = (x, y);
+            *top = top.with(x, y);
         }
     }
 

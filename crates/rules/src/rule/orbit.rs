@@ -16,8 +16,7 @@ impl Table<'_> {
     /// Whether a seat has a ship in orbit on one of these tracks.
     #[inline]
     pub(crate) fn has_orbiter(&self, seat: Seat, on: On) -> bool {
-        let slots = self.row.on(on);
-        self.galaxy(seat).ships.iter().fold(false, |any, spot| any | spot.orbits(slots))
+        !self.galaxy(seat).orbits.common(self.row.on(on)).is_empty()
     }
 
     /// R8.3 Whether a ship can be regressed: in orbit there, and not on start.
@@ -36,7 +35,7 @@ impl Table<'_> {
         if to == card.end() {
             self.colonise(seat, slot, events);
         } else {
-            self.galaxy_mut(seat).ships[ship.index()] = Spot::orbit(slot, to);
+            self.put_ship(seat, ship, Spot::orbit(slot, to));
         }
     }
 
@@ -45,13 +44,13 @@ impl Table<'_> {
         let spot = self.spot(seat, ship);
         let (slot, from) = (spot.slot(), spot.space());
         let to = from.saturating_sub(steps);
-        self.galaxy_mut(seat).ships[ship.index()] = Spot::orbit(slot, to);
+        self.put_ship(seat, ship, Spot::orbit(slot, to));
         events.put(Event::ShipRegressed { seat, ship, slot, from, to });
     }
 
     /// R3.1e A ship that loses its place returns home.
     pub(crate) fn send_home(&mut self, seat: Seat, ship: Ship, events: &mut impl Sink) {
-        self.galaxy_mut(seat).ships[ship.index()] = Spot::HOME;
+        self.put_ship(seat, ship, Spot::HOME);
         events.put(Event::ShipSentHome { seat, ship });
     }
 
@@ -97,9 +96,8 @@ impl Table<'_> {
             self.check_planets_left(events);
             return;
         }
-        let mut draw = Frame::draw(seat, slot);
-        draw.x = under.map_or(0, |planet| planet.index() as u8 + 1);
-        self.frames.push(draw);
+        let under = under.map_or(0, |planet| planet.index() as u8 + 1);
+        self.frames.push(Frame::draw(seat, slot).with(under, 0));
     }
 
     /// R8.2 The drawn card fills the gap.
@@ -108,8 +106,8 @@ impl Table<'_> {
         self.take_from_deck(planet);
         self.row.put(draw.slot(), planet, self.rules.planet(planet));
         events.put(Event::PlanetDrawn { slot: draw.slot(), planet });
-        if draw.x > 0 {
-            self.under.push(Planet::at(draw.x as usize - 1));
+        if draw.x() > 0 {
+            self.under.push(Planet::at(draw.x() as usize - 1));
         }
         self.frames.pop();
     }

@@ -70,7 +70,7 @@ impl Table<'_> {
 
     /// R12.3 The player may force a reroll, if he can pay and the die may be forced.
     pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
-        let Some(face) = dice.faces().next() else { return };
+        let Some(face) = dice.first() else { return };
         events.put(Event::DiceRolled { seat: ROGUE, dice });
         self.rogue_die = face as u8;
         let any = self.rules.solo.is_some_and(|solo| solo.force == Force::Any);
@@ -144,7 +144,7 @@ impl Table<'_> {
     /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
     fn rogue_move(&self) -> Option<(Ship, Slot)> {
         let (ship, _) = self.ships(ROGUE).find(|(_, spot)| spot.is_home())?;
-        let slot = self.row.filled().without(self.taken(ROGUE).orbits).first()?;
+        let slot = self.row.filled().without(self.galaxy(ROGUE).orbits).first()?;
         Some((ship, slot))
     }
 
@@ -155,15 +155,14 @@ impl Table<'_> {
 
     fn move_rogue(&mut self, events: &mut impl Sink) {
         let Some((ship, slot)) = self.rogue_move() else { return };
-        self.galaxy_mut(ROGUE).ships[ship.index()] = Spot::orbit(slot, 0);
+        self.put_ship(ROGUE, ship, Spot::orbit(slot, 0));
         events.put(Event::ShipMoved { seat: ROGUE, ship, to: Place::Orbit(slot) });
     }
 
     /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
     fn rogue_yield(&self, resource: Resource) -> u8 {
-        let slots = self.row.yielding(resource);
-        let ships = self.galaxy(ROGUE).ships.iter();
-        ships.map(|spot| u8::from(spot.is_home()) + u8::from(spot.is_at(slots))).sum()
+        let galaxy = self.galaxy(ROGUE);
+        galaxy.at_home() + galaxy.ships_at(self.row.yielding(resource))
     }
 
     fn rogue_harvest(&mut self, resource: Resource, events: &mut impl Sink) {
@@ -173,23 +172,22 @@ impl Table<'_> {
 
     /// R12.4 ALL its ships on such tracks advance.
     fn advance_rogue_ships(&mut self, on: On, steps: u8) {
-        let orbiting = self.ships(ROGUE).filter(|(_, spot)| self.orbits_on(*spot, on));
-        let slots = orbiting.fold(Slots(0), |slots, (_, spot)| slots.with(spot.slot()));
-        self.frames.push(Frame::rogue_advance(ROGUE, slots, steps));
+        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(on));
+        self.frames.push(Frame::rogue_advance(ROGUE).with(slots.0, steps));
     }
 
     /// R12.10 Left to right, each fully done before the next; `x` holds the slots still to come.
     pub(crate) fn settle_rogue_advance(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        let slots = Slots(frame.x);
+        let slots = Slots(frame.x());
         let Some(slot) = slots.first() else { return self.close() };
         let rest = slots.without(Slots(0).with(slot));
         if rest.is_empty() {
             self.frames.pop();
         } else {
-            self.note(rest.0, frame.y);
+            self.note(rest.0, frame.y());
         }
         if let Some(ship) = self.rogue_ship_at(slot) {
-            self.advance(ROGUE, ship, frame.y, events);
+            self.advance(ROGUE, ship, frame.y(), events);
         }
         Flow::Go
     }
@@ -245,10 +243,10 @@ impl Table<'_> {
 
     /// R12.11 A combined attack goes in the printed order; `pc` is the next part.
     pub(crate) fn settle_attack(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        let part = self.attack().and_then(|attack| attack.parts.get(frame.pc as usize)).copied();
+        let part = self.attack().and_then(|attack| attack.parts.get(frame.pc() as usize)).copied();
         let Some(part) = part else { return self.close() };
         if let Some(top) = self.frames.top_mut() {
-            top.next();
+            *top = top.next();
         }
         self.carry_out(part, events);
         Flow::Go

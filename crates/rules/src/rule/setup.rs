@@ -73,13 +73,12 @@ impl<'r> Table<'r> {
         let mut ships = [Spot::RESERVE; SHIPS];
         ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(Spot::HOME);
         let held = Amount { energy: 2, culture: 1 };
-        Galaxy { held, level: 1, planet_points: 0, ships, used: 0 }
+        Galaxy { held, ..Galaxy::with_ships(ships) }
     }
 
     /// R12.1 Level 1, nothing held, all ships at home.
     pub(crate) fn rogue_galaxy() -> Galaxy {
-        let ships = [Spot::HOME; SHIPS];
-        Galaxy { held: Amount::default(), level: 1, planet_points: 0, ships, used: 0 }
+        Galaxy::with_ships([Spot::HOME; SHIPS])
     }
 
     /// R1.3 How many planets lie face up.
