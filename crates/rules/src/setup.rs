@@ -149,6 +149,10 @@ impl Setup {
         Some(setup)
     }
 
+    fn leaves_missions_out(&self) -> bool {
+        self.galaxies.iter().all(|galaxy| galaxy.mission.is_none())
+    }
+
     fn take_turn_of(&mut self, table: &Table<'_>) {
         self.under = table.under_deck().collect();
         self.gone = table.planets_gone().into_iter().collect();
@@ -268,6 +272,7 @@ impl Table<'_> {
             (setup.converted, Flags::CONVERTED),
             (setup.end.is_some(), Flags::END),
             (setup.fewer_dice, Flags::FEWER_DICE),
+            (self.has_missions() && setup.leaves_missions_out(), Flags::NO_MISSIONS),
         ];
         flags.iter().filter(|(is_so, _)| *is_so).for_each(|(_, flag)| self.flags.set(*flag));
         setup.effects.iter().for_each(|effect| self.flags.set(effect.flag()));

@@ -360,6 +360,8 @@ impl Flags {
     pub(crate) const RELENTLESS: u16 = 1 << 10;
     /// Option `duel-missions`.
     pub(crate) const DUEL_MISSIONS: u16 = 1 << 11;
+    /// A set-up that leaves missions out.
+    pub(crate) const NO_MISSIONS: u16 = 1 << 12;
 
     #[inline]
     pub(crate) const fn has(self, flag: u16) -> bool {

@@ -124,7 +124,7 @@ impl<'r> View<'r> {
     /// How many missions a seat was dealt by now, and whether it has kept one.
     fn dealt_to(&self, seat: Seat) -> (usize, bool) {
         let cursor = self.cursor as usize;
-        let missions = if self.has_missions() && self.state.deals_missions() { 2 } else { 0 };
+        let missions = if self.has_missions() { 2 } else { 0 };
         match self.phase {
             Phase::DealRow => (0, false),
             Phase::DealMissions => (cursor.saturating_sub(2 * seat.index()).min(2), false),
@@ -152,13 +152,5 @@ impl Random {
         mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         ((u128::from(mixed ^ mixed >> 31) * limit as u128) >> 64) as usize
-    }
-}
-
-/// For views: which hands a state plays with at all.
-impl State<'_> {
-    /// Whether missions are in the game: a set-up may leave them out.
-    pub(crate) fn deals_missions(&self) -> bool {
-        self.has_missions()
     }
 }

@@ -104,10 +104,12 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.5 Whether missions are dealt: not solo, and not where the edition has none.
+    /// R1.5 Whether missions are dealt: not solo, not where the edition has none, and not where a
+    /// set-up leaves them out.
     #[must_use]
     pub fn has_missions(&self) -> bool {
-        !self.is_solo() && !self.rules.missions.is_empty()
+        let left_out = self.is_solo() || self.flags.has(Flags::NO_MISSIONS);
+        !left_out && !self.rules.missions.is_empty()
     }
 
     /// R1.5 To whom the next mission is dealt.
