@@ -11,6 +11,19 @@ use crate::table::{Flags, NONE, Phase, Slots, Spot, Table};
 
 const PLAYER: Seat = Seat::at(0);
 const ROGUE: Seat = Seat::at(1);
+/// What a die of the Rogue does (R12.4).
+#[derive(Clone, Copy)]
+enum Use {
+    /// This ship goes to the orbit of the planet there.
+    Move(Ship, Slot),
+    /// It gains resources.
+    Gain(Amount),
+    /// Its ships around these planets advance.
+    Advance(Slots),
+    /// It attacks.
+    Attack,
+}
+
 /// R12.3 What a forced reroll costs.
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
@@ -69,39 +82,40 @@ impl Table<'_> {
     }
 
     /// R12.3 The player may force a reroll, if he can pay and the die may be forced.
+    #[inline]
     pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
         let Some(face) = dice.first() else { return };
         events.put(Event::DiceRolled { seat: ROGUE, dice });
-        self.rogue_die = face as u8;
         let any = self.rules.solo.is_some_and(|solo| solo.force == Force::Any);
-        let usable = self.rogue_can_use(face);
-        if self.held(PLAYER).covers(FORCE_PRICE) && (any || usable) {
+        let usage = self.rogue_use(face);
+        if self.held(PLAYER).covers(FORCE_PRICE) && (any || usage.is_some()) {
+            self.rogue_die = face as u8;
             self.phase = Phase::RogueForce;
         } else {
-            self.resolve_rogue_die((face, usable), events);
+            self.resolve_rogue_die(face, usage, events);
         }
     }
 
     /// R12.3
     pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) {
         let Some(face) = self.rogue_die() else { return };
+        self.rogue_die = NONE;
         if action == Action::ForceReroll {
             let amount = self.take(PLAYER, FORCE_PRICE);
             events.put(Event::Paid { seat: PLAYER, amount });
             events.put(Event::RerollForced { face });
-            self.rogue_die = NONE;
             self.phase = Phase::RogueRoll;
         } else {
-            self.resolve_rogue_die((face, self.rogue_can_use(face)), events);
+            self.resolve_rogue_die(face, self.rogue_use(face), events);
         }
     }
 
     /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
-    fn resolve_rogue_die(&mut self, (face, usable): (Face, bool), events: &mut impl Sink) {
-        self.rogue_die = NONE;
+    #[inline]
+    fn resolve_rogue_die(&mut self, face: Face, usage: Option<Use>, events: &mut impl Sink) {
         self.phase = Phase::RogueNext;
-        if usable {
-            self.use_rogue_die(face, events);
+        if let Some(usage) = usage {
+            self.use_rogue_die(face, usage, events);
         } else if self.flags.has(Flags::RELENTLESS) && !self.flags.has(Flags::RELENTED) {
             self.flags.set(Flags::RELENTED);
             self.phase = Phase::RogueRoll;
@@ -112,40 +126,65 @@ impl Table<'_> {
         }
     }
 
-    /// R12.5 A die that changes nothing is unusable.
-    pub(crate) fn rogue_can_use(&self, face: Face) -> bool {
-        let held = self.held(ROGUE);
+    /// R12.4 What a die does; R12.5 nothing if it would change nothing.
+    #[inline]
+    fn rogue_use(&self, face: Face) -> Option<Use> {
         match face {
-            Face::Move => self.rogue_move().is_some(),
-            Face::Energy => held.energy < ROGUE_CAP && self.rogue_yield(Resource::Energy) > 0,
-            Face::Culture => held.culture < ROGUE_CAP && self.rogue_yield(Resource::Culture) > 0,
-            Face::Diplomacy => self.has_orbiter(ROGUE, On::Only(Track::Diplomacy)),
-            Face::Economy => self.has_orbiter(ROGUE, On::Only(Track::Economy)),
-            Face::Colony => self.attack().is_some_and(|attack| self.attack_works(attack)),
-        }
-    }
-
-    /// R12.4 What each die does; R12.6 the player may follow, except bonus dice of the same turn.
-    fn use_rogue_die(&mut self, face: Face, events: &mut impl Sink) {
-        events.put(Event::RogueUsed { face });
-        self.bay.push(face);
-        let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == Bonus::SameTurn;
-        self.open_window(face, !bonus);
-        match face {
-            Face::Move => self.move_rogue(events),
-            Face::Energy => self.rogue_harvest(Resource::Energy, events),
-            Face::Culture => self.rogue_harvest(Resource::Culture, events),
-            Face::Diplomacy => self.advance_rogue_ships(On::Only(Track::Diplomacy), 1),
-            Face::Economy => self.advance_rogue_ships(On::Only(Track::Economy), 1),
-            Face::Colony => self.start_attack(events),
+            Face::Move => self.rogue_move(),
+            Face::Energy => self.rogue_gain(Resource::Energy),
+            Face::Culture => self.rogue_gain(Resource::Culture),
+            Face::Diplomacy => self.rogue_advance(On::Only(Track::Diplomacy)),
+            Face::Economy => self.rogue_advance(On::Only(Track::Economy)),
+            Face::Colony => self.attack().filter(|it| self.attack_works(it)).map(|_| Use::Attack),
         }
     }
 
     /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
-    fn rogue_move(&self) -> Option<(Ship, Slot)> {
+    fn rogue_move(&self) -> Option<Use> {
         let (ship, _) = self.ships(ROGUE).find(|(_, spot)| spot.is_home())?;
         let slot = self.row.filled().without(self.galaxy(ROGUE).orbits).first()?;
-        Some((ship, slot))
+        Some(Use::Move(ship, slot))
+    }
+
+    /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
+    fn rogue_gain(&self, resource: Resource) -> Option<Use> {
+        let galaxy = self.galaxy(ROGUE);
+        let units = galaxy.at_home() + galaxy.ships_at(self.row.yielding(resource));
+        let fits = units > 0 && galaxy.held.get(resource) < ROGUE_CAP;
+        fits.then(|| Use::Gain(Amount::of(resource, units)))
+    }
+
+    /// R12.4 ALL its ships on such tracks advance.
+    fn rogue_advance(&self, on: On) -> Option<Use> {
+        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(on));
+        (!slots.is_empty()).then_some(Use::Advance(slots))
+    }
+
+    /// R12.6 The player may follow, if he can pay (no die of the Rogue brings him culture); R12.7
+    /// except bonus dice of the same turn.
+    #[inline]
+    fn can_follow_rogue(&self) -> bool {
+        let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == Bonus::SameTurn;
+        !bonus && self.held(PLAYER).culture >= self.follow_cost()
+    }
+
+    /// R12.4 The die is used; R12.6 then the player may follow it.
+    #[inline]
+    fn use_rogue_die(&mut self, face: Face, usage: Use, events: &mut impl Sink) {
+        events.put(Event::RogueUsed { face });
+        self.bay.push(face);
+        if self.can_follow_rogue() {
+            self.open_window(face, true);
+        }
+        match usage {
+            Use::Move(ship, slot) => {
+                self.put_ship(ROGUE, ship, Spot::orbit(slot, 0));
+                events.put(Event::ShipMoved { seat: ROGUE, ship, to: Place::Orbit(slot) });
+            }
+            Use::Gain(amount) => self.gain_reported(ROGUE, amount, events),
+            Use::Advance(slots) => self.advance_rogue_ships(slots, 1, events),
+            Use::Attack => self.start_attack(events),
+        }
     }
 
     fn rogue_ship_at(&self, slot: Slot) -> Option<Ship> {
@@ -153,42 +192,23 @@ impl Table<'_> {
         Some(self.ships(ROGUE).find(there)?.0)
     }
 
-    fn move_rogue(&mut self, events: &mut impl Sink) {
-        let Some((ship, slot)) = self.rogue_move() else { return };
-        self.put_ship(ROGUE, ship, Spot::orbit(slot, 0));
-        events.put(Event::ShipMoved { seat: ROGUE, ship, to: Place::Orbit(slot) });
-    }
-
-    /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
-    fn rogue_yield(&self, resource: Resource) -> u8 {
-        let galaxy = self.galaxy(ROGUE);
-        galaxy.at_home() + galaxy.ships_at(self.row.yielding(resource))
-    }
-
-    fn rogue_harvest(&mut self, resource: Resource, events: &mut impl Sink) {
-        let amount = Amount::of(resource, self.rogue_yield(resource));
-        self.gain_reported(ROGUE, amount, events);
-    }
-
-    /// R12.4 ALL its ships on such tracks advance.
-    fn advance_rogue_ships(&mut self, on: On, steps: u8) {
-        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(on));
-        self.frames.push(Frame::rogue_advance(ROGUE).with(slots.0, steps));
-    }
-
-    /// R12.10 Left to right, each fully done before the next; `x` holds the slots still to come.
-    pub(crate) fn settle_rogue_advance(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        let slots = Slots(frame.x());
-        let Some(slot) = slots.first() else { return self.close() };
+    /// R12.10 Left to right, each fully done before the next: the first of these ships advances, and
+    /// the others wait in a frame, their slots in `x`.
+    fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl Sink) {
+        let Some(slot) = slots.first() else { return };
         let rest = slots.without(Slots(0).with(slot));
-        if rest.is_empty() {
-            self.frames.pop();
-        } else {
-            self.note(rest.0, frame.y());
+        if !rest.is_empty() {
+            self.frames.push(Frame::rogue_advance(ROGUE).with(rest.0, steps));
         }
         if let Some(ship) = self.rogue_ship_at(slot) {
-            self.advance(ROGUE, ship, frame.y(), events);
+            self.advance(ROGUE, ship, steps, events);
         }
+    }
+
+    /// R12.10
+    pub(crate) fn settle_rogue_advance(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        self.frames.pop();
+        self.advance_rogue_ships(Slots(frame.x()), frame.y(), events);
         Flow::Go
     }
 
@@ -268,7 +288,9 @@ impl Table<'_> {
                 }
             }
             AttackOp::RegressAll(steps) => self.regress_all(steps, events),
-            AttackOp::AdvanceAll(steps) => self.advance_rogue_ships(On::Any, steps),
+            AttackOp::AdvanceAll(steps) => {
+                self.advance_rogue_ships(self.galaxy(ROGUE).orbits, steps, events);
+            }
             AttackOp::OneDieFewer => {
                 self.flags.set(Flags::FEWER_DICE);
                 events.put(Event::DieLost { seat: PLAYER });
