@@ -1,19 +1,14 @@
-//! The project's commands: `cargo xtask test`.
+//! The project's commands: `cargo xtask NAME`.
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let steps: [&[&str]; 3] = [
-        &["fmt", "--check"],
-        &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"],
-        &["test", "--workspace"],
-    ];
-    for step in steps {
-        let status = Command::new("cargo").args(step).status();
-        if !status.is_ok_and(|status| status.success()) {
-            eprintln!("failed: cargo {}", step.join(" "));
-            return ExitCode::FAILURE;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match xtask::run(&arguments) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(problem) => {
+            eprintln!("{problem}");
+            ExitCode::FAILURE
         }
     }
-    ExitCode::SUCCESS
 }

@@ -1,7 +1,10 @@
 //! Players: a [`Bot`] sees a view and answers with one of the legal actions.
 
+mod greedy;
 mod random;
+mod worth;
 
+pub use greedy::GreedyBot;
 pub use random::{Random, RandomBot};
 
 use orrery_rules::{Action, Actions, Seat, View};
@@ -32,13 +35,14 @@ impl fmt::Display for BotError {
 impl std::error::Error for BotError {}
 
 /// The names of the bots that [`named`] makes.
-pub const NAMES: [&str; 1] = ["random"];
+pub const NAMES: [&str; 2] = ["random", "greedy"];
 
 /// The bot with this name.
 #[must_use]
 pub fn named(name: &str) -> Option<Box<dyn Bot>> {
     match name {
         "random" => Some(Box::new(RandomBot::default())),
+        "greedy" => Some(Box::new(GreedyBot::default())),
         _ => None,
     }
 }

@@ -13,6 +13,17 @@ impl Bot for RandomBot {
     }
 
     fn choose(&mut self, _: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
+        self.pick(legal)
+    }
+}
+
+impl RandomBot {
+    /// Chooses without a view: making one costs more than the choice.
+    ///
+    /// # Errors
+    /// If there is nothing to choose.
+    #[inline]
+    pub fn pick(&mut self, legal: &Actions) -> Result<Action, BotError> {
         let choice = self.0.below(legal.len());
         legal.get(choice).copied().ok_or_else(|| BotError("there is nothing to choose".to_owned()))
     }

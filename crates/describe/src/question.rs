@@ -15,7 +15,7 @@ pub fn question(question: &Question) -> Message {
     }
 }
 
-/// A question with the planet whose ability asks it: "Nagato: Which ship do you move?"
+/// A question with the planet whose ability asks it: "NAME: Which ship do you move?"
 #[must_use]
 pub fn decision(decision: &Decision) -> Message {
     let asked = question(&decision.question);

@@ -1,16 +1,28 @@
 //! The one binary: `orrery`.
 
+mod bench;
+mod completions;
+mod deck_cmd;
 mod demo;
+mod external;
+mod output;
+mod perft;
+mod replay;
+mod rules_cmd;
+mod simulate;
+mod stdio;
 mod table;
+mod verify;
+mod wire;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
 /// Tiny Epic Galaxies, digital: four editions, solo, records and mass simulation.
 ///
 /// Without a command it plays one narrated random game.
 #[derive(Parser)]
-#[command(name = "orrery", version, arg_required_else_help = false)]
+#[command(name = "orrery", version, arg_required_else_help = false, after_help = EXAMPLES)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -20,20 +32,66 @@ struct Cli {
 enum Command {
     /// Plays one narrated game of random moves.
     Demo(demo::Args),
+    /// Counts lines of play, to compare engines; checks a file of counts.
+    Perft(perft::Args),
+    /// Checks deck files.
+    Deck(deck_cmd::Args),
+    /// Prints the rules: a number, a chapter, or those that speak of something.
+    Rules(rules_cmd::Args),
+    /// Measures how quick this machine plays.
+    Bench(bench::Args),
+    /// The engine as a service: JSON lines on standard input and output.
+    Stdio(stdio::Args),
+    /// Prints completions for a shell.
+    Completions(completions::Args),
+    /// Prints the manual page of the program, or of one of its commands.
+    Man(completions::ManArgs),
+    /// Plays many games of bots on all cores: rows, a summary, a report.
+    Simulate(simulate::Args),
+    /// Plays a record by the rules: tells it in words, or turns it into another form.
+    Replay(replay::Args),
+    /// Proves every roll and draw of a record, or names the first that is false.
+    Verify(verify::Args),
 }
 
-/// Every failure is one clear line and exit status 2.
+/// What people try first.
+const EXAMPLES: &str = "EXAMPLES:
+  orrery                                       watch a random game, told in words
+  orrery demo --seats 1 --rogue hades -l de    the same solo, in German
+  orrery rules R7                              how following works
+  orrery deck check my-deck.toml               is my own deck sound?
+  orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
+  orrery replay game.orrery                    a record, told in words
+  orrery verify game.orrery                    were its dice fair?
+  orrery stdio                                 drive the engine from another program
+
+`orrery COMMAND --help` says more, with examples. The rules are in docs/RULES.md, deck files in
+docs/DECKS.md, the protocol for other programs and for bots in docs/PROTOCOL.md.
+
+Whatever fails says why in one line and ends with status 2; `verify` ends with 1 if dice are false.";
+
+/// Every failure is one clear line and exit status 2; false dice are 1.
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
         None => demo::run(&demo::Args::default()),
         Some(Command::Demo(args)) => demo::run(&args),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Deck(args)) => deck_cmd::run(&args),
+        Some(Command::Rules(args)) => rules_cmd::run(&args),
+        Some(Command::Bench(args)) => bench::run(&args),
+        Some(Command::Stdio(args)) => stdio::run(&args),
+        Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
+        Some(Command::Man(args)) => completions::man(&args, Cli::command()),
+        Some(Command::Simulate(args)) => simulate::run(&args),
+        Some(Command::Replay(args)) => replay::run(&args),
+        Some(Command::Verify(args)) => verify::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("orrery: {error:#}");
-            ExitCode::from(2)
+            ExitCode::from(verify::status(&error))
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Which game: the options that several commands share.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use orrery_rules::{Options, Rules, Seat, deck};
 use std::path::{Path, PathBuf};
@@ -94,9 +94,14 @@ impl TableArgs {
     }
 }
 
-/// Reads a deck file; all its problems are told, each with line and column.
+/// Reads a deck file; of its problems the first is told, and where to find the others.
 pub(crate) fn read_deck(path: &Path) -> Result<Rules> {
     let text =
         std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    deck::parse(&text).with_context(|| format!("{} is not a sound deck", path.display()))
+    deck::parse(&text).map_err(|problems| {
+        let count = problems.list().len() + problems.left_out();
+        let first = problems.list().first().map(ToString::to_string).unwrap_or_default();
+        let file = path.display();
+        anyhow!("{file}:{first} ({count} in all: `orrery deck check {file}` lists them)")
+    })
 }

@@ -29,7 +29,7 @@ fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     [
         ("classic-2", deck::classic(), Options::players(2)),
         ("classic-4", deck::classic(), Options::players(4)),
-        ("solo", deck::classic(), Options::solo(2)),
+        ("solo", deck::classic(), Options::solo(0)),
         ("blast-off-4", deck::blast_off(), Options::players(4)),
     ]
 }
@@ -51,7 +51,7 @@ impl Stream {
 
     /// Chance until a seat is asked; a new game where one is over.
     #[inline]
-    fn to_decision(&mut self) {
+    fn reach_decision(&mut self) {
         loop {
             match self.state.actor() {
                 Actor::Seat(_) => return,
@@ -77,7 +77,7 @@ impl Stream {
     /// One decision: the list, a choice, its effect, and the chance before it.
     #[inline]
     fn play(&mut self) {
-        self.to_decision();
+        self.reach_decision();
         let action = self.decide();
         self.state.apply_unchecked(Step::Action(action));
     }
@@ -89,7 +89,7 @@ impl Stream {
             for _ in 0..self.random.below(40) {
                 self.play();
             }
-            self.to_decision();
+            self.reach_decision();
             let action = self.decide();
             positions.push((self.state, Step::Action(action)));
         }

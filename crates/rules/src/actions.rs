@@ -8,7 +8,7 @@ pub const MAX_ACTIONS: usize = 64;
 
 /// A reusable list of legal actions, without heap memory.
 ///
-/// Its own type because of [`Actions::push_if`]: whether a die or a ship has an action is as good as
+/// Its own type because of `push_if`: whether a die or a ship has an action is as good as
 /// random, and a branch on it costs more than an unneeded write (`docs/PERFORMANCE.md`).
 #[derive(Clone, Debug)]
 pub struct Actions {

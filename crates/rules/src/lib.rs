@@ -2,6 +2,7 @@
 //! async, floats or serialisation.
 
 mod actions;
+mod berth;
 mod chance;
 mod decision;
 pub mod deck;
@@ -13,8 +14,10 @@ mod frame;
 pub mod ids;
 pub mod illegal;
 mod notation;
+mod op;
 mod options;
 mod perft;
+mod row;
 mod rule;
 pub mod ruleset;
 mod setup;

@@ -86,6 +86,12 @@ impl Effect {
         (Self::NoFollow, "no-follow"),
     ];
 
+    /// Its word in a written set-up.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        Self::ALL.into_iter().find(|(effect, _)| *effect == self).map_or("", |(_, word)| word)
+    }
+
     const fn flag(self) -> u16 {
         match self {
             Self::FollowsBringEnergy => Flags::FOLLOWS_BRING_ENERGY,
@@ -131,16 +137,8 @@ impl Setup {
         if !between || table.frames.top().is_some() {
             return None;
         }
-        let solo = table.is_solo();
-        let options = Options {
-            seats: if solo { 1 } else { table.seat_count() },
-            rogue: table.rogue(),
-            start: table.starting_seat().filter(|_| !solo),
-            duel_missions: table.flags.has(Flags::DUEL_MISSIONS),
-            relentless: table.flags.has(Flags::RELENTLESS),
-        };
         let row = (0..table.row_len()).map(|i| table.planet_in(Slot::at(i))).collect();
-        let mut setup = Self::opening(table.rules, options, row);
+        let mut setup = Self::opening(table.rules, table.options(), row);
         setup.galaxies = table.seats().map(|seat| GalaxySetup::of(table, seat)).collect();
         for (galaxy, hand) in setup.galaxies.iter_mut().zip(state.hands) {
             galaxy.mission = hand.kept().map(|m| (m, hand.dealt().find(|other| *other != m)));
@@ -164,26 +162,21 @@ impl Setup {
         self.discarded_dice = table.discarded;
         self.rerolled = table.has_rerolled();
         self.converted = table.has_converted();
-        let in_force = Effect::ALL.into_iter().map(|(effect, _)| effect);
-        self.effects = in_force.filter(|effect| table.flags.has(effect.flag())).collect();
+        self.effects = table.effects().collect();
         self.end = table.end_triggered().then(|| table.elder());
-        self.fewer_dice = table.flags.has(Flags::FEWER_DICE);
+        self.fewer_dice = table.loses_a_die();
     }
 }
 
 impl GalaxySetup {
     fn of(table: &Table<'_>, seat: Seat) -> Self {
-        let limited = |planet: &Planet| {
-            let once = table.rules.planet(*planet).ability.once;
-            once.is_some_and(|once| table.galaxy(seat).used >> once & 1 == 1)
-        };
         Self {
             held: table.held(seat),
             level: table.level(seat),
             ships: table.galaxy(seat).ships.map(Spot::berth),
             colonies: table.colonies(seat).into_iter().collect(),
             mission: None,
-            used: table.rules.all_planets().into_iter().filter(limited).collect(),
+            used: table.used_planets(seat).collect(),
         }
     }
 
@@ -212,6 +205,44 @@ impl From<Berth> for Spot {
             Berth::Surface(slot) => Self::surface(slot),
             Berth::Orbit(slot, space) => Self::orbit(slot, space & 7),
         }
+    }
+}
+
+impl<'r> Table<'r> {
+    /// What was agreed on before the game; the starting seat also if it was drawn.
+    #[must_use]
+    pub fn options(&self) -> Options {
+        let solo = self.is_solo();
+        Options {
+            seats: if solo { 1 } else { self.seat_count() },
+            rogue: self.rogue(),
+            start: self.starting_seat().filter(|_| !solo),
+            duel_missions: self.flags.has(Flags::DUEL_MISSIONS),
+            relentless: self.flags.has(Flags::RELENTLESS),
+        }
+    }
+
+    /// The effects in force until the end of the turn.
+    pub fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
+        let flags = self.flags;
+        let all = Effect::ALL.into_iter().map(|(effect, _)| effect);
+        all.filter(move |effect| flags.has(effect.flag()))
+    }
+
+    /// The planets limited to once per turn that a seat has used this turn (R9.3).
+    pub fn used_planets(&self, seat: Seat) -> impl Iterator<Item = Planet> + use<'r> {
+        let (rules, used) = (self.rules, self.galaxy(seat).used);
+        let is_used = move |planet: &Planet| {
+            let once = rules.planet(*planet).ability.once;
+            once.is_some_and(|once| used >> once & 1 == 1)
+        };
+        rules.all_planets().into_iter().filter(is_used)
+    }
+
+    /// Whether the player rolls one die fewer next turn (R12.11).
+    #[must_use]
+    pub const fn loses_a_die(&self) -> bool {
+        self.flags.has(Flags::FEWER_DICE)
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! classic 2                       # the edition and the number of people, or: classic solo artemis
-//! row jakks helios - zalax        # the planets from the left, - for a hole
-//! A 2e1c level 2 ships home orbit:1:0 colonies gort piedes mission elder/seeker used nagato
+//! row SLUG SLUG - SLUG             # the planets from the left, - for a hole
+//! A 2e1c level 2 ships home orbit:1:0 colonies SLUG SLUG mission elder/seeker used SLUG
 //! B 3c                            # what is not said is as at the start of a game
 //! turn A dice move move bay culture
 //! ```

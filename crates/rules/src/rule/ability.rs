@@ -128,7 +128,8 @@ impl Table<'_> {
         self.colonies(user).into_iter().any(|planet| self.works(planet, user, means))
     }
 
-    /// R9.3 The mark is used up on entering.
+    /// R9.3 The mark is used up on entering; R9.5 by whatever way it was entered, and it is the
+    /// user's mark, also where the ability is borrowed.
     pub(crate) fn enter(&mut self, user: Seat, planet: Planet, events: &mut impl Sink) {
         events.put(Event::AbilityUsed { seat: user, planet });
         if let Some(once) = self.rules.planet(planet).ability.once {

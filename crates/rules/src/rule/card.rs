@@ -242,7 +242,7 @@ impl Table<'_> {
         }
     }
 
-    /// R14 Planet 017: culture equal to the space number; start is free.
+    /// R14 Culture equal to the space number; start is free.
     pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
         let culture = self.held(user).culture;
         let payable = |spot: Spot| spot.in_orbit() && spot.space() <= culture;

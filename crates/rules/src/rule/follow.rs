@@ -66,7 +66,8 @@ impl Table<'_> {
         self.face_works(face, seat, means)
     }
 
-    /// R7.1 Pay and carry it out; R7.2 a pass is final for that die.
+    /// R7.1 Pay and carry it out; R7.2 a pass is final for that die; R7.4 it is the die that is
+    /// carried out, not what was done with it.
     pub(crate) fn choose_follow(&mut self, window: Frame, action: Action, events: &mut impl Sink) {
         let (seat, face) = (window.user(), window.face());
         if action != Action::Follow {

@@ -1,0 +1,80 @@
+//! `orrery deck`: deck files of one's own.
+
+use crate::output;
+use anyhow::{Context, Result, bail};
+use orrery_rules::deck::{self, DeckProblems};
+use orrery_rules::{Rules, ruleset::Words};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// Works with deck files.
+#[derive(clap::Args, Clone, Debug)]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(clap::Subcommand, Clone, Debug)]
+enum Command {
+    /// Says whether a deck file is sound, or everything that is wrong with it.
+    #[command(after_help = "EXAMPLES:
+  orrery deck check my-deck.toml
+  orrery demo --deck my-deck.toml
+
+Each problem is told as FILE:LINE:COLUMN: what is wrong. How decks are written is in docs/DECKS.md.")]
+    Check {
+        /// The deck file.
+        file: PathBuf,
+    },
+}
+
+/// Carries out a command.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let Command::Check { file } = &args.command;
+    check(file)
+}
+
+fn check(file: &Path) -> Result<()> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let Ok(text) = String::from_utf8(bytes) else {
+        bail!("{} is not UTF-8 text", file.display());
+    };
+    match deck::parse(&text) {
+        Ok(rules) => output::print(&summary(&rules)).map(|_| ()),
+        Err(problems) => {
+            output::print(&listing(file, &problems))?;
+            let count = problems.list().len() + problems.left_out();
+            let noun = if count == 1 { "problem" } else { "problems" };
+            bail!("{} is not a sound deck: {count} {noun}", file.display())
+        }
+    }
+}
+
+fn summary(rules: &Rules) -> String {
+    let (fewest, most) = rules.seats;
+    let solo = if rules.solo.is_some() { " or solo" } else { "" };
+    let words = match rules.words {
+        Words::Classic => "diplomacy, economy, colony",
+        Words::BlastOff => "life, technology, galaxy",
+    };
+    format!(
+        "sound: {}, {} planets, {} missions, {} Rogues\n\
+         id {}, revision {}, {fewest} to {most} players{solo}, {} levels, {} dice, words {words}\n",
+        rules.name,
+        rules.planets.len(),
+        rules.missions.len(),
+        rules.rogues.len(),
+        rules.id,
+        rules.revision,
+        rules.track.top(),
+        rules.dice,
+    )
+}
+
+fn listing(file: &Path, problems: &DeckProblems) -> String {
+    let mut text = String::new();
+    for problem in problems.list() {
+        let _ = writeln!(text, "{}:{problem}", file.display());
+    }
+    text
+}

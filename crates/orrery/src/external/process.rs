@@ -1,0 +1,131 @@
+//! A program of its own that talks in lines, and never holds this one up: reading and writing have
+//! threads of their own, and patience ends.
+
+use crate::wire::{Line, LineReader};
+use anyhow::{Context, Result};
+use serde_json::Value;
+use std::io::{BufReader, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
+use std::time::{Duration, Instant};
+
+/// How many lines may wait, in either direction.
+const QUEUE: usize = 16;
+/// How long a program may take to end by itself.
+const FAREWELL: Duration = Duration::from_millis(500);
+
+/// A running program.
+pub(super) struct Process {
+    child: Child,
+    to: Option<SyncSender<String>>,
+    from: Receiver<Line>,
+    patience: Duration,
+}
+
+impl Process {
+    /// Starts a program; what it writes to its standard error is shown.
+    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self> {
+        let (program, args) = words.split_first().context("no program is named")?;
+        let mut child = Command::new(program)
+            .args(args)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("cannot start `{program}`"))?;
+        let stdin = child.stdin.take().context("it has no standard input")?;
+        let stdout = child.stdout.take().context("it has no standard output")?;
+        let (to, lines) = sync_channel(QUEUE);
+        let (answers, from) = sync_channel(QUEUE);
+        std::thread::spawn(move || write_lines(stdin, &lines));
+        std::thread::spawn(move || read_lines(stdout, &answers));
+        Ok(Self { child, to: Some(to), from, patience })
+    }
+
+    /// Sends a message.
+    pub(super) fn say(&self, message: &Value) -> Result<(), String> {
+        let sent = self.to.as_ref().map(|to| to.try_send(format!("{message}\n")));
+        match sent {
+            Some(Ok(())) => Ok(()),
+            Some(Err(std::sync::mpsc::TrySendError::Full(_))) => {
+                Err("does not read what it is sent".to_owned())
+            }
+            _ => Err("has ended".to_owned()),
+        }
+    }
+
+    /// Refuses a program that speaks without being asked: its answers would be mistaken.
+    pub(super) fn still_silent(&mut self) -> Result<(), String> {
+        match self.from.try_recv() {
+            Err(TryRecvError::Empty) => Ok(()),
+            Err(TryRecvError::Disconnected) | Ok(Line::End) => Err(self.farewell()),
+            Ok(_) => Err("spoke without being asked".to_owned()),
+        }
+    }
+
+    /// Waits for the next message.
+    pub(super) fn hear(&mut self) -> Result<Value, String> {
+        match self.from.recv_timeout(self.patience) {
+            Ok(Line::Text(text)) => {
+                serde_json::from_str(&text).map_err(|why| format!("did not answer in JSON: {why}"))
+            }
+            Ok(Line::NotText) => Err("answered with bytes that are not UTF-8".to_owned()),
+            Ok(Line::TooLong) => Err("answered with a line that is too long".to_owned()),
+            Ok(Line::End) | Err(RecvTimeoutError::Disconnected) => Err(self.farewell()),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(format!("did not answer within {} s", self.patience.as_secs_f64()))
+            }
+        }
+    }
+
+    /// What is known of a program that says no more.
+    fn farewell(&mut self) -> String {
+        match self.wait_for(FAREWELL) {
+            Some(how) => format!("ended before the game did ({how})"),
+            None => "closed its standard output before the game was over".to_owned(),
+        }
+    }
+
+    /// How it ended, if it does in this time.
+    fn wait_for(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
+        let start = Instant::now();
+        loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => return Some(status),
+                Ok(None) if start.elapsed() < time => {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+                _ => return None,
+            }
+        }
+    }
+}
+
+impl Drop for Process {
+    /// Its input ends, which well-behaved programs take as a goodbye; others are stopped.
+    fn drop(&mut self) {
+        self.to = None;
+        if self.wait_for(FAREWELL).is_none() {
+            let _ = self.child.kill();
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+fn read_lines(stdout: ChildStdout, answers: &SyncSender<Line>) {
+    let mut lines = LineReader::new(BufReader::new(stdout));
+    loop {
+        let line = lines.next().unwrap_or(Line::End);
+        let is_end = line == Line::End;
+        if answers.send(line).is_err() || is_end {
+            return;
+        }
+    }
+}

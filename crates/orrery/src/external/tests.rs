@@ -1,0 +1,214 @@
+//! Bots that behave and bots that do not. The conversation in `docs/PROTOCOL.md` is held with a
+//! script that gives its answers; what the script hears is compared with it.
+
+use super::{spawn, spawn_with};
+use orrery_bots::{Bot, Random, RandomBot};
+use orrery_rules::{
+    Action, Actions, Actor, GameResult, Options, Seat, Setup, State, Step, deck, fixed_outcome,
+};
+use serde_json::Value;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+const PROTOCOL: &str = include_str!("../../../../docs/PROTOCOL.md");
+const SHORT: Duration = Duration::from_millis(400);
+const READY: &str = r#"read x; echo '{"ready":{"orrery":1}}'; "#;
+
+/// A folder of its own for files that a test needs.
+fn folder(name: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
+    std::fs::create_dir_all(&path).expect("a new folder");
+    path
+}
+
+fn shell(script: &str) -> String {
+    format!("sh -c '{}'", script.replace('\'', r#"'"'"'"#))
+}
+
+/// A bot made of a shell script that gets ready and then does this.
+fn scripted(then: &str) -> Box<dyn Bot> {
+    spawn_with(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
+}
+
+/// A position in which A is asked something.
+fn position() -> State<'static> {
+    let text = "classic 2; row jakks nagato hoefker shouhua; turn A dice move energy";
+    let setup = Setup::parse(deck::classic(), text).expect("a set-up");
+    State::from_setup(deck::classic(), &setup).expect("a position")
+}
+
+/// Asks a bot once, as seat A.
+fn ask(bot: &mut dyn Bot) -> Result<Action, String> {
+    let (state, mut legal) = (position(), Actions::new());
+    state.legal_actions(&mut legal);
+    bot.start(Seat::new(0).expect("a seat"), 7);
+    bot.choose(&state.observe(Seat::new(0)), &legal).map_err(|error| error.to_string())
+}
+
+fn refusal(then: &str) -> String {
+    ask(&mut *scripted(then)).expect_err("a refusal")
+}
+
+#[test]
+fn an_action_can_be_named_or_numbered() {
+    let reads = "read x; read y; ";
+    let named = ask(&mut *scripted(&format!("{reads}echo '{{\"action\":\"end\"}}'; read z")));
+    assert_eq!(named, Ok(Action::EndTurn));
+    let numbered = ask(&mut *scripted(&format!("{reads}echo '{{\"index\":2}}'; read z")));
+    assert_eq!(numbered, Ok(Action::Reroll));
+}
+
+#[test]
+fn bad_answers_are_told_in_a_sentence() {
+    let answer = |text: &str| refusal(&format!("read x; read y; echo '{text}'; read z; sleep 60"));
+    assert!(answer("nonsense").contains("did not answer in JSON"));
+    assert!(answer("{\"action\":\"pass\"}").contains("which is not legal here"));
+    assert!(answer("{\"action\":\"rolled move\"}").contains("which is not legal here"));
+    assert!(answer("{\"index\":99}").contains("which is not legal here"));
+    assert!(answer("{\"move\":1}").contains("holds no action"));
+    assert!(answer("{\"error\":\"no idea\"}").contains("gave up: no idea"));
+}
+
+#[test]
+fn silence_crash_and_chatter_are_told() {
+    let begun = Instant::now();
+    assert!(refusal("exec sleep 60").contains("did not answer within 0.4 s"));
+    assert!(begun.elapsed() < Duration::from_secs(20), "the sleeper is stopped");
+    assert!(refusal("read x; exit 3").contains("(exit status: 3)"));
+    let chatter = refusal("echo 1; echo 2; exec sleep 60");
+    assert!(chatter.contains("without being asked") || chatter.contains("no action"), "{chatter}");
+}
+
+#[test]
+fn a_bot_must_get_ready() {
+    let why = |command: &str| match spawn_with(command, SHORT) {
+        Ok(_) => panic!("{command} is no bot"),
+        Err(error) => format!("{error:#}"),
+    };
+    assert!(why("./no-such-program").contains("cannot start `./no-such-program`"));
+    assert!(why("").contains("names no program"));
+    assert!(why("true").contains("ended before"));
+    assert!(why("cat").contains("did not answer `hello` with `ready`"));
+    assert!(why(&shell("read x; echo '{\"ready\":{\"orrery\":9}}'; read y")).contains("version 9"));
+    assert!(why("sleep 60").contains("did not answer within"));
+}
+
+#[test]
+fn the_conversation_in_the_documentation_is_held() {
+    let text = PROTOCOL.split("```bot\n").nth(1).and_then(|rest| rest.split("```").next());
+    let lines: Vec<&str> = text.expect("a conversation").lines().collect();
+    let said = |mark: &str| -> Vec<&str> {
+        lines.iter().filter_map(|line| line.strip_prefix(mark)).collect()
+    };
+    let (to_bot, from_bot) = (said("> "), said("< "));
+    let heard = hold(&from_bot);
+    assert_eq!(heard.len(), to_bot.len(), "{heard:#?}");
+    for (expected, found) in to_bot.iter().zip(&heard) {
+        let expected: Value = serde_json::from_str(expected).expect("JSON");
+        let found: Value = serde_json::from_str(found).expect("JSON");
+        assert!(fits(&expected, &found), "documented {expected}\nsaid {found}");
+    }
+}
+
+/// Plays with a bot that gives these answers, and returns what it heard.
+fn hold(answers: &[&str]) -> Vec<String> {
+    let folder = folder("talk");
+    std::fs::write(folder.join("answers"), answers.join("\n") + "\n").expect("a file");
+    let script = "exec 3< answers; while IFS= read -r line; do printf \"%s\\n\" \"$line\" >> heard; \
+        case \"$line\" in \"{\\\"start\"*|\"{\\\"over\"*) ;; \
+        *) IFS= read -r answer <&3; printf \"%s\\n\" \"$answer\";; esac; done";
+    let command = shell(&format!("cd {} && {script}", folder.display()));
+    let mut bot = spawn(&command).expect("a bot");
+    let (mut state, mut legal, mut chances) = (position(), Actions::new(), 0);
+    bot.start(Seat::new(0).expect("a seat"), 7);
+    for _ in 1..answers.len() {
+        to_seat_a(&mut state, &mut chances);
+        state.legal_actions(&mut legal);
+        let action = bot.choose(&state.observe(Seat::new(0)), &legal).expect("an answer");
+        state.apply(Step::Action(action), &mut Vec::new()).expect("a legal action");
+    }
+    drop(bot);
+    let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
+    let _ = std::fs::remove_dir_all(&folder);
+    heard.lines().map(str::to_owned).collect()
+}
+
+/// The others pass, and chance comes out as for perft.
+fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
+    let mut legal = Actions::new();
+    while state.actor() != Actor::Seat(Seat::new(0).expect("a seat")) {
+        let step = match state.chance() {
+            Some(node) => Step::Chance(fixed_outcome(node, *chances)),
+            None => {
+                state.legal_actions(&mut legal);
+                Step::Action(*legal.last().expect("an action"))
+            }
+        };
+        *chances += usize::from(matches!(step, Step::Chance(_)));
+        state.apply(step, &mut Vec::new()).expect("a legal step");
+    }
+}
+
+/// Whether something is as documented: `"*"` stands for anything, `"…"` for the rest.
+fn fits(expected: &Value, found: &Value) -> bool {
+    match (expected, found) {
+        (Value::String(any), _) if any == "*" => true,
+        (Value::Array(own), Value::Array(other)) => {
+            let rest = own.last().is_some_and(|last| last == "…");
+            let count = own.len() - usize::from(rest);
+            (if rest { other.len() >= count } else { other.len() == count })
+                && own[..count].iter().zip(other).all(|(own, other)| fits(own, other))
+        }
+        (Value::Object(own), Value::Object(other)) => {
+            let known = own.iter().filter(|(key, _)| *key != "…");
+            let rest = own.contains_key("…");
+            (rest || own.len() == other.len())
+                && known.clone().all(|(key, own)| other.get(key).is_some_and(|it| fits(own, it)))
+        }
+        _ => expected == found,
+    }
+}
+
+/// The example plays whole games of several kinds, and better than chance.
+#[test]
+fn the_example_in_python_plays_and_wins() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
+    assert!(std::fs::read_to_string(&path).expect("the example").lines().count() < 100);
+    let command = format!("python3 '{}'", path.display());
+    let mut python = spawn(&command).expect("Python 3");
+    let mut games = Vec::new();
+    for seed in 0..3 {
+        games.push(game(&mut *python, deck::classic(), Options::players(2), seed));
+    }
+    games.push(game(&mut *python, deck::blast_off(), Options::players(3), 3));
+    games.push(game(&mut *python, deck::prototype(), Options::players(4), 4));
+    game(&mut *python, deck::revised(), Options::solo(0), 5);
+    let won = games.iter().filter(|game| game.is_winner(Seat::new(0).expect("a seat"))).count();
+    assert!(won >= 4, "it won {won} of 5 games");
+}
+
+/// A game against random bots; the bot plays seat A.
+fn game(
+    bot: &mut dyn Bot,
+    rules: &'static orrery_rules::Rules,
+    options: Options,
+    seed: u64,
+) -> GameResult {
+    let mut state = State::new(rules, &options).expect("options that fit");
+    let (mut random, mut legal) = (Random(seed), Actions::new());
+    let mut other = RandomBot::default();
+    bot.start(Seat::new(0).expect("a seat"), seed);
+    loop {
+        let step = match state.actor() {
+            Actor::Over => return state.outcome().expect("the end"),
+            Actor::Chance => Step::Chance(state.chance().expect("chance").pick(random.bits())),
+            Actor::Seat(seat) => {
+                state.legal_actions(&mut legal);
+                let view = state.observe(Some(seat));
+                let player: &mut dyn Bot = if seat.index() == 0 { bot } else { &mut other };
+                Step::Action(player.choose(&view, &legal).expect("an answer"))
+            }
+        };
+        state.apply(step, &mut Vec::new()).expect("a legal step");
+    }
+}

@@ -1,0 +1,130 @@
+//! `orrery perft`: counts lines of play, so that two engines can be compared.
+
+use crate::output;
+use crate::stdio::edition_of;
+use crate::table::{TableArgs, read_deck};
+use anyhow::{Context, Result, bail};
+use orrery_rules::{Rules, Setup, State, deck, perft};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Deeper than this nothing ends.
+const MAX_DEPTH: u32 = 30;
+
+/// Counts the lines of so many actions, chance fixed by a rule that any engine can follow.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery perft                                  from an opening, to depth 6
+  orrery perft --edition blast-off --seats 4 --depth 5
+  orrery perft my-position.txt --depth 4        from a set-up
+  orrery perft data/perft/classic-opening.txt   checks the counts in the file
+
+FILE is a set-up, optionally followed by lines `DEPTH COUNT`, which are then checked.
+
+Die i of roll number n, both counted from 0, shows face (n + i) mod 6 in the order move, energy,
+culture, diplomacy, economy, colony; of cards, missions or seats the one at place n mod their number
+comes. All chance along a line is counted together.")]
+pub(crate) struct Args {
+    /// A set-up, perhaps with counts to check.
+    file: Option<PathBuf>,
+    /// How many actions; 6 if nothing says otherwise.
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH as i64))]
+    depth: Option<u32>,
+    #[command(flatten)]
+    table: TableArgs,
+}
+
+/// Counts, or checks counts.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let Some(file) = &args.file else {
+        let rules = args.table.rules()?;
+        let options = args.table.options(rules)?;
+        let Ok(state) = State::new(rules, &options) else { bail!("these options do not fit") };
+        return count(&state, args.depth.unwrap_or(6));
+    };
+    let text = read_text(file)?;
+    let (setup, counts) = split(&text)?;
+    let state = position(&setup, file, &args.table)?;
+    match (args.depth, counts.is_empty()) {
+        (None, false) => check(&state, &counts, file),
+        (depth, _) => count(&state, depth.unwrap_or(6)),
+    }
+}
+
+fn read_text(file: &Path) -> Result<String> {
+    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
+    String::from_utf8(bytes).ok().with_context(|| format!("{} is not UTF-8 text", file.display()))
+}
+
+/// The set-up, and the counts in lines of two numbers.
+fn split(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
+    let (mut setup, mut counts) = (String::new(), Vec::new());
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_ascii_whitespace().collect();
+        match (words.first().map(|word| word.parse()), words.get(1).map(|word| word.parse())) {
+            (Some(Ok(depth)), Some(Ok(lines))) if words.len() == 2 => {
+                if !(1..=MAX_DEPTH).contains(&depth) {
+                    bail!("depth {depth} is not between 1 and {MAX_DEPTH}");
+                }
+                counts.push((depth, lines));
+                setup.push('\n');
+            }
+            _ => setup.extend([line, "\n"]),
+        }
+    }
+    Ok((setup, counts))
+}
+
+fn position(setup: &str, file: &Path, table: &TableArgs) -> Result<State<'static>> {
+    let rules: &'static Rules = match &table.deck {
+        Some(path) => Box::leak(Box::new(read_deck(path)?)),
+        None => deck::edition(edition_of(setup)).with_context(|| {
+            let known = deck::EDITIONS.join(", ");
+            format!("{}: begin with an edition, one of {known}", file.display())
+        })?,
+    };
+    let name = file.display();
+    let parsed = Setup::parse(rules, setup)
+        .map_err(|problems| anyhow::anyhow!("{name}:{}", joined(&problems)))?;
+    State::from_setup(rules, &parsed)
+        .map_err(|problems| anyhow::anyhow!("{name}: {}", joined(&problems)))
+}
+
+fn joined<T: ToString>(problems: &[T]) -> String {
+    problems.iter().map(T::to_string).collect::<Vec<String>>().join("; ")
+}
+
+/// Counts depth by depth.
+fn count(state: &State<'_>, depth: u32) -> Result<()> {
+    for depth in 1..=depth {
+        let (lines, time) = timed(state, depth);
+        if !output::print(&format!("{depth:>2} {lines:>16}   {time}\n"))? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+fn timed(state: &State<'_>, depth: u32) -> (u64, String) {
+    let start = Instant::now();
+    let lines = perft(state, depth);
+    let seconds = start.elapsed().as_secs_f64();
+    let rate = lines as f64 / seconds.max(1e-9) / 1e6;
+    (lines, format!("{seconds:>9.3} s   {rate:>7.1} million a second"))
+}
+
+fn check(state: &State<'_>, counts: &[(u32, u64)], file: &Path) -> Result<()> {
+    let mut wrong = 0;
+    for &(depth, wanted) in counts {
+        let (lines, time) = timed(state, depth);
+        let verdict = if lines == wanted { "right".to_owned() } else { format!("not {wanted}") };
+        wrong += u32::from(lines != wanted);
+        if !output::print(&format!("{depth:>2} {lines:>16}   {time}   {verdict}\n"))? {
+            break;
+        }
+    }
+    if wrong > 0 {
+        bail!("{}: {wrong} of {} counts differ", file.display(), counts.len());
+    }
+    Ok(())
+}

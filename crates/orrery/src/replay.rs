@@ -1,0 +1,194 @@
+//! `orrery replay`: a record told in words, or turned into another form.
+
+use crate::output;
+use anyhow::{Context as _, Result, anyhow};
+use clap::ValueEnum;
+use orrery_describe::{Context, Language, Words, event, illegal};
+use orrery_record::{Difference, Library, MAX_BYTES, Record, ReplayProblem, for_screen};
+use orrery_rules::ids::MAX_ROW;
+use orrery_rules::{Event, Rules, Seat, Slot, Table};
+use std::fmt::Write as _;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// Plays a record by the rules and tells it in words, or turns it into another form.
+///
+/// A replay that differs from the record names the first step that does, and why.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery replay game.orr                         tell the game
+  orrery replay game.orr --seat B --to 40        what seat B saw of the first 40 steps
+  orrery replay game.orr --as binary -o game.orrb
+  orrery replay game.orr --seat B --as text      the record without what B may not know
+
+The format is described in docs/RECORDS.md.")]
+pub(crate) struct Args {
+    /// The record: text, JSON or binary.
+    file: PathBuf,
+    /// Only the first so many steps.
+    #[arg(long, value_name = "STEP")]
+    to: Option<usize>,
+    /// Only what this seat (A to E), or `nobody`, may know.
+    #[arg(long, value_parser = viewer)]
+    seat: Option<Viewer>,
+    /// The language of the words.
+    #[arg(long, short, default_value = "en", value_parser = ["en", "de"])]
+    language: String,
+    /// The custom deck the game was played with, if the record does not carry it.
+    #[arg(long)]
+    deck: Option<PathBuf>,
+    /// Writes the record in this form instead.
+    #[arg(long = "as", value_name = "FORM")]
+    form: Option<Form>,
+    /// Where to; standard output if not given.
+    #[arg(long, short, requires = "form")]
+    output: Option<PathBuf>,
+}
+
+/// The forms of a record.
+#[derive(Clone, Copy, Debug, ValueEnum)]
+enum Form {
+    Text,
+    Json,
+    Binary,
+}
+
+/// A seat, or somebody without one.
+#[derive(Clone, Copy, Debug)]
+struct Viewer(Option<Seat>);
+
+fn viewer(text: &str) -> Result<Viewer, String> {
+    match (text, Seat::from_letter(text)) {
+        ("nobody", _) => Ok(Viewer(None)),
+        (_, Some(seat)) => Ok(Viewer(Some(seat))),
+        _ => Err("seats are A to E, or `nobody`".to_owned()),
+    }
+}
+
+/// Tells or converts a record.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let (mut record, library) = load(&args.file, args.deck.as_deref())?;
+    if let Some(steps) = args.to {
+        record.cut(steps);
+    }
+    match args.form {
+        Some(form) => convert(args, &record, &library, form),
+        None => tell(args, &record, rules(&library, &record)?),
+    }
+}
+
+/// Reads a record of any form, and the deck it needs.
+pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, Library)> {
+    let mut library = Library::new();
+    if let Some(path) = deck {
+        let text = std::fs::read_to_string(path)
+            .with_context(|| format!("cannot read {}", path.display()))?;
+        library.add(&text).with_context(|| format!("{} is not a sound deck", path.display()))?;
+    }
+    let name = path.display();
+    let mut bytes = Vec::new();
+    let longest = 4 * MAX_BYTES as u64 + 1;
+    std::fs::File::open(path)
+        .and_then(|file| file.take(longest).read_to_end(&mut bytes))
+        .with_context(|| format!("cannot read {name}"))?;
+    let record = Record::read(&bytes, &mut library).map_err(|why| anyhow!("{name}: {why}"))?;
+    Ok((record, library))
+}
+
+/// The rules of a record.
+pub(crate) fn rules<'l>(library: &'l Library, record: &Record) -> Result<&'l Rules> {
+    library.rules(&record.header).map_err(|why| anyhow!("{why} (--deck FILE)"))
+}
+
+fn convert(args: &Args, record: &Record, library: &Library, form: Form) -> Result<()> {
+    let seen = match args.seat {
+        Some(Viewer(seat)) => &record.seen_by(rules(library, record)?, seat)?,
+        None => record,
+    };
+    let bytes = match form {
+        Form::Text => seen.to_string().into_bytes(),
+        Form::Json => seen.to_json().into_bytes(),
+        Form::Binary => seen.to_bytes(library),
+    };
+    match &args.output {
+        Some(path) => {
+            std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+        }
+        None => {
+            use std::io::Write as _;
+            output::goes_on(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
+        }
+    }
+}
+
+/// The text of a game, as it grows.
+struct Story<'a> {
+    words: Words,
+    rules: &'a Rules,
+    names: Vec<String>,
+    text: String,
+}
+
+fn tell(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
+    let language = Language::from_tag(&args.language).unwrap_or(Language::English);
+    let (words, names) = (Words::new(language), names(record, rules));
+    let mut story = Story { words, rules, names, text: String::new() };
+    let viewer = args.seat.map(|Viewer(seat)| seat);
+    let viewer = viewer.or(record.header.seen_by.map(|seen_by| seen_by.seat()));
+    let end = match viewer {
+        Some(viewer) => {
+            record.watch(rules, viewer, |seen| story.add(&seen.before, seen.events)).map(|_| ())
+        }
+        None => record
+            .replay(rules, |played| {
+                story.add(played.before, played.events);
+                let mark = played.entry.mark.map_or("", |mark| mark.sign());
+                story.remark(mark, played.entry.comment.as_deref());
+            })
+            .map(|_| ()),
+    };
+    output::print(&story.text)?;
+    end.map_err(|problem| anyhow!("{}: {}", args.file.display(), story.sentence(&problem)))
+}
+
+fn names(record: &Record, rules: &Rules) -> Vec<String> {
+    let rogue = record.header.rogue.as_ref().and_then(|id| rules.find_rogue(id));
+    let rogue = rogue.map(|rogue| rules.rogues[rogue].name.clone());
+    let seats = (0..record.header.seats as usize).filter_map(Seat::new);
+    let name = |seat| match record.header.names.get(&seat) {
+        Some(name) => for_screen(name),
+        None => format!("{seat}"),
+    };
+    seats.map(name).chain(rogue).collect()
+}
+
+impl Story<'_> {
+    fn add(&mut self, before: &Table<'_>, events: &[Event]) {
+        let mut row = [None; MAX_ROW];
+        for (i, place) in row.iter_mut().enumerate() {
+            *place = Slot::new(i).and_then(|slot| before.planet_in(slot));
+        }
+        let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut context = Context { rules: self.rules, seats: &seats, row };
+        for happened in events {
+            let line = self.words.text(&event(happened), &context);
+            let _ = writeln!(self.text, "{line}");
+            context.apply(happened);
+        }
+    }
+
+    fn remark(&mut self, mark: &str, comment: Option<&str>) {
+        if !mark.is_empty() || comment.is_some() {
+            let comment = for_screen(comment.unwrap_or(""));
+            let _ = writeln!(self.text, "    {}", format!("{mark} {comment}").trim());
+        }
+    }
+
+    /// The problem, with the refusal as a sentence.
+    fn sentence(&self, problem: &ReplayProblem) -> String {
+        let Difference::Illegal(why) = problem.difference else { return problem.to_string() };
+        let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };
+        let sentence = self.words.text(&illegal(why), &context);
+        format!("step {} ({}), `{}`: {sentence}", problem.step, problem.turn, problem.words)
+    }
+}

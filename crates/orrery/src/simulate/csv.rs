@@ -1,0 +1,75 @@
+//! Rows as CSV (RFC 4180, but with line feeds alone): absent values are empty.
+
+use super::frame::{Field, Frame, Kind, NO_NUMBER, NO_TEXT, Texts, Values};
+use anyhow::Result;
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::sync::Arc;
+
+/// A CSV file that is being written.
+pub(crate) struct CsvFile {
+    out: BufWriter<File>,
+    fields: Vec<Field>,
+    texts: Arc<Texts>,
+    /// The texts, quoted where they must be, as far as they were needed.
+    quoted: Vec<String>,
+}
+
+impl CsvFile {
+    /// Begins with the names of the columns.
+    pub(crate) fn new(file: File, fields: Vec<Field>, texts: Arc<Texts>) -> Result<Self> {
+        let mut out = BufWriter::with_capacity(1 << 16, file);
+        let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+        writeln!(out, "{}", names.join(","))?;
+        Ok(Self { out, fields, texts, quoted: Vec::new() })
+    }
+
+    /// Appends rows.
+    pub(crate) fn put(&mut self, frame: &Frame) -> Result<()> {
+        self.quoted = self.texts.all().iter().map(|text| quote(text)).collect();
+        for row in 0..frame.rows() {
+            for (i, (field, values)) in self.fields.iter().zip(frame.columns()).enumerate() {
+                if i > 0 {
+                    self.out.write_all(b",")?;
+                }
+                write_value(&mut self.out, field.kind, &self.quoted, values, row)?;
+            }
+            self.out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+
+    /// Everything reaches the file.
+    pub(crate) fn close(mut self) -> Result<()> {
+        Ok(self.out.flush()?)
+    }
+}
+
+fn write_value(
+    out: &mut impl Write,
+    kind: Kind,
+    texts: &[String],
+    values: &Values,
+    row: usize,
+) -> std::io::Result<()> {
+    match values {
+        Values::Int(values) if values[row] == i32::MIN => Ok(()),
+        Values::Int(values) => write!(out, "{}", values[row]),
+        Values::Long(values) if kind == Kind::Seed => {
+            write!(out, "{}", values[row].cast_unsigned())
+        }
+        Values::Long(values) if values[row] == NO_NUMBER => Ok(()),
+        Values::Long(values) => write!(out, "{}", values[row]),
+        Values::Text(values) if values[row] == NO_TEXT => Ok(()),
+        Values::Text(values) => out.write_all(texts[values[row] as usize].as_bytes()),
+    }
+}
+
+/// Text in quotes, if a comma, a quote or a line end makes that necessary.
+fn quote(text: &str) -> String {
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}

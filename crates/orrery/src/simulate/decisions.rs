@@ -1,0 +1,125 @@
+//! The per-decision rows.
+
+use super::frame::{Field, Frame, Kind, Texts};
+use super::plan::Plan;
+use orrery_rules::{Action, Question, State, Step};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The columns, in order; `docs/SIMULATE.md` explains them.
+pub(crate) fn fields() -> Vec<Field> {
+    vec![
+        Field::new("game", Kind::Long),
+        Field::new("decision", Kind::Int),
+        Field::new("turn", Kind::Int),
+        Field::new("seat", Kind::Int),
+        Field::optional("bot", Kind::Text),
+        Field::new("question", Kind::Text),
+        Field::new("legal", Kind::Int),
+        Field::new("action", Kind::Text),
+        Field::new("points", Kind::Int),
+        Field::new("energy", Kind::Int),
+        Field::new("culture", Kind::Int),
+    ]
+}
+
+/// Collects the decisions of a chunk of games.
+pub(crate) struct Log<'p> {
+    plan: &'p Plan,
+    texts: Arc<Texts>,
+    /// The numbers of the texts this worker has met.
+    actions: HashMap<Action, u16>,
+    words: HashMap<&'static str, u16>,
+    bots: Vec<u16>,
+    frame: Frame,
+}
+
+impl<'p> Log<'p> {
+    pub(crate) fn new(plan: &'p Plan, texts: Arc<Texts>) -> Self {
+        let bots = plan.bots.iter().map(|name| texts.number(name)).collect();
+        let (actions, words) = (HashMap::new(), HashMap::new());
+        Self { plan, texts, actions, words, bots, frame: Frame::new(&fields()) }
+    }
+
+    /// Adds the decision that is about to be carried out.
+    pub(crate) fn put(
+        &mut self,
+        state: &State<'_>,
+        (game, number): (u64, u32),
+        legal: usize,
+        action: Action,
+    ) {
+        let Some(decision) = state.decision() else { return };
+        let seat = decision.seat;
+        let held = state.held(seat);
+        let bot = self.plan.bot_at(game, seat.index());
+        let bot = bot.map_or(super::frame::NO_TEXT, |bot| self.bots[bot as usize]);
+        let question = self.word(question_word(decision.question));
+        let action = self.action(action);
+        let frame = &mut self.frame;
+        frame.number(game as i64);
+        frame.number(i64::from(number));
+        frame.number(i64::from(state.turn()));
+        frame.number(seat.index() as i64);
+        frame.text(bot);
+        frame.text(question);
+        frame.number(legal as i64);
+        frame.text(action);
+        frame.number(i64::from(state.points(seat)));
+        frame.number(i64::from(held.energy));
+        frame.number(i64::from(held.culture));
+        frame.end_row();
+    }
+
+    /// How many rows wait.
+    pub(crate) const fn len(&self) -> usize {
+        self.frame.rows()
+    }
+
+    /// Forgets the rows of a game that was not finished.
+    pub(crate) fn cut(&mut self, rows: usize) {
+        self.frame.truncate(rows);
+    }
+
+    /// What was collected; collecting starts anew.
+    pub(crate) fn take(&mut self) -> Frame {
+        std::mem::replace(&mut self.frame, Frame::new(&fields()))
+    }
+
+    fn word(&mut self, word: &'static str) -> u16 {
+        *self.words.entry(word).or_insert_with(|| self.texts.number(word))
+    }
+
+    fn action(&mut self, action: Action) -> u16 {
+        let (rules, texts) = (self.plan.rules, &self.texts);
+        let number = || texts.number(&Step::Action(action).notation(rules).to_string());
+        *self.actions.entry(action).or_insert_with(number)
+    }
+}
+
+/// The word for a kind of question.
+const fn question_word(question: Question) -> &'static str {
+    match question {
+        Question::KeepMission => "keep-mission",
+        Question::Turn => "turn",
+        Question::ConverterPayment => "converter-payment",
+        Question::Dice => "dice",
+        Question::Face => "face",
+        Question::RepeatDie => "repeat-die",
+        Question::MoveShip => "move-ship",
+        Question::Destination => "destination",
+        Question::Land => "land",
+        Question::Advance => "advance",
+        Question::Regress => "regress",
+        Question::SendHome => "send-home",
+        Question::Colony => "colony",
+        Question::Upgrade => "upgrade",
+        Question::UsePlanet => "use-planet",
+        Question::Take => "take",
+        Question::TurnUnits => "turn-units",
+        Question::Steal => "steal",
+        Question::Replace => "replace",
+        Question::Follow { .. } => "follow",
+        Question::ForceReroll { .. } => "force-reroll",
+    }
+}

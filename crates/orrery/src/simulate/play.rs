@@ -1,0 +1,154 @@
+//! Plays one game after another: the hot path.
+
+use super::decisions::Log;
+use super::plan::{Plan, Player, make_bot};
+use super::row::GameRow;
+use anyhow::{Context, Result};
+use orrery_bots::{BotError, Random};
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::ruleset::MAX_LEVELS;
+use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
+
+/// One worker's bots and scratch memory.
+pub(crate) struct Table<'p> {
+    plan: &'p Plan,
+    /// By seat, then by bot of the plan; made when it first sits there.
+    players: Vec<Vec<Option<Player>>>,
+    legal: Actions,
+}
+
+impl<'p> Table<'p> {
+    /// A table at which nobody sits yet.
+    pub(crate) fn new(plan: &'p Plan) -> Self {
+        let people = if plan.is_solo() { 1 } else { plan.seat_count() };
+        let empty = || plan.bots.iter().map(|_| None).collect();
+        Self { plan, players: (0..people).map(|_| empty()).collect(), legal: Actions::new() }
+    }
+
+    /// Plays a game; its decisions are logged if someone wants them.
+    pub(crate) fn play(&mut self, number: u64, mut log: Option<&mut Log>) -> Result<GameRow> {
+        let mut game = Game::new(self.plan, number)?;
+        let seats = self.seat_bots(number)?;
+        while let Some(actor) = game.next_actor(self.plan.max_turns) {
+            let step = match actor {
+                None => game.chance()?,
+                Some(seat) => {
+                    let action = self.decide(&game.state, seat, seats[seat.index()])?;
+                    if let Some(log) = log.as_deref_mut() {
+                        log.put(&game.state, (number, game.decisions), self.legal.len(), action);
+                    }
+                    game.decisions += 1;
+                    Step::Action(action)
+                }
+            };
+            game.state.apply_unchecked(step);
+            game.steps += 1;
+        }
+        Ok(game.row(self.plan))
+    }
+
+    /// Seats the bots of a game and tells them that it begins.
+    fn seat_bots(&mut self, game: u64) -> Result<[u8; MAX_SEATS]> {
+        let seed = self.plan.bot_seed(game);
+        let mut seats = [0; MAX_SEATS];
+        for (i, bots) in self.players.iter_mut().enumerate() {
+            let bot = self.plan.bot_at(game, i).unwrap_or(0);
+            let place = &mut bots[bot as usize];
+            if place.is_none() {
+                *place = Some(make_bot(&self.plan.bots[bot as usize])?);
+            }
+            if let (Some(seat), Some(player)) = (Seat::new(i), place) {
+                player.start(seat, seed);
+            }
+            seats[i] = bot;
+        }
+        Ok(seats)
+    }
+
+    /// Asks the bot of a seat; the list of legal actions stays for the log.
+    #[inline]
+    fn decide(&mut self, state: &State<'_>, seat: Seat, bot: u8) -> Result<Action> {
+        state.legal_actions(&mut self.legal);
+        let answer = match &mut self.players[seat.index()][bot as usize] {
+            Some(Player::Blind(bot)) => bot.pick(&self.legal),
+            Some(Player::Ours(bot)) => bot.choose(&state.observe(Some(seat)), &self.legal),
+            Some(Player::External(bot)) => {
+                let answer = bot.choose(&state.observe(Some(seat)), &self.legal);
+                answer.and_then(|action| self.checked(action))
+            }
+            None => Err(BotError("nobody sits here".to_owned())),
+        };
+        Ok(answer?)
+    }
+
+    /// A program of its own may answer anything.
+    fn checked(&self, action: Action) -> Result<Action, BotError> {
+        if self.legal.contains(&action) {
+            return Ok(action);
+        }
+        let words = Step::Action(action).notation(self.plan.rules);
+        Err(BotError(format!("a bot answered `{words}`, which is not legal here")))
+    }
+}
+
+/// A game that is being played.
+struct Game {
+    number: u64,
+    state: State<'static>,
+    random: Random,
+    /// The turn in which each level was reached, by seat, level 2 first.
+    pace: [[u16; MAX_LEVELS]; MAX_SEATS],
+    turn: u16,
+    decisions: u32,
+    steps: u32,
+}
+
+impl Game {
+    fn new(plan: &Plan, number: u64) -> Result<Self> {
+        let (state, random) = (plan.state(number)?, Random(plan.game_seed(number)));
+        let pace = [[0; MAX_LEVELS]; MAX_SEATS];
+        Ok(Self { number, state, random, pace, turn: 0, decisions: 0, steps: 0 })
+    }
+
+    /// Who is to act, `Some(None)` being chance; `None` once it is over, or lasts too long.
+    #[inline]
+    fn next_actor(&mut self, max_turns: u16) -> Option<Option<Seat>> {
+        if self.state.turn() != self.turn {
+            self.note_levels();
+            self.turn = self.state.turn();
+        }
+        match self.state.actor() {
+            _ if self.turn > max_turns => None,
+            Actor::Over => None,
+            Actor::Chance => Some(None),
+            Actor::Seat(seat) => Some(Some(seat)),
+        }
+    }
+
+    #[inline]
+    fn chance(&mut self) -> Result<Step> {
+        let node = self.state.chance().context("chance has nothing to decide")?;
+        Ok(Step::Chance(node.pick(self.random.bits())))
+    }
+
+    /// Notes the levels that were reached in the turn that is ending.
+    fn note_levels(&mut self) {
+        for (seat, pace) in self.state.seats().zip(&mut self.pace) {
+            let levels = usize::from(self.state.level(seat).saturating_sub(1)).min(MAX_LEVELS);
+            for reached in pace[..levels].iter_mut().rev().take_while(|reached| **reached == 0) {
+                *reached = self.turn;
+            }
+        }
+    }
+
+    fn row(mut self, plan: &Plan) -> GameRow {
+        self.note_levels();
+        let mut row = GameRow::new(&self.state, self.number, plan.game_seed(self.number));
+        (row.decisions, row.steps) = (self.decisions, self.steps);
+        for (i, (seat, pace)) in row.seats_mut().iter_mut().zip(self.pace).enumerate() {
+            seat.reached = pace;
+            seat.bot = plan.bot_at(self.number, i);
+        }
+        row
+    }
+}

@@ -1,0 +1,207 @@
+//! A summary as tables: the terminal and the HTML report show the same ones.
+
+use super::plan::Plan;
+use super::stats::Estimate;
+use super::summary::{Fared, LevelPace, Summary};
+use std::fmt::Write as _;
+
+/// A table for people.
+#[derive(Clone, Debug)]
+pub(crate) struct Section {
+    pub(crate) title: &'static str,
+    /// What is counted, if that is not clear.
+    pub(crate) note: &'static str,
+    pub(crate) head: Vec<&'static str>,
+    pub(crate) rows: Vec<Vec<String>>,
+}
+
+const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
+
+/// All tables that have something to say.
+pub(crate) fn sections(plan: &Plan, summary: &Summary) -> Vec<Section> {
+    let all = [
+        games(summary),
+        order(plan, summary),
+        seats(plan, summary),
+        bots(plan, summary),
+        rogues(plan, summary),
+        pace(summary, false),
+        pace(summary, true),
+        missions(plan, summary),
+        planets(plan, summary),
+    ];
+    all.into_iter().filter(|section| !section.rows.is_empty()).collect()
+}
+
+fn games(summary: &Summary) -> Section {
+    let mean = |name: &str, sums: &super::stats::Sums| {
+        vec![name.to_owned(), sums.estimate().to_string(), format!("{:.1}", sums.deviation())]
+    };
+    let mut rows = vec![
+        mean("turns", &summary.turns),
+        mean("decisions", &summary.decisions),
+        mean("steps", &summary.steps),
+    ];
+    for (word, share) in &summary.decided {
+        let part = share.count as f64 / summary.games.max(1) as f64;
+        rows.push(vec![
+            format!("decided: {word}"),
+            grouped(share.count),
+            format!("{:.1} %", 100.0 * part),
+        ]);
+    }
+    let head = vec!["per game", "mean ± 95 %", "deviation"];
+    Section { title: "Games", note: "", head, rows }
+}
+
+const FARED: [&str; 6] = ["wins (95 %)", "points", "planets", "empire", "mission", "colonies"];
+
+fn fared(name: String, fared: &Fared) -> Vec<String> {
+    let sums = [fared.planet_points, fared.empire_points, fared.mission_points, fared.colonies];
+    let mut row = vec![name, fared.wins.estimate().percent(), fared.points.estimate().to_string()];
+    row.extend(sums.iter().map(|sums| format!("{:.2}", sums.mean())));
+    row
+}
+
+fn fared_head(first: &'static str) -> Vec<&'static str> {
+    [first].into_iter().chain(FARED).collect()
+}
+
+fn order(plan: &Plan, summary: &Summary) -> Section {
+    let places = if plan.is_solo() { 0 } else { plan.seat_count() };
+    let rows = (0..places).map(|i| fared(ORDER[i].to_owned(), &summary.orders[i])).collect();
+    let note =
+        "A shared victory counts in parts; without an advantage all would win equally often.";
+    Section { title: "Seat advantage", note, head: fared_head("turn order"), rows }
+}
+
+fn seats(plan: &Plan, summary: &Summary) -> Section {
+    let name = |i: usize| match i {
+        1 if plan.is_solo() => "Rogue".to_owned(),
+        _ => char::from(b'A' + i as u8).to_string(),
+    };
+    let rows = (0..plan.seat_count()).map(|i| fared(name(i), &summary.seats[i])).collect();
+    Section { title: "Seats", note: "", head: fared_head("seat"), rows }
+}
+
+fn bots(plan: &Plan, summary: &Summary) -> Section {
+    let named = plan.bots.iter().zip(&summary.bots);
+    let rows = named.map(|(name, bot)| fared(name.clone(), bot)).collect();
+    Section { title: "Bots", note: "", head: fared_head("bot"), rows }
+}
+
+fn rogues(plan: &Plan, summary: &Summary) -> Section {
+    let played = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
+    let rows = played.map(|(card, share)| {
+        vec![
+            card.name.clone(),
+            card.difficulty.clone(),
+            grouped(share.count),
+            share.estimate().percent(),
+        ]
+    });
+    let head = vec!["Rogue", "difficulty", "games", "player wins (95 %)"];
+    Section { title: "Rogues", note: "", head, rows: rows.collect() }
+}
+
+fn pace(summary: &Summary, of_rogue: bool) -> Section {
+    let (title, pace) = match of_rogue {
+        false => ("Empire pace", &summary.pace),
+        true => ("Pace of the Rogue", &summary.rogue_pace),
+    };
+    let reached = |(i, level): (usize, &LevelPace)| {
+        (level.turn.count > 0).then(|| {
+            vec![
+                (i + 2).to_string(),
+                level.reached.estimate().percent(),
+                level.turn.estimate().to_string(),
+                level.wins.estimate().percent(),
+            ]
+        })
+    };
+    let rows = pace.iter().enumerate().filter_map(reached).collect();
+    let head = vec!["level", "reached by (95 %)", "in turn", "they win (95 %)"];
+    Section { title, note: "Turns are those of the table: every seat's counts.", head, rows }
+}
+
+fn missions(plan: &Plan, summary: &Summary) -> Section {
+    let kept = plan.rules.missions.iter().zip(&summary.missions);
+    let mut kept: Vec<_> = kept.filter(|(_, fared)| fared.wins.count > 0).collect();
+    kept.sort_by(|(_, a), (_, b)| b.wins.value().total_cmp(&a.wins.value()));
+    let rows = kept.into_iter().map(|(card, fared)| {
+        vec![
+            card.name.clone(),
+            grouped(fared.wins.count),
+            fared.scored.estimate().percent(),
+            format!("{:.2}", fared.points.mean()),
+            fared.wins.estimate().percent(),
+        ]
+    });
+    let head = vec!["mission", "kept", "scored (95 %)", "points", "they win (95 %)"];
+    Section { title: "Missions", note: "", head, rows: rows.collect() }
+}
+
+fn planets(plan: &Plan, summary: &Summary) -> Section {
+    let rows = ranked_planets(plan, summary).into_iter().map(|(name, count, wins)| {
+        let often = 100.0 * count as f64 / summary.games.max(1) as f64;
+        vec![name, grouped(count), format!("{often:.1} %"), wins.percent()]
+    });
+    let head = vec!["planet", "colonised", "of games", "owners win (95 %)"];
+    Section { title: "Planets", note: "", head, rows: rows.collect() }
+}
+
+/// The planets that were colonised, best first: name, how often, how often their owners win.
+pub(crate) fn ranked_planets(plan: &Plan, summary: &Summary) -> Vec<(String, u64, Estimate)> {
+    let owned =
+        plan.rules.planets.iter().zip(&summary.planets).filter(|(_, share)| share.count > 0);
+    let mut owned: Vec<_> =
+        owned.map(|(card, share)| (card.name.clone(), share.count, share.estimate())).collect();
+    owned.sort_by(|a, b| b.2.value.total_cmp(&a.2.value));
+    owned
+}
+
+/// A table for the terminal; of long ones only the beginning and the end.
+pub(crate) fn text(section: &Section) -> String {
+    const LONG: usize = 14;
+    let cut = section.rows.len().saturating_sub(LONG);
+    let shown = |i: usize| cut == 0 || i < LONG / 2 || i >= LONG / 2 + cut;
+    let head: Vec<String> = section.head.iter().map(|&word| word.to_owned()).collect();
+    let width = |column: usize| {
+        let cells = section.rows.iter().chain([&head]).filter_map(|row| row.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..head.len()).map(width).collect();
+    let mut out = format!("\n{}\n{}", section.title, line(&head, &widths));
+    for (i, row) in section.rows.iter().enumerate() {
+        if shown(i) {
+            out += &line(row, &widths);
+        } else if i == LONG / 2 {
+            let _ = writeln!(out, "  … {cut} more …");
+        }
+    }
+    out
+}
+
+fn line(cells: &[String], widths: &[usize]) -> String {
+    let mut out = String::from(" ");
+    for (i, (cell, width)) in cells.iter().zip(widths).enumerate() {
+        let pad = " ".repeat(width - cell.chars().count());
+        let _ = if i == 0 { write!(out, " {cell}{pad}") } else { write!(out, "  {pad}{cell}") };
+    }
+    out.truncate(out.trim_end().len());
+    out.push('\n');
+    out
+}
+
+/// `1,234,567`.
+pub(crate) fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}

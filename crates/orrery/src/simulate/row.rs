@@ -1,0 +1,129 @@
+//! What is kept of one finished game.
+
+use orrery_rules::ids::{MAX_SEATS, Seat};
+use orrery_rules::ruleset::MAX_LEVELS;
+use orrery_rules::{DecidedBy, Mission, Planets, State};
+
+/// One game.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct GameRow {
+    /// Its number, from 0.
+    pub(crate) game: u64,
+    /// What all its randomness comes from.
+    pub(crate) seed: u64,
+    pub(crate) turns: u16,
+    /// Answers of seats.
+    pub(crate) decisions: u32,
+    /// Answers of seats and chance together.
+    pub(crate) steps: u32,
+    /// Who began.
+    pub(crate) start: u8,
+    /// Bit by seat; several share the victory; none in a game that was given up.
+    pub(crate) winners: u8,
+    /// `None`: given up at the turn limit.
+    pub(crate) decided_by: Option<DecidedBy>,
+    pub(crate) rogue: Option<u8>,
+    seats: u8,
+    places: [SeatRow; MAX_SEATS],
+}
+
+/// One seat at the end of a game.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SeatRow {
+    /// Which of the bots of the command line; the Rogue has none.
+    pub(crate) bot: Option<u8>,
+    pub(crate) points: u8,
+    pub(crate) planet_points: u8,
+    pub(crate) empire_points: u8,
+    pub(crate) mission_points: u8,
+    pub(crate) mission: Option<Mission>,
+    pub(crate) level: u8,
+    pub(crate) energy: u8,
+    pub(crate) culture: u8,
+    pub(crate) planets: Planets,
+    /// The turn in which each level was reached, level 2 first; 0 if it was not.
+    pub(crate) reached: [u16; MAX_LEVELS],
+}
+
+/// Shares of a victory are counted in sixtieths: they stay whole for up to five winners.
+pub(crate) const WHOLE: u64 = 60;
+
+impl GameRow {
+    /// The row of a game that is over, or given up.
+    pub(crate) fn new(state: &State<'_>, game: u64, seed: u64) -> Self {
+        let outcome = state.outcome();
+        let mut row = Self {
+            game,
+            seed,
+            turns: state.turn(),
+            decisions: 0,
+            steps: 0,
+            start: state.starting_seat().map_or(0, |seat| seat.index() as u8),
+            winners: outcome.map_or(0, |result| result.winners()),
+            decided_by: outcome.map(|result| result.decided_by),
+            rogue: state.rogue().map(|rogue| rogue as u8),
+            seats: state.seat_count() as u8,
+            places: [SeatRow::default(); MAX_SEATS],
+        };
+        for seat in state.seats() {
+            row.places[seat.index()] = SeatRow::new(state, seat);
+        }
+        row
+    }
+
+    pub(crate) fn seats(&self) -> &[SeatRow] {
+        &self.places[..self.seats as usize]
+    }
+
+    pub(crate) fn seats_mut(&mut self) -> &mut [SeatRow] {
+        &mut self.places[..self.seats as usize]
+    }
+
+    /// A seat's share of the victory, in sixtieths.
+    pub(crate) fn share(&self, seat: usize) -> u64 {
+        let won = u64::from(self.winners >> seat & 1);
+        won * WHOLE / u64::from(self.winners.count_ones().max(1))
+    }
+
+    /// A seat's place in the order of turns, from 0.
+    pub(crate) fn order(&self, seat: usize) -> usize {
+        let count = self.seats as usize;
+        (seat + count - self.start as usize % count) % count
+    }
+}
+
+impl SeatRow {
+    fn new(state: &State<'_>, seat: Seat) -> Self {
+        let held = state.held(seat);
+        let outcome = state.outcome();
+        let score = outcome.and_then(|result| result.scores().get(seat.index()).copied());
+        let mission_points = score.map_or(0, |score| score.mission_points);
+        let planet_points = state.planet_points(seat);
+        Self {
+            bot: None,
+            points: state.points(seat) + mission_points,
+            planet_points,
+            empire_points: state.points(seat) - planet_points,
+            mission_points,
+            mission: state.mission(seat),
+            level: state.level(seat),
+            energy: held.energy,
+            culture: held.culture,
+            planets: state.colonies(seat),
+            reached: [0; MAX_LEVELS],
+        }
+    }
+}
+
+/// The word for what settled a game.
+pub(crate) const fn decided_word(decided_by: Option<DecidedBy>) -> &'static str {
+    match decided_by {
+        Some(DecidedBy::Points) => "points",
+        Some(DecidedBy::Colonies) => "colonies",
+        Some(DecidedBy::Level) => "level",
+        Some(DecidedBy::Resources) => "resources",
+        Some(DecidedBy::Shared) => "shared",
+        Some(DecidedBy::AtOnce) => "at-once",
+        None => "unfinished",
+    }
+}

@@ -1,0 +1,155 @@
+//! What a simulation found out, kept in sums and counts that do not grow with the games.
+
+use super::plan::Plan;
+use super::row::{GameRow, SeatRow, WHOLE, decided_word};
+use super::stats::{Share, Sums};
+use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
+use orrery_rules::ruleset::MAX_LEVELS;
+use std::collections::BTreeMap;
+
+/// Points past this are counted as this.
+pub(crate) const MAX_POINTS: usize = 63;
+
+/// How some seats fared: those of one place in the order, or of one bot.
+#[derive(Clone, Debug)]
+pub(crate) struct Fared {
+    pub(crate) wins: Share,
+    pub(crate) points: Sums,
+    pub(crate) planet_points: Sums,
+    pub(crate) empire_points: Sums,
+    pub(crate) mission_points: Sums,
+    pub(crate) colonies: Sums,
+    /// How often each number of points was reached.
+    pub(crate) histogram: [u64; MAX_POINTS + 1],
+}
+
+impl Default for Fared {
+    fn default() -> Self {
+        let sums = Sums::default();
+        Self {
+            wins: Share::default(),
+            points: sums,
+            planet_points: sums,
+            empire_points: sums,
+            mission_points: sums,
+            colonies: sums,
+            histogram: [0; MAX_POINTS + 1],
+        }
+    }
+}
+
+impl Fared {
+    fn add(&mut self, seat: &SeatRow, share: u64) {
+        self.wins.add(share);
+        self.points.add(u64::from(seat.points));
+        self.planet_points.add(u64::from(seat.planet_points));
+        self.empire_points.add(u64::from(seat.empire_points));
+        self.mission_points.add(u64::from(seat.mission_points));
+        self.colonies.add(seat.planets.len() as u64);
+        self.histogram[usize::from(seat.points).min(MAX_POINTS)] += 1;
+    }
+}
+
+/// How the owners of a mission fared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct MissionFared {
+    pub(crate) scored: Share,
+    pub(crate) points: Sums,
+    pub(crate) wins: Share,
+}
+
+/// When a level was reached, and by how many.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LevelPace {
+    pub(crate) reached: Share,
+    pub(crate) turn: Sums,
+    /// How those fared who reached it.
+    pub(crate) wins: Share,
+}
+
+/// What a simulation found out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Summary {
+    pub(crate) games: u64,
+    pub(crate) turns: Sums,
+    pub(crate) turn_counts: BTreeMap<u16, u64>,
+    pub(crate) decisions: Sums,
+    pub(crate) steps: Sums,
+    /// By place in the order of turns.
+    pub(crate) orders: [Fared; MAX_SEATS],
+    /// By seat.
+    pub(crate) seats: [Fared; MAX_SEATS],
+    /// By bot of the plan.
+    pub(crate) bots: Vec<Fared>,
+    /// By planet: how its owners fared.
+    pub(crate) planets: Vec<Share>,
+    pub(crate) missions: Vec<MissionFared>,
+    /// By Rogue: how the player fared.
+    pub(crate) rogues: Vec<Share>,
+    /// Of the people, level 2 first.
+    pub(crate) pace: [LevelPace; MAX_LEVELS],
+    /// Of the Rogue.
+    pub(crate) rogue_pace: [LevelPace; MAX_LEVELS],
+    /// What settled the games.
+    pub(crate) decided: BTreeMap<&'static str, Share>,
+}
+
+impl Summary {
+    /// Nothing found out yet.
+    pub(crate) fn new(plan: &Plan) -> Self {
+        Self {
+            bots: vec![Fared::default(); plan.bots.len()],
+            planets: vec![Share::default(); MAX_PLANETS],
+            missions: vec![MissionFared::default(); MAX_MISSIONS],
+            rogues: vec![Share::default(); plan.rules.rogues.len()],
+            ..Self::default()
+        }
+    }
+
+    /// Adds a game.
+    pub(crate) fn add(&mut self, row: &GameRow) {
+        self.games += 1;
+        self.turns.add(u64::from(row.turns));
+        *self.turn_counts.entry(row.turns).or_default() += 1;
+        self.decisions.add(u64::from(row.decisions));
+        self.steps.add(u64::from(row.steps));
+        self.decided.entry(decided_word(row.decided_by)).or_default().add(WHOLE);
+        if let Some(rogue) = row.rogue {
+            self.rogues[rogue as usize].add(row.share(0));
+        }
+        for (i, seat) in row.seats().iter().enumerate() {
+            self.add_seat(row, i, seat);
+        }
+    }
+
+    fn add_seat(&mut self, row: &GameRow, i: usize, seat: &SeatRow) {
+        let share = row.share(i);
+        self.seats[i].add(seat, share);
+        self.orders[row.order(i)].add(seat, share);
+        let Some(bot) = seat.bot else {
+            add_pace(&mut self.rogue_pace, seat, share);
+            return;
+        };
+        add_pace(&mut self.pace, seat, share);
+        self.bots[bot as usize].add(seat, share);
+        for planet in seat.planets {
+            self.planets[planet.index()].add(share);
+        }
+        if let Some(mission) = seat.mission {
+            let fared = &mut self.missions[mission.index()];
+            fared.scored.add(if seat.mission_points > 0 { WHOLE } else { 0 });
+            fared.points.add(u64::from(seat.mission_points));
+            fared.wins.add(share);
+        }
+    }
+}
+
+fn add_pace(pace: &mut [LevelPace], seat: &SeatRow, share: u64) {
+    for (level, turn) in pace.iter_mut().zip(seat.reached) {
+        level.reached.add(if turn > 0 { WHOLE } else { 0 });
+        if turn > 0 {
+            level.turn.add(u64::from(turn));
+            level.wins.add(share);
+        }
+    }
+}

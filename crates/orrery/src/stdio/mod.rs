@@ -1,0 +1,68 @@
+//! The engine as a service: one JSON object a line in, one a line out. What can be asked is in
+//! `commands` and `play`, the games are kept by `session`; `docs/PROTOCOL.md` describes it all.
+
+mod commands;
+mod fault;
+mod fields;
+mod play;
+mod session;
+
+pub(crate) use commands::edition_of;
+
+use crate::output;
+use crate::wire::{Line, LineReader, MAX_LINE};
+use anyhow::{Context as _, Result};
+use fault::Fault;
+use serde_json::{Map, Value, json};
+use session::Session;
+use std::io::Write;
+
+/// The engine as a service: JSON lines on standard input and output.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  echo '{\"do\":\"new\",\"edition\":\"classic\",\"seats\":2}' | orrery stdio
+  echo '{\"do\":\"hello\"}' | orrery stdio
+
+Every message is described in docs/PROTOCOL.md.")]
+pub(crate) struct Args {}
+
+/// Answers requests until `quit` or the end of the input.
+pub(crate) fn run(_: &Args) -> Result<()> {
+    let mut lines = LineReader::new(std::io::stdin().lock());
+    let mut out = std::io::stdout().lock();
+    let mut session = Session::default();
+    while !session.is_closed() {
+        let answer = match lines.next().context("cannot read standard input")? {
+            Line::End => break,
+            Line::Text(text) if text.trim().is_empty() => continue,
+            Line::Text(text) => answer(&mut session, &text),
+            Line::NotText => refusal(Fault::malformed("the line is not UTF-8")),
+            Line::TooLong => refusal(Fault::too_long(MAX_LINE)),
+        };
+        let written = writeln!(out, "{}", Value::Object(answer)).and_then(|()| out.flush());
+        if !output::goes_on(written)? {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// One request, one answer; the request's `id` comes back with it.
+fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
+    let request = match serde_json::from_str::<Value>(line) {
+        Ok(Value::Object(request)) => request,
+        Ok(_) => return refusal(Fault::malformed("a request is a JSON object")),
+        Err(error) => return refusal(Fault::malformed(&error.to_string())),
+    };
+    let body = commands::answer(session, &request).unwrap_or_else(refusal);
+    let mut answer = Map::new();
+    if let Some(id) = request.get("id") {
+        answer.insert("id".to_owned(), id.clone());
+    }
+    answer.extend(body);
+    answer
+}
+
+fn refusal(fault: Fault) -> Map<String, Value> {
+    Map::from_iter([("error".to_owned(), json!(fault.form()))])
+}

@@ -1,0 +1,295 @@
+//! The commands that play and look at a game.
+
+use super::commands::game_name;
+use super::fault::Fault;
+use super::fields::{Eyes, Fields, missing};
+use super::session::{Game, MAX_STEPS, Session, short};
+use crate::rules_cmd;
+use crate::wire::{self, Wire};
+use orrery_describe::{Context, Language, Message, Words};
+use orrery_rules::{Actions, Actor, ChanceNode, Event, Outcome, Seat, Setup, State, Step};
+use serde_json::{Value, json};
+
+type Reply = Result<Value, Fault>;
+
+/// Where a game stands: who is to act, what is asked, how many steps were taken. The digest is left
+/// out for seats and spectators, since it depends on what is hidden.
+pub(super) fn position(
+    session: &mut Session,
+    name: &str,
+    language: Language,
+    for_somebody: bool,
+) -> Reply {
+    let game = session.game(name)?;
+    let (state, rules, count) = (game.state, game.rules(), game.steps.len());
+    let mut form = json!({
+        "actor": state.actor().wire(rules),
+        "decision": Value::Null,
+        "steps": count,
+    });
+    if let Some(asked) = state.decision() {
+        form["decision"] = wire::decision(&asked, rules);
+        let text = session.text(name, language, &orrery_describe::decision(&asked))?;
+        form["decision"]["text"] = json!(text);
+    }
+    if !for_somebody {
+        form["digest"] = json!(hex(&state));
+    }
+    Ok(form)
+}
+
+fn hex(state: &State<'_>) -> String {
+    format!("{:016x}", state.digest())
+}
+
+pub(super) fn state(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let name = game_name(fields)?;
+    let mut form = position(session, name, fields.language()?, false)?;
+    let game = session.game(name)?;
+    let rules = game.rules();
+    form["edition"] = json!(rules.id);
+    form["revision"] = json!(rules.revision);
+    form["seats"] = game.state.seats().map(|seat| seat.wire(rules)).collect();
+    form["names"] = json!(game.names);
+    form["setup"] = json!(Setup::of(&game.state).map(|setup| setup.text(rules).to_string()));
+    Ok(form)
+}
+
+pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let name = game_name(fields)?;
+    let game = session.game(name)?;
+    let mut actions = Actions::new();
+    game.state.legal_actions(&mut actions);
+    let mut form = json!({ "legal": actions.wire(game.rules()) });
+    if fields.0.contains_key("words") {
+        let language = fields.language()?;
+        let say = |action| session.text(name, language, &orrery_describe::action(action));
+        form["texts"] = json!(actions.iter().map(say).collect::<Result<Vec<String>, Fault>>()?);
+    }
+    Ok(form)
+}
+
+pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let game = session.game(game_name(fields)?)?;
+    let Some(node) = game.state.chance() else {
+        return Ok(json!({ "chance": Value::Null }));
+    };
+    let kind = match node {
+        ChanceNode::Draw(_) => "draw",
+        ChanceNode::Deal(_) => "deal",
+        ChanceNode::Start(_) => "start",
+        ChanceNode::Roll(_) => "roll",
+    };
+    let form = |(outcome, weight): &(Outcome, u64)| {
+        let words = Step::Chance(*outcome).notation(game.rules()).to_string();
+        json!({ "step": words, "weight": weight })
+    };
+    let list: Vec<Value> = outcomes(node).iter().map(form).collect();
+    Ok(json!({ "chance": kind, "total": node.total(), "outcomes": list }))
+}
+
+fn outcomes(node: ChanceNode) -> Vec<(Outcome, u64)> {
+    let mut outcomes = Vec::new();
+    node.outcomes(&mut outcomes);
+    outcomes
+}
+
+pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let game = session.game(game_name(fields)?)?;
+    let given = ["step", "steps", "index"].map(|name| fields.0.contains_key(name));
+    if given.into_iter().filter(|is_given| *is_given).count() > 1 {
+        return Err(Fault::field("step", "given once: as `step`, as `steps` or as `index`"));
+    }
+    let texts = match (fields.text("step")?, fields.texts("steps")?, fields.number("index")?) {
+        (Some(text), ..) => vec![text],
+        (_, Some(texts), _) => texts,
+        (.., Some(index)) => {
+            let step = numbered(&game.state, index)?;
+            return take(session, fields, |_, _| Ok(step), 1);
+        }
+        _ => return Err(missing("step")),
+    };
+    let count = texts.len();
+    take(session, fields, |state, i| parse(state, texts[i]), count)
+}
+
+/// The action or outcome at this place of its list, counted from 0.
+fn numbered(state: &State<'_>, index: usize) -> Result<Step, Fault> {
+    let mut actions = Actions::new();
+    state.legal_actions(&mut actions);
+    let listed = match state.chance() {
+        Some(node) => outcomes(node).get(index).map(|(outcome, _)| Step::Chance(*outcome)),
+        None => actions.get(index).copied().map(Step::Action),
+    };
+    listed.ok_or_else(|| Fault::field("index", "a place in the list, counted from 0"))
+}
+
+fn parse(state: &State<'_>, text: &str) -> Result<Step, Fault> {
+    Step::parse(state.rules(), text)
+        .map_err(|why| Fault::new("not-a-step", format!("`{}`: {why}", short(text))))
+}
+
+pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let bits = fields.bits("bits")?;
+    let game = session.game(game_name(fields)?)?;
+    let outcome = game.state.chance().map(|node| node.pick(bits));
+    let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&game.state))?;
+    let words = step.notation(game.rules()).to_string();
+    let eyes = eyes(&game.state, fields)?;
+    let mut form = take(session, fields, |_, _| Ok(step), 1)?;
+    if eyes == Eyes::All {
+        form["step"] = json!(words);
+    }
+    Ok(form)
+}
+
+fn not_chance(state: &State<'_>) -> Fault {
+    let text = match state.actor() {
+        Actor::Over => "the game is over",
+        _ => "a seat must answer first; nothing is rolled or drawn now",
+    };
+    Fault::new("not-chance", text)
+}
+
+fn eyes(state: &State<'_>, fields: Fields<'_>) -> Result<Eyes, Fault> {
+    let seated = |seat: Option<Seat>| seat.is_none_or(|seat| seat.index() < state.seat_count());
+    match fields.eyes()? {
+        None => Ok(Eyes::All),
+        Some(viewer) if seated(viewer) => Ok(Eyes::Of(viewer)),
+        Some(_) => Err(Fault::field("as", "a seat of the game, or `spectator`")),
+    }
+}
+
+/// Takes steps, all or none of them.
+fn take(
+    session: &mut Session,
+    fields: Fields<'_>,
+    step: impl Fn(&State<'_>, usize) -> Result<Step, Fault>,
+    count: usize,
+) -> Reply {
+    let (name, language) = (game_name(fields)?, fields.language()?);
+    let game = session.game(name)?;
+    let eyes = eyes(&game.state, fields)?;
+    if game.steps.len() + count > MAX_STEPS {
+        return Err(Fault::new("game-too-long", format!("a game has at most {MAX_STEPS} steps")));
+    }
+    let (mut state, names) = (game.state, game.names.clone());
+    let teller = Teller { words: session.words(language), names: &names, eyes };
+    let (mut taken, mut events) = (Vec::new(), Vec::new());
+    for i in 0..count {
+        let next = step(&state, i).map_err(|fault| at(fault, i, count))?;
+        events.extend(teller.take(&mut state, next).map_err(|fault| at(fault, i, count))?);
+        taken.push(next);
+    }
+    let game = session.game(name)?;
+    game.state = state;
+    game.steps.extend(taken);
+    let mut form = json!({ "events": events });
+    let now = position(session, name, language, eyes != Eyes::All)?;
+    if let (Value::Object(form), Value::Object(now)) = (&mut form, now) {
+        form.extend(now);
+    }
+    Ok(form)
+}
+
+/// Of several steps, which one is refused.
+fn at(fault: Fault, place: usize, count: usize) -> Fault {
+    if count > 1 { fault.with("at", json!(place)) } else { fault }
+}
+
+/// Tells what happens: in which words, of whom, and to whom.
+struct Teller<'w> {
+    words: &'w Words,
+    names: &'w [String],
+    eyes: Eyes,
+}
+
+impl Teller<'_> {
+    /// Takes a step and tells what happened, as JSON and in words.
+    fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, Fault> {
+        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let table = *state.table();
+        let mut context = wire::context(&table, &names);
+        let mut events: Vec<Event> = Vec::new();
+        state.apply(step, &mut events).map_err(|why| {
+            let text = self.words.text(&orrery_describe::illegal(why), &context);
+            Fault::illegal(why, text)
+        })?;
+        Ok(events.into_iter().map(|event| self.tell(event, &mut context)).collect())
+    }
+
+    fn tell(&self, event: Event, context: &mut Context<'_>) -> Value {
+        let seen = match self.eyes {
+            Eyes::All => event,
+            Eyes::Of(viewer) => event.seen_by(viewer),
+        };
+        let mut form = wire::event(seen, context.rules);
+        form["text"] = json!(self.words.text(&orrery_describe::event(&seen), context));
+        context.apply(&seen);
+        form
+    }
+}
+
+pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let game = session.game(game_name(fields)?)?;
+    let viewer = match eyes(&game.state, fields)? {
+        Eyes::All => None,
+        Eyes::Of(viewer) => viewer,
+    };
+    let view = game.state.observe(viewer);
+    let mut actions = Actions::new();
+    view.legal_actions(&mut actions);
+    Ok(json!({ "view": wire::view(&view), "legal": actions.wire(game.rules()) }))
+}
+
+pub(super) fn outcome(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let game = session.game(game_name(fields)?)?;
+    Ok(json!({ "outcome": wire::outcome(game.state.outcome().as_ref()) }))
+}
+
+pub(super) fn digest(session: &mut Session, fields: Fields<'_>) -> Reply {
+    Ok(json!({ "digest": hex(&session.game(game_name(fields)?)?.state) }))
+}
+
+pub(super) fn history(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let game = session.game(game_name(fields)?)?;
+    let words = |step: &Step| step.notation(game.rules()).to_string();
+    Ok(json!({ "steps": game.steps.iter().map(words).collect::<Vec<String>>() }))
+}
+
+pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
+    let name = game_name(fields)?;
+    let game: &mut Game = session.game(name)?;
+    let to = fields.number("to")?.or_else(|| game.steps.len().checked_sub(1));
+    match to {
+        Some(to) if to <= game.steps.len() => game.return_to(to),
+        _ => return Err(Fault::field("to", "a number of steps that were taken")),
+    }
+    position(session, name, fields.language()?, false)
+}
+
+pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
+    if let Some(number) = fields.text("rule")? {
+        let unknown = || Fault::new("no-rule", format!("there is no rule `{}`", short(number)));
+        return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
+    }
+    let (name, language) = (game_name(fields)?, fields.language()?);
+    let message = described(&session.game(name)?.state, fields)?;
+    Ok(json!({ "text": session.text(name, language, &message)? }))
+}
+
+/// The step or card that a request names.
+fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, Fault> {
+    let rules = state.rules();
+    let unknown = |field| Fault::field(field, "a card of this game");
+    if let Some(text) = fields.text("step")? {
+        return Ok(orrery_describe::step(&parse(state, text)?));
+    }
+    if let Some(id) = fields.text("planet")? {
+        let planet = rules.find_planet(id).ok_or_else(|| unknown("planet"))?;
+        return Ok(orrery_describe::ability(rules, planet));
+    }
+    let id = fields.text("mission")?.ok_or_else(|| missing("step"))?;
+    let mission = rules.find_mission(id).ok_or_else(|| unknown("mission"))?;
+    Ok(orrery_describe::mission(rules, mission))
+}

@@ -1,0 +1,98 @@
+//! What tests of the binary share.
+
+#![allow(dead_code, reason = "each test uses a part of it")]
+
+use serde_json::Value;
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
+
+/// The root of the repository.
+pub(crate) fn repository() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// Runs `orrery` with these arguments, in the root of the repository.
+pub(crate) fn orrery(args: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
+    command.current_dir(repository()).args(args).stdin(Stdio::null());
+    command.output().expect("orrery runs")
+}
+
+/// What a successful run prints.
+pub(crate) fn printed(args: &[&str]) -> String {
+    let output = orrery(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.stderr.is_empty(), "{args:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// The one line of a failed run.
+pub(crate) fn refused(args: &[&str]) -> String {
+    let output = orrery(args);
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert_eq!(output.status.code(), Some(2), "{args:?}: {text}");
+    assert!(text.starts_with("orrery: ") && text.lines().count() == 1, "{args:?}: {text}");
+    text
+}
+
+/// A running `orrery stdio`.
+pub(crate) struct Service {
+    child: Child,
+    stdin: Option<ChildStdin>,
+    stdout: BufReader<ChildStdout>,
+}
+
+impl Service {
+    /// Starts the service.
+    pub(crate) fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_orrery"))
+            .arg("stdio")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("orrery runs");
+        let stdin = child.stdin.take();
+        let stdout = BufReader::new(child.stdout.take().expect("its output"));
+        Self { child, stdin, stdout }
+    }
+
+    /// Sends a line, whatever it is, and reads the answer.
+    pub(crate) fn ask_bytes(&mut self, line: &[u8]) -> String {
+        let stdin = self.stdin.as_mut().expect("its input");
+        stdin.write_all(line).and_then(|()| stdin.write_all(b"\n")).expect("it reads");
+        stdin.flush().expect("it reads");
+        let mut answer = String::new();
+        self.stdout.read_line(&mut answer).expect("it answers");
+        answer.trim_end().to_owned()
+    }
+
+    /// Sends a line and reads the answer.
+    pub(crate) fn ask_raw(&mut self, line: &str) -> String {
+        self.ask_bytes(line.as_bytes())
+    }
+
+    /// Sends a request and reads the answer.
+    pub(crate) fn ask(&mut self, request: &Value) -> Value {
+        serde_json::from_str(&self.ask_raw(&request.to_string())).expect("JSON")
+    }
+
+    /// The code of the error that a request brings.
+    pub(crate) fn code(&mut self, request: &Value) -> String {
+        let answer = self.ask(request);
+        answer["error"]["code"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
+    }
+
+    /// Ends its input and returns its exit status.
+    pub(crate) fn end(mut self) -> Option<i32> {
+        self.stdin = None;
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+impl Drop for Service {
+    fn drop(&mut self) {
+        self.stdin = None;
+        let _ = self.child.wait();
+    }
+}

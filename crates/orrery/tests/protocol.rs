@@ -1,0 +1,98 @@
+//! The examples in `docs/PROTOCOL.md` are run, and it leaves nothing out.
+
+mod cli_common;
+
+use cli_common::{Service, repository};
+use serde_json::{Value, json};
+
+fn protocol() -> String {
+    std::fs::read_to_string(repository().join("docs/PROTOCOL.md")).expect("the documentation")
+}
+
+/// The conversations with the service: each block begins a new session.
+fn conversations(text: &str) -> Vec<Vec<&str>> {
+    let blocks = text.split("```stdio\n").skip(1);
+    blocks.map(|rest| rest.split("```").next().unwrap_or("").lines().collect()).collect()
+}
+
+/// Whether an answer is as documented: `"*"` stands for anything, `"…"` for the rest.
+fn fits(expected: &Value, found: &Value) -> bool {
+    match (expected, found) {
+        (Value::String(any), _) if any == "*" => true,
+        (Value::Array(own), Value::Array(other)) => {
+            let rest = own.last().is_some_and(|last| last == "…");
+            let count = own.len() - usize::from(rest);
+            (if rest { other.len() >= count } else { other.len() == count })
+                && own[..count].iter().zip(other).all(|(own, other)| fits(own, other))
+        }
+        (Value::Object(own), Value::Object(other)) => {
+            let rest = own.contains_key("…");
+            (rest || own.len() == other.len())
+                && own.iter().all(|(key, own)| {
+                    key == "…" || other.get(key).is_some_and(|other| fits(own, other))
+                })
+        }
+        _ => expected == found,
+    }
+}
+
+#[test]
+fn every_example_is_as_written() {
+    let text = protocol();
+    let conversations = conversations(&text);
+    assert!(conversations.len() >= 16, "{}", conversations.len());
+    for conversation in conversations {
+        let mut service = Service::start();
+        let mut answer = String::new();
+        for line in conversation {
+            match line.split_at(2) {
+                ("> ", request) => answer = service.ask_raw(request),
+                ("< ", expected) => {
+                    let expected: Value = serde_json::from_str(expected).expect("JSON");
+                    let found: Value = serde_json::from_str(&answer).expect("JSON");
+                    assert!(fits(&expected, &found), "documented {expected}\nfound {found}");
+                }
+                _ => panic!("neither a request nor an answer: {line}"),
+            }
+        }
+    }
+}
+
+#[test]
+fn every_command_has_a_heading_and_an_example() {
+    let text = protocol();
+    let hello = Service::start().ask(&json!({ "do": "hello" }));
+    for command in hello["commands"].as_array().expect("commands") {
+        let command = command.as_str().expect("a word");
+        let mut headings = text.lines().filter(|line| line.starts_with("### "));
+        assert!(headings.any(|line| line.contains(&format!("`{command}`"))), "{command}");
+        assert!(text.contains(&format!("> {{\"do\":\"{command}\"")), "{command} has no example");
+    }
+}
+
+/// The words in quotes that follow a mark in a source file.
+fn words_after(source: &str, mark: &str) -> Vec<String> {
+    let parts = source.split(mark).skip(1);
+    parts.filter_map(|part| Some(part.split('"').next()?.to_owned())).collect()
+}
+
+#[test]
+fn every_error_and_every_event_is_documented() {
+    let text = protocol();
+    let source = |name: &str| {
+        let path = repository().join("crates/orrery/src").join(name);
+        std::fs::read_to_string(path).expect("a source file")
+    };
+    let mut codes = Vec::new();
+    for name in ["fault", "fields", "session", "commands", "play"] {
+        let file = source(&format!("stdio/{name}.rs"));
+        codes.extend(words_after(&file, "Fault::new(\""));
+        codes.extend(words_after(&file, "Self::new(\""));
+        codes.extend(words_after(&file, "Self::listing(\""));
+    }
+    let events = words_after(&source("wire/event.rs"), " = \"");
+    assert!(codes.len() >= 18 && events.len() >= 44, "{} {}", codes.len(), events.len());
+    for word in codes.iter().chain(&events) {
+        assert!(text.contains(&format!("`{word}`")), "{word} is not documented");
+    }
+}

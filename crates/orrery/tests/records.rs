@@ -1,0 +1,159 @@
+//! `orrery replay` and `orrery verify`, run as people run them.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+fn sample(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/records").join(name)
+}
+
+fn orrery(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_orrery")).args(args).output().expect("the program runs")
+}
+
+fn on(command: &str, file: &Path, more: &[&str]) -> Output {
+    let file = file.to_str().expect("a plain path");
+    orrery(&[&[command, file], more].concat())
+}
+
+fn out(output: &Output) -> String {
+    assert!(output.status.success(), "{}", err(output));
+    String::from_utf8(output.stdout.clone()).expect("text")
+}
+
+fn err(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A folder that goes away again.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("orrery-{}-{name}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("a folder");
+        Self(path)
+    }
+
+    fn file(&self, name: &str, bytes: &[u8]) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).expect("a file");
+        path
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn a_game_is_told_in_both_languages() {
+    let english = out(&on("replay", &sample("v1-classic-3.orr"), &[]));
+    assert!(english.lines().count() > 100);
+    let german = out(&on("replay", &sample("v1-classic-3.orr"), &["--language", "de"]));
+    assert_ne!(english, german);
+    let start = out(&on("replay", &sample("v1-classic-3.orr"), &["--to", "5"]));
+    assert_eq!(start.lines().count(), 5);
+    assert!(english.starts_with(&start));
+}
+
+#[test]
+fn all_forms_of_a_game_tell_the_same() {
+    let told = |name: &str| out(&on("replay", &sample(name), &[]));
+    let text = told("v1-classic-3.orr");
+    assert_eq!(told("v1-classic-3.json"), text);
+    assert_eq!(told("v1-classic-3.orrb"), text);
+}
+
+#[test]
+fn forms_are_turned_into_each_other() {
+    let scratch = Scratch::new("forms");
+    let text = std::fs::read(sample("v1-classic-3.orr")).expect("a sample");
+    let binary = scratch.0.join("game.orrb");
+    let to = binary.to_str().expect("a plain path");
+    out(&on("replay", &sample("v1-classic-3.json"), &["--as", "binary", "-o", to]));
+    assert_eq!(out(&on("replay", &binary, &["--as", "text"])).into_bytes(), text);
+}
+
+#[test]
+fn a_seat_is_told_what_it_saw() {
+    let file = sample("v1-classic-3.orr");
+    let seen = out(&on("replay", &file, &["--seat", "B", "--as", "text"]));
+    let kept = std::fs::read_to_string(sample("v1-classic-3-seen-by-b.orr")).expect("a sample");
+    assert_eq!(seen, kept);
+    let told = out(&on("replay", &file, &["--seat", "B"]));
+    let again = out(&on("replay", &sample("v1-classic-3-seen-by-b.orr"), &[]));
+    assert_eq!(told, again);
+    let other = on("replay", &sample("v1-classic-3-seen-by-b.orr"), &["--seat", "A"]);
+    assert_eq!(other.status.code(), Some(2));
+}
+
+#[test]
+fn true_dice_are_proved() {
+    for name in
+        ["v1-classic-3.orr", "v1-classic-3.json", "v1-classic-3.orrb", "v1-revised-solo.orr"]
+    {
+        let proved = out(&on("verify", &sample(name), &["--entropy", "B="]));
+        assert!(proved.starts_with("proved: "), "{proved}");
+        assert!(proved.contains("commitment 1bfa3f83"), "{proved}");
+        assert!(proved.contains("entropy added by A"), "{proved}");
+    }
+}
+
+#[test]
+fn false_dice_end_with_status_1_and_the_same_words_as_python() {
+    let scratch = Scratch::new("false");
+    let text = std::fs::read_to_string(sample("v1-classic-3.orr")).expect("a sample");
+    let rolled = text.lines().filter(|line| line.starts_with("  rolled")).nth(3).expect("a roll");
+    let mut faces: Vec<&str> = rolled.trim().split(' ').skip(1).collect();
+    let last = faces.pop().expect("a die");
+    faces.push(if last == "colony" { "economy" } else { "colony" });
+    let forged = text.replacen(rolled, &format!("  rolled {}", faces.join(" ")), 1);
+    let file = scratch.file("false.orr", forged.as_bytes());
+    let output = on("verify", &file, &[]);
+    assert_eq!(output.status.code(), Some(1), "{}", err(&output));
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");
+    let python = Command::new("python3").arg(tool).arg(&file).output().expect("python3 is needed");
+    assert_eq!(python.status.code(), Some(1));
+    assert_eq!(err(&output), format!("orrery: {}", err(&python)));
+    let wrong = on("verify", &sample("v1-classic-3.orr"), &["--entropy", "B=00"]);
+    assert_eq!(wrong.status.code(), Some(1));
+}
+
+#[test]
+fn what_cannot_be_read_is_one_line_and_status_2() {
+    let scratch = Scratch::new("bad");
+    let seen = sample("v1-classic-3-seen-by-b.orr");
+    let bad = scratch.file("bad.orr", b"orrery record 1\nedition classic\nwhat 1\n");
+    let noise = scratch.file("noise.orr", &[0xff, 0, 1, 2]);
+    let cut = std::fs::read(sample("v1-classic-3.orrb")).expect("a sample");
+    let cut = scratch.file("cut.orrb", &cut[..cut.len() / 2]);
+    let cases = [
+        (on("verify", &seen, &[]), "the seed is not revealed"),
+        (on("verify", &bad, &[]), "bad.orr: 3:1: a heading has no such line"),
+        (on("replay", &bad, &[]), "bad.orr: 3:1: a heading has no such line"),
+        (on("replay", &noise, &[]), "not text in UTF-8"),
+        (on("replay", &cut, &[]), "cut.orrb: "),
+        (on("replay", &scratch.0.join("none"), &[]), "cannot read"),
+        (on("verify", &bad, &["--entropy", "x"]), "entropy is a seat"),
+    ];
+    for (output, words) in cases {
+        assert_eq!(output.status.code(), Some(2), "{words}");
+        let told = err(&output);
+        assert!(told.contains(words) && told.lines().count() == 1, "{told}");
+    }
+}
+
+#[test]
+fn a_replay_that_differs_names_the_step() {
+    let scratch = Scratch::new("differs");
+    let text = std::fs::read_to_string(sample("v1-classic-3.orr")).expect("a sample");
+    let forged = text.replacen("\n  activate ", "\n  upgrade 2e, activate ", 1);
+    let file = scratch.file("differs.orr", forged.as_bytes());
+    let output = on("replay", &file, &[]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(err(&output).contains("`upgrade 2e`: "), "{}", err(&output));
+    assert!(err(&output).contains("(R2.2)"), "{}", err(&output));
+}

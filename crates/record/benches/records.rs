@@ -1,0 +1,59 @@
+//! How long it takes to verify, read and write a game for four. Verifying must take under 10 ms.
+
+#[allow(dead_code, reason = "the tests of the rules use more of it")]
+#[path = "../../rules/tests/common/mod.rs"]
+mod common;
+#[allow(dead_code, reason = "the tests use more of it")]
+#[path = "../tests/records/play.rs"]
+mod play;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use orrery_record::{Library, Record};
+use orrery_rules::deck;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// The most that verifying a file may take.
+const LIMIT: Duration = Duration::from_millis(10);
+
+fn verify(text: &str) -> usize {
+    let record = Record::parse(text).expect("a sound file");
+    record.verify(deck::classic()).expect("true dice").steps
+}
+
+/// The median of some runs, held against the limit.
+fn check_limit(text: &str) {
+    let run = |_| {
+        let start = Instant::now();
+        black_box(verify(text));
+        start.elapsed()
+    };
+    let mut times: Vec<Duration> = (0..21).map(run).collect();
+    times.sort();
+    assert!(times[10] < LIMIT, "verifying a game takes {:?}", times[10]);
+}
+
+fn records(criterion: &mut Criterion) {
+    let record = play::classic(4);
+    let (library, text, json) = (Library::new(), record.to_string(), record.to_json());
+    let bytes = record.to_bytes(&library);
+    println!(
+        "{} steps: {} bytes of text, {} of JSON, {} binary",
+        record.len(),
+        text.len(),
+        json.len(),
+        bytes.len()
+    );
+    check_limit(&text);
+    criterion.bench_function("verify a game for four", |b| b.iter(|| verify(black_box(&text))));
+    criterion.bench_function("read text", |b| b.iter(|| Record::parse(black_box(&text))));
+    criterion.bench_function("write text", |b| b.iter(|| black_box(&record).to_string()));
+    criterion.bench_function("read JSON", |b| b.iter(|| Record::from_json(black_box(&json))));
+    criterion.bench_function("read binary", |b| {
+        b.iter(|| Record::from_bytes(black_box(&bytes), &library));
+    });
+    criterion.bench_function("write binary", |b| b.iter(|| black_box(&record).to_bytes(&library)));
+}
+
+criterion_group!(benches, records);
+criterion_main!(benches);

@@ -1,0 +1,300 @@
+//! The compact binary form, for bulk: a byte or two a step. An action is its place in the list of
+//! legal ones, an outcome its place among all that can come; turns, seats and most digests follow
+//! from the rules. A record that does not follow from them is kept as text inside.
+
+use crate::library::Library;
+use crate::model::{Header, Record};
+use crate::problem::Problem;
+use crate::recorder::Recorder;
+use crate::text::{MAX_BYTES, MAX_COMMENT, MAX_STEPS, read_header, write_header};
+use crate::words::Mark;
+use orrery_rules::{Actions, ChanceNode, Outcome, Rules, State, Step};
+
+/// How a binary record begins.
+pub const MAGIC: [u8; 4] = *b"ORRB";
+/// The version that is written. Every version up to it is read.
+const VERSION: u8 = 1;
+/// The text form follows.
+const TEXT: u8 = 0;
+/// The compact form follows.
+const COMPACT: u8 = 1;
+/// Kind of a remark: a comment. Marks are their place in [`Mark::ALL`].
+const COMMENT: u8 = 255;
+
+impl Record {
+    /// Writes the binary form. Without the rules, or if the record does not follow from them, the
+    /// text is kept inside.
+    #[must_use]
+    pub fn to_bytes(&self, library: &Library) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.push(VERSION);
+        match self.compact(library) {
+            Some(body) => {
+                out.push(COMPACT);
+                out.extend(body);
+            }
+            None => {
+                out.push(TEXT);
+                out.extend(self.to_string().into_bytes());
+            }
+        }
+        out
+    }
+
+    /// The compact body, if it gives this very record again.
+    fn compact(&self, library: &Library) -> Option<Vec<u8>> {
+        let rules = library.rules(&self.header).ok()?;
+        let mut body = Writer(Vec::new());
+        let mut head = String::new();
+        write_header(&self.header, &mut head).ok()?;
+        body.bytes(head.as_bytes());
+        self.places(rules, &mut body)?;
+        self.remarks(&mut body);
+        let again = read_compact(&body.0, library).ok()?;
+        (again == *self).then_some(body.0)
+    }
+
+    /// The steps, a byte of the digest of each turn, and the last digest.
+    fn places(&self, rules: &Rules, body: &mut Writer) -> Option<()> {
+        body.number(self.len() as u64);
+        let (mut actions, mut checks) = (Actions::new(), Vec::new());
+        let (mut all_found, mut turn) = (true, None);
+        let end = self.replay(rules, |played| {
+            if turn.replace(played.label) != Some(played.label) {
+                checks.push(played.before.digest() as u8);
+            }
+            match place_of(played.before, played.step, &mut actions) {
+                Some(place) => body.number(place),
+                None => all_found = false,
+            }
+        });
+        body.bytes(&checks);
+        body.0.extend(end.ok()?.digest().to_le_bytes());
+        all_found.then_some(())
+    }
+
+    fn remarks(&self, body: &mut Writer) {
+        for (number, (_, entry)) in self.entries().enumerate() {
+            if let Some(mark) = entry.mark {
+                body.number(number as u64);
+                body.0.extend(Mark::ALL.iter().position(|m| *m == mark).map(|i| i as u8));
+            }
+            if let Some(comment) = &entry.comment {
+                body.number(number as u64);
+                body.0.push(COMMENT);
+                body.bytes(comment.as_bytes());
+            }
+        }
+    }
+
+    /// Reads the binary form; the library must have the deck.
+    ///
+    /// # Errors
+    /// What is wrong with the bytes.
+    pub fn from_bytes(bytes: &[u8], library: &Library) -> Result<Self, Problem> {
+        let no_record = || Problem::new("this is no binary record");
+        let rest = bytes.strip_prefix(&MAGIC).ok_or_else(no_record)?;
+        let [version, form, body @ ..] = rest else { return Err(no_record()) };
+        if bytes.len() > MAX_BYTES || !(1..=VERSION).contains(version) {
+            let what = format!("this is version {version} of the format, or it is too long");
+            return Err(Problem::new(what));
+        }
+        match *form {
+            TEXT => Self::parse(std::str::from_utf8(body).map_err(|_| no_record())?),
+            COMPACT => read_compact(body, library),
+            _ => Err(no_record()),
+        }
+    }
+
+    /// Reads any of the three forms; a deck that the record carries is added to the library.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    pub fn read(bytes: &[u8], library: &mut Library) -> Result<Self, Problem> {
+        let record = if bytes.starts_with(&MAGIC) {
+            if let Some(header) = compact_header(bytes) {
+                library.add_carried(&header).map_err(|why| Problem::new(why.to_string()))?;
+            }
+            Self::from_bytes(bytes, library)?
+        } else {
+            let text = std::str::from_utf8(bytes)
+                .map_err(|_| Problem::new("this is no record: it is not text in UTF-8"))?;
+            if text.trim_start().starts_with('{') {
+                Self::from_json(text)?
+            } else {
+                Self::parse(text)?
+            }
+        };
+        library.add_carried(&record.header).map_err(|why| Problem::new(why.to_string()))?;
+        Ok(record)
+    }
+}
+
+/// The heading of a compact record, read before the rules are known.
+fn compact_header(bytes: &[u8]) -> Option<Header> {
+    let mut reader = Reader(bytes.get(6..)?);
+    (bytes.get(5) == Some(&COMPACT)).then(|| reader.header().ok()).flatten()
+}
+
+fn read_compact(body: &[u8], library: &Library) -> Result<Record, Problem> {
+    let mut reader = Reader(body);
+    let header = reader.header()?;
+    let rules = library.rules(&header).map_err(|why| Problem::new(why.to_string()))?;
+    if header.revision != rules.revision {
+        return Err(Problem::new(format!(
+            "this is of revision {} of the rules; in the binary form only revision {} can be read",
+            header.revision, rules.revision
+        )));
+    }
+    let record = reader.steps(header, rules)?;
+    reader.remarks(record)
+}
+
+/// The place of a step among all that can happen.
+fn place_of(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64> {
+    match step {
+        Step::Action(action) => {
+            state.legal_actions(actions);
+            actions.iter().position(|legal| *legal == action).map(|place| place as u64)
+        }
+        Step::Chance(outcome) => outcome_place(state.chance()?, outcome),
+    }
+}
+
+/// The lowest place that gives this outcome, dice in the order of faces.
+fn outcome_place(node: ChanceNode, outcome: Outcome) -> Option<u64> {
+    match outcome {
+        Outcome::Rolled(dice) => {
+            let faces: Vec<u64> = dice.iter().map(|face| face.index() as u64).collect();
+            Some(faces.iter().rev().fold(0, |place, face| 6 * place + face))
+        }
+        _ => (0..node.total()).find(|place| node.at(*place) == outcome),
+    }
+}
+
+fn step_at(state: &State<'_>, place: u64, actions: &mut Actions) -> Option<Step> {
+    if let Some(node) = state.chance() {
+        return (place < node.total()).then(|| Step::Chance(node.at(place)));
+    }
+    state.legal_actions(actions);
+    actions.get(usize::try_from(place).ok()?).copied().map(Step::Action)
+}
+
+struct Writer(Vec<u8>);
+
+impl Writer {
+    /// Seven bits a byte, the lowest first.
+    fn number(&mut self, mut value: u64) {
+        while value >= 128 {
+            self.0.push(value as u8 | 128);
+            value >>= 7;
+        }
+        self.0.push(value as u8);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.number(bytes.len() as u64);
+        self.0.extend(bytes);
+    }
+}
+
+struct Reader<'b>(&'b [u8]);
+
+fn cut_short() -> Problem {
+    Problem::new("the binary record is cut short or damaged")
+}
+
+impl<'b> Reader<'b> {
+    fn byte(&mut self) -> Result<u8, Problem> {
+        let (byte, rest) = self.0.split_first().ok_or_else(cut_short)?;
+        self.0 = rest;
+        Ok(*byte)
+    }
+
+    fn number(&mut self) -> Result<u64, Problem> {
+        let mut value = 0;
+        for shift in (0..63).step_by(7) {
+            let byte = self.byte()?;
+            value |= u64::from(byte & 127) << shift;
+            if byte < 128 {
+                return Ok(value);
+            }
+        }
+        Err(cut_short())
+    }
+
+    fn take(&mut self, count: usize) -> Result<&'b [u8], Problem> {
+        let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(cut_short)?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    fn bytes(&mut self) -> Result<&'b [u8], Problem> {
+        let count = usize::try_from(self.number()?).map_err(|_| cut_short())?;
+        self.take(count)
+    }
+
+    fn header(&mut self) -> Result<Header, Problem> {
+        let text = std::str::from_utf8(self.bytes()?).map_err(|_| cut_short())?;
+        read_header(text)
+    }
+
+    /// Plays the steps, then holds the low bytes of the digests and the last digest against it.
+    fn steps(&mut self, header: Header, rules: &Rules) -> Result<Record, Problem> {
+        let mut recorder = Recorder::of_header(header, rules)
+            .map_err(|difference| Problem::new(difference.to_string()))?;
+        let mut actions = Actions::new();
+        let steps = self.number()?;
+        if steps > MAX_STEPS as u64 {
+            return Err(Problem::new("the record has too many steps"));
+        }
+        for number in 1..=steps {
+            let place = self.number()?;
+            let step = step_at(recorder.state(), place, &mut actions)
+                .ok_or_else(|| Problem::new(format!("step {number} is not possible")))?;
+            let taken = recorder.push(step);
+            taken
+                .map_err(|why| Problem::new(format!("step {number} is refused: {}", why.rule())))?;
+        }
+        let record = recorder.finish();
+        self.check_digests(&record)?;
+        Ok(record)
+    }
+
+    /// Names the first turn that begins with another position.
+    fn check_digests(&mut self, record: &Record) -> Result<(), Problem> {
+        let checks = self.bytes()?;
+        let last = self.take(8)?;
+        let digests = record.turns.iter().map(|turn| turn.digest.unwrap_or(0) as u8);
+        let wrong = digests.zip(checks).position(|(found, told)| found != *told);
+        if let Some(turn) = wrong.and_then(|turn| record.turns.get(turn)) {
+            return Err(Problem::new(format!("the game differs at the start of {}", turn.label)));
+        }
+        let end = record.ending.as_ref().and_then(|ending| ending.digest);
+        if checks.len() != record.turns.len() || end.map(u64::to_le_bytes).as_slice() != [last] {
+            return Err(Problem::new("the last position differs"));
+        }
+        Ok(())
+    }
+
+    fn remarks(&mut self, mut record: Record) -> Result<Record, Problem> {
+        let mut entries: Vec<_> =
+            record.turns.iter_mut().flat_map(|turn| turn.steps.iter_mut()).collect();
+        while !self.0.is_empty() {
+            let number = usize::try_from(self.number()?).map_err(|_| cut_short())?;
+            let entry = entries.get_mut(number).ok_or_else(cut_short)?;
+            match self.byte()? {
+                COMMENT => {
+                    let text = std::str::from_utf8(self.bytes()?).map_err(|_| cut_short())?;
+                    let short = (text.len() <= MAX_COMMENT).then(|| text.to_owned());
+                    entry.comment = Some(short.ok_or_else(cut_short)?);
+                }
+                mark => {
+                    let mark = Mark::ALL.get(mark as usize).ok_or_else(cut_short)?;
+                    entry.mark = Some(*mark);
+                }
+            }
+        }
+        Ok(record)
+    }
+}

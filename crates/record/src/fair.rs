@@ -1,0 +1,155 @@
+//! Verifiable dice, as described in `docs/FAIR-DICE.md`: the dealer commits to a seed, players add
+//! entropy, and every outcome of chance follows from both.
+
+use crate::model::{Header, Record};
+use chacha20::ChaCha20;
+use chacha20::cipher::{KeyIvInit, StreamCipher};
+use orrery_rules::{ChanceNode, Outcome, Seat};
+use std::collections::BTreeMap;
+
+/// What sets the commitment apart from any other hash of the seed.
+pub const COMMIT_CONTEXT: &str = "orrery 2026 fair dice v1 commitment";
+/// What sets the key apart.
+pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
+/// Most bytes of entropy that a seat may add.
+pub const MAX_ENTROPY: usize = 64;
+
+/// What a record says about its dice.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct DiceTerms {
+    /// What the dealer committed to before the game.
+    pub commitment: [u8; 32],
+    /// What the seats added before the first step; those that are not named added nothing.
+    pub entropies: BTreeMap<Seat, Vec<u8>>,
+    /// The seed, once it is revealed.
+    pub seed: Option<[u8; 32]>,
+}
+
+/// Whoever rolls the dice, with a secret seed.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Dealer {
+    seed: [u8; 32],
+}
+
+impl std::fmt::Debug for Dealer {
+    /// Never shows the seed.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Dealer")
+    }
+}
+
+impl Dealer {
+    /// A dealer with this seed: 32 bytes from a good source of randomness, used for one game only.
+    #[must_use]
+    pub const fn new(seed: [u8; 32]) -> Self {
+        Self { seed }
+    }
+
+    /// What is made known before the game. It tells nothing about the seed.
+    #[must_use]
+    pub fn commitment(&self) -> [u8; 32] {
+        blake3::derive_key(COMMIT_CONTEXT, &self.seed)
+    }
+
+    /// The seed: to be revealed when the game is over, not before.
+    #[must_use]
+    pub const fn seed(&self) -> [u8; 32] {
+        self.seed
+    }
+
+    /// What goes into the heading of a record, the seed not yet revealed.
+    #[must_use]
+    pub fn terms(&self, entropies: BTreeMap<Seat, Vec<u8>>) -> DiceTerms {
+        DiceTerms { commitment: self.commitment(), entropies, seed: None }
+    }
+
+    /// The dice of a game with so many people.
+    #[must_use]
+    pub fn dice(&self, seats: u8, entropies: &BTreeMap<Seat, Vec<u8>>) -> FairDice {
+        let mut hasher = blake3::Hasher::new_derive_key(KEY_CONTEXT);
+        hasher.update(&self.seed).update(&[seats]);
+        for seat in (0..seats as usize).map_while(Seat::new) {
+            let entropy = entropies.get(&seat).map_or(&[][..], Vec::as_slice);
+            let entropy = &entropy[..entropy.len().min(MAX_ENTROPY)];
+            hasher.update(&[entropy.len() as u8]).update(entropy);
+        }
+        FairDice { key: hasher.finalize().into() }
+    }
+}
+
+/// The dice of one game: every outcome of chance, by its number.
+#[derive(Clone, PartialEq, Eq)]
+pub struct FairDice {
+    key: [u8; 32],
+}
+
+impl std::fmt::Debug for FairDice {
+    /// Never shows the key.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("FairDice")
+    }
+}
+
+impl FairDice {
+    /// The key of the stream cipher.
+    #[must_use]
+    pub const fn key(&self) -> [u8; 32] {
+        self.key
+    }
+
+    /// The place below `total` for the chance with this number, counted from 0. A total of 0 or 1
+    /// leaves nothing to decide and gives 0.
+    #[must_use]
+    pub fn place(&self, number: u64, total: u64) -> u64 {
+        if total <= 1 {
+            return 0;
+        }
+        let mut nonce = [0; 12];
+        nonce[..4].copy_from_slice(&(total as u32).to_le_bytes());
+        nonce[4..].copy_from_slice(&number.to_le_bytes());
+        let mut stream = ChaCha20::new(&self.key.into(), &nonce.into());
+        let words = std::iter::repeat_with(|| {
+            let mut word = [0; 8];
+            stream.apply_keystream(&mut word);
+            u64::from_le_bytes(word)
+        });
+        place_from(words, total)
+    }
+
+    /// What chance decides.
+    #[must_use]
+    pub fn outcome(&self, number: u64, node: ChanceNode) -> Outcome {
+        node.at(self.place(number, node.total()))
+    }
+}
+
+/// An unbiased place below `total`: words at or above the highest multiple of it are skipped, the
+/// first other one is taken modulo `total`.
+pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
+    let excess = (u64::MAX % total + 1) % total;
+    let fair = words.into_iter().find(|word| *word <= u64::MAX - excess);
+    fair.unwrap_or(0) % total
+}
+
+impl Header {
+    /// The dice of the game, if the seed is revealed.
+    #[must_use]
+    pub fn revealed_dice(&self) -> Option<FairDice> {
+        let terms = self.dice.as_ref()?;
+        Some(Dealer::new(terms.seed?).dice(self.seats, &terms.entropies))
+    }
+}
+
+impl Record {
+    /// Reveals the seed: to be done when the game is over. `false` if it is not the one that was
+    /// committed to; nothing has changed then.
+    pub fn reveal(&mut self, dealer: &Dealer) -> bool {
+        match &mut self.header.dice {
+            Some(terms) if terms.commitment == dealer.commitment() => {
+                terms.seed = Some(dealer.seed());
+                true
+            }
+            _ => false,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What a redacted record does not show is filled in with something possible, so that the open
+//! part of the game can be replayed. What was filled in never leaves this crate.
+
+use crate::model::{Entry, Record};
+use crate::problem::Difference;
+use orrery_rules::{Action, Mission, Outcome, Rules, Step};
+use std::collections::BTreeMap;
+
+/// Missions dealt to each seat (R1.5).
+const DEALT: usize = 2;
+
+/// The steps that stand in for hidden ones, by number.
+#[derive(Default)]
+pub(crate) struct Filling {
+    steps: BTreeMap<usize, Step>,
+}
+
+/// A deal or a choice of a mission: its number, and the mission if it is shown.
+type Card = (usize, Option<Mission>);
+
+impl Filling {
+    /// Finds a possible hand for everybody who hides his.
+    pub(crate) fn of(record: &Record, rules: &Rules) -> Self {
+        let mut filling = Self::default();
+        if record.entries().all(|(_, entry)| !entry.words.is_hidden()) {
+            return filling;
+        }
+        let (deals, keeps) = (cards(record, rules, "dealt"), cards(record, rules, "keep"));
+        let known = deals.iter().chain(&keeps).filter_map(|(_, mission)| *mission);
+        let mut free = free_missions(rules, record.header.duel_missions, known);
+        for (seat, hand) in deals.chunks(DEALT).enumerate() {
+            filling.fill_hand(hand, keeps.get(seat).copied(), &mut free);
+        }
+        filling
+    }
+
+    fn fill_hand(
+        &mut self,
+        hand: &[Card],
+        keep: Option<Card>,
+        free: &mut impl Iterator<Item = Mission>,
+    ) {
+        let shown = |mission: &Mission| hand.iter().any(|(_, dealt)| *dealt == Some(*mission));
+        let mut kept = keep.and_then(|(_, mission)| mission).filter(|mission| !shown(mission));
+        let mut first = None;
+        for (number, dealt) in hand {
+            let mission = dealt.or_else(|| kept.take()).or_else(|| free.next());
+            first = first.or(mission);
+            if let (None, Some(mission)) = (dealt, mission) {
+                self.steps.insert(*number, Step::Chance(Outcome::Dealt(mission)));
+            }
+        }
+        if let (Some((number, None)), Some(mission)) = (keep, first) {
+            self.steps.insert(number, Step::Action(Action::Keep(mission)));
+        }
+    }
+
+    /// What a step means.
+    pub(crate) fn step(
+        &self,
+        rules: &Rules,
+        number: usize,
+        entry: &Entry,
+    ) -> Result<Step, Difference> {
+        match self.steps.get(&number) {
+            Some(step) => Ok(*step),
+            None => Step::parse(rules, entry.words.as_str()).map_err(Difference::NotAStep),
+        }
+    }
+}
+
+/// The deals, or the choices, in order.
+fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<Card> {
+    let numbered = (1..).zip(record.entries());
+    let fitting = numbered.filter(|(_, (_, entry))| entry.words.verb() == verb);
+    fitting
+        .map(|(number, (_, entry))| {
+            let id = entry.words.as_str().rsplit(' ').next().unwrap_or("");
+            (number, rules.find_mission(id))
+        })
+        .collect()
+}
+
+/// The missions that nobody is known to have.
+fn free_missions(
+    rules: &Rules,
+    duel: bool,
+    known: impl Iterator<Item = Mission>,
+) -> std::vec::IntoIter<Mission> {
+    let known = known.fold(0u64, |mask, mission| mask | 1 << mission.index());
+    let fits = |i: &usize| !(duel && rules.missions[*i].condition.compares());
+    let free = (0..rules.missions.len()).filter(fits).filter_map(Mission::new);
+    free.filter(|mission| known >> mission.index() & 1 == 0).collect::<Vec<_>>().into_iter()
+}
+
+/// How a hidden mission is written in a set-up.
+pub(crate) const HIDDEN_MISSION: &str = "mission ?";
+
+/// A set-up with something possible for each hidden mission.
+pub(crate) fn fill_setup(rules: &Rules, text: &str, duel: bool) -> String {
+    if !text.contains(HIDDEN_MISSION) {
+        return text.to_owned();
+    }
+    let named = text.split("mission ").skip(1).filter_map(|rest| rest.split_whitespace().next());
+    let known = named.flat_map(|word| word.split('/')).filter_map(|id| rules.find_mission(id));
+    let mut free = free_missions(rules, duel, known);
+    let mut parts = text.split(HIDDEN_MISSION);
+    let mut filled = parts.next().unwrap_or("").to_owned();
+    for part in parts {
+        let id = free.next().map_or("?", |mission| &rules.mission(mission).id);
+        filled = filled + "mission " + id + part;
+    }
+    filled
+}

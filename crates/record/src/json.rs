@@ -1,0 +1,352 @@
+//! The JSON form: the same record, for programs. Steps stay in the notation of the rules.
+
+use crate::fair::DiceTerms;
+use crate::model::{DeckRef, Ending, Entry, Header, Label, Record, Scores, Turn, Viewer};
+use crate::problem::Problem;
+use crate::quote::for_screen;
+use crate::text::{MAX_BYTES, VERSION};
+use crate::words::{Date, Mark, Tag, Words, digest_from, hex, unhex, unhex32};
+use orrery_rules::Seat;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+const FORMAT: &str = "orrery record";
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Json {
+    format: String,
+    version: u32,
+    edition: String,
+    revision: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    deck: Option<JsonDeck>,
+    seats: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rogue: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    start: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    options: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    date: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ended: Option<String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    names: BTreeMap<String, String>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    tags: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seen_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dice: Option<JsonDice>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    setup: Option<String>,
+    turns: Vec<JsonTurn>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ending: Option<JsonEnding>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonDeck {
+    blake3: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    text: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonDice {
+    commitment: String,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    entropy: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
+}
+
+/// Without number and seat it is the opening.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonTurn {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    turn: Option<u16>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seat: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+    steps: Vec<JsonStep>,
+}
+
+/// `"activate move"`, or an object if there is more to say.
+#[derive(Serialize, Deserialize)]
+#[serde(untagged)]
+enum JsonStep {
+    Plain(String),
+    Full(JsonEntry),
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonEntry {
+    step: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mark: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    comment: Option<String>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonEnding {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    digest: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<Vec<u8>>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    winners: Vec<String>,
+}
+
+impl Record {
+    /// Writes the JSON form.
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        // Strings, numbers, lists and maps with string keys can always be written.
+        serde_json::to_string_pretty(&Json::from(self)).unwrap_or_default() + "\n"
+    }
+
+    /// Reads the JSON form.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn from_json(text: &str) -> Result<Self, Problem> {
+        if text.len() > 4 * MAX_BYTES {
+            return Err(Problem::new("the record is too long"));
+        }
+        let json: Json = serde_json::from_str(text).map_err(|error| Problem {
+            place: Some((error.line(), error.column())),
+            what: for_screen(&error.to_string()),
+        })?;
+        let record = json.record()?;
+        record.check()?;
+        Ok(record)
+    }
+}
+
+impl From<&Record> for Json {
+    fn from(record: &Record) -> Self {
+        let header = &record.header;
+        let options = [(header.duel_missions, "duel-missions"), (header.relentless, "relentless")];
+        let options = options.iter().filter(|(is_so, _)| *is_so);
+        let date = |date: &Option<Date>| date.as_ref().map(|date| date.as_str().to_owned());
+        Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            edition: header.edition.clone(),
+            revision: header.revision,
+            deck: header.deck.as_ref().map(JsonDeck::from),
+            seats: header.seats,
+            rogue: header.rogue.clone(),
+            start: header.start.map(|seat| seat.to_string()),
+            options: options.map(|(_, word)| (*word).to_owned()).collect(),
+            date: date(&header.date),
+            ended: date(&header.ended),
+            names: header.names.iter().map(|(seat, n)| (seat.to_string(), n.clone())).collect(),
+            tags: header.tags.iter().map(|(t, s)| (t.as_str().to_owned(), s.clone())).collect(),
+            seen_by: header.seen_by.map(|viewer| {
+                viewer.seat().map_or_else(|| "nobody".to_owned(), |seat| seat.to_string())
+            }),
+            dice: header.dice.as_ref().map(JsonDice::from),
+            setup: header.setup.clone(),
+            turns: record.turns.iter().map(JsonTurn::from).collect(),
+            ending: record.ending.as_ref().map(JsonEnding::from),
+        }
+    }
+}
+
+impl From<&DeckRef> for JsonDeck {
+    fn from(deck: &DeckRef) -> Self {
+        Self { blake3: hex(&deck.hash), text: deck.text.clone() }
+    }
+}
+
+impl From<&DiceTerms> for JsonDice {
+    fn from(terms: &DiceTerms) -> Self {
+        let entropy = terms.entropies.iter().map(|(seat, bytes)| (seat.to_string(), hex(bytes)));
+        Self {
+            commitment: hex(&terms.commitment),
+            entropy: entropy.collect(),
+            seed: terms.seed.as_ref().map(|seed| hex(seed)),
+        }
+    }
+}
+
+impl From<&Turn> for JsonTurn {
+    fn from(turn: &Turn) -> Self {
+        let (number, seat) = match turn.label {
+            Label::Opening => (None, None),
+            Label::Turn(number, seat) => (Some(number), Some(seat.to_string())),
+        };
+        Self {
+            turn: number,
+            seat,
+            digest: turn.digest.map(|digest| format!("{digest:016x}")),
+            comment: turn.comment.clone(),
+            steps: turn.steps.iter().map(JsonStep::from).collect(),
+        }
+    }
+}
+
+impl From<&Entry> for JsonStep {
+    fn from(entry: &Entry) -> Self {
+        let step = entry.words.as_str().to_owned();
+        if entry.by.is_none() && entry.mark.is_none() && entry.comment.is_none() {
+            return Self::Plain(step);
+        }
+        Self::Full(JsonEntry {
+            step,
+            by: entry.by.map(|seat| seat.to_string()),
+            mark: entry.mark.map(|mark| mark.sign().to_owned()),
+            comment: entry.comment.clone(),
+        })
+    }
+}
+
+impl From<&Ending> for JsonEnding {
+    fn from(ending: &Ending) -> Self {
+        let winners = ending.scores.iter().flat_map(|scores| &scores.winners);
+        Self {
+            digest: ending.digest.map(|digest| format!("{digest:016x}")),
+            points: ending.scores.as_ref().map(|scores| scores.points.clone()),
+            winners: winners.map(ToString::to_string).collect(),
+        }
+    }
+}
+
+/// Reads one value or says which is wrong.
+fn read<'t, T>(
+    what: &str,
+    text: &'t str,
+    read: impl Fn(&'t str) -> Option<T>,
+) -> Result<T, Problem> {
+    let clipped: String = text.chars().take(40).collect();
+    read(text).ok_or_else(|| Problem::new(format!("{what}: {clipped:?} has no place here")))
+}
+
+fn read_some<'t, T>(
+    what: &str,
+    text: Option<&'t String>,
+    parse: impl Fn(&'t str) -> Option<T>,
+) -> Result<Option<T>, Problem> {
+    text.map(|text| read(what, text, parse)).transpose()
+}
+
+impl Json {
+    fn record(&self) -> Result<Record, Problem> {
+        if self.format != FORMAT || !(1..=VERSION).contains(&self.version) {
+            let what = format!("`format` must be {FORMAT:?}, `version` 1 to {VERSION}");
+            return Err(Problem::new(what));
+        }
+        let turns = self.turns.iter().map(JsonTurn::turn).collect::<Result<_, _>>()?;
+        let ending = self.ending.as_ref().map(JsonEnding::ending).transpose()?;
+        Ok(Record { header: self.header()?, turns, ending })
+    }
+
+    fn header(&self) -> Result<Header, Problem> {
+        let mut names = BTreeMap::new();
+        for (seat, name) in &self.names {
+            names.insert(read("names", seat, Seat::from_letter)?, name.clone());
+        }
+        let mut tags = BTreeMap::new();
+        for (tag, text) in &self.tags {
+            tags.insert(read("tags", tag, Tag::new)?, text.clone());
+        }
+        let known = |word: &str| ["duel-missions", "relentless"].contains(&word).then_some(());
+        self.options.iter().try_for_each(|option| read("options", option, known))?;
+        Ok(Header {
+            edition: self.edition.clone(),
+            revision: self.revision,
+            deck: self.deck.as_ref().map(JsonDeck::deck).transpose()?,
+            seats: self.seats,
+            rogue: self.rogue.clone(),
+            start: read_some("start", self.start.as_ref(), Seat::from_letter)?,
+            duel_missions: self.options.iter().any(|option| option == "duel-missions"),
+            relentless: self.options.iter().any(|option| option == "relentless"),
+            date: read_some("date", self.date.as_ref(), Date::new)?,
+            ended: read_some("ended", self.ended.as_ref(), Date::new)?,
+            names,
+            tags,
+            seen_by: read_some("seen_by", self.seen_by.as_ref(), |word| match word {
+                "nobody" => Some(Viewer::Spectator),
+                letter => Seat::from_letter(letter).map(Viewer::Seat),
+            })?,
+            dice: self.dice.as_ref().map(JsonDice::terms).transpose()?,
+            setup: self.setup.clone(),
+        })
+    }
+}
+
+impl JsonDeck {
+    fn deck(&self) -> Result<DeckRef, Problem> {
+        Ok(DeckRef { hash: read("blake3", &self.blake3, unhex32)?, text: self.text.clone() })
+    }
+}
+
+impl JsonDice {
+    fn terms(&self) -> Result<DiceTerms, Problem> {
+        let mut entropies = BTreeMap::new();
+        for (seat, bytes) in &self.entropy {
+            let seat = read("entropy", seat, Seat::from_letter)?;
+            entropies.insert(seat, read("entropy", bytes, unhex)?);
+        }
+        Ok(DiceTerms {
+            commitment: read("commitment", &self.commitment, unhex32)?,
+            entropies,
+            seed: read_some("seed", self.seed.as_ref(), unhex32)?,
+        })
+    }
+}
+
+impl JsonTurn {
+    fn turn(&self) -> Result<Turn, Problem> {
+        let seat = read_some("seat", self.seat.as_ref(), Seat::from_letter)?;
+        let label = match (self.turn, seat) {
+            (None, None) => Label::Opening,
+            (Some(number), Some(seat)) => Label::Turn(number, seat),
+            _ => return Err(Problem::new("a turn has both a number and a seat, or neither")),
+        };
+        let digest = read_some("digest", self.digest.as_ref(), digest_from)?;
+        let steps = self.steps.iter().map(JsonStep::entry).collect::<Result<_, _>>()?;
+        Ok(Turn { label, digest, comment: self.comment.clone(), steps })
+    }
+}
+
+impl JsonStep {
+    fn entry(&self) -> Result<Entry, Problem> {
+        match self {
+            Self::Plain(step) => Ok(Entry::new(None, read("step", step, Words::new)?)),
+            Self::Full(entry) => Ok(Entry {
+                by: read_some("by", entry.by.as_ref(), Seat::from_letter)?,
+                words: read("step", &entry.step, Words::new)?,
+                mark: read_some("mark", entry.mark.as_ref(), Mark::from_sign)?,
+                comment: entry.comment.clone(),
+            }),
+        }
+    }
+}
+
+impl JsonEnding {
+    fn ending(&self) -> Result<Ending, Problem> {
+        let winner = |seat: &String| read("winners", seat, Seat::from_letter);
+        let winners = self.winners.iter().map(winner).collect::<Result<Vec<_>, _>>()?;
+        let points = self.points.clone();
+        Ok(Ending {
+            digest: read_some("digest", self.digest.as_ref(), digest_from)?,
+            scores: points.map(|points| Scores { points, winners }),
+        })
+    }
+}

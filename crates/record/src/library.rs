@@ -1,0 +1,124 @@
+//! Finds the rules that a record was played by: a built-in edition, or a custom deck by its hash.
+
+use crate::model::Header;
+use crate::words::hex;
+use orrery_rules::deck::{self, DeckProblems};
+use orrery_rules::{Options, Rules};
+use std::fmt;
+
+/// The hash by which records refer to a deck file: BLAKE3 of all its bytes.
+#[must_use]
+pub fn deck_hash(text: &str) -> [u8; 32] {
+    blake3::hash(text.as_bytes()).into()
+}
+
+/// The built-in editions, and the decks that were added.
+#[derive(Debug, Default)]
+pub struct Library {
+    decks: Vec<([u8; 32], Rules)>,
+}
+
+/// Why there are no rules for a record.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RulesProblem {
+    /// There is no such edition.
+    Edition(String),
+    /// The deck with this hash is needed.
+    Deck(String, [u8; 32]),
+    /// The deck calls itself otherwise than the record does.
+    Name(String, String),
+    /// The edition has no such Rogue.
+    Rogue(String),
+    /// The deck in the record is not sound.
+    Unsound(String),
+}
+
+impl fmt::Display for RulesProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Edition(id) => write!(f, "there is no edition `{id}`"),
+            Self::Deck(id, hash) => {
+                write!(f, "the deck file `{id}` with the hash blake3:{} is needed", hex(hash))
+            }
+            Self::Name(told, found) => {
+                write!(f, "the record is of the deck `{told}`, this one is `{found}`")
+            }
+            Self::Rogue(id) => write!(f, "there is no Rogue `{id}`"),
+            Self::Unsound(why) => write!(f, "the deck in the record is not sound: {why}"),
+        }
+    }
+}
+
+impl std::error::Error for RulesProblem {}
+
+impl Library {
+    /// The built-in editions only.
+    #[must_use]
+    pub const fn new() -> Self {
+        Self { decks: Vec::new() }
+    }
+
+    /// Adds a deck file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file.
+    pub fn add(&mut self, text: &str) -> Result<(), DeckProblems> {
+        let rules = deck::parse(text)?;
+        self.decks.push((deck_hash(text), rules));
+        Ok(())
+    }
+
+    /// Adds the deck that a record carries, if it does and it is not here yet.
+    ///
+    /// # Errors
+    /// If the deck is not sound.
+    pub fn add_carried(&mut self, header: &Header) -> Result<(), RulesProblem> {
+        let carried = header.deck.as_ref().and_then(|deck| Some((deck.hash, deck.text.as_ref()?)));
+        match carried {
+            Some((hash, text)) if self.decks.iter().all(|(known, _)| *known != hash) => {
+                self.add(text).map_err(|problems| RulesProblem::Unsound(first_line(&problems)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The rules for a record.
+    ///
+    /// # Errors
+    /// If the edition is unknown or the deck is not here.
+    pub fn rules(&self, header: &Header) -> Result<&Rules, RulesProblem> {
+        let id = &header.edition;
+        let Some(wanted) = &header.deck else {
+            return deck::edition(id).ok_or_else(|| RulesProblem::Edition(id.clone()));
+        };
+        let found = self.decks.iter().find(|(hash, _)| *hash == wanted.hash);
+        let (_, rules) = found.ok_or_else(|| RulesProblem::Deck(id.clone(), wanted.hash))?;
+        if rules.id == *id {
+            Ok(rules)
+        } else {
+            Err(RulesProblem::Name(id.clone(), rules.id.clone()))
+        }
+    }
+}
+
+fn first_line(problems: &DeckProblems) -> String {
+    problems.to_string().lines().next().unwrap_or("").to_owned()
+}
+
+impl Header {
+    /// The options of the game, not yet checked against the rules.
+    ///
+    /// # Errors
+    /// If there is no such Rogue.
+    pub fn options(&self, rules: &Rules) -> Result<Options, RulesProblem> {
+        let find =
+            |id: &String| rules.find_rogue(id).ok_or_else(|| RulesProblem::Rogue(id.clone()));
+        Ok(Options {
+            seats: self.seats as usize,
+            rogue: self.rogue.as_ref().map(find).transpose()?,
+            start: self.start,
+            duel_missions: self.duel_missions,
+            relentless: self.relentless,
+        })
+    }
+}

@@ -1,0 +1,107 @@
+//! Free text, made harmless: whatever somebody calls himself or remarks stays inside its quotes or
+//! braces, on one line, and shows as what it is.
+
+use std::fmt::Write as _;
+
+/// Writes a text between two signs.
+pub(crate) fn quoted(text: &str, open: char, close: char) -> String {
+    let mut out = String::with_capacity(text.len() + 2);
+    out.push(open);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\\' => out.push_str("\\\\"),
+            c if c == open || c == close => out.extend(['\\', c]),
+            c if is_unseen(c) => {
+                let _ = write!(out, "\\u{{{:x}}}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push(close);
+    out
+}
+
+/// A text for a terminal: whatever breaks lines, shows nothing or steers the terminal is replaced.
+#[must_use]
+pub fn for_screen(text: &str) -> String {
+    text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// Characters that break lines, show nothing or turn the writing around.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(u32::from(c), 0xad | 0x61c | 0x200b..=0x200f | 0x2028..=0x202e
+            | 0x2060..=0x206f | 0xfeff | 0xfff9..=0xfffb | 0xe0000..=0xe007f)
+}
+
+/// Reads a quoted text from its opening sign on: the text, and how many bytes it took. `Err` is the
+/// place of what is wrong.
+pub(crate) fn unquoted(source: &str, open: char, close: char) -> Result<(String, usize), usize> {
+    let mut chars = source.char_indices();
+    if chars.next().map(|(_, c)| c) != Some(open) {
+        return Err(0);
+    }
+    let mut text = String::new();
+    while let Some((at, c)) = chars.next() {
+        if c == close {
+            return Ok((text, at + c.len_utf8()));
+        }
+        match c {
+            '\\' => text.push(escaped(&mut chars, open, close).ok_or(at)?),
+            c if c == open || is_unseen(c) => return Err(at),
+            c => text.push(c),
+        }
+    }
+    Err(source.len())
+}
+
+fn escaped(chars: &mut std::str::CharIndices<'_>, open: char, close: char) -> Option<char> {
+    match chars.next()?.1 {
+        'n' => Some('\n'),
+        '\\' => Some('\\'),
+        'u' => code_point(chars),
+        c if c == open || c == close => Some(c),
+        _ => None,
+    }
+}
+
+/// `{2028}`, only for what must be written so.
+fn code_point(chars: &mut std::str::CharIndices<'_>) -> Option<char> {
+    chars.next().filter(|(_, c)| *c == '{')?;
+    let mut value = 0u32;
+    for _ in 0..7 {
+        match chars.next()?.1 {
+            '}' => return char::from_u32(value).filter(|c| is_unseen(*c) && *c != '\n'),
+            c => value = value << 4 | c.to_digit(16)?,
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{quoted, unquoted};
+
+    #[test]
+    fn any_text_comes_out_as_it_went_in() {
+        let texts =
+            ["", "Ada", "a \"b\" {c} \\ \\n", "\n\r\t\0", "\u{202e}evil\u{2028}", "🪐 }{", "}"];
+        for text in texts {
+            for (open, close) in [('"', '"'), ('{', '}')] {
+                let line = quoted(text, open, close);
+                assert!(!line.contains('\n') && !line.contains('\u{202e}'), "{line}");
+                assert_eq!(unquoted(&line, open, close), Ok((text.to_owned(), line.len())));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_quoted_well_is_refused() {
+        for text in
+            ["", "Ada", "\"Ada", "\"\\x\"", "\"\\u{41}\"", "\"\\u{fffffff}\"", "\"a\tb\"", "\"\\"]
+        {
+            assert!(unquoted(text, '"', '"').is_err(), "{text}");
+        }
+    }
+}

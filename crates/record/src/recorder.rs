@@ -1,0 +1,146 @@
+//! Writes a record while a game is played.
+
+use crate::fair::{Dealer, FairDice};
+use crate::model::{Ending, Entry, Header, Label, Record, Turn};
+use crate::problem::Difference;
+use crate::replay::{label, scores};
+use crate::words::{Mark, Words};
+use orrery_rules::{
+    Actor, Event, Illegal, OptionProblem, Options, Rules, Seat, Setup, SetupProblem, State, Step,
+};
+use std::collections::BTreeMap;
+
+/// A game that is being played, and its record.
+#[derive(Clone, Debug)]
+pub struct Recorder<'r> {
+    state: State<'r>,
+    header: Header,
+    turns: Vec<Turn>,
+    chances: u64,
+    dice: Option<FairDice>,
+}
+
+impl<'r> Recorder<'r> {
+    /// A new game.
+    ///
+    /// # Errors
+    /// Every option that the rules refuse.
+    pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Vec<OptionProblem>> {
+        let state = State::new(rules, options)?;
+        Ok(Self::with(state, Header::new(rules, options)))
+    }
+
+    /// A game from a position.
+    ///
+    /// # Errors
+    /// Every problem of the position.
+    pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Vec<SetupProblem>> {
+        let state = State::from_setup(rules, setup)?;
+        let mut header = Header::new(rules, &setup.options);
+        header.setup = Some(setup.text(rules).to_string());
+        Ok(Self::with(state, header))
+    }
+
+    /// Goes on, or begins anew, where a heading says.
+    pub(crate) fn of_header(header: Header, rules: &'r Rules) -> Result<Self, Difference> {
+        let record = Record { header, turns: Vec::new(), ending: None };
+        let state = record.start(rules).map_err(|problem| problem.difference)?;
+        Ok(Self::with(state, record.header))
+    }
+
+    const fn with(state: State<'r>, header: Header) -> Self {
+        Self { state, header, turns: Vec::new(), chances: 0, dice: None }
+    }
+
+    /// The heading: names, dates, a custom deck may be added. What the game is must not be changed.
+    pub const fn header_mut(&mut self) -> &mut Header {
+        &mut self.header
+    }
+
+    /// The position.
+    #[must_use]
+    pub const fn state(&self) -> &State<'r> {
+        &self.state
+    }
+
+    /// Before the first step: this dealer rolls, and the seats have added this. The record shows
+    /// the commitment and the entropies. `false`, and nothing is done, once a step was taken.
+    pub fn commit(&mut self, dealer: &Dealer, entropies: BTreeMap<Seat, Vec<u8>>) -> bool {
+        if !self.turns.is_empty() {
+            return false;
+        }
+        self.dice = Some(dealer.dice(self.header.seats, &entropies));
+        self.header.dice = Some(dealer.terms(entropies));
+        true
+    }
+
+    /// What the committed dice say, if it is chance's turn.
+    #[must_use]
+    pub fn next_chance(&self) -> Option<Step> {
+        let outcome = self.dice.as_ref()?.outcome(self.chances, self.state.chance()?);
+        Some(Step::Chance(outcome))
+    }
+
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// If it is not legal; nothing has changed then.
+    pub fn push(&mut self, step: Step) -> Result<Vec<Event>, Illegal> {
+        let before = self.state;
+        let mut events = Vec::new();
+        self.state.apply(step, &mut events)?;
+        self.write(&before, step);
+        Ok(events)
+    }
+
+    fn write(&mut self, before: &State<'r>, step: Step) {
+        let label = label(before);
+        let by = match before.actor() {
+            Actor::Seat(seat) if label == Label::Opening || seat != before.active() => Some(seat),
+            _ => None,
+        };
+        self.chances += u64::from(matches!(step, Step::Chance(_)));
+        // The notation of the rules is made of plain words.
+        let Some(words) = Words::new(&step.notation(before.rules()).to_string()) else { return };
+        let entry = Entry::new(by, words);
+        match self.turns.last_mut() {
+            Some(turn) if turn.label == label => turn.steps.push(entry),
+            _ => {
+                let digest = Some(before.digest());
+                self.turns.push(Turn { label, digest, comment: None, steps: vec![entry] });
+            }
+        }
+    }
+
+    fn last(&mut self) -> Option<&mut Entry> {
+        self.turns.last_mut()?.steps.last_mut()
+    }
+
+    /// Says something about the last step.
+    pub fn comment(&mut self, text: impl Into<String>) {
+        if let Some(entry) = self.last() {
+            entry.comment = Some(text.into());
+        }
+    }
+
+    /// Marks the last step.
+    pub fn mark(&mut self, mark: Mark) {
+        if let Some(entry) = self.last() {
+            entry.mark = Some(mark);
+        }
+    }
+
+    /// The record so far. It holds everything: see [`Record::seen_by`] before showing it to a seat.
+    #[must_use]
+    pub fn record(&self) -> Record {
+        self.clone().finish()
+    }
+
+    /// The record.
+    #[must_use]
+    pub fn finish(self) -> Record {
+        let scores = self.state.outcome().map(|result| scores(&self.state, &result));
+        let ending = Some(Ending { digest: Some(self.state.digest()), scores });
+        Record { header: self.header, turns: self.turns, ending }
+    }
+}

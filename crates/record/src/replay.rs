@@ -1,0 +1,192 @@
+//! Plays a record by the rules and compares: the first difference is named, and why.
+
+use crate::hidden;
+use crate::model::{Ending, Entry, Label, Record, Scores, Turn, Viewer};
+use crate::play::{Played, Seen};
+use crate::problem::{Difference, ReplayProblem};
+use orrery_rules::{Actor, Event, GameResult, Rules, Seat, Setup, State, Step, View};
+
+impl Record {
+    /// The position the record starts from.
+    ///
+    /// # Errors
+    /// If the options or the set-up do not fit these rules.
+    pub fn start<'r>(&self, rules: &'r Rules) -> Result<State<'r>, ReplayProblem> {
+        start(self, rules).map_err(|difference| self.at_start(rules, difference))
+    }
+
+    /// Plays the record and calls `each` after every step.
+    ///
+    /// # Errors
+    /// The first step that differs, and why. A record from one seat's view cannot be played like
+    /// this, but by [`Record::watch`].
+    pub fn replay<'r>(
+        &self,
+        rules: &'r Rules,
+        each: impl FnMut(&Played<'_, 'r>),
+    ) -> Result<State<'r>, ReplayProblem> {
+        if self.header.seen_by.is_some() {
+            return Err(self.at_start(rules, Difference::Hidden));
+        }
+        walk(self, rules, |_, _| Ok(()), each)
+    }
+
+    /// Plays the record as a seat or a spectator sees it. A record from one seat's view can be
+    /// watched from there, or as a spectator.
+    ///
+    /// # Errors
+    /// The first step that differs, and why; or that the record does not show what this seat saw.
+    pub fn watch<'r>(
+        &self,
+        rules: &'r Rules,
+        viewer: Option<Seat>,
+        mut each: impl FnMut(&Seen<'_, 'r>),
+    ) -> Result<View<'r>, ReplayProblem> {
+        let shown = self
+            .header
+            .seen_by
+            .is_none_or(|seen_by| viewer.is_none() || seen_by == Viewer::from(viewer));
+        if !shown {
+            return Err(self.at_start(rules, Difference::Hidden));
+        }
+        let end = walk(
+            self,
+            rules,
+            |_, _| Ok(()),
+            |played| {
+                let events: Vec<Event> = played.events.iter().map(|e| e.seen_by(viewer)).collect();
+                each(&Seen {
+                    number: played.number,
+                    label: played.label,
+                    before: played.before.observe(viewer),
+                    after: played.after.observe(viewer),
+                    events: &events,
+                });
+            },
+        )?;
+        Ok(end.observe(viewer))
+    }
+
+    fn at_step(
+        &self,
+        rules: &Rules,
+        step: usize,
+        (turn, entry): (&Turn, &Entry),
+        difference: Difference,
+    ) -> ReplayProblem {
+        let words = entry.words.as_str().to_owned();
+        ReplayProblem { step, turn: turn.label, words, ..self.at_start(rules, difference) }
+    }
+
+    pub(crate) fn at_start(&self, rules: &Rules, difference: Difference) -> ReplayProblem {
+        let revisions = (self.header.revision, rules.revision);
+        ReplayProblem {
+            step: 0,
+            turn: Label::Opening,
+            words: String::new(),
+            difference,
+            revisions: (revisions.0 != revisions.1).then_some(revisions),
+        }
+    }
+}
+
+fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference> {
+    let header = &record.header;
+    if header.edition != rules.id {
+        let (told, found) = (header.edition.clone(), rules.id.clone());
+        return Err(Difference::Rules(crate::library::RulesProblem::Name(told, found)));
+    }
+    let options = header.options(rules).map_err(Difference::Rules)?;
+    let Some(text) = &header.setup else {
+        return State::new(rules, &options).map_err(|problems| said(&problems));
+    };
+    let text = hidden::fill_setup(rules, text, header.duel_missions);
+    let setup = Setup::parse(rules, &text).map_err(|problems| said(&problems))?;
+    if setup.options != options {
+        return Err(Difference::Start("heading and set-up have different options".to_owned()));
+    }
+    State::from_setup(rules, &setup).map_err(|problems| said(&problems))
+}
+
+fn said(problems: &[impl ToString]) -> Difference {
+    Difference::Start(problems.first().map_or_else(String::new, ToString::to_string))
+}
+
+/// Plays all of it. `check` sees every step before the rules do.
+pub(crate) fn walk<'r>(
+    record: &Record,
+    rules: &'r Rules,
+    mut check: impl FnMut(&State<'r>, Step) -> Result<(), Difference>,
+    mut each: impl FnMut(&Played<'_, 'r>),
+) -> Result<State<'r>, ReplayProblem> {
+    let mut state = record.start(rules)?;
+    let filling = hidden::Filling::of(record, rules);
+    let mut events = Vec::new();
+    for (number, (turn, entry)) in (1..).zip(record.entries()) {
+        let name = |difference| record.at_step(rules, number, (turn, entry), difference);
+        let step = filling.step(rules, number, entry).map_err(name)?;
+        place_fits(&state, turn, entry).map_err(name)?;
+        check(&state, step).map_err(name)?;
+        let before = state;
+        events.clear();
+        state.apply(step, &mut events).map_err(|why| name(Difference::Illegal(why)))?;
+        let (label, after) = (turn.label, &state);
+        each(&Played { number, label, entry, step, before: &before, after, events: &events });
+    }
+    let at_end = |difference| record.at_start(rules, difference);
+    record.ending.as_ref().map_or(Ok(()), |end| end_fits(&state, end)).map_err(at_end)?;
+    Ok(state)
+}
+
+/// What the record says about a step beside its words: turn, seat, digest.
+fn place_fits(state: &State<'_>, turn: &Turn, entry: &Entry) -> Result<(), Difference> {
+    let here = label(state);
+    if here != turn.label && !state.is_over() {
+        return Err(Difference::Turn(here));
+    }
+    let is_first = turn.steps.first().is_some_and(|first| std::ptr::eq(first, entry));
+    if let Some(told) = turn.digest.filter(|told| is_first && *told != state.digest()) {
+        return Err(Difference::Digest(told, state.digest()));
+    }
+    match (entry.by, state.actor()) {
+        (Some(seat), Actor::Seat(asked)) if seat == asked => Ok(()),
+        (Some(seat), Actor::Seat(asked)) => Err(Difference::By(seat, Some(asked))),
+        (Some(seat), _) => Err(Difference::By(seat, None)),
+        (None, _) => Ok(()),
+    }
+}
+
+/// Which part of the game a position belongs to.
+pub(crate) fn label(state: &State<'_>) -> Label {
+    match state.turn() {
+        0 => Label::Opening,
+        number => Label::Turn(number, state.active()),
+    }
+}
+
+fn end_fits(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
+    let wrong = |why: &str| Err(Difference::Result(why.to_owned()));
+    match (&ending.scores, state.outcome()) {
+        (Some(_), None) => return wrong("the record has a result, but the game is not over"),
+        (None, Some(_)) => return wrong("the record says unfinished, but the game is over"),
+        (Some(told), Some(result)) if *told != scores(state, &result) => {
+            return wrong("the result at the end is another one than recorded");
+        }
+        _ => {}
+    }
+    match ending.digest {
+        Some(told) if told != state.digest() => Err(Difference::Result(format!(
+            "the last position is #{:016x}, recorded is #{told:016x}",
+            state.digest()
+        ))),
+        _ => Ok(()),
+    }
+}
+
+/// The result as it is written.
+pub(crate) fn scores(state: &State<'_>, result: &GameResult) -> Scores {
+    Scores {
+        points: result.scores().iter().map(|score| score.points).collect(),
+        winners: state.seats().filter(|seat| result.is_winner(*seat)).collect(),
+    }
+}

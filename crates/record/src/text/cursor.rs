@@ -1,0 +1,138 @@
+//! Lines and places in them, for messages that say where something is wrong.
+
+use crate::problem::Problem;
+use crate::quote::unquoted;
+
+/// A line with its number.
+#[derive(Clone, Copy)]
+pub(super) struct Line<'t> {
+    pub(super) number: usize,
+    pub(super) text: &'t str,
+}
+
+impl<'t> Line<'t> {
+    /// A problem at a byte of the line.
+    pub(super) fn fail(&self, at: usize, what: impl Into<String>) -> Problem {
+        let before = self.text.get(..at).unwrap_or(self.text);
+        Problem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
+    }
+
+    /// A cursor at its beginning.
+    pub(super) const fn cursor(self) -> Cursor<'t> {
+        Cursor { line: self, at: 0 }
+    }
+}
+
+/// The lines of a text.
+pub(super) struct Lines<'t> {
+    rest: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
+}
+
+impl<'t> Lines<'t> {
+    pub(super) fn new(text: &'t str) -> Self {
+        Self { rest: text.lines().enumerate().peekable() }
+    }
+
+    /// The next line, if it goes on like this.
+    pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<Line<'t>> {
+        self.rest.next_if(|(_, text)| fits(text)).map(line)
+    }
+}
+
+impl<'t> Iterator for Lines<'t> {
+    type Item = Line<'t>;
+
+    fn next(&mut self) -> Option<Line<'t>> {
+        self.rest.next().map(line)
+    }
+}
+
+fn line((i, text): (usize, &str)) -> Line<'_> {
+    Line { number: i + 1, text }
+}
+
+/// A place in a line.
+pub(super) struct Cursor<'t> {
+    line: Line<'t>,
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    pub(super) fn rest(&self) -> &'t str {
+        self.line.text.get(self.at..).unwrap_or("")
+    }
+
+    pub(super) const fn place(&self) -> usize {
+        self.at
+    }
+
+    pub(super) fn skip(&mut self, bytes: usize) {
+        self.at += bytes;
+    }
+
+    pub(super) fn skip_spaces(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start_matches([' ', '\t']).len();
+    }
+
+    pub(super) fn is_done(&mut self) -> bool {
+        self.skip_spaces();
+        self.rest().is_empty()
+    }
+
+    /// The next word up to a space; empty at the end.
+    pub(super) fn word(&mut self) -> &'t str {
+        self.skip_spaces();
+        let rest = self.rest();
+        let end = rest.find([' ', '\t']).unwrap_or(rest.len());
+        self.at += end;
+        rest.get(..end).unwrap_or("")
+    }
+
+    /// The next word, read by a function.
+    pub(super) fn read<T>(
+        &mut self,
+        wanted: &str,
+        read: impl Fn(&'t str) -> Option<T>,
+    ) -> Result<T, Problem> {
+        self.skip_spaces();
+        let at = self.at;
+        let word = self.word();
+        read(word).ok_or_else(|| self.line.fail(at, format!("{wanted} is expected here")))
+    }
+
+    /// A text in quotes or braces.
+    pub(super) fn quoted(
+        &mut self,
+        (open, close): (char, char),
+        longest: usize,
+    ) -> Result<String, Problem> {
+        self.skip_spaces();
+        let at = self.at;
+        match unquoted(self.rest(), open, close) {
+            Ok((text, taken)) if text.len() <= longest => {
+                self.at += taken;
+                Ok(text)
+            }
+            Ok(_) => Err(self.line.fail(at, format!("this is longer than {longest} bytes"))),
+            Err(place) => Err(self.line.fail(
+                at + place,
+                format!(
+                    "a text between {open} and {close}, with \\ before such signs, is expected"
+                ),
+            )),
+        }
+    }
+
+    /// Nothing may follow.
+    pub(super) fn end(&mut self) -> Result<(), Problem> {
+        if self.is_done() { Ok(()) } else { Err(self.fail("nothing more is expected here")) }
+    }
+
+    pub(super) fn fail(&self, what: impl Into<String>) -> Problem {
+        self.line.fail(self.at, what)
+    }
+
+    pub(super) fn fail_at(&self, at: usize, what: impl Into<String>) -> Problem {
+        self.line.fail(at, what)
+    }
+}

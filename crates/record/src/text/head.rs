@@ -1,0 +1,222 @@
+//! Reads the heading: a line for each thing, in any order, each once.
+
+use super::cursor::{Cursor, Line, Lines};
+use super::{MAX_NAME, is_block};
+use crate::fair::{DiceTerms, MAX_ENTROPY};
+use crate::library::deck_hash;
+use crate::model::{DeckRef, Header, Viewer};
+use crate::problem::Problem;
+use crate::words::{Date, Tag, is_slug, unhex, unhex32};
+use orrery_rules::Seat;
+use orrery_rules::ids::MAX_SEATS;
+use std::collections::BTreeMap;
+
+/// Longer set-ups are refused unread.
+const MAX_SETUP: usize = 16 * 1024;
+
+/// What has been read so far; everything may still be missing.
+#[derive(Default)]
+struct Found {
+    edition: Option<String>,
+    revision: Option<u32>,
+    deck: Option<DeckRef>,
+    seats: Option<u8>,
+    rogue: Option<String>,
+    start: Option<Seat>,
+    duel_missions: bool,
+    relentless: bool,
+    date: Option<Date>,
+    ended: Option<Date>,
+    names: BTreeMap<Seat, String>,
+    tags: BTreeMap<Tag, String>,
+    seen_by: Option<Viewer>,
+    commitment: Option<[u8; 32]>,
+    entropies: BTreeMap<Seat, Vec<u8>>,
+    seed: Option<[u8; 32]>,
+    setup: Option<String>,
+}
+
+/// Reads a heading that stands alone.
+pub(crate) fn read_header(text: &str) -> Result<Header, Problem> {
+    let mut lines = Lines::new(text);
+    super::read_version(&mut lines)?;
+    read(&mut lines)
+}
+
+/// Reads up to the empty line after the heading.
+pub(super) fn read(lines: &mut Lines<'_>) -> Result<Header, Problem> {
+    let mut found = Found::default();
+    let mut last = Line { number: 1, text: "" };
+    for line in
+        std::iter::from_fn(|| lines.next_if(|text| !text.trim().is_empty())).collect::<Vec<_>>()
+    {
+        last = line;
+        found.take(line)?;
+    }
+    found.header(&last)
+}
+
+impl Found {
+    fn take(&mut self, line: Line<'_>) -> Result<(), Problem> {
+        if let Some(content) = line.text.strip_prefix("  |") {
+            return self.take_block(line, content.strip_prefix(' ').unwrap_or(content));
+        }
+        if self.setup.is_some() {
+            return Err(line.fail(0, "the set-up is the last thing in a heading"));
+        }
+        let mut cursor = line.cursor();
+        let fresh = match cursor.word() {
+            "option" => self.take_option(&mut cursor)?,
+            "name" => self.take_name(&mut cursor)?,
+            "tag" => self.take_tag(&mut cursor)?,
+            "dice" => self.take_dice(&mut cursor)?,
+            "deck" => self.take_deck(&mut cursor)?,
+            "setup" => self.setup.replace(String::new()).is_none(),
+            key => self.take_value(key, &mut cursor)?,
+        };
+        if !fresh {
+            return Err(line.fail(0, "this was said before"));
+        }
+        cursor.end()
+    }
+
+    /// Whether it is new.
+    fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+        let slug = |word: &str| is_slug(word).then(|| word.to_owned());
+        let seats = |word: &str| number(word).filter(|n| (1..=MAX_SEATS).contains(&(*n as usize)));
+        Ok(match key {
+            "edition" => self.edition.replace(cursor.read("the id of an edition", slug)?).is_none(),
+            "revision" => self.revision.replace(cursor.read("a number", number)?).is_none(),
+            "seats" => self.seats.replace(cursor.read("1 to 5", seats)? as u8).is_none(),
+            "rogue" => self.rogue.replace(cursor.read("the id of a Rogue", slug)?).is_none(),
+            "start" => self.start.replace(cursor.read("a seat", Seat::from_letter)?).is_none(),
+            "date" => self.date.replace(cursor.read("a date", Date::new)?).is_none(),
+            "ended" => self.ended.replace(cursor.read("a date", Date::new)?).is_none(),
+            "seen-by" => self.seen_by.replace(cursor.read("a seat or `nobody`", viewer)?).is_none(),
+            _ => return Err(cursor.fail_at(0, "a heading has no such line")),
+        })
+    }
+
+    fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+        let known = |word| ["duel-missions", "relentless"].into_iter().find(|o| *o == word);
+        let option = cursor.read("`duel-missions` or `relentless`", known)?;
+        let is_so =
+            if option == "relentless" { &mut self.relentless } else { &mut self.duel_missions };
+        Ok(!std::mem::replace(is_so, true))
+    }
+
+    fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+        let seat = cursor.read("a seat", Seat::from_letter)?;
+        let name = cursor.quoted(('"', '"'), MAX_NAME)?;
+        Ok(self.names.insert(seat, name).is_none())
+    }
+
+    fn take_tag(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+        let tag = cursor.read("a word", Tag::new)?;
+        let text = cursor.quoted(('"', '"'), MAX_NAME)?;
+        Ok(self.tags.insert(tag, text).is_none())
+    }
+
+    fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+        let words = |word| ["commit", "entropy", "seed"].into_iter().find(|w| *w == word);
+        let what = cursor.read("`commit`, `entropy` or `seed`", words)?;
+        if what == "entropy" {
+            let seat = cursor.read("a seat", Seat::from_letter)?;
+            let short = |word: &str| unhex(word).filter(|bytes| bytes.len() <= MAX_ENTROPY);
+            let entropy = cursor.read("at most 64 bytes in hexadecimal digits", short)?;
+            return Ok(self.entropies.insert(seat, entropy).is_none());
+        }
+        let bytes = cursor.read("64 hexadecimal digits", unhex32)?;
+        let place = if what == "seed" { &mut self.seed } else { &mut self.commitment };
+        Ok(place.replace(bytes).is_none())
+    }
+
+    fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+        let hash = |word: &str| unhex32(word.strip_prefix("blake3:")?);
+        let hash = cursor.read("`blake3:` and 64 hexadecimal digits", hash)?;
+        Ok(self.deck.replace(DeckRef { hash, text: None }).is_none())
+    }
+
+    /// A line of the block that was begun last.
+    fn take_block(&mut self, line: Line<'_>, content: &str) -> Result<(), Problem> {
+        let (text, longest) = match (&mut self.setup, &mut self.deck) {
+            (Some(setup), _) => (setup, MAX_SETUP),
+            (None, Some(deck)) => {
+                (deck.text.get_or_insert_default(), orrery_rules::deck::MAX_BYTES)
+            }
+            _ => return Err(line.fail(0, "this line belongs to no deck and no set-up")),
+        };
+        text.push_str(content);
+        text.push('\n');
+        if text.len() > longest {
+            return Err(line.fail(0, format!("this is longer than {longest} bytes")));
+        }
+        Ok(())
+    }
+
+    fn header(self, last: &Line<'_>) -> Result<Header, Problem> {
+        let missing = |what: &str| last.fail(0, format!("the heading has no line `{what}`"));
+        let seats = self.seats.ok_or_else(|| missing("seats"))?;
+        let header = Header {
+            edition: self.edition.ok_or_else(|| missing("edition"))?,
+            revision: self.revision.ok_or_else(|| missing("revision"))?,
+            deck: self.deck,
+            seats,
+            rogue: self.rogue,
+            start: self.start,
+            duel_missions: self.duel_missions,
+            relentless: self.relentless,
+            date: self.date,
+            ended: self.ended,
+            names: self.names,
+            tags: self.tags,
+            seen_by: self.seen_by,
+            dice: match self.commitment {
+                Some(commitment) => {
+                    Some(DiceTerms { commitment, entropies: self.entropies, seed: self.seed })
+                }
+                None if self.seed.is_none() && self.entropies.is_empty() => None,
+                None => return Err(missing("dice commit")),
+            },
+            setup: self.setup,
+        };
+        sound(&header).map_err(|what| last.fail(0, what))?;
+        Ok(header)
+    }
+}
+
+/// What no line alone can show.
+fn sound(header: &Header) -> Result<(), &'static str> {
+    let mats = if header.seats == 1 { 2 } else { header.seats as usize };
+    let seated = |seat: &Seat| seat.index() < mats;
+    let entropies = header.dice.iter().flat_map(|dice| dice.entropies.keys());
+    let viewer = header.seen_by.and_then(Viewer::seat);
+    let deck = header.deck.as_ref().and_then(|deck| Some((deck.hash, deck.text.as_deref()?)));
+    if !header.names.keys().chain(&header.start).chain(&viewer).all(seated) {
+        return Err("the heading names a seat that is not played");
+    }
+    if !entropies.into_iter().all(|seat| seat.index() < header.seats as usize) {
+        return Err("the heading has entropy of a seat that is not played");
+    }
+    if deck.is_some_and(|(hash, text)| !is_block(text) || deck_hash(text) != hash) {
+        return Err("the deck in the heading is not the one of its hash");
+    }
+    if header.setup.as_deref().is_some_and(|setup| !is_block(setup)) {
+        return Err("the set-up is empty, or has strange signs");
+    }
+    Ok(())
+}
+
+/// A whole number without sign or leading zeros.
+pub(super) fn number(word: &str) -> Option<u32> {
+    let plain =
+        word.bytes().all(|b| b.is_ascii_digit()) && !(word.len() > 1 && word.starts_with('0'));
+    plain.then(|| word.parse().ok()).flatten()
+}
+
+fn viewer(word: &str) -> Option<Viewer> {
+    match word {
+        "nobody" => Some(Viewer::Spectator),
+        letter => Seat::from_letter(letter).map(Viewer::Seat),
+    }
+}

@@ -1,0 +1,136 @@
+//! Dice that can be proved, and the first false one found.
+
+use crate::play::{SEED, classic, every_game, seat, with_words};
+use orrery_record::{Claims, Dealer, Difference, FairDice, Record, VerifyProblem, place_from};
+use orrery_rules::deck;
+use std::collections::BTreeMap;
+
+#[test]
+fn every_roll_and_draw_is_proved() {
+    for (kind, record) in every_game() {
+        let proved = record.verify(kind.rules).unwrap_or_else(|p| panic!("{}: {p}", kind.name));
+        assert!(proved.finished && proved.rolls > 0 && proved.draws > 0, "{}", kind.name);
+        assert_eq!(proved.steps, record.len());
+        assert_eq!(proved.commitment, Dealer::new(SEED).commitment());
+        assert_eq!(proved.entropies, [seat(0)]);
+    }
+}
+
+/// Every chance step, replaced by another possible outcome.
+#[test]
+fn the_first_false_outcome_is_named() {
+    let (record, rules) = (classic(4), deck::classic());
+    let mut changes = Vec::new();
+    record
+        .replay(rules, |played| {
+            if let Some(node) = played.before.chance() {
+                let places = 0..node.total();
+                let other = places.map(|place| orrery_rules::Step::Chance(node.at(place)));
+                let other = other.into_iter().find(|step| *step != played.step);
+                changes.extend(other.map(|step| (played.number, step)));
+            }
+        })
+        .expect("sound");
+    assert!(changes.len() > 50);
+    for (number, step) in changes {
+        let changed = with_words(&record, number, &step.notation(rules).to_string());
+        match changed.verify(rules) {
+            Err(VerifyProblem::False(problem)) => {
+                assert_eq!(problem.step, number);
+                assert!(matches!(problem.difference, Difference::Dice(_)));
+            }
+            other => panic!("step {number}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_proved_is_said() {
+    let (record, rules) = (classic(2), deck::classic());
+    let mut changed = record.clone();
+    changed.header.dice = None;
+    assert_eq!(changed.verify(rules), Err(VerifyProblem::NoCommitment));
+    let mut changed = record.clone();
+    changed.header.dice.as_mut().expect("dice").seed = None;
+    assert_eq!(changed.verify(rules), Err(VerifyProblem::NoSeed));
+    assert!(!VerifyProblem::NoSeed.is_false());
+    assert!(!changed.reveal(&Dealer::new([8; 32])));
+    assert!(changed.reveal(&Dealer::new(SEED)));
+    assert_eq!(changed, record);
+    changed.header.dice.as_mut().expect("dice").seed = Some([8; 32]);
+    assert!(matches!(changed.verify(rules), Err(VerifyProblem::Seed(_))));
+    let mut changed = record;
+    changed.header.dice.as_mut().expect("dice").entropies.clear();
+    assert!(matches!(changed.verify(rules), Err(VerifyProblem::False(_))));
+}
+
+#[test]
+fn a_seat_finds_its_own_entropy_and_the_commitment_it_was_told() {
+    let (record, rules) = (classic(2), deck::classic());
+    let entropy = 1u64.to_le_bytes().to_vec();
+    let claims = |commitment, seat, entropy| Claims {
+        commitment: Some(commitment),
+        entropies: BTreeMap::from([(seat, entropy)]),
+    };
+    let told = Dealer::new(SEED).commitment();
+    assert!(record.verify_against(rules, &claims(told, seat(0), entropy.clone())).is_ok());
+    let wrong = record.verify_against(rules, &claims(told, seat(0), vec![1]));
+    assert_eq!(wrong, Err(VerifyProblem::Entropy(seat(0))));
+    let wrong = record.verify_against(rules, &claims(told, seat(1), vec![1]));
+    assert_eq!(wrong, Err(VerifyProblem::Entropy(seat(1))));
+    let wrong = record.verify_against(rules, &claims([0; 32], seat(0), entropy));
+    assert_eq!(wrong, Err(VerifyProblem::Announced(told)));
+}
+
+#[test]
+fn places_are_unbiased() {
+    let excess = (1u128 << 64) % 6;
+    let limit = ((1u128 << 64) - excess) as u64;
+    assert_eq!(place_from([u64::MAX, limit, 13], 6), 1);
+    assert_eq!(place_from([limit - 1], 6), 5);
+    assert_eq!(place_from([u64::MAX], 2), 1);
+    let dice = Dealer::new(SEED).dice(2, &BTreeMap::new());
+    let mut counts = [0u32; 6];
+    (0..60_000).for_each(|number| counts[dice.place(number, 6) as usize] += 1);
+    assert!(counts.iter().all(|count| count.abs_diff(10_000) < 500), "{counts:?}");
+}
+
+fn dice(entropies: &[(usize, &[u8])], seats: u8) -> FairDice {
+    let entropies = entropies.iter().map(|(i, bytes)| (seat(*i), bytes.to_vec())).collect();
+    Dealer::new(std::array::from_fn(|i| i as u8)).dice(seats, &entropies)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The vectors of the page are those of the program.
+#[test]
+fn the_test_vectors_of_the_page_are_true() {
+    let page = include_str!("../../../../docs/FAIR-DICE.md");
+    let dealer = Dealer::new(std::array::from_fn(|i| i as u8));
+    let two = dice(&[(0, b"Ada"), (1, b"")], 2);
+    let three = dice(&[(1, &[0xff; 64])], 3);
+    let mut vectors = vec![
+        format!("commitment {}", hex(&dealer.commitment())),
+        format!("key 2 seats, A 416461: {}", hex(&two.key())),
+        format!("key 3 seats, B ff × 64: {}", hex(&three.key())),
+    ];
+    for (number, total) in [(0, 40), (1, 39), (2, 12), (10, 2), (11, 1296), (12, 279_936), (13, 1)]
+    {
+        vectors.push(format!("chance {number} of {total}: {}", two.place(number, total)));
+    }
+    vectors.push(format!("chance 4294967296 of 6: {}", three.place(1 << 32, 6)));
+    for vector in vectors {
+        assert!(page.lines().any(|line| line.trim() == vector), "the page lacks: {vector}");
+    }
+}
+
+#[test]
+fn names_and_comments_do_not_touch_the_dice() {
+    let mut record = classic(2);
+    record.header.names.clear();
+    record.header.tags.clear();
+    let text = record.to_string();
+    assert!(Record::parse(&text).expect("sound").verify(deck::classic()).is_ok());
+}

@@ -1,0 +1,103 @@
+//! Exact round trips of all three forms.
+
+use crate::play::{classic, every_game, seat};
+use orrery_record::{DeckRef, Library, Record, Recorder, Viewer};
+use orrery_rules::{Options, Setup, State, Step, deck};
+
+#[test]
+fn every_form_gives_back_the_same_record() {
+    let library = Library::new();
+    let (mut games, mut steps, mut text_bytes, mut binary_bytes) = (0, 0, 0, 0);
+    for (kind, record) in every_game() {
+        let text = record.to_string();
+        let read =
+            Record::parse(&text).unwrap_or_else(|problem| panic!("{}: {problem}", kind.name));
+        assert_eq!(read, record, "{}", kind.name);
+        assert_eq!(read.to_string(), text, "{}", kind.name);
+        assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record), "{}", kind.name);
+        let bytes = record.to_bytes(&library);
+        assert_eq!(bytes[5], 1, "{} is kept as text", kind.name);
+        assert_eq!(Record::from_bytes(&bytes, &library).as_ref(), Ok(&record), "{}", kind.name);
+        games += 1;
+        steps += record.len();
+        text_bytes += text.len();
+        binary_bytes += bytes.len();
+    }
+    assert!(games > 50 && binary_bytes * 4 < text_bytes);
+    println!("{games} games, {steps} steps, {text_bytes} bytes of text, {binary_bytes} binary");
+}
+
+#[test]
+fn a_record_that_does_not_follow_from_the_rules_is_still_kept() {
+    let library = Library::new();
+    let mut record = classic(3);
+    record.turns[2].digest = Some(1);
+    record.turns[3].comment = Some("here it went wrong".to_owned());
+    let bytes = record.to_bytes(&library);
+    assert_eq!(bytes[5], 0);
+    assert_eq!(Record::from_bytes(&bytes, &library), Ok(record));
+}
+
+#[test]
+fn what_a_seat_saw_is_kept_in_every_form() {
+    let library = Library::new();
+    let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("a sound record");
+    assert_eq!(seen.header.seen_by, Some(Viewer::Seat(seat(1))));
+    assert_eq!(Record::parse(&seen.to_string()).as_ref(), Ok(&seen));
+    assert_eq!(Record::from_json(&seen.to_json()).as_ref(), Ok(&seen));
+    assert_eq!(Record::from_bytes(&seen.to_bytes(&library), &library), Ok(seen));
+}
+
+#[test]
+fn a_game_from_a_position_keeps_it() {
+    let setup = "classic 2\nrow jakks helios zalax gyore\nturn B dice move energy culture economy";
+    let setup = Setup::parse(deck::classic(), setup).expect("a set-up");
+    let mut recorder = Recorder::from_setup(deck::classic(), &setup).expect("a position");
+    let end = Step::parse(deck::classic(), "end").expect("a step");
+    recorder.push(end).expect("legal");
+    let record = recorder.finish();
+    let library = Library::new();
+    assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(&record));
+    assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(&record));
+    let bytes = record.to_bytes(&library);
+    assert_eq!(bytes[5], 1);
+    assert_eq!(Record::from_bytes(&bytes, &library).as_ref(), Ok(&record));
+    let replayed = record.replay(deck::classic(), |_| {}).expect("sound");
+    let mut state = State::from_setup(deck::classic(), &setup).expect("a position");
+    state.apply(end, &mut Vec::new()).expect("legal");
+    assert_eq!(replayed, state);
+}
+
+fn small_sky() -> String {
+    let page = include_str!("../../../../docs/DECKS.md");
+    let (_, rest) = page.split_once("```toml\n").expect("an example");
+    rest.split_once("```").expect("its end").0.to_owned()
+}
+
+#[test]
+fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
+    let text = small_sky();
+    let rules = deck::parse(&text).expect("a sound deck");
+    let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
+    while let Some(node) = recorder.state().chance() {
+        recorder.push(Step::Chance(node.at(0))).expect("legal");
+    }
+    recorder.header_mut().deck = Some(DeckRef::of(&text));
+    let mut library = Library::new();
+    let record = recorder.record();
+    let told = library.rules(&record.header).expect_err("unknown").to_string();
+    assert!(told.contains("small-sky") && told.contains("blake3:"), "{told}");
+    library.add(&text).expect("sound");
+    assert!(record.replay(library.rules(&record.header).expect("known"), |_| {}).is_ok());
+
+    recorder.header_mut().deck = DeckRef::carrying(&text);
+    let record = recorder.record();
+    let bytes = record.to_bytes(&library);
+    for file in [record.to_string().into_bytes(), record.to_json().into_bytes(), bytes] {
+        let mut library = Library::new();
+        assert_eq!(Record::read(&file, &mut library).as_ref(), Ok(&record));
+        assert!(library.rules(&record.header).is_ok());
+    }
+    let forged = record.to_string().replace("points = 7", "points = 8");
+    assert!(Record::parse(&forged).is_err());
+}

@@ -1,0 +1,146 @@
+//! A record from one seat's view tells nothing that the seat may not know.
+
+use crate::common::{Kind, every_kind};
+use crate::play::{begin, classic, play, seat};
+use orrery_record::{Difference, Record};
+use orrery_rules::{Actor, Event, Outcome, Seat, Step, deck};
+use std::collections::BTreeSet;
+
+/// The running game with other missions for everybody but the viewer, and another choice.
+fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Record {
+    let rules = kind.rules;
+    let mut steps = Vec::new();
+    record.replay(rules, |played| steps.push(played.step)).expect("a sound record");
+    let mut again = orrery_record::Recorder::new(rules, &kind.options).expect("fits");
+    let (mut deal, mut own) = (0, BTreeSet::new());
+    let dealt = steps.iter().filter_map(|step| match step {
+        Step::Chance(Outcome::Dealt(mission)) => Some(*mission),
+        _ => None,
+    });
+    for (i, mission) in dealt.enumerate() {
+        if viewer.is_some_and(|seat| seat.index() == i / 2) {
+            own.insert(mission);
+        }
+    }
+    for step in steps {
+        let step = match (step, again.state().actor()) {
+            (Step::Chance(Outcome::Dealt(mission)), _) => {
+                deal += 1;
+                let node = again.state().chance().expect("chance");
+                let mut others = (0..node.total()).rev().map(|place| node.at(place));
+                let free = |o: &Outcome| matches!(o, Outcome::Dealt(m) if !own.contains(m));
+                let mine = viewer.is_some_and(|seat| seat.index() == (deal - 1) / 2);
+                let other = others.find(free).unwrap_or(Outcome::Dealt(mission));
+                Step::Chance(if mine { Outcome::Dealt(mission) } else { other })
+            }
+            (Step::Action(orrery_rules::Action::Keep(_)), Actor::Seat(asked))
+                if Some(asked) != viewer =>
+            {
+                let mut actions = orrery_rules::Actions::new();
+                again.state().legal_actions(&mut actions);
+                Step::Action(actions[actions.len() - 1])
+            }
+            (step, _) => step,
+        };
+        again.push(step).expect("legal");
+    }
+    let mut other = again.finish();
+    other.header = record.header.clone();
+    other
+}
+
+#[test]
+fn games_that_differ_only_in_secrets_look_the_same() {
+    let mut changed = 0;
+    for kind in every_kind().into_iter().filter(|kind| kind.options.seats > 1) {
+        let record = play(begin(&kind, 3), 3, 150).finish();
+        if record.ending.as_ref().is_some_and(|ending| ending.scores.is_some()) {
+            continue;
+        }
+        let viewers = (0..kind.options.seats).map(|i| Some(seat(i))).chain([None]);
+        for viewer in viewers {
+            let other = in_secret_otherwise(&kind, &record, viewer);
+            changed += usize::from(other != record);
+            let seen = |record: &Record| record.seen_by(kind.rules, viewer).expect("sound");
+            assert_eq!(seen(&record).to_string(), seen(&other).to_string(), "{}", kind.name);
+            assert_eq!(seen(&record).to_json(), seen(&other).to_json(), "{}", kind.name);
+            let library = orrery_record::Library::new();
+            assert_eq!(seen(&record).to_bytes(&library), seen(&other).to_bytes(&library));
+        }
+    }
+    assert!(changed > 50, "{changed}");
+}
+
+#[test]
+fn nothing_that_tells_stays_in() {
+    let mut record = classic(3);
+    record.turns[1].comment = Some("she keeps the seeker".to_owned());
+    for viewer in [None, Some(seat(0)), Some(seat(2))] {
+        let seen = record.seen_by(deck::classic(), viewer).expect("sound");
+        assert!(seen.header.dice.as_ref().is_some_and(|dice| dice.seed.is_none()));
+        assert!(seen.header.tags.is_empty());
+        assert!(seen.turns.iter().all(|turn| turn.digest.is_none() && turn.comment.is_none()));
+        assert!(seen.entries().all(|(_, entry)| entry.mark.is_none() && entry.comment.is_none()));
+        assert!(seen.ending.is_some_and(|ending| ending.digest.is_none()));
+    }
+}
+
+#[test]
+fn own_missions_are_shown_and_those_of_others_when_all_is_over() {
+    let record = classic(3);
+    let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let words = |verb: &str| -> Vec<bool> {
+        let entries = seen.entries().filter(|(_, entry)| entry.words.verb() == verb);
+        entries.map(|(_, entry)| entry.words.is_hidden()).collect()
+    };
+    assert_eq!(words("dealt"), [true, true, false, false, true, true]);
+    assert_eq!(words("keep"), [false, false, false]);
+}
+
+#[test]
+fn what_a_seat_saw_can_be_watched_again() {
+    for kind in every_kind() {
+        let recorder = play(begin(&kind, 4), 4, 100_000);
+        for steps in [5, 12, 100, 100_000] {
+            let part = play(begin(&kind, 4), 4, steps).finish();
+            let viewer = Some(seat(0));
+            let seen = part.seen_by(kind.rules, viewer).expect("sound");
+            let mut told: Vec<Event> = Vec::new();
+            let first = seen.watch(kind.rules, viewer, |seen| told.extend(seen.events));
+            let first = first.unwrap_or_else(|problem| panic!("{}: {problem}", kind.name));
+            let mut known: Vec<Event> = Vec::new();
+            let second = part.watch(kind.rules, viewer, |seen| known.extend(seen.events));
+            assert_eq!(told, known, "{}", kind.name);
+            assert_eq!(Ok(first), second, "{}", kind.name);
+            let refused = seen.replay(kind.rules, |_| {}).expect_err("hidden").difference;
+            assert_eq!(refused, Difference::Hidden);
+        }
+        assert!(recorder.state().is_over());
+    }
+}
+
+#[test]
+fn a_view_is_not_shown_to_another_seat() {
+    let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    assert!(seen.seen_by(deck::classic(), Some(seat(0))).is_err());
+    assert!(seen.watch(deck::classic(), Some(seat(0)), |_| {}).is_err());
+    assert!(seen.watch(deck::classic(), None, |_| {}).is_ok());
+}
+
+#[test]
+fn missions_in_a_set_up_are_hidden_too() {
+    let text = "classic 2\nrow jakks helios zalax gyore\nA mission elder/seeker\nB mission hoarder";
+    let rules = deck::classic();
+    let setup = orrery_rules::Setup::parse(rules, text).expect("a set-up");
+    let recorder = orrery_record::Recorder::from_setup(rules, &setup).expect("a position");
+    let record = recorder.finish();
+    let seen = record.seen_by(rules, Some(seat(0))).expect("sound");
+    let text = seen.to_string();
+    assert!(text.contains("mission elder/seeker") && !text.contains("hoarder"), "{text}");
+    assert_eq!(Record::parse(&text).as_ref(), Ok(&seen));
+    let view = seen.watch(rules, Some(seat(0)), |_| {}).expect("sound");
+    assert_eq!(view.mission(seat(0)), rules.find_mission("elder"));
+    assert_eq!(view.mission(seat(1)), None);
+    let text = record.seen_by(rules, None).expect("sound").to_string();
+    assert_eq!(text.matches("mission ?").count(), 2, "{text}");
+}

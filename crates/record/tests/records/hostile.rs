@@ -1,0 +1,107 @@
+//! Whatever a file holds, reading it says one clear line and never panics.
+
+use crate::common::Random;
+use crate::play::classic;
+use orrery_record::{Library, MAX_BYTES, Record};
+use orrery_rules::deck;
+
+fn told(text: &str) -> String {
+    Record::parse(text).expect_err("a problem").to_string()
+}
+
+#[test]
+fn problems_have_their_place() {
+    let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
+    let cases = [
+        ("", "1:1: a record begins"),
+        ("orrery record 2\n", "1:15: this is version 2 of the format"),
+        ("orrery record 0\n", "1:1: a record begins"),
+        ("orrery record 1\n", "1:1: the heading has no line `seats`"),
+        (&format!("{head}seats 3\n"), "5:1: this was said before"),
+        (&format!("{head}colour red\n"), "5:1: a heading has no such line"),
+        (&format!("{head}date 2026-13-01\n"), "5:6: a date is expected"),
+        (&format!("{head}name C \"x\"\n"), "names a seat that is not played"),
+        (&format!("{head}name A \"x\n"), "5:10: a text between"),
+        (&format!("{head}name A \"{}\"\n", "x".repeat(201)), "5:8: this is longer than 200"),
+        (&format!("{head}dice seed 00\n"), "5:11: 64 hexadecimal digits"),
+        (&format!("{head}dice entropy A 00\n"), "no line `dice commit`"),
+        (&format!("{head}  | x\n"), "5:1: this line belongs to no deck"),
+        (&format!("{head}\n  end\n"), "6:1: these steps belong to no turn"),
+        (&format!("{head}\n1 A\n  end; end\n"), "7:3: these words are no step"),
+        (&format!("{head}\n1 A\n  end!!!\n"), "7:3: `!!!` is no mark"),
+        (&format!("{head}\n1 A\n  end {{x}} y\n"), "7:11: a comma"),
+        (&format!("{head}\n1 A\n  end {{x\n"), "7:9: a text between"),
+        (&format!("{head}\n1 A\n  end,\n"), "7:7: these words"),
+        (&format!("{head}\n1 C\n"), "6:3: a seat is expected"),
+        (&format!("{head}\n1 A #12\n"), "6:5: # and 16"),
+        (&format!("{head}\n1 A\n  C:end\n"), "7:3: there is no such seat"),
+        (&format!("{head}\nresult A 1 B 2 won B\n1 A\n"), "7:1: nothing comes after"),
+        (&format!("{head}\nresult B 1 won B\n"), "6:8: the next seat"),
+    ];
+    for (text, start) in cases {
+        let problem = told(text);
+        assert!(problem.contains(start), "{text:?}: {problem}");
+        assert_eq!(problem.lines().count(), 1, "{problem}");
+    }
+}
+
+#[test]
+fn damaged_files_are_refused_or_read_but_never_panic() {
+    let record = classic(2);
+    let library = Library::new();
+    let forms =
+        [record.to_string().into_bytes(), record.to_json().into_bytes(), record.to_bytes(&library)];
+    let mut random = Random(1);
+    for form in forms {
+        for _ in 0..400 {
+            let mut bytes = form.clone();
+            for _ in 0..=random.below(3) {
+                let at = random.below(bytes.len());
+                match random.below(3) {
+                    0 => bytes[at] = random.bits() as u8,
+                    1 => bytes.truncate(at + 1),
+                    _ => bytes.insert(at, b" ,{}\"\\#?:|\n"[random.below(11)]),
+                }
+            }
+            if let Ok(read) = Record::read(&bytes, &mut Library::new()) {
+                assert_eq!(read.check(), Ok(()));
+                let _ = read.replay(deck::classic(), |_| {});
+                let _ = read.verify(deck::classic());
+            }
+        }
+    }
+}
+
+#[test]
+fn huge_files_are_refused() {
+    assert!(told(&"x".repeat(MAX_BYTES + 1)).contains("longer than"));
+    let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n\n1 A\n  ";
+    assert!(told(&format!("{head}{}", "end,".repeat(300_000))).contains("too many steps"));
+    let turns = "1 A\n".repeat(300_000);
+    assert!(told(&format!("{head}end\n{turns}")).contains("too many turns"));
+    let deep = "[".repeat(1 << 20);
+    assert!(Record::from_json(&format!("{{\"format\":{deep}")).is_err());
+}
+
+#[test]
+fn hand_written_files_may_be_loose() {
+    let text = "orrery record 1\r\nseats 2\r\nrevision 1\r\nedition classic\r\n\r\n\
+                opening\r\n  drew gyore ,drew helios! {nice}\r\n\r\n\tdrew jakks\r\n";
+    let record = Record::parse(text).expect("readable");
+    assert_eq!(record.len(), 3);
+    let canonical = record.to_string();
+    assert!(canonical.ends_with("opening\n  drew gyore, drew helios! {nice}, drew jakks\n"));
+    assert!(record.replay(deck::classic(), |_| {}).is_ok());
+}
+
+/// What a hostile file holds does not reach the terminal as it is.
+#[test]
+fn messages_are_one_harmless_line() {
+    let json = classic(2).to_json();
+    let hostile = json.replacen("\"edition\"", "\"x\\n\\u001b[2J\": 1, \"edition\"", 1);
+    let told = Record::from_json(&hostile).expect_err("an unknown field").to_string();
+    assert!(!told.contains(['\n', '\u{1b}']), "{told:?}");
+    let told = Record::from_json(&json.replacen("drew ", "\\u001b ", 1));
+    let told = told.expect_err("no words").to_string();
+    assert!(!told.contains(['\n', '\u{1b}']), "{told:?}");
+}

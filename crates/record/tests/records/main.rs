@@ -1,0 +1,14 @@
+//! Records: every form gives back what went in, replays name the first difference, hidden choices
+//! stay hidden, and false dice are found.
+
+#[allow(dead_code, reason = "the tests of the rules use more of it")]
+#[path = "../../../rules/tests/common/mod.rs"]
+mod common;
+mod fair;
+mod forms;
+mod hidden;
+mod hostile;
+mod play;
+mod python;
+mod replay;
+mod samples;

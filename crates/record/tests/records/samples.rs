@@ -1,0 +1,82 @@
+//! The records in `data/records/` stay readable in every later version. They are never written
+//! anew; a new version of the format adds new ones (`ORRERY_BLESS=1` writes those that are missing).
+
+use crate::common::Kind;
+use crate::play::{full_game, seat};
+use orrery_record::{Library, Record};
+use orrery_rules::{Options, deck};
+use std::path::{Path, PathBuf};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../data/records")
+}
+
+fn write_missing() {
+    let game = |rules, options| {
+        let kind = Kind { name: String::new(), rules, options };
+        let games = (0..200).map(|seed| full_game(&kind, seed));
+        games.min_by_key(Record::len).expect("a game")
+    };
+    let classic = game(deck::classic(), Options::players(3));
+    let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let solo = game(deck::revised(), Options::solo(0));
+    let library = Library::new();
+    let files = [
+        ("v1-classic-3.orr", classic.to_string().into_bytes()),
+        ("v1-classic-3.json", classic.to_json().into_bytes()),
+        ("v1-classic-3.orrb", classic.to_bytes(&library)),
+        ("v1-classic-3-seen-by-b.orr", seen.to_string().into_bytes()),
+        ("v1-revised-solo.orr", solo.to_string().into_bytes()),
+    ];
+    for (name, bytes) in files {
+        if !folder().join(name).exists() {
+            std::fs::write(folder().join(name), bytes).expect("a new file");
+        }
+    }
+}
+
+#[test]
+fn records_of_version_1_stay_readable() {
+    if std::env::var_os("ORRERY_BLESS").is_some() {
+        write_missing();
+    }
+    let mut read = 0;
+    for entry in std::fs::read_dir(folder()).expect("the folder is there") {
+        let path = entry.expect("an entry").path();
+        let name = path.display().to_string();
+        let bytes = std::fs::read(&path).expect("a readable file");
+        let mut library = Library::new();
+        let record = Record::read(&bytes, &mut library).unwrap_or_else(|p| panic!("{name}: {p}"));
+        let rules = library.rules(&record.header).expect("the rules are there");
+        if rules.revision == record.header.revision {
+            let seen = record.header.seen_by.is_some();
+            assert!(seen || record.verify(rules).is_ok(), "{name}");
+            assert!(record.watch(rules, None, |_| {}).is_ok(), "{name}");
+        }
+        read += 1;
+    }
+    assert!(read >= 5, "{read}");
+}
+
+/// All three forms of the sample are the same game, and the text is in its canonical spelling.
+#[test]
+fn the_samples_of_each_form_agree() {
+    let bytes = |name: &str| std::fs::read(folder().join(name)).expect("a readable file");
+    let record = |name: &str| Record::read(&bytes(name), &mut Library::new()).expect("readable");
+    let text = record("v1-classic-3.orr");
+    assert_eq!(text, record("v1-classic-3.json"));
+    assert_eq!(text, record("v1-classic-3.orrb"));
+    assert_eq!(text.to_string().into_bytes(), bytes("v1-classic-3.orr"));
+}
+
+/// The example of the page is a record, spelt as a program would, of a game that can be played.
+#[test]
+fn the_example_of_the_page_is_a_record() {
+    let page = include_str!("../../../../docs/RECORDS.md");
+    let blocks = page.split("```\n").find(|block| block.starts_with("orrery record 1"));
+    let example = blocks.expect("an example");
+    let record = Record::parse(example).expect("a record");
+    assert_eq!(record.to_string(), example);
+    let end = record.replay(deck::classic(), |_| {});
+    assert!(end.is_ok(), "{:?}", end.map(|state| state.digest()));
+}

@@ -1,0 +1,173 @@
+//! The planet row, sets of its slots, and the known cards under the deck.
+
+use crate::ids::{MAX_PLANETS, MAX_ROW, Planet, Planets, Resource, Slot, Track};
+use crate::ruleset::{On, PlanetCard};
+
+/// A set of slots, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Slots(pub(crate) u8);
+
+impl Slots {
+    #[inline]
+    pub(crate) const fn has(self, slot: Slot) -> bool {
+        self.0 >> slot.index() & 1 == 1
+    }
+
+    #[inline]
+    const fn set(&mut self, slot: Slot, is_in: bool) {
+        self.0 = self.0 & !(1 << slot.index()) | (is_in as u8) << slot.index();
+    }
+
+    #[inline]
+    pub(crate) const fn with(self, slot: Slot) -> Self {
+        Self(self.0 | 1 << slot.index())
+    }
+
+    #[inline]
+    pub(crate) const fn or(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn without(self, other: Self) -> Self {
+        Self(self.0 & !other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn common(self, other: Self) -> Self {
+        Self(self.0 & other.0)
+    }
+
+    #[inline]
+    pub(crate) const fn len(self) -> u8 {
+        self.0.count_ones() as u8
+    }
+
+    #[inline]
+    pub(crate) const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The leftmost.
+    #[inline]
+    pub(crate) fn first(self) -> Option<Slot> {
+        Slot::new(self.0.trailing_zeros() as usize)
+    }
+
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = Slot> {
+        (0..MAX_ROW).map(Slot::at).filter(move |slot| self.has(*slot))
+    }
+}
+
+/// The planet row: cards by their place, with holes, and what kinds of planets lie where. The kinds
+/// follow from the cards; they are kept because every die asks for them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Row {
+    planets: [u8; MAX_ROW],
+    energy: Slots,
+    diplomacy: Slots,
+    economy: Slots,
+}
+
+impl Row {
+    const HOLE: u8 = u8::MAX;
+    pub(crate) const EMPTY: Self = Self {
+        planets: [Self::HOLE; MAX_ROW],
+        energy: Slots(0),
+        diplomacy: Slots(0),
+        economy: Slots(0),
+    };
+
+    #[inline]
+    pub(crate) const fn get(&self, slot: Slot) -> Option<Planet> {
+        match self.planets[slot.index()] {
+            Self::HOLE => None,
+            planet => Some(Planet::at(planet as usize)),
+        }
+    }
+
+    pub(crate) fn put(&mut self, slot: Slot, planet: Planet, card: &PlanetCard) {
+        self.planets[slot.index()] = planet.index() as u8;
+        self.energy.set(slot, card.resource == Resource::Energy);
+        self.diplomacy.set(slot, card.track == Track::Diplomacy);
+        self.economy.set(slot, card.track == Track::Economy);
+    }
+
+    pub(crate) const fn clear(&mut self, slot: Slot) {
+        self.planets[slot.index()] = Self::HOLE;
+        self.energy.set(slot, false);
+        self.diplomacy.set(slot, false);
+        self.economy.set(slot, false);
+    }
+
+    /// Where planets lie.
+    #[inline]
+    pub(crate) const fn filled(&self) -> Slots {
+        self.diplomacy.or(self.economy)
+    }
+
+    /// Where planets with such a track lie.
+    #[inline]
+    pub(crate) const fn on(&self, on: On) -> Slots {
+        match on {
+            On::Only(Track::Diplomacy) => self.diplomacy,
+            On::Only(Track::Economy) => self.economy,
+            On::Any => self.filled(),
+        }
+    }
+
+    /// Where planets that yield this lie.
+    #[inline]
+    pub(crate) const fn yielding(&self, resource: Resource) -> Slots {
+        match resource {
+            Resource::Energy => self.energy,
+            Resource::Culture => self.filled().without(self.energy),
+        }
+    }
+
+    /// The planets that lie there, from the left.
+    #[inline]
+    pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {
+        self.filled().iter().filter_map(move |slot| Some((slot, self.get(slot)?)))
+    }
+
+    pub(crate) fn planets(self) -> Planets {
+        self.iter().map(|(_, planet)| planet).collect()
+    }
+}
+
+/// The most cards that can lie under the deck: all but the smallest row.
+pub(crate) const MAX_UNDER: usize = MAX_PLANETS - 4;
+
+/// The known cards under the deck, first in, first out (R10.2).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Under {
+    pub(crate) len: u8,
+    cards: [u8; MAX_UNDER],
+}
+
+impl Under {
+    pub(crate) const EMPTY: Self = Self { len: 0, cards: [0; MAX_UNDER] };
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = Planet> + '_ {
+        self.cards[..self.len as usize].iter().map(|&card| Planet::at(card as usize))
+    }
+
+    pub(crate) fn first(&self) -> Option<Planet> {
+        self.iter().next()
+    }
+
+    pub(crate) fn push(&mut self, planet: Planet) {
+        if let Some(place) = self.cards.get_mut(self.len as usize) {
+            *place = planet.index() as u8;
+            self.len += 1;
+        }
+    }
+
+    pub(crate) fn pop(&mut self) {
+        self.cards.copy_within(1.., 0);
+        self.len = self.len.saturating_sub(1);
+        self.cards[self.len as usize] = 0;
+    }
+}

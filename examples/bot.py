@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""A player for Orrery: `orrery simulate --bot cmd:"python3 examples/bot.py" --bot random`.
+
+It reads JSON lines from standard input and answers on standard output, as docs/PROTOCOL.md
+says. Each legal action gets a worth; the best one is played, ties are broken by chance.
+"""
+import json
+import random
+import sys
+
+
+class Player:
+    def __init__(self, start):
+        self.seat = start["seat"]
+        self.random = random.Random(start["seed"] + start["seat"])
+        self.levels = start["cards"]["levels"]
+        self.planets = {card["planet"]: card for card in start["cards"]["planets"]}
+
+    def choose(self, view, legal):
+        self.view = view
+        self.me = next(seat for seat in view["seats"] if seat["seat"] == self.seat)
+        return max(legal, key=lambda words: (self.worth(words.split()), self.random.random()))
+
+    def card(self, slot):
+        """The planet in a place of the row, counted from 1."""
+        return self.planets[self.view["row"][int(slot) - 1]]
+
+    def ships(self, track=None):
+        """(number, ship) of the own ships in orbit, perhaps only on one type of track."""
+        for number, ship in enumerate(self.me["ships"], 1):
+            if ship["at"] == "orbit" and track in (None, self.card(ship["slot"])["track"]):
+                yield number, ship
+
+    def nearness(self, ship):
+        """How good it is to advance this ship: points, and how few steps are left."""
+        card = self.card(ship["slot"])
+        return 10 + 3 * card["points"] - 2 * (card["end"] - ship["space"])
+
+    def upgrade_cost(self):
+        levels = self.levels
+        return levels[self.me["level"]]["cost"] if self.me["level"] < len(levels) else 99
+
+    def die(self, face):
+        """What a die with this face is worth now."""
+        if face in ("diplomacy", "economy"):
+            return max((self.nearness(ship) + 20 for _, ship in self.ships(face)), default=0)
+        if face == "colony":
+            rich = max(self.me["energy"], self.me["culture"]) >= self.upgrade_cost()
+            return 40 if rich else 3 * len(self.me["colonies"])
+        if face == "move":
+            return 18 if any(ship["at"] in ("home", "surface") for ship in self.me["ships"]) else 4
+        return (12 if face == "energy" else 13) if self.me[face] < 7 else 0
+
+    def worth(self, words):
+        verb, rest = words[0], words[1:]
+        if verb in ("activate", "face", "repeat"):
+            return self.die(rest[0])
+        if verb in ("die", "roll"):  # reroll what is worth little, keep the rest
+            return 5 if verb == "roll" else 10 - self.die(rest[0])
+        if verb == "advance":
+            return self.nearness(self.me["ships"][int(rest[0]) - 1])
+        if verb == "to" and rest[0] == "orbit":
+            card = self.card(rest[1])
+            return 20 + 2 * card["points"] - card["end"]
+        if verb == "ship":
+            ship = self.me["ships"][int(rest[0]) - 1]
+            return {"home": 9, "surface": 8}.get(ship["at"], 0)
+        if verb in ("regress", "home"):
+            return 1 if rest[0].startswith(self.seat) else 6
+        if verb == "follow":
+            decision = self.view["decision"]
+            return self.die(decision["face"]) - 10 * decision["cost"]
+        if verb == "reroll":
+            return 0 if self.view["rerolled"] else 4
+        usual = {"upgrade": 30, "use": 12, "planet": 8, "steal": 8, "take": 6, "pay": 5, "pass": 2,
+                 "accept": 1, "force": 0, "decline": 0, "replace": 1, "turn": 1, "end": 0.5,
+                 "convert": 0, "to": 5, "keep": 5}
+        return usual.get(verb, 1)
+
+
+def main():
+    player = None
+    for line in sys.stdin:
+        message = json.loads(line)
+        answer = None
+        if "hello" in message:
+            answer = {"ready": {"orrery": 1, "name": "bot.py"}}
+        elif "start" in message:
+            player = Player(message["start"])
+        elif "decide" in message:
+            answer = {"action": player.choose(**message["decide"])}
+        elif "over" in message:
+            player = None
+        if answer:
+            print(json.dumps(answer), flush=True)
+
+
+if __name__ == "__main__":
+    main()

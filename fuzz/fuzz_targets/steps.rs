@@ -1,0 +1,52 @@
+//! Games of the built-in editions: legal steps, stretches of random play, and hostile steps.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use orrery_fuzz::{Bytes, Game, Random, SURVEY, check, hostile, setups};
+use orrery_rules::{Actor, State, Step, deck};
+
+/// Longer games are not played.
+const MAX_STEPS: usize = 4096;
+
+fuzz_target!(|data: &[u8]| {
+    let mut bytes = Bytes(data);
+    let rules = deck::edition(bytes.pick(&deck::EDITIONS)).expect("built in");
+    let wild = hostile::options(&mut bytes);
+    assert_eq!(State::new(rules, &wild).err().unwrap_or_default(), wild.problems(rules));
+    let options = setups::options(rules, &mut bytes);
+    let mut game = Game::new(State::new(rules, &options).expect("allowed options"));
+    while !bytes.is_empty() && game.steps() < MAX_STEPS {
+        let before = game.steps() / SURVEY;
+        match bytes.byte() {
+            choice @ 0..0xB0 => take_legal(&mut game, choice, &mut bytes),
+            choice @ 0xB0..0xC0 => {
+                let mut random = Random(u64::from(bytes.byte()));
+                game.play(&mut random, 1 << (choice & 7), choice & 8 > 0);
+            }
+            0xC0.. => game.try_any(hostile::step(game.state.chance(), &mut bytes)),
+        }
+        if game.steps() / SURVEY > before {
+            check::survey(&game.state, u64::from(bytes.byte()));
+        }
+    }
+});
+
+fn take_legal(game: &mut Game<'_>, choice: u8, bytes: &mut Bytes) {
+    match game.state.actor() {
+        Actor::Over => {}
+        Actor::Seat(_) => {
+            let legal = game.legal();
+            let action = legal[usize::from(choice) % legal.len()];
+            game.take(Step::Action(action));
+        }
+        Actor::Chance => {
+            let bits = match choice {
+                0 => 0,
+                1 => u64::MAX,
+                _ => Random(u64::from(bytes.pair())).bits(),
+            };
+            let node = game.state.chance().expect("chance is asked");
+            game.take(Step::Chance(node.pick(bits)));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+//! Anything that can be written down, whether or not it makes sense.
+
+use crate::bytes::{Bytes, Random};
+use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
+use orrery_rules::{
+    Action, Amount, ChanceNode, Dice, Face, Mission, Options, Outcome, Place, Planet, Resource,
+    Seat, Ship, Slot, Step,
+};
+
+/// Any seat.
+pub fn seat(bytes: &mut Bytes) -> Seat {
+    Seat::new(bytes.below(MAX_SEATS)).expect("in range")
+}
+
+/// Any slot.
+pub fn slot(bytes: &mut Bytes) -> Slot {
+    Slot::new(bytes.below(MAX_ROW)).expect("in range")
+}
+
+/// Any planet, in the deck or not.
+pub fn planet(bytes: &mut Bytes) -> Planet {
+    Planet::new(bytes.below(MAX_PLANETS)).expect("in range")
+}
+
+/// Any mission, in the deck or not.
+pub fn mission(bytes: &mut Bytes) -> Mission {
+    Mission::new(bytes.below(MAX_MISSIONS)).expect("in range")
+}
+
+fn ship(bytes: &mut Bytes) -> Ship {
+    Ship::new(bytes.below(SHIPS)).expect("in range")
+}
+
+/// Any amount, mostly of a size that occurs.
+pub fn amount(bytes: &mut Bytes) -> Amount {
+    let most = if bytes.one_in(8) { 256 } else { 9 };
+    Amount { energy: bytes.below(most) as u8, culture: bytes.below(most) as u8 }
+}
+
+/// Any faces, mostly as many as there are dice.
+pub fn faces(bytes: &mut Bytes) -> Vec<Face> {
+    let most = bytes.pick(&[9, 9, 9, 24, 64]);
+    let count = bytes.below(most);
+    (0..count).map(|i| Face::ALL[(i + bytes.below(6)) % 6]).collect()
+}
+
+/// Any dice, also so many of one face that they are no number of dice any more.
+pub fn dice(bytes: &mut Bytes) -> Dice {
+    let face = bytes.pick(&Face::ALL);
+    let sixteen = Dice::from_iter([face; 15]).plus(Dice::one(face));
+    match bytes.below(8) {
+        0 => sixteen,
+        1 => faces(bytes).into_iter().collect::<Dice>().plus(sixteen),
+        _ => faces(bytes).into_iter().collect(),
+    }
+}
+
+/// Any options.
+pub fn options(bytes: &mut Bytes) -> Options {
+    let flags = bytes.byte();
+    Options {
+        seats: if flags & 1 == 0 { bytes.below(7) } else { usize::from(bytes.pair()) },
+        rogue: (flags & 2 == 0).then(|| bytes.below(256)),
+        start: (flags & 4 == 0).then(|| seat(bytes)),
+        duel_missions: flags & 8 == 0,
+        relentless: flags & 16 == 0,
+    }
+}
+
+/// Any step; sometimes one that is nearly what chance can decide.
+pub fn step(chance: Option<ChanceNode>, bytes: &mut Bytes) -> Step {
+    let possible = chance.map(|node| node.pick(Random(u64::from(bytes.byte())).bits()));
+    match (bytes.below(8), possible) {
+        (0, _) => Step::Chance(Outcome::Drew(planet(bytes))),
+        (1, _) => Step::Chance(Outcome::Dealt(mission(bytes))),
+        (2, _) => Step::Chance(Outcome::Starts(seat(bytes))),
+        (3.., Some(Outcome::Rolled(rolled))) if bytes.one_in(2) => {
+            Step::Chance(Outcome::Rolled(rolled.plus(dice(bytes))))
+        }
+        (3, _) => Step::Chance(Outcome::Rolled(dice(bytes))),
+        _ => Step::Action(action(bytes)),
+    }
+}
+
+fn action(bytes: &mut Bytes) -> Action {
+    match bytes.below(27) {
+        0 => Action::Keep(mission(bytes)),
+        1 => Action::Activate(bytes.pick(&Face::ALL)),
+        2 => Action::Reroll,
+        3 => Action::Convert,
+        4 => Action::EndTurn,
+        5 => Action::PayWith(bytes.pick(&Resource::ALL)),
+        6 => Action::ChooseDie(bytes.pick(&Face::ALL)),
+        7 => Action::Roll,
+        8 => Action::ChooseFace(bytes.pick(&Face::ALL)),
+        9 => Action::RepeatDie(bytes.pick(&Face::ALL)),
+        10 => Action::MoveShip(ship(bytes)),
+        11 => Action::GoTo(place(bytes)),
+        12 => Action::UseAbility,
+        13 => Action::Decline,
+        14 => Action::AdvanceShip(ship(bytes)),
+        15 => Action::RegressShip(seat(bytes), ship(bytes)),
+        16 => Action::SendHome(seat(bytes), ship(bytes)),
+        17 => Action::Upgrade(amount(bytes)),
+        18 => Action::UsePlanet(planet(bytes)),
+        19 => Action::Take(amount(bytes)),
+        20 => Action::TurnUnits(bytes.byte()),
+        21 => Action::StealFrom(seat(bytes)),
+        22 => Action::ReplacePlanet(slot(bytes)),
+        23 => Action::Follow,
+        24 => Action::Pass,
+        25 => Action::ForceReroll,
+        _ => Action::Accept,
+    }
+}
+
+fn place(bytes: &mut Bytes) -> Place {
+    match bytes.below(3) {
+        0 => Place::Home,
+        1 => Place::Surface(slot(bytes)),
+        _ => Place::Orbit(slot(bytes)),
+    }
+}

@@ -1,0 +1,19 @@
+//! What the fuzz targets share. From the root of the repository, with stable Rust:
+//!
+//! ```text
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run steps --sanitizer none
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run deck --sanitizer none fuzz/corpus/deck fuzz/seeds/deck -- \
+//!     -dict=fuzz/dictionaries/deck.dict
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run setup --sanitizer none fuzz/corpus/setup fuzz/seeds/setup -- \
+//!     -dict=fuzz/dictionaries/setup.dict
+//! ```
+
+mod bytes;
+pub mod check;
+pub mod deck_text;
+pub mod hostile;
+mod play;
+pub mod setups;
+
+pub use bytes::{Bytes, Random};
+pub use play::{Game, SURVEY};

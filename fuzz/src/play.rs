@@ -1,0 +1,132 @@
+//! Games that check themselves at every step.
+
+use crate::bytes::Random;
+use crate::check::{self, DiceOfTurn};
+use orrery_rules::{Action, Actions, Actor, Event, Face, Outcome, Place, State, Step};
+
+/// After so many steps a game is looked at from every side.
+pub const SURVEY: usize = 16;
+
+/// A game, and what is kept to check it.
+pub struct Game<'r> {
+    /// Where it stands.
+    pub state: State<'r>,
+    actions: Actions,
+    events: Vec<Event>,
+    outcomes: Vec<(Outcome, u64)>,
+    dice: DiceOfTurn,
+    steps: usize,
+}
+
+impl<'r> Game<'r> {
+    /// A game that goes on from here.
+    pub fn new(state: State<'r>) -> Self {
+        let (actions, events, outcomes) = (Actions::new(), Vec::new(), Vec::new());
+        let mut game =
+            Self { state, actions, events, outcomes, dice: DiceOfTurn::default(), steps: 0 };
+        game.check();
+        game
+    }
+
+    /// How many steps were taken.
+    pub fn steps(&self) -> usize {
+        self.steps
+    }
+
+    /// The legal actions: some if a seat is asked, sorted, each once.
+    pub fn legal(&mut self) -> &[Action] {
+        self.state.legal_actions(&mut self.actions);
+        let asked = matches!(self.state.actor(), Actor::Seat(_));
+        assert_eq!(self.actions.is_empty(), !asked, "{:?}", self.state.decision());
+        assert_eq!(self.state.decision().is_some(), asked);
+        assert!(self.actions.is_sorted_by(|a, b| a < b), "{:?}", &self.actions[..]);
+        &self.actions
+    }
+
+    /// Whether a step is legal, told without the engine's own check.
+    pub fn is_legal(&mut self, step: Step) -> bool {
+        match (step, self.state.chance()) {
+            (Step::Action(action), _) => self.legal().contains(&action),
+            (Step::Chance(_), None) => false,
+            (Step::Chance(outcome), Some(node)) => {
+                node.outcomes(&mut self.outcomes);
+                self.outcomes.iter().any(|(possible, _)| *possible == outcome)
+            }
+        }
+    }
+
+    /// Takes a legal step, checked and unchecked: both come to the same.
+    pub fn take(&mut self, step: Step) {
+        let mut unchecked = self.state;
+        unchecked.apply_unchecked(step);
+        self.events.clear();
+        let taken = self.state.apply(step, &mut self.events);
+        assert_eq!(taken, Ok(()), "{step:?} is listed");
+        assert!(unchecked == self.state, "{step:?} differs unchecked");
+        assert_eq!(unchecked.digest(), self.state.digest());
+        self.steps += 1;
+        self.check();
+    }
+
+    /// Tries any step: what is legal is taken, anything else changes nothing.
+    pub fn try_any(&mut self, step: Step) {
+        let words = step.notation(self.state.rules()).to_string();
+        if self.is_legal(step) {
+            assert_eq!(Step::parse(self.state.rules(), &words), Ok(step), "{words}");
+            return self.take(step);
+        }
+        let mut after = self.state;
+        self.events.clear();
+        let refused = after.apply(step, &mut self.events);
+        assert!(refused.is_err(), "{step:?} is not listed, but accepted");
+        assert_eq!(refused, self.state.check(step));
+        assert!(after == self.state && self.events.is_empty(), "{step:?} left traces");
+        assert_eq!(after.digest(), self.state.digest());
+    }
+
+    /// The legal step that these numbers stand for, if the game is not over. The eager go where
+    /// abilities lead to further ones.
+    pub fn choose(&mut self, random: &mut Random, eager: bool) -> Option<Step> {
+        if let Some(node) = self.state.chance() {
+            return Some(Step::Chance(node.pick(random.bits())));
+        }
+        let legal = self.legal();
+        let deep = legal.iter().filter(|action| leads_on(action)).count();
+        let action = if eager && deep > 0 && random.below(8) > 0 {
+            legal.iter().filter(|action| leads_on(action)).nth(random.below(deep))
+        } else {
+            legal.get(random.below(legal.len()))
+        };
+        action.map(|action| Step::Action(*action))
+    }
+
+    /// Plays at most so many steps.
+    pub fn play(&mut self, random: &mut Random, most: usize, eager: bool) {
+        for _ in 0..most {
+            let Some(step) = self.choose(random, eager) else { break };
+            self.take(step);
+            if self.steps.is_multiple_of(SURVEY) {
+                check::survey(&self.state, random.bits());
+            }
+        }
+        check::survey(&self.state, random.bits());
+    }
+
+    fn check(&mut self) {
+        check::conserved(&self.state);
+        self.dice.check(&self.state);
+    }
+}
+
+fn leads_on(action: &Action) -> bool {
+    matches!(
+        action,
+        Action::UseAbility
+            | Action::UsePlanet(_)
+            | Action::Follow
+            | Action::RepeatDie(_)
+            | Action::GoTo(Place::Surface(_))
+            | Action::Activate(Face::Colony | Face::Move)
+            | Action::ChooseFace(Face::Colony | Face::Move)
+    )
+}

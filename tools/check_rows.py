@@ -1,0 +1,43 @@
+#!/usr/bin/env python3
+"""Reads a per-game file of `orrery simulate` with DuckDB and Polars, whichever is installed.
+
+Usage: check_rows.py FILE ROWS. Status 0: all agree; 1: something is wrong; 77: neither is installed.
+"""
+
+import sys
+
+
+def with_duckdb(path):
+    import duckdb
+
+    query = f"SELECT count(*), count(DISTINCT game), sum(turns), sum(a_points) FROM '{path}'"
+    return duckdb.sql(query).fetchall()[0]
+
+
+def with_polars(path):
+    import polars as pl
+
+    read = pl.read_parquet if path.endswith(".parquet") else pl.read_csv
+    rows = read(path)
+    numbers = rows.select(pl.col("game").n_unique(), pl.col("turns").sum(), pl.col("a_points").sum())
+    return (rows.height, *numbers.row(0))
+
+
+def main(path, rows):
+    found = {}
+    for reader in (with_duckdb, with_polars):
+        try:
+            found[reader.__name__] = tuple(int(value) for value in reader(path))
+        except ImportError:
+            continue
+    for name, values in found.items():
+        print(f"{name}: rows {values[0]}, games {values[1]}, turns {values[2]}, points of A {values[3]}")
+    if not found:
+        return 77
+    agree = len(set(found.values())) == 1
+    whole = all(values[:2] == (rows, rows) for values in found.values())
+    return 0 if agree and whole else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1], int(sys.argv[2])))

@@ -1,0 +1,407 @@
+#!/usr/bin/env python3
+"""Proves the dice of an Orrery record, independently of the program that rolled them.
+
+    python3 tools/verify.py RECORD [--deck DECK.toml] [--commitment HEX] [--entropy A=HEX]
+
+Needs Python 3.11 and nothing else. It follows docs/FAIR-DICE.md: BLAKE3 and ChaCha20 are written
+out below. Of the rules it knows only which cards are left; that the moves are legal and the right
+number of dice was rolled is checked by `orrery verify`. Exit status: 0 proved, 1 false,
+2 unreadable or nothing to prove.
+"""
+
+import argparse
+import pathlib
+import struct
+import sys
+import tomllib
+
+FACES = ["move", "energy", "culture", "diplomacy", "economy", "colony"]
+COMMIT_CONTEXT = b"orrery 2026 fair dice v1 commitment"
+KEY_CONTEXT = b"orrery 2026 fair dice v1 key"
+DECKS = pathlib.Path(__file__).resolve().parent.parent / "crates" / "rules" / "decks"
+MAX_BYTES = 8 * 1024 * 1024
+
+
+class Unreadable(Exception):
+    """The file is no record, or has nothing to prove."""
+
+
+class False_(Exception):
+    """The record is proved false."""
+
+
+# --- BLAKE3 (https://github.com/BLAKE3-team/BLAKE3-specs) -------------------------------------
+
+IV = [0x6A09E667, 0xBB67AE85, 0x3C6EF372, 0xA54FF53A, 0x510E527F, 0x9B05688C, 0x1F83D9AB, 0x5BE0CD19]
+PERMUTATION = [2, 6, 3, 10, 7, 0, 4, 13, 1, 11, 12, 5, 9, 14, 15, 8]
+CHUNK_START, CHUNK_END, PARENT, ROOT = 1, 2, 4, 8
+DERIVE_CONTEXT, DERIVE_MATERIAL = 32, 64
+MASK = 0xFFFFFFFF
+
+
+def rotate_right(word, by):
+    return (word >> by | word << (32 - by)) & MASK
+
+
+def mix(v, a, b, c, d, x, y):
+    for extra, first, second in ((x, 16, 12), (y, 8, 7)):
+        v[a] = (v[a] + v[b] + extra) & MASK
+        v[d] = rotate_right(v[d] ^ v[a], first)
+        v[c] = (v[c] + v[d]) & MASK
+        v[b] = rotate_right(v[b] ^ v[c], second)
+
+
+COLUMNS = [(0, 4, 8, 12), (1, 5, 9, 13), (2, 6, 10, 14), (3, 7, 11, 15)]
+DIAGONALS = [(0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)]
+
+
+def compress(chaining, block, counter, length, flags):
+    """One block; the first eight words are all that is needed here."""
+    v = chaining + IV[:4] + [counter & MASK, counter >> 32, length, flags]
+    for _ in range(7):
+        for i, places in enumerate(COLUMNS + DIAGONALS):
+            mix(v, *places, block[2 * i], block[2 * i + 1])
+        block = [block[i] for i in PERMUTATION]
+    return [v[i] ^ v[i + 8] for i in range(8)]
+
+
+def words_of(block):
+    return list(struct.unpack("<16I", block.ljust(64, b"\0")))
+
+
+def chunk_node(key, chunk, counter, flags):
+    """The last compression of a chunk, not yet done: it may be the root."""
+    blocks = [chunk[i : i + 64] for i in range(0, len(chunk), 64)] or [b""]
+    chaining = key
+    for i, block in enumerate(blocks):
+        now = flags | (CHUNK_START if i == 0 else 0)
+        if i == len(blocks) - 1:
+            return (chaining, words_of(block), counter, len(block), now | CHUNK_END)
+        chaining = compress(chaining, words_of(block), counter, 64, now)
+
+
+def tree_node(key, data, counter, flags):
+    """The left side of a parent is the largest power of two of whole chunks that leaves a rest."""
+    if len(data) <= 1024:
+        return chunk_node(key, data, counter, flags)
+    chunks = 1
+    while 2 * chunks * 1024 < len(data):
+        chunks *= 2
+    left = compress(*tree_node(key, data[: chunks * 1024], counter, flags))
+    right = compress(*tree_node(key, data[chunks * 1024 :], counter + chunks, flags))
+    return (key, left + right, 0, 64, flags | PARENT)
+
+
+def blake3(data, key=IV, flags=0):
+    chaining, block, counter, length, last = tree_node(key, data, 0, flags)
+    return struct.pack("<8I", *compress(chaining, block, counter, length, last | ROOT))
+
+
+def derive_key(context, material):
+    key = list(struct.unpack("<8I", blake3(context, flags=DERIVE_CONTEXT)))
+    return blake3(material, key, DERIVE_MATERIAL)
+
+
+# --- ChaCha20 (RFC 8439) ----------------------------------------------------------------------
+
+
+def rotate_left(word, by):
+    return (word << by | word >> (32 - by)) & MASK
+
+
+def quarter_round(v, a, b, c, d):
+    for first, second in ((16, 12), (8, 7)):
+        v[a] = (v[a] + v[b]) & MASK
+        v[d] = rotate_left(v[d] ^ v[a], first)
+        v[c] = (v[c] + v[d]) & MASK
+        v[b] = rotate_left(v[b] ^ v[c], second)
+
+
+def chacha20_block(key, counter, nonce):
+    start = list(struct.unpack("<16I", b"expand 32-byte k" + key + struct.pack("<I", counter) + nonce))
+    v = start[:]
+    for _ in range(10):
+        for places in COLUMNS + DIAGONALS:
+            quarter_round(v, *places)
+    return struct.pack("<16I", *((a + b) & MASK for a, b in zip(v, start)))
+
+
+# --- The derivation (docs/FAIR-DICE.md) -------------------------------------------------------
+
+
+def commitment_of(seed):
+    return derive_key(COMMIT_CONTEXT, seed)
+
+
+def key_of(seed, seats, entropies):
+    material = seed + bytes([seats])
+    for seat in "ABCDE"[:seats]:
+        entropy = entropies.get(seat, b"")
+        material += bytes([len(entropy)]) + entropy
+    return derive_key(KEY_CONTEXT, material)
+
+
+def place_of(key, number, total):
+    """The place below `total` that the chance with this number gives."""
+    if total <= 1:
+        return 0
+    nonce = struct.pack("<IQ", total, number)
+    limit = 2**64 - 2**64 % total
+    counter = 0
+    while True:
+        for (word,) in struct.iter_unpack("<Q", chacha20_block(key, counter, nonce)):
+            if word < limit:
+                return word % total
+        counter += 1
+
+
+# --- The record (docs/RECORDS.md) -------------------------------------------------------------
+
+
+class Record:
+    def __init__(self, text):
+        lines = text.split("\n")
+        if lines[0].strip() != "orrery record 1":
+            raise Unreadable("1:1: a record begins with the line `orrery record 1`")
+        self.values, self.entropies, self.options = {}, {}, set()
+        self.blocks = {"deck": None, "setup": None}
+        end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
+        self.read_header(lines[1:end])
+        self.steps = []
+        self.read_body(lines[end:])
+
+    def read_header(self, lines):
+        block = None
+        for line in lines:
+            line = line.rstrip("\r")
+            if line.startswith("  |"):
+                self.blocks[block] = (self.blocks[block] or "") + line[4:] + "\n"
+                continue
+            key, _, value = line.strip().partition(" ")
+            block = key if key in self.blocks else block
+            if key == "dice":
+                what, _, value = value.partition(" ")
+                if what == "entropy":
+                    seat, _, value = value.partition(" ")
+                    once(self.entropies, seat)
+                    self.entropies[seat] = bytes.fromhex(value)
+                    continue
+                key = "dice " + what
+            if key == "option":
+                self.options.add(value)
+            elif key not in ("name", "tag"):
+                once(self.values, key)
+                self.values[key] = value
+
+    def read_body(self, lines):
+        turn = None
+        for line in lines:
+            if not line.strip():
+                continue
+            if line[0] not in " \t":
+                word = line.split()
+                turn = "opening" if word[0] == "opening" else "turn " + " ".join(word[:2])
+                continue
+            for words in split_steps(line.strip()):
+                self.steps.append((turn, words))
+
+    def need(self, key):
+        if key not in self.values:
+            raise Unreadable(f"the heading has no line `{key}`")
+        return self.values[key]
+
+
+def once(seen, key):
+    if key in seen:
+        raise Unreadable(f"the heading says `{key}` twice")
+
+
+def split_steps(line):
+    """Steps between commas; comments in braces are left out, with \\ before signs in them."""
+    steps, step, depth, i = [], "", False, 0
+    while i < len(line):
+        sign = line[i]
+        if depth and sign == "\\":
+            # \u{…} has braces of its own.
+            i = line.index("}", i) if line[i + 1] == "u" else i + 1
+        elif depth:
+            depth = sign != "}"
+        elif sign == "{":
+            depth = True
+        elif sign == ",":
+            steps.append(step)
+            step = ""
+        else:
+            step += sign
+        i += 1
+    return [plain(step) for step in steps + [step]]
+
+
+def plain(step):
+    """Without seat and mark: `B:follow!?` is `follow`."""
+    step = step.strip()
+    if step[1:2] == ":":
+        step = step[2:]
+    words = step.rstrip("!?")
+    return words + "?" if words.endswith(" ") else words
+
+
+# --- The cards --------------------------------------------------------------------------------
+
+
+def built_in(edition):
+    path = DECKS / f"{edition}.toml"
+    if not path.is_file():
+        raise Unreadable(f"there is no edition `{edition}`")
+    return tomllib.loads(path.read_text(encoding="utf-8"))
+
+
+def deck_of(record, path):
+    """Planets and missions, in the order of the deck file."""
+    wanted = record.values.get("deck")
+    if wanted is None:
+        deck = built_in(record.need("edition"))
+    else:
+        text = record.blocks["deck"] if path is None else path.read_text(encoding="utf-8")
+        if text is None or "blake3:" + blake3(text.encode()).hex() != wanted:
+            raise Unreadable(f"the deck file with the hash {wanted} is needed (--deck)")
+        deck = tomllib.loads(text)
+        base = built_in(deck["edition"]) if "edition" in deck else {}
+        deck = {**base, **deck}
+    duel = "duel-missions" in record.options
+    compares = lambda mission: mission["condition"]["is"] in ("most", "fewest")
+    missions = [m["id"] for m in deck.get("mission", []) if not (duel and compares(m))]
+    return [planet["id"] for planet in deck["planet"]], missions
+
+
+HOLDERS = ("row", "under", "gone", "colonies")
+KEYWORDS = HOLDERS + tuple(
+    "turn start number discarded dice converter bay options effects rerolled converted "
+    "fewer-dice end level ships used mission".split()
+)
+
+
+def placed_by_setup(text):
+    """The planets that a set-up has out of the deck."""
+    placed = set()
+    for line in text.split("\n"):
+        for clause in line.split("#")[0].split(";"):
+            holder = False
+            for word in clause.split():
+                if word in KEYWORDS:
+                    holder = word in HOLDERS
+                elif holder:
+                    placed.add(word)
+    return placed
+
+
+# --- The proof --------------------------------------------------------------------------------
+
+
+class Chance:
+    """What chance can still give, and what it must have given."""
+
+    def __init__(self, record, key, deck):
+        self.key, self.number, self.seats = key, 0, int(record.need("seats"))
+        self.planets, self.missions = deck
+        placed = placed_by_setup(record.blocks["setup"] or "")
+        self.undrawn = [planet for planet in self.planets if planet not in placed]
+        self.undealt = list(self.missions)
+        self.counts = dict.fromkeys(["rolled", "drew", "dealt", "starts"], 0)
+
+    def check(self, words):
+        """What the dice gave instead, or None if the words are true or no chance."""
+        verb, _, said = words.partition(" ")
+        if verb not in self.counts:
+            return None
+        gave = getattr(self, verb)(said)
+        self.number += 1
+        self.counts[verb] += 1
+        given = f"{verb} {gave}".strip()
+        return None if given == words else given
+
+    def place(self, total):
+        return place_of(self.key, self.number, total)
+
+    def rolled(self, said):
+        count = len(said.split())
+        place = self.place(6**count)
+        faces = sorted(place // 6**die % 6 for die in range(count))
+        return " ".join(FACES[face] for face in faces)
+
+    def take(self, cards):
+        return cards.pop(self.place(len(cards)))
+
+    def drew(self, said):
+        # With an empty deck the card under it comes, which is no chance.
+        return self.take(self.undrawn) if self.undrawn else said
+
+    def dealt(self, said):
+        return self.take(self.undealt) if self.undealt else said
+
+    def starts(self, said):
+        return "ABCDE"[self.place(self.seats)]
+
+
+def verify(record, deck_path, commitment, entropies):
+    if "dice commit" not in record.values:
+        raise Unreadable("cannot be verified: the record carries no commitment")
+    committed = bytes.fromhex(record.values["dice commit"])
+    if commitment is not None and commitment != committed:
+        raise False_(f"false: the commitment in the record is {committed.hex()}")
+    for seat, entropy in sorted(entropies.items()):
+        if record.entropies.get(seat, b"") != entropy:
+            raise False_(f"false: the record does not have the entropy of seat {seat}")
+    if "dice seed" not in record.values:
+        raise Unreadable("cannot be verified: the seed is not revealed")
+    seed = bytes.fromhex(record.values["dice seed"])
+    if commitment_of(seed) != committed:
+        raise False_(f"false: the seed is of another commitment, {commitment_of(seed).hex()}")
+    key = key_of(seed, int(record.need("seats")), record.entropies)
+    chance = Chance(record, key, deck_of(record, deck_path))
+    for number, (turn, words) in enumerate(record.steps, 1):
+        gave = chance.check(words)
+        if gave is not None:
+            raise False_(f"false: step {number} ({turn}), `{words}`: the dice gave `{gave}`")
+    return chance.counts
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description="Proves the dice of an Orrery record.")
+    parser.add_argument("record", type=pathlib.Path)
+    parser.add_argument("--deck", type=pathlib.Path, help="the custom deck, if it is not carried")
+    parser.add_argument("--commitment", help="what the dealer announced before the game")
+    parser.add_argument("--entropy", action="append", default=[], help="A=HEX: what a seat added")
+    return parser.parse_args()
+
+
+def run(args):
+    if args.record.stat().st_size > MAX_BYTES:
+        raise Unreadable("the record is too long")
+    record = Record(args.record.read_bytes().decode("utf-8"))
+    entropies = {}
+    for claim in args.entropy:
+        seat, _, value = claim.partition("=")
+        entropies[seat] = bytes.fromhex(value)
+    commitment = bytes.fromhex(args.commitment) if args.commitment else None
+    counts = verify(record, args.deck, commitment, entropies)
+    print(
+        f"proved: {counts['rolled']} rolls, {counts['drew']} planets drawn, "
+        f"{counts['dealt']} missions dealt, {counts['starts']} starting seats drawn"
+    )
+
+
+def main():
+    try:
+        run(arguments())
+    except False_ as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    except (Unreadable, OSError, ValueError, KeyError, IndexError) as problem:
+        print(f"verify.py: {problem}", file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,57 @@
+//! Instructions per decision, counted by valgrind's callgrind. They hardly vary from run to run.
+
+use super::{TABLES, Table, play};
+use crate::{Done, process, project};
+use std::path::Path;
+
+/// Two runs of so many games; in their difference the start-up cancels out.
+const FEW: u32 = 100;
+const MANY: u32 = 400;
+
+/// Instructions per decision at each table, or why there are none.
+pub(crate) fn instructions() -> Done<Vec<f64>> {
+    have_valgrind()?;
+    println!("counting instructions");
+    let program = play::program()?;
+    TABLES.iter().map(|table| per_decision(&program, table)).collect()
+}
+
+fn have_valgrind() -> Done {
+    let is_there = || process::works(project::command("valgrind").arg("--version"));
+    if is_there() {
+        return Ok(());
+    }
+    println!("valgrind is missing and gets installed");
+    let installed =
+        process::quiet(project::command("apt-get").args(["-qq", "install", "-y", "valgrind"]));
+    match installed {
+        Ok(_) if is_there() => Ok(()),
+        _ => Err("valgrind is missing and apt-get could not install it".to_owned()),
+    }
+}
+
+fn per_decision(program: &Path, table: &Table) -> Done<f64> {
+    let (few, many) = (count(program, table, FEW)?, count(program, table, MANY)?);
+    Ok((many.instructions - few.instructions) / (many.decisions - few.decisions))
+}
+
+struct Count {
+    instructions: f64,
+    decisions: f64,
+}
+
+fn count(program: &Path, table: &Table, games: u32) -> Done<Count> {
+    let mut valgrind = project::command("valgrind");
+    valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
+    let printed = process::quiet(valgrind.args(play::arguments(table, games)))?;
+    Ok(Count {
+        instructions: collected(&printed.err).ok_or("callgrind printed no total")?,
+        decisions: play::decisions(&printed.out)?,
+    })
+}
+
+/// The number in callgrind's line `==1== Collected : 123`.
+fn collected(printed: &str) -> Option<f64> {
+    let (_, rest) = printed.split_once("Collected : ")?;
+    rest.split_whitespace().next()?.parse().ok()
+}

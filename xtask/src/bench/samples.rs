@@ -1,0 +1,54 @@
+//! Criterion's raw samples: how many iterations took how many nanoseconds.
+
+use crate::Done;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// Nanoseconds per iteration, by the name of the benchmark.
+pub(crate) type Times = BTreeMap<String, f64>;
+
+/// The best sample of every benchmark that was measured last.
+pub(crate) fn read(home: &Path) -> Done<Times> {
+    let mut times = Times::new();
+    let folders = fs::read_dir(home).map_err(|error| format!("{}: {error}", home.display()))?;
+    for folder in folders.filter_map(Result::ok) {
+        let new = folder.path().join("new");
+        if new.join("sample.json").exists() {
+            let (name, time) = read_one(&new)?;
+            times.insert(name, time);
+        }
+    }
+    Ok(times)
+}
+
+fn read_one(folder: &Path) -> Done<(String, f64)> {
+    let incomplete = || format!("{}: not what criterion writes", folder.display());
+    let benchmark = json(&folder.join("benchmark.json"))?;
+    let name = benchmark["full_id"].as_str().ok_or_else(incomplete)?;
+    let time = best(&json(&folder.join("sample.json"))?).ok_or_else(incomplete)?;
+    Ok((name.to_owned(), time))
+}
+
+fn json(file: &Path) -> Done<Value> {
+    let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
+    serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
+}
+
+/// The fewest nanoseconds per iteration among the samples of a `sample.json`.
+#[must_use]
+pub fn best(sample: &Value) -> Option<f64> {
+    let numbers = |key: &str| -> Option<Vec<f64>> {
+        sample[key].as_array()?.iter().map(Value::as_f64).collect()
+    };
+    let (iterations, times) = (numbers("iters")?, numbers("times")?);
+    times.iter().zip(iterations).map(|(time, count)| time / count).reduce(f64::min)
+}
+
+/// Keeps the better time of each benchmark.
+pub fn merge(times: &mut BTreeMap<String, f64>, round: BTreeMap<String, f64>) {
+    for (name, time) in round {
+        times.entry(name).and_modify(|best| *best = best.min(time)).or_insert(time);
+    }
+}

@@ -1,0 +1,94 @@
+//! What is printed in the end.
+
+use super::TABLES;
+use super::samples::Times;
+use crate::Done;
+use orrery_rules::State;
+use std::fmt::Write;
+
+/// A decision may take as many times the floor.
+const BAR: f64 = 4.0;
+
+/// Everything measured, as text.
+pub(crate) fn table(times: &Times, counts: &[f64], instructions: &Done<Vec<f64>>) -> Done<String> {
+    let mut text = String::new();
+    head(&mut text);
+    let floor = time(times, "floor")?;
+    for (index, table) in TABLES.iter().enumerate() {
+        let decision = time(times, table.benchmark)?;
+        let counted = instructions.as_ref().ok().map(|counted| counted[index]);
+        line(&mut text, table.benchmark, &Figures::new(decision, floor, counts[index], counted));
+    }
+    if let Err(reason) = instructions {
+        let _ = writeln!(text, "\nInstructions per decision are MISSING: {reason}");
+    }
+    text.push_str(&parts(times, floor)?);
+    Ok(text)
+}
+
+struct Figures {
+    decision: f64,
+    ratio: f64,
+    decisions_per_second: f64,
+    decisions_per_game: f64,
+    instructions: Option<f64>,
+}
+
+impl Figures {
+    fn new(decision: f64, floor: f64, per_game: f64, instructions: Option<f64>) -> Self {
+        Self {
+            decision,
+            ratio: decision / floor,
+            decisions_per_second: 1e9 / decision,
+            decisions_per_game: per_game,
+            instructions,
+        }
+    }
+}
+
+fn head(text: &mut String) {
+    let _ = writeln!(
+        text,
+        "\n{:<18}{:>12}{:>10}{:>16}{:>13}{:>9}{:>12}{:>16}",
+        "table",
+        "decisions/s",
+        "games/s",
+        "decisions/game",
+        "ns/decision",
+        "x floor",
+        format!("bar {BAR:.1}"),
+        "instr./decision"
+    );
+}
+
+fn line(text: &mut String, name: &str, figures: &Figures) {
+    let _ = writeln!(
+        text,
+        "{name:<18}{:>12.0}{:>10.0}{:>16.1}{:>13.1}{:>9.2}{:>12}{:>16}",
+        figures.decisions_per_second,
+        figures.decisions_per_second / figures.decisions_per_game,
+        figures.decisions_per_game,
+        figures.decision,
+        figures.ratio,
+        if figures.ratio <= BAR { "pass" } else { "OVER" },
+        figures.instructions.map_or("missing".to_owned(), |count| format!("{count:.0}")),
+    );
+}
+
+fn parts(times: &Times, floor: f64) -> Done<String> {
+    let copy = time(times, "copy")?;
+    let lines = [
+        ("floor", format!("{floor:.1} ns")),
+        ("list of legal actions", format!("{:.1} ns", time(times, "list")?)),
+        ("apply (copied, less copy)", format!("{:.1} ns", time(times, "copy-and-apply")? - copy)),
+        ("checked apply", format!("{:.1} ns", time(times, "checked-apply")?)),
+        ("copy", format!("{copy:.1} ns")),
+        ("size of State", format!("{} bytes", size_of::<State<'_>>())),
+    ];
+    let lines = lines.iter().map(|(name, value)| format!("{name:<28}{value:>12}\n"));
+    Ok(format!("\n{}", lines.collect::<String>()))
+}
+
+fn time(times: &Times, benchmark: &str) -> Done<f64> {
+    times.get(benchmark).copied().ok_or_else(|| format!("criterion left no samples of {benchmark}"))
+}

@@ -1,0 +1,38 @@
+//! The project's commands, one module each: `test`, `tidy`, `bench`, `fuzz` and `wasm`.
+
+pub mod bench;
+pub mod fuzz;
+pub mod process;
+pub mod project;
+pub mod test;
+pub mod tidy;
+pub mod wasm;
+
+/// What a command comes to: nothing, or a text for the person who ran it.
+pub type Done<T = ()> = Result<T, String>;
+
+const USAGE: &str = "\
+cargo xtask test [quick]     everything that must hold; quick leaves out fuzz and wasm
+cargo xtask tidy             the rules about this project's own files
+cargo xtask bench [--quick]  how fast the engine is, beside the floor
+cargo xtask fuzz SECONDS     every fuzz target for so long
+cargo xtask wasm             builds the engine and its words for the browser";
+
+/// Runs the command that these arguments name.
+///
+/// # Errors
+///
+/// What went wrong, or how the commands are called.
+pub fn run(arguments: &[String]) -> Done {
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    match words.as_slice() {
+        ["test"] => test::run(test::Extent::Full),
+        ["test", "quick"] => test::run(test::Extent::Quick),
+        ["tidy"] => tidy::run(),
+        ["bench"] => bench::run(bench::Effort::Full),
+        ["bench", "--quick"] => bench::run(bench::Effort::Quick),
+        ["fuzz", seconds] => fuzz::run(seconds),
+        ["wasm"] => wasm::run(),
+        _ => Err(USAGE.to_owned()),
+    }
+}

@@ -1,0 +1,82 @@
+//! Everything that must hold before a change is kept. This is what `./test` runs.
+
+use crate::{Done, process, project};
+use std::time::Instant;
+
+/// How much is tested.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// Everything.
+    Full,
+    /// All but fuzzing and the browser.
+    Quick,
+}
+
+/// A step: its name and the command, which can be run alone just as it stands here.
+type Step = (&'static str, &'static str);
+
+const FIRST: [Step; 2] = [
+    ("format", "cargo fmt --all --check"),
+    ("clippy", "cargo clippy --workspace --all-targets -- -D warnings"),
+];
+const NEXTEST: Step = ("tests", "cargo nextest run --workspace");
+const PLAIN_TESTS: Step = ("tests", "cargo test --workspace");
+const DOCS: [Step; 2] = [
+    ("doc tests", "cargo test --workspace --doc"),
+    ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
+];
+const SLOW: [Step; 2] = [("fuzz", "cargo xtask fuzz 5"), ("wasm", "cargo xtask wasm")];
+
+/// Runs the steps in order, up to the first that fails.
+///
+/// # Errors
+///
+/// A step fails; the text says which one, and how to run it alone.
+pub fn run(extent: Extent) -> Done {
+    let start = Instant::now();
+    for (name, line) in steps(extent, has_nextest()) {
+        take(name, line)?;
+    }
+    println!("all passed in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// The steps of a run.
+#[must_use]
+pub fn steps(extent: Extent, nextest: bool) -> Vec<Step> {
+    let slow: &[Step] = if extent == Extent::Full { &SLOW } else { &[] };
+    let tests = if nextest { NEXTEST } else { PLAIN_TESTS };
+    [&FIRST, &[tests][..], &DOCS, slow].concat()
+}
+
+fn has_nextest() -> bool {
+    process::works(&mut project::cargo(&["nextest", "--version"]))
+}
+
+fn take(name: &str, line: &str) -> Done {
+    println!("== {name}: {line}");
+    let start = Instant::now();
+    let done = process::show(&mut command(line));
+    let seconds = start.elapsed().as_secs_f64();
+    match done {
+        Ok(()) => {
+            println!("== {name}: {seconds:.1} s");
+            Ok(())
+        }
+        Err(_) => Err(format!("FAILED after {seconds:.1} s: {name}. Alone: {line}")),
+    }
+}
+
+/// A line like `NAME=value program argument` as a command.
+fn command(line: &str) -> std::process::Command {
+    let (settings, words): (Vec<&str>, Vec<&str>) =
+        line.split_whitespace().partition(|word| is_setting(word));
+    let mut command = project::command(words[0]);
+    command.args(&words[1..]);
+    command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
+    command
+}
+
+fn is_setting(word: &str) -> bool {
+    word.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
+}

@@ -1,0 +1,92 @@
+//! Reading the rulebook: its rules, with the code and the tests that each of them names.
+
+use super::text::is_word;
+use std::collections::BTreeSet;
+
+/// A rule as the document has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Its number, like `R3.1b`.
+    pub id: String,
+    /// The names after `Code:`.
+    pub code: Vec<String>,
+    /// The beginnings of names after `Tests:`, with the `*`.
+    pub tests: Vec<String>,
+}
+
+/// The document.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Book {
+    /// The rules, in their order.
+    pub rules: Vec<Rule>,
+    /// The chapters, like `R3`.
+    pub chapters: BTreeSet<String>,
+}
+
+impl Book {
+    /// Reads the document.
+    #[must_use]
+    pub fn read(text: &str) -> Self {
+        let mut book = Self::default();
+        let mut item: Option<(String, String)> = None;
+        for line in text.lines().map(str::trim).chain([""]) {
+            let start = line.strip_prefix("- **").and_then(|rest| rest.split_once("**"));
+            let start = start.filter(|(id, _)| citations(id) == [*id]);
+            if start.is_some() || line.is_empty() || line.starts_with('#') {
+                book.rules.extend(item.take().map(|(id, text)| rule(id, &text)));
+            }
+            if let Some((id, rest)) = start {
+                item = Some((id.to_owned(), rest.to_owned()));
+            } else if let Some((_, text)) = &mut item {
+                text.push(' ');
+                text.push_str(line);
+            }
+            let heading = line.strip_prefix("## ").unwrap_or_default();
+            book.chapters.extend(citations(heading).first().map(|id| (*id).to_owned()));
+        }
+        book
+    }
+
+    /// Whether there is a rule or a chapter of this number.
+    #[must_use]
+    pub fn has(&self, id: &str) -> bool {
+        self.chapters.contains(id) || self.rules.iter().any(|rule| rule.id == id)
+    }
+}
+
+fn rule(id: String, text: &str) -> Rule {
+    let (_, code) = text.rsplit_once("Code:").unwrap_or_default();
+    let (_, tests) = text.rsplit_once("Tests:").unwrap_or_default();
+    let code = code.split("Tests:").next().unwrap_or_default();
+    Rule { id, code: quoted(code), tests: quoted(tests) }
+}
+
+/// What stands between backticks.
+fn quoted(text: &str) -> Vec<String> {
+    text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// Numbers of rules and chapters in a text: `R3`, `R3.1`, `R3.1b`.
+#[must_use]
+pub fn citations(text: &str) -> Vec<&str> {
+    let starts = text.match_indices('R').map(|(at, _)| at);
+    let starts = starts.filter(|at| !text[..*at].chars().next_back().is_some_and(is_word));
+    starts.filter_map(|at| citation(&text[at..])).collect()
+}
+
+/// The number that a text begins with.
+fn citation(text: &str) -> Option<&str> {
+    let chapter = 1 + digits(&text[1..]);
+    let rule = text[chapter..].strip_prefix('.').map_or(0, digits);
+    let mut end = chapter;
+    if rule > 0 {
+        end += 1 + rule;
+        end += usize::from(text[end..].starts_with(|c: char| c.is_ascii_lowercase()));
+    }
+    let whole = !text[end..].starts_with(is_word);
+    (chapter > 1 && whole).then(|| &text[..end])
+}
+
+fn digits(text: &str) -> usize {
+    text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len())
+}

@@ -1,0 +1,66 @@
+//! Rules about this project's own files: the rulebook, the code and the tests name each other,
+//! cards stay in the decks, the engine stays pure, and nothing is left lying about.
+//!
+//! A check takes the files and gives what it found, one text each; nothing found is fine.
+
+pub mod book;
+pub mod cards;
+pub mod documents;
+pub mod leftovers;
+pub mod names;
+pub mod purity;
+pub mod rules;
+pub mod shape;
+pub mod text;
+pub mod tree;
+
+use crate::{Done, project};
+use tree::Tree;
+
+/// A check: what is wrong with the files.
+pub type Check = fn(&Tree) -> Vec<String>;
+
+/// All checks, by name.
+pub const CHECKS: [(&str, Check); 16] = [
+    ("rules name code", rules::rules_name_code),
+    ("rules have tests", rules::rules_have_tests),
+    ("tests have rules", rules::tests_have_rules),
+    ("cited rules exist", rules::cited_rules_exist),
+    ("rules are cited", rules::rules_are_cited),
+    ("test files are used", rules::test_files_are_used),
+    ("planets have tests", cards::planets_have_tests),
+    ("rogues have tests", cards::rogues_have_tests),
+    ("cards stay in decks", cards::cards_stay_in_decks),
+    ("dependencies", purity::dependencies),
+    ("the engine is pure", purity::purity),
+    ("short files", shape::short_files),
+    ("modules say what they are", shape::modules_have_docs),
+    ("no leftovers", leftovers::leftovers),
+    ("documents exist", documents::documents_exist),
+    ("links lead somewhere", documents::links_lead_somewhere),
+];
+
+/// Runs all checks on the project.
+///
+/// # Errors
+///
+/// All that was found.
+pub fn run() -> Done {
+    let tree = Tree::read(project::root())?;
+    let found: Vec<String> =
+        CHECKS.iter().flat_map(|(name, check)| report(name, &check(&tree))).collect();
+    if found.is_empty() {
+        println!("tidy: {} checks, {} files", CHECKS.len(), tree.files.len());
+        return Ok(());
+    }
+    Err(found.join("\n"))
+}
+
+/// The findings of a check under its name.
+fn report(name: &str, findings: &[String]) -> Vec<String> {
+    if findings.is_empty() {
+        return Vec::new();
+    }
+    let lines = findings.iter().map(|finding| format!("  {finding}"));
+    std::iter::once(format!("{name}: {}", findings.len())).chain(lines).collect()
+}

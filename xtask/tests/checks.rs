@@ -1,0 +1,25 @@
+//! The checks can fail: each finds what is wrong with small made-up projects.
+
+#[path = "checks/cards.rs"]
+mod cards;
+#[path = "checks/files.rs"]
+mod files;
+#[path = "checks/rules.rs"]
+mod rules;
+#[path = "checks/text.rs"]
+mod text;
+#[path = "checks/tools.rs"]
+mod tools;
+
+use xtask::tidy::Check;
+use xtask::tidy::tree::Tree;
+
+/// What a check finds in a project of these files.
+fn found(check: Check, files: &[(&str, &str)]) -> Vec<String> {
+    check(&Tree::of(files))
+}
+
+#[track_caller]
+fn finds(check: Check, files: &[(&str, &str)], wanted: &[&str]) {
+    assert_eq!(found(check, files), wanted);
+}

@@ -1,0 +1,40 @@
+//! Words, and code without comments and strings.
+
+use xtask::tidy::text::{code_only, has_word, lines_with_word, tokens};
+
+#[test]
+fn words_are_whole() {
+    assert!(has_word("a fathom.", "fathom"));
+    assert!(has_word("\"fathom\"", "fathom"));
+    assert!(!has_word("fathoms unfathom fathom_can Fathom", "fathom"));
+    assert!(has_word("fathoms and a fathom", "fathom"));
+    assert_eq!(lines_with_word("one\ntwo one\nthree", "one"), [1, 2]);
+}
+
+#[test]
+fn comments_and_strings_are_blanked() {
+    let kept = |text: &str| tokens(&code_only(text)).join(" ");
+    assert_eq!(kept("a // b\nc"), "a c");
+    assert_eq!(kept("a /* b /* c */ d */ e"), "a e");
+    assert_eq!(kept("a \"b \\\" // c\" d"), "a d");
+    assert_eq!(kept("a r#\"b \" c\"# d br\"e\" f"), "a d f");
+    assert_eq!(kept("'\"' a '\\'' b 'c' d"), "a b d");
+    assert_eq!(kept("fn a<'b>(c: &'b str)"), "fn a < ' b > ( c : & ' b str )");
+    assert_eq!(kept("for\"a\" b"), "for b");
+}
+
+#[test]
+fn lines_stay_where_they_are() {
+    let text = "a\n/* b\nc */ d\n\"e\nf\" g ü\n";
+    let code = code_only(text);
+    assert_eq!(code.lines().count(), text.lines().count());
+    assert_eq!(lines_with_word(&code, "d"), [3]);
+    assert_eq!(lines_with_word(&code, "g"), [5]);
+}
+
+#[test]
+fn unfinished_text_is_no_trouble() {
+    for text in ["\"a", "/* a", "r#\"a", "'", "'\\", "//", "r#", "b", "\"\\"] {
+        let _ = code_only(text);
+    }
+}

@@ -1,0 +1,57 @@
+//! The other commands, as far as they can be tried without running anything.
+
+use std::collections::BTreeMap;
+use xtask::bench::{best, merge};
+use xtask::test::{Extent, steps};
+use xtask::wasm::new_packages;
+
+fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
+    steps(extent, nextest).into_iter().map(|(name, _)| name).collect()
+}
+
+#[test]
+fn the_quick_test_leaves_out_only_fuzz_and_wasm() {
+    let quick = ["format", "clippy", "tests", "doc tests", "documentation"];
+    assert_eq!(names(Extent::Quick, true), quick);
+    assert_eq!(names(Extent::Full, true), [&quick[..], &["fuzz", "wasm"]].concat());
+}
+
+#[test]
+fn without_nextest_cargo_runs_the_tests() {
+    let line = |nextest| steps(Extent::Quick, nextest)[2].1;
+    assert_eq!(line(true), "cargo nextest run --workspace");
+    assert_eq!(line(false), "cargo test --workspace");
+}
+
+#[test]
+fn an_unknown_command_is_refused_with_the_usage() {
+    for arguments in [&[][..], &["tset"], &["test", "quickly"], &["fuzz"]] {
+        let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
+        let usage = xtask::run(&arguments).expect_err("there is no such command");
+        assert!(usage.contains("cargo xtask test"));
+    }
+}
+
+#[test]
+fn packages_to_install_are_read_but_not_upgrades() {
+    let simulation = "Inst libb22 (1:2 Debian [amd64])\nInst libc6 [2.1] (2.2 Debian [amd64])
+Inst rustc-b (1.9 Debian [all])\nConf libb22 (1:2 Debian [amd64])";
+    assert_eq!(new_packages(simulation), ["libb22", "rustc-b"]);
+}
+
+#[test]
+fn the_best_sample_counts() {
+    let sample = r#"{"sampling_mode":"Linear","iters":[1.0,2.0,4.0],"times":[10.0,12.0,40.0]}"#;
+    let sample = serde_json::from_str(sample).expect("JSON");
+    assert_eq!(best(&sample), Some(6.0));
+    assert_eq!(best(&serde_json::json!({"iters": [], "times": []})), None);
+    assert_eq!(best(&serde_json::json!({"times": [1.0]})), None);
+}
+
+#[test]
+fn the_best_round_counts() {
+    let round = |a, b| BTreeMap::from([("a".to_owned(), a), ("b".to_owned(), b)]);
+    let mut times = round(3.0, 5.0);
+    merge(&mut times, round(4.0, 2.0));
+    assert_eq!(times, round(3.0, 2.0));
+}
