@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads a per-game file of `orrery simulate` with DuckDB and Polars, whichever is installed.
+"""Reads a per-game file of `orrery simulate` with DuckDB and Polars, and compares what they find.
 
-Usage: check_rows.py FILE ROWS. Status 0: all agree; 1: something is wrong; 77: neither is installed.
+Usage: check_rows.py FILE ROWS. Status 0: both agree; 1: something is wrong, or one is not installed.
 """
 
 import sys
@@ -24,16 +24,10 @@ def with_polars(path):
 
 
 def main(path, rows):
-    found = {}
-    for reader in (with_duckdb, with_polars):
-        try:
-            found[reader.__name__] = tuple(int(value) for value in reader(path))
-        except ImportError:
-            continue
+    readers = (with_duckdb, with_polars)
+    found = {reader.__name__: tuple(int(value) for value in reader(path)) for reader in readers}
     for name, values in found.items():
         print(f"{name}: rows {values[0]}, games {values[1]}, turns {values[2]}, points of A {values[3]}")
-    if not found:
-        return 77
     agree = len(set(found.values())) == 1
     whole = all(values[:2] == (rows, rows) for values in found.values())
     return 0 if agree and whole else 1

@@ -72,7 +72,8 @@ pub fn plausible(rules: &Rules, bytes: &mut Bytes) -> Setup {
     setup.under = cards.draw_many(bytes.below(4), bytes);
     setup.active = Seat::new(bytes.below(setup.galaxies.len())).expect("a seat");
     setup.turn = if bytes.one_in(8) { bytes.pair() } else { 9 };
-    if !(solo && setup.active.index() == 1) && !bytes.one_in(4) {
+    let is_rogues_turn = solo && setup.active.index() == 1;
+    if !is_rogues_turn && !bytes.one_in(4) {
         lay_dice(rules, &mut setup, bytes);
     }
     if solo {

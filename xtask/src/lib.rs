@@ -1,9 +1,11 @@
-//! The project's commands, one module each: `test`, `tidy`, `bench`, `fuzz` and `wasm`.
+//! The project's commands, one module each: `test`, `tidy`, `bench`,
+//! `readers`, `fuzz` and `wasm`.
 
 pub mod bench;
 pub mod fuzz;
 pub mod process;
 pub mod project;
+pub mod readers;
 pub mod test;
 pub mod tidy;
 pub mod wasm;
@@ -12,9 +14,10 @@ pub mod wasm;
 pub type Done<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
-cargo xtask test [quick]     everything that must hold; quick leaves out fuzz and wasm
+cargo xtask test [quick]     everything that must hold; quick leaves out the slow ones
 cargo xtask tidy             the rules about this project's own files
 cargo xtask bench [--quick]  how fast the engine is, beside the floor
+cargo xtask readers          DuckDB and Polars read the simulator's rows
 cargo xtask fuzz SECONDS     every fuzz target for so long
 cargo xtask wasm             builds the engine and its words for the browser";
 
@@ -31,6 +34,7 @@ pub fn run(arguments: &[String]) -> Done {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(bench::Effort::Full),
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),
+        ["readers"] => readers::run(),
         ["fuzz", seconds] => fuzz::run(seconds),
         ["wasm"] => wasm::run(),
         _ => Err(USAGE.to_owned()),

@@ -8,7 +8,7 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but fuzzing and the browser.
+    /// All but other programs that read our files, fuzzing, and the browser.
     Quick,
 }
 
@@ -25,7 +25,11 @@ const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
-const SLOW: [Step; 2] = [("fuzz", "cargo xtask fuzz 5"), ("wasm", "cargo xtask wasm")];
+const SLOW: [Step; 3] = [
+    ("readers", "cargo xtask readers"),
+    ("fuzz", "cargo xtask fuzz 5"),
+    ("wasm", "cargo xtask wasm"),
+];
 
 /// Runs the steps in order, up to the first that fails.
 ///

@@ -1,0 +1,47 @@
+//! Whether others can read the rows of `orrery simulate`: DuckDB and Polars, in a Python
+//! environment of their own below `target`.
+
+use crate::{Done, process, project};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// How many games are written and read.
+const GAMES: &str = "20000";
+
+/// Simulates games into files and has both readers count them.
+///
+/// # Errors
+///
+/// A reader disagrees, or cannot be had.
+pub fn run() -> Done {
+    let python = environment()?;
+    process::quiet(&mut project::cargo(&["build", "--release", "--package", "orrery"]))?;
+    ["parquet", "csv"].iter().try_for_each(|ending| read(&python, ending))
+}
+
+/// The Python that has both readers.
+fn environment() -> Done<PathBuf> {
+    let folder = project::target_dir().join("python");
+    let python = folder.join("bin/python");
+    let has_both =
+        |python: &Path| process::works(Command::new(python).args(["-c", "import duckdb, polars"]));
+    if !has_both(&python) {
+        println!("readers: setting up DuckDB and Polars");
+        process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+        let install = ["-m", "pip", "install", "--quiet", "duckdb", "polars"];
+        process::quiet(Command::new(&python).args(install))?;
+    }
+    if has_both(&python) { Ok(python) } else { Err("DuckDB and Polars do not load".to_owned()) }
+}
+
+fn read(python: &Path, ending: &str) -> Done {
+    let file = project::target_dir().join(format!("readers.{ending}"));
+    let mut simulate = Command::new(project::target_dir().join("release/orrery"));
+    process::quiet(
+        simulate.args(["simulate", "--quiet", "--games", GAMES, "--games-out"]).arg(&file),
+    )?;
+    let script = project::root().join("tools/check_rows.py");
+    let found = process::quiet(Command::new(python).arg(script).arg(&file).arg(GAMES))?;
+    print!("{}", found.out);
+    std::fs::remove_file(&file).map_err(|error| error.to_string())
+}
