@@ -13,7 +13,7 @@ fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
 fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["format", "clippy", "tests", "doc tests", "documentation"];
     assert_eq!(names(Extent::Quick, true), quick);
-    assert_eq!(names(Extent::Full, true), [&quick[..], &["fuzz", "wasm"]].concat());
+    assert_eq!(names(Extent::Full, true), [&quick[..], &["readers", "fuzz", "wasm"]].concat());
 }
 
 #[test]
