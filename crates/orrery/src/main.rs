@@ -61,8 +61,8 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery rules R7                              how following works
   orrery deck check my-deck.toml               is my own deck sound?
   orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
-  orrery replay game.orrery                    a record, told in words
-  orrery verify game.orrery                    were its dice fair?
+  orrery replay game.orr                       a record, told in words
+  orrery verify game.orr                       were its dice fair?
   orrery stdio                                 drive the engine from another program
 
 `orrery COMMAND --help` says more, with examples. The rules are in docs/RULES.md, deck files in

@@ -26,12 +26,10 @@ impl Process {
     /// Starts a program; what it writes to its standard error is shown.
     pub(super) fn start(words: &[String], patience: Duration) -> Result<Self> {
         let (program, args) = words.split_first().context("no program is named")?;
-        let mut child = Command::new(program)
-            .args(args)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("cannot start `{program}`"))?;
+        let mut command = Command::new(program);
+        command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
+        apart(&mut command);
+        let mut child = command.spawn().with_context(|| format!("cannot start `{program}`"))?;
         let stdin = child.stdin.take().context("it has no standard input")?;
         let stdout = child.stdout.take().context("it has no standard output")?;
         let (to, lines) = sync_channel(QUEUE);
@@ -129,3 +127,12 @@ fn read_lines(stdout: ChildStdout, answers: &SyncSender<Line>) {
         }
     }
 }
+
+/// Ctrl-C is for us: the bot ends when its input does.
+#[cfg(unix)]
+fn apart(command: &mut Command) {
+    std::os::unix::process::CommandExt::process_group(command, 0);
+}
+
+#[cfg(not(unix))]
+fn apart(_: &mut Command) {}

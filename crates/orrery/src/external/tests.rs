@@ -60,7 +60,8 @@ fn an_action_can_be_named_or_numbered() {
 
 #[test]
 fn bad_answers_are_told_in_a_sentence() {
-    let answer = |text: &str| refusal(&format!("read x; read y; echo '{text}'; read z; sleep 60"));
+    let answer =
+        |text: &str| refusal(&format!("read x; read y; echo '{text}'; read z; exec sleep 60"));
     assert!(answer("nonsense").contains("did not answer in JSON"));
     assert!(answer("{\"action\":\"pass\"}").contains("which is not legal here"));
     assert!(answer("{\"action\":\"rolled move\"}").contains("which is not legal here"));
