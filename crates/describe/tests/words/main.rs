@@ -1,6 +1,7 @@
 //! The words: complete in every language, and some of them to the letter.
 
 mod complete;
+mod decks;
 mod samples;
 mod table;
 mod texts;

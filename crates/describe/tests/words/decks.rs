@@ -1,0 +1,43 @@
+//! Every card of every edition has its text in every language.
+
+use orrery_describe::{self as say, Context, Language, Message, Words};
+use orrery_rules::ids::{Mission, Planet};
+use orrery_rules::{Rules, deck};
+
+fn every_card(rules: &Rules) -> Vec<Message> {
+    let planets = (0..rules.planets.len()).filter_map(Planet::new);
+    let missions = (0..rules.missions.len()).filter_map(Mission::new);
+    let attacks = rules.rogues.iter().flat_map(|rogue| &rogue.attacks);
+    let mut all: Vec<Message> = planets.map(|planet| say::ability(rules, planet)).collect();
+    all.extend(missions.map(|mission| say::mission(rules, mission)));
+    all.extend(attacks.map(say::attack));
+    all.extend(rules.rogues.iter().map(say::difficulty));
+    all
+}
+
+#[test]
+fn every_card_of_every_edition_has_its_text() {
+    for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
+        let context = Context { rules, seats: &["Ada", "Ben"], row: [None; 6] };
+        for words in Language::ALL.iter().copied().map(Words::new) {
+            for message in every_card(rules) {
+                let text = words.checked_text(&message, &context);
+                let text = text.unwrap_or_else(|missing| panic!("{}: {missing:?}", message.key));
+                assert!(!text.trim().is_empty() && !text.contains(['{', '}', '?']), "{text}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_card_reads_as_people_say_it() {
+    let classic = deck::classic();
+    let context = Context { rules: classic, seats: &[], row: [None; 6] };
+    let [english, german] = [Language::English, Language::German].map(|language| {
+        let planet = classic.find_planet("nakagawakozi").expect("a classic planet");
+        Words::new(language).text(&say::ability(classic, planet), &context)
+    });
+    assert_eq!(english, "Pay 2 energy: advance one of your ships 2 spaces on an economy track.");
+    let advance = "Rücke eines deiner Schiffe auf einer Wirtschaftsleiste 2 Felder vor.";
+    assert_eq!(german, format!("Bezahle 2 Energie: {advance}"));
+}
