@@ -12,11 +12,8 @@ impl Table<'_> {
     #[must_use]
     pub fn actor(&self) -> Actor {
         match self.frames.top() {
-            Some(frame) => match frame.task() {
-                Task::Run => Actor::Seat(self.asked(frame)),
-                Task::Window | Task::Land => Actor::Seat(frame.user()),
-                _ => Actor::Chance,
-            },
+            Some(frame) if frame.asks_a_seat() => Actor::Seat(self.asked(frame)),
+            Some(_) => Actor::Chance,
             None => match self.phase {
                 Phase::Over => Actor::Over,
                 Phase::Turn => Actor::Seat(self.active()),

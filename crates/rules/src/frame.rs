@@ -110,6 +110,12 @@ impl Frame {
         }
     }
 
+    /// Whether a seat is asked while this is on top; if not, chance is, or nobody yet.
+    #[inline]
+    pub(crate) const fn asks_a_seat(self) -> bool {
+        self.0 >> TASK & 7 <= Task::Land as u32
+    }
+
     #[inline]
     pub(crate) const fn user(self) -> Seat {
         Seat::at((self.0 & 7) as usize)

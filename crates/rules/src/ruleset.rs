@@ -354,17 +354,18 @@ impl Rules {
         self.rogues.iter().position(|card| card.id == id)
     }
 
-    /// The operation of a face of the die.
+    /// The operation of a face of the die: looked up, since a jump on a face is seldom foreseen.
     #[inline]
     pub(crate) const fn face_op(face: Face) -> Op {
-        match face {
-            Face::Move => Op::Move(1),
-            Face::Energy => Op::Harvest(Resource::Energy),
-            Face::Culture => Op::Harvest(Resource::Culture),
-            Face::Diplomacy => Op::Advance(Who::User, On::Only(Track::Diplomacy), 1),
-            Face::Economy => Op::Advance(Who::User, On::Only(Track::Economy), 1),
-            Face::Colony => Op::Colony,
-        }
+        const OPS: [Op; 6] = [
+            Op::Move(1),
+            Op::Harvest(Resource::Energy),
+            Op::Harvest(Resource::Culture),
+            Op::Advance(Who::User, On::Only(Track::Diplomacy), 1),
+            Op::Advance(Who::User, On::Only(Track::Economy), 1),
+            Op::Colony,
+        ];
+        OPS[face.index()]
     }
 
     /// The operations of a reroll (R4).

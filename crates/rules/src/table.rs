@@ -32,6 +32,14 @@ impl Galaxy {
         Self { level: 1, ships, surfaces, orbits, ..Self::default() }
     }
 
+    /// The lowest ship that is so, found without a branch a ship.
+    #[inline]
+    pub(crate) fn first_ship(&self, is_so: impl Fn(Spot) -> bool) -> Option<Ship> {
+        let ships = self.ships.iter().enumerate();
+        let found = ships.fold(0u8, |found, (i, spot)| found | u8::from(is_so(*spot)) << i);
+        Ship::new(found.trailing_zeros() as usize)
+    }
+
     /// How many ships are at home.
     #[inline]
     pub(crate) fn at_home(&self) -> u8 {

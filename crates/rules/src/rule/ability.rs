@@ -283,10 +283,10 @@ impl Table<'_> {
         }
     }
 
-    /// Which seat a running frame asks: its user, or the other player it has come to.
+    /// Which seat a frame asks: its user, or the other player that an ability has come to.
     #[inline]
     pub(crate) fn asked(&self, frame: Frame) -> Seat {
-        if frame.planet().is_none() {
+        if frame.running().is_none() {
             return frame.user();
         }
         let asks_others = match self.op(frame) {

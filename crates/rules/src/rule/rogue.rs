@@ -141,7 +141,7 @@ impl Table<'_> {
 
     /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
     fn rogue_move(&self) -> Option<Use> {
-        let (ship, _) = self.ships(ROGUE).find(|(_, spot)| spot.is_home())?;
+        let ship = self.galaxy(ROGUE).first_ship(Spot::is_home)?;
         let slot = self.row.filled().without(self.galaxy(ROGUE).orbits).first()?;
         Some(Use::Move(ship, slot))
     }
@@ -188,8 +188,8 @@ impl Table<'_> {
     }
 
     fn rogue_ship_at(&self, slot: Slot) -> Option<Ship> {
-        let there = |(_, spot): &(Ship, Spot)| spot.in_orbit() && spot.slot() == slot;
-        Some(self.ships(ROGUE).find(there)?.0)
+        let slots = Slots(0).with(slot);
+        self.galaxy(ROGUE).first_ship(|spot| spot.orbits(slots))
     }
 
     /// R12.10 Left to right, each fully done before the next: the first of these ships advances, and

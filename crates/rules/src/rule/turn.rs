@@ -106,12 +106,12 @@ impl Table<'_> {
     /// R4 Whether there is a die to reroll and the reroll is free or can be paid.
     #[inline]
     pub(crate) fn can_reroll(&self) -> bool {
-        !self.dice.is_empty() && (self.reroll_is_free() || self.held(self.active()).energy > 0)
+        !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
     }
 
     /// R4.1 The first reroll of a turn; R4.2 none.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
-        self.rules.reroll == Reroll::FirstFree && !self.flags.has(Flags::REROLLED)
+        (self.rules.reroll == Reroll::FirstFree) & !self.flags.has(Flags::REROLLED)
     }
 }
