@@ -45,7 +45,9 @@ impl Dice {
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        (self.0.wrapping_mul(0x1111_1111) >> 20 & 15) as usize
+        // Faces two by two into bytes, then the three bytes into the highest of them.
+        let pairs = (self.0 & 0x0F_0F_0F) + (self.0 >> 4 & 0x0F_0F_0F);
+        (pairs.wrapping_mul(0x01_01_01) >> 16 & 0xFF) as usize
     }
 
     /// Whether there are none.
@@ -55,11 +57,11 @@ impl Dice {
         self.0 == 0
     }
 
-    /// These and those together.
+    /// These and those together; past 15 of one face they are no dice any more.
     #[inline]
     #[must_use]
     pub const fn plus(self, other: Self) -> Self {
-        Self(self.0 + other.0)
+        Self(self.0.wrapping_add(other.0))
     }
 
     /// These without those; each of those must be among these.
@@ -236,6 +238,16 @@ mod tests {
             ways += weight;
         });
         assert_eq!((outcomes, ways), (792, 279_936));
+    }
+
+    #[test]
+    fn however_many_dice_are_counted_right() {
+        for count in 0..=15 {
+            let of_each = |face| std::iter::repeat_n(face, count);
+            let dice: Dice = Face::ALL.into_iter().flat_map(of_each).collect();
+            assert_eq!(dice.len(), 6 * count);
+            assert_eq!(dice.iter().count(), 6 * count);
+        }
     }
 
     #[test]

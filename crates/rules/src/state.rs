@@ -20,8 +20,8 @@ pub(crate) struct Hand {
 }
 
 impl Hand {
-    /// Nothing dealt yet, or nothing known.
-    pub(crate) const EMPTY: Self = Self { dealt: NONE, kept: NONE };
+    /// Nothing dealt yet, or nothing known: no mission has this number.
+    pub(crate) const EMPTY: Self = Self { dealt: 0, kept: NONE - 1 };
 
     /// These two were dealt; the second may be unknown.
     pub(crate) const fn new(
@@ -41,7 +41,7 @@ impl Hand {
     }
 
     pub(crate) fn kept(self) -> Option<Mission> {
-        (self.kept != NONE).then(|| Mission::at(self.kept as usize))
+        Mission::new(self.kept as usize)
     }
 
     /// The missions dealt so far, lowest first.

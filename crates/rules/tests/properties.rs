@@ -316,3 +316,44 @@ fn a_state_is_small_and_plain() {
     plain::<State<'static>>();
     assert!(size_of::<State<'static>>() <= 256);
 }
+
+/// A deck with as many missions as there can be: the last one is dealt like any other.
+#[test]
+fn sixteen_missions_are_dealt_like_twelve() {
+    let missions = (0..MAX_MISSIONS).map(|i| {
+        format!(
+            "[[mission]]\nid = \"m-{i}\"\nname = \"M {i}\"\npoints = 1\ncondition = {{ is = \"none-home\" }}\n"
+        )
+    });
+    let head = "edition = \"classic\"\nid = \"many\"\nname = \"Many\"\n";
+    let text = missions.fold(head.to_owned(), |text, mission| text + &mission);
+    let rules: &'static orrery_rules::Rules =
+        Box::leak(Box::new(orrery_rules::deck::parse(&text).expect("a sound deck")));
+    let kind = Kind { name: "many".to_owned(), rules, options: orrery_rules::Options::players(5) };
+    for seed in 0..40 {
+        let mut dealt = 0;
+        let last = random_game(&kind, seed, |_, step| {
+            dealt += usize::from(matches!(step, Step::Chance(orrery_rules::Outcome::Dealt(_))));
+        });
+        assert_eq!(dealt, 10);
+        assert!(last.seats().all(|seat| last.mission(seat).is_some()));
+    }
+}
+
+/// Twenty dice are four modulo sixteen: neither a roll nor a set-up takes them for four.
+#[test]
+fn twenty_dice_are_not_four() {
+    let faces = std::iter::repeat_n(Face::Move, 15).chain([Face::Energy; 5]);
+    let twenty: orrery_rules::Dice = faces.collect();
+    let kind = &every_kind()[0];
+    let mut state = kind.start();
+    while state.chance() != Some(ChanceNode::Roll(4)) {
+        let node = state.chance().expect("the opening is all chance in this edition");
+        state.apply_unchecked(Step::Chance(node.pick(0)));
+    }
+    let roll = Step::Chance(orrery_rules::Outcome::Rolled(twenty));
+    assert_eq!(state.check(roll), Err(orrery_rules::Illegal::ImpossibleRoll));
+    let mut setup = Setup::of(&state).expect("a turn begins");
+    setup.dice = Some(twenty);
+    assert_eq!(setup.problems(kind.rules), [orrery_rules::SetupProblem::Dice]);
+}
