@@ -4,7 +4,7 @@
 use crate::dice::{Dice, MAX_DICE};
 use crate::ids::{Amount, Face, Place, Resource, Seat, Ship, Slot};
 use crate::ruleset::Rules;
-use crate::step::{Action, Outcome, Step};
+use crate::step::{Action, Outcome, Question, Step};
 use std::fmt;
 
 /// Why some words are no step.
@@ -206,6 +206,36 @@ fn parse_place(objects: &[&str]) -> Option<Place> {
         ["surface", slot] => parse_slot(slot).map(Place::Surface),
         ["orbit", slot] => parse_slot(slot).map(Place::Orbit),
         _ => None,
+    }
+}
+
+impl Question {
+    /// The word for the kind of question.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::KeepMission => "keep-mission",
+            Self::Turn => "turn",
+            Self::ConverterPayment => "converter-payment",
+            Self::Dice => "dice",
+            Self::Face => "face",
+            Self::RepeatDie => "repeat-die",
+            Self::MoveShip => "move-ship",
+            Self::Destination => "destination",
+            Self::Land => "land",
+            Self::Advance => "advance",
+            Self::Regress => "regress",
+            Self::SendHome => "send-home",
+            Self::Colony => "colony",
+            Self::Upgrade => "upgrade",
+            Self::UsePlanet => "use-planet",
+            Self::Take => "take",
+            Self::TurnUnits => "turn-units",
+            Self::Steal => "steal",
+            Self::Replace => "replace",
+            Self::Follow { .. } => "follow",
+            Self::ForceReroll { .. } => "force-reroll",
+        }
     }
 }
 

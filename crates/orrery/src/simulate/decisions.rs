@@ -2,7 +2,7 @@
 
 use super::frame::{Field, Frame, Kind, Texts};
 use super::plan::Plan;
-use orrery_rules::{Action, Question, State, Step};
+use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -54,7 +54,7 @@ impl<'p> Log<'p> {
         let held = state.held(seat);
         let bot = self.plan.bot_at(game, seat.index());
         let bot = bot.map_or(super::frame::NO_TEXT, |bot| self.bots[bot as usize]);
-        let question = self.word(question_word(decision.question));
+        let question = self.word(decision.question.word());
         let action = self.action(action);
         let frame = &mut self.frame;
         frame.number(game as i64);
@@ -94,32 +94,5 @@ impl<'p> Log<'p> {
         let (rules, texts) = (self.plan.rules, &self.texts);
         let number = || texts.number(&Step::Action(action).notation(rules).to_string());
         *self.actions.entry(action).or_insert_with(number)
-    }
-}
-
-/// The word for a kind of question.
-const fn question_word(question: Question) -> &'static str {
-    match question {
-        Question::KeepMission => "keep-mission",
-        Question::Turn => "turn",
-        Question::ConverterPayment => "converter-payment",
-        Question::Dice => "dice",
-        Question::Face => "face",
-        Question::RepeatDie => "repeat-die",
-        Question::MoveShip => "move-ship",
-        Question::Destination => "destination",
-        Question::Land => "land",
-        Question::Advance => "advance",
-        Question::Regress => "regress",
-        Question::SendHome => "send-home",
-        Question::Colony => "colony",
-        Question::Upgrade => "upgrade",
-        Question::UsePlanet => "use-planet",
-        Question::Take => "take",
-        Question::TurnUnits => "turn-units",
-        Question::Steal => "steal",
-        Question::Replace => "replace",
-        Question::Follow { .. } => "follow",
-        Question::ForceReroll { .. } => "force-reroll",
     }
 }

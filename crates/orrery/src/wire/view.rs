@@ -130,7 +130,7 @@ fn berth(berth: Berth) -> Value {
 pub(crate) fn decision(decision: &Decision, rules: &Rules) -> Value {
     let mut form = json!({
         "seat": decision.seat.wire(rules),
-        "question": question(&decision.question),
+        "question": decision.question.word(),
         "planet": decision.planet.wire(rules),
     });
     match decision.question {
@@ -142,32 +142,6 @@ pub(crate) fn decision(decision: &Decision, rules: &Rules) -> Value {
         _ => {}
     }
     form
-}
-
-const fn question(question: &Question) -> &'static str {
-    match question {
-        Question::KeepMission => "keep-mission",
-        Question::Turn => "turn",
-        Question::ConverterPayment => "converter-payment",
-        Question::Dice => "dice",
-        Question::Face => "face",
-        Question::RepeatDie => "repeat-die",
-        Question::MoveShip => "move-ship",
-        Question::Destination => "destination",
-        Question::Land => "land",
-        Question::Advance => "advance",
-        Question::Regress => "regress",
-        Question::SendHome => "send-home",
-        Question::Colony => "colony",
-        Question::Upgrade => "upgrade",
-        Question::UsePlanet => "use-planet",
-        Question::Take => "take",
-        Question::TurnUnits => "turn-units",
-        Question::Steal => "steal",
-        Question::Replace => "replace",
-        Question::Follow { .. } => "follow",
-        Question::ForceReroll { .. } => "force-reroll",
-    }
 }
 
 /// How a game ended; `null` before that.
