@@ -20,6 +20,9 @@ pub trait Bot: Send {
     /// # Errors
     /// If the bot cannot answer: only bots that are programs of their own fail.
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError>;
+
+    /// The game is over: the view shows how it ended. If it has no outcome, the game was given up.
+    fn over(&mut self, _view: &View<'_>) {}
 }
 
 /// Why a bot could not answer, for people.

@@ -16,19 +16,12 @@ use process::Process;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// How long a bot may take to get ready, and for each decision.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Starts a program that plays: `./mybot --level 3`, split at spaces, quotes respected, no shell.
+/// Its patience is for getting ready and for each decision.
 ///
 /// # Errors
 /// If it cannot be started, or does not get ready.
-pub(crate) fn spawn(command: &str) -> Result<Box<dyn Bot>> {
-    spawn_with(command, PATIENCE)
-}
-
-/// The same with another patience.
-pub(crate) fn spawn_with(command: &str, patience: Duration) -> Result<Box<dyn Bot>> {
+pub(crate) fn spawn(command: &str, patience: Duration) -> Result<Box<dyn Bot>> {
     let words = split::words(command).with_context(|| format!("bot `{command}`"))?;
     let process = Process::start(&words, patience).with_context(|| format!("bot `{command}`"))?;
     let mut bot = External { process, command: command.to_owned(), game: 0, game_of: None };
@@ -54,18 +47,22 @@ struct External {
 
 impl Bot for External {
     fn start(&mut self, seat: Seat, seed: u64) {
-        self.finish();
+        self.finish(Value::Null);
         self.game_of = Some(GameOf { seat, seed, announced: false });
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
         self.decide(view, legal).map_err(|why| BotError(self.blame(&why)))
     }
+
+    fn over(&mut self, view: &View<'_>) {
+        self.finish(wire::outcome(view.outcome().as_ref()));
+    }
 }
 
 impl Drop for External {
     fn drop(&mut self) {
-        self.finish();
+        self.finish(Value::Null);
     }
 }
 
@@ -86,11 +83,11 @@ impl External {
         }
     }
 
-    /// The game that ran is over, for the bot.
-    fn finish(&mut self) {
+    /// The game that ran is over, for the bot; without an outcome it was not played to its end.
+    fn finish(&mut self, outcome: Value) {
         if self.game_of.take().is_some_and(|game| game.announced) {
             // If it cannot be told, the next decision says why.
-            let _ = self.process.say(&json!({ "over": { "game": self.game } }));
+            let _ = self.process.say(&json!({ "over": { "game": self.game, "outcome": outcome } }));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Bots that behave and bots that do not. The conversation in `docs/PROTOCOL.md` is held with a
 //! script that gives its answers; what the script hears is compared with it.
 
-use super::{spawn, spawn_with};
+use super::spawn;
 use orrery_bots::{Bot, Random, RandomBot};
 use orrery_rules::{
     Action, Actions, Actor, GameResult, Options, Seat, Setup, State, Step, deck, fixed_outcome,
@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 
 const PROTOCOL: &str = include_str!("../../../../docs/PROTOCOL.md");
 const SHORT: Duration = Duration::from_millis(400);
+const LONG: Duration = Duration::from_secs(10);
 const READY: &str = r#"read x; echo '{"ready":{"orrery":1}}'; "#;
 
 /// A folder of its own for files that a test needs.
@@ -27,12 +28,24 @@ fn shell(script: &str) -> String {
 
 /// A bot made of a shell script that gets ready and then does this.
 fn scripted(then: &str) -> Box<dyn Bot> {
-    spawn_with(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
+    spawn(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
 }
 
 /// A position in which A is asked something.
 fn position() -> State<'static> {
-    let text = "classic 2; row jakks nagato hoefker shouhua; turn A dice move energy";
+    set_up("classic 2; row jakks nagato hoefker shouhua; turn A dice move energy")
+}
+
+/// The same in the last turn of a game that B has as good as won.
+fn last_turn() -> State<'static> {
+    set_up(
+        "classic 2; row jakks nagato hoefker shouhua; start B; end B; \
+         B level 6 ships home home home home colonies gort piedes k-widow nibiru; \
+         turn A dice move energy",
+    )
+}
+
+fn set_up(text: &str) -> State<'static> {
     let setup = Setup::parse(deck::classic(), text).expect("a set-up");
     State::from_setup(deck::classic(), &setup).expect("a position")
 }
@@ -82,7 +95,7 @@ fn silence_crash_and_chatter_are_told() {
 
 #[test]
 fn a_bot_must_get_ready() {
-    let why = |command: &str| match spawn_with(command, SHORT) {
+    let why = |command: &str| match spawn(command, SHORT) {
         Ok(_) => panic!("{command} is no bot"),
         Err(error) => format!("{error:#}"),
     };
@@ -119,8 +132,8 @@ fn hold(answers: &[&str]) -> Vec<String> {
         case \"$line\" in \"{\\\"start\"*|\"{\\\"over\"*) ;; \
         *) IFS= read -r answer <&3; printf \"%s\\n\" \"$answer\";; esac; done";
     let command = shell(&format!("cd {} && {script}", folder.display()));
-    let mut bot = spawn(&command).expect("a bot");
-    let (mut state, mut legal, mut chances) = (position(), Actions::new(), 0);
+    let mut bot = spawn(&command, LONG).expect("a bot");
+    let (mut state, mut legal, mut chances) = (last_turn(), Actions::new(), 0);
     bot.start(Seat::new(0).expect("a seat"), 7);
     for _ in 1..answers.len() {
         to_seat_a(&mut state, &mut chances);
@@ -128,6 +141,8 @@ fn hold(answers: &[&str]) -> Vec<String> {
         let action = bot.choose(&state.observe(Seat::new(0)), &legal).expect("an answer");
         state.apply(Step::Action(action), &mut Vec::new()).expect("a legal action");
     }
+    assert!(state.is_over());
+    bot.over(&state.observe(Seat::new(0)));
     drop(bot);
     let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
     let _ = std::fs::remove_dir_all(&folder);
@@ -170,13 +185,29 @@ fn fits(expected: &Value, found: &Value) -> bool {
     }
 }
 
+/// A game that is left before its end has no outcome, and every game ends for the bot but once.
+#[test]
+fn an_unfinished_game_is_over_without_an_outcome() {
+    let folder = folder("left");
+    let script = format!(
+        "cd {}; {READY}read a; read b; echo \"{{\\\"index\\\":0}}\"; cat > heard",
+        folder.display()
+    );
+    let mut bot = spawn(&shell(&script), LONG).expect("a bot");
+    ask(&mut *bot).expect("an answer");
+    drop(bot);
+    let heard = std::fs::read_to_string(folder.join("heard")).expect("what was heard");
+    let _ = std::fs::remove_dir_all(&folder);
+    assert_eq!(heard.trim(), r#"{"over":{"game":1,"outcome":null}}"#);
+}
+
 /// The example plays whole games of several kinds, and better than chance.
 #[test]
 fn the_example_in_python_plays_and_wins() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
     assert!(std::fs::read_to_string(&path).expect("the example").lines().count() < 100);
     let command = format!("python3 '{}'", path.display());
-    let mut python = spawn(&command).expect("Python 3");
+    let mut python = spawn(&command, LONG).expect("Python 3");
     let mut games = Vec::new();
     for seed in 0..3 {
         games.push(game(&mut *python, deck::classic(), Options::players(2), seed));

@@ -1,10 +1,11 @@
 //! The report as one page that needs nothing else: no scripts, no fonts, no images from elsewhere.
 
 use super::plan::Plan;
-use super::plot::{Line, escape, histogram, intervals, lines};
-use super::report::{Section, grouped, ranked_planets, sections};
-use super::stats::Estimate;
+use super::report::{ranked_planets, sections};
 use super::summary::{Fared, LevelPace, Summary};
+use crate::plot::{Line, escape, histogram, intervals, lines};
+use crate::section::{Section, grouped};
+use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("report.css");

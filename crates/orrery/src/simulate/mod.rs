@@ -9,25 +9,25 @@ mod html;
 mod parquet;
 mod plan;
 mod play;
-mod plot;
 mod report;
 mod row;
-mod stats;
 mod store;
 mod summary;
 
+use crate::file::{self, Part};
+use crate::player::{PatienceArgs, check_name};
+use crate::section::{self, grouped};
 use crate::table::TableArgs;
+use crate::work::{stop_on_interrupt, threads};
 use anyhow::{Context, Result, bail};
 use crew::{Chunk, Wanted, play_all};
 use frame::Texts;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plan::{Choices, Plan};
-use report::grouped;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use store::{Part, Store};
+use store::Store;
 use summary::Summary;
 
 /// Which games to play, by whom, and what to keep of them.
@@ -56,6 +56,8 @@ pub(crate) struct Args {
     /// Games that last longer than so many turns are given up.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
+    #[command(flatten)]
+    patience: PatienceArgs,
     /// Write a row per game: FILE.parquet or FILE.csv.
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
@@ -89,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let wanted = Wanted {
         games: files.games.is_some(),
         decisions: files.decisions.is_some(),
-        threads: threads(args)?,
+        threads: threads(args.threads)?,
     };
     let stop = stop_on_interrupt()?;
     let mut summary = Summary::new(&plan);
@@ -102,7 +104,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     played?;
     let written = finish(files)?;
     if let Some(page) = page {
-        store::write_whole(page, &html::page(&plan, &summary))?;
+        file::write_whole(page, &html::page(&plan, &summary))?;
     }
     tell(args, &plan, &summary, &written)?;
     if summary.games < plan.games {
@@ -120,10 +122,11 @@ fn plan(args: &Args) -> Result<Plan> {
         seed: args.seed,
         games: args.games,
         max_turns: args.max_turns,
+        patience: args.patience.patience(),
     };
     let plan = Plan::new(rules, options, &args.bots, choices)?;
     for name in &plan.bots {
-        plan::check_name(name)?;
+        check_name(name)?;
     }
     Ok(plan)
 }
@@ -144,27 +147,6 @@ fn open(args: &Args, plan: &Plan, texts: &Arc<Texts>) -> Result<Files> {
         games: create(&args.games_out, games::fields(plan), GAMES_PER_GROUP)?,
         decisions: create(&args.decisions_out, decisions::fields(), DECISIONS_PER_GROUP)?,
     })
-}
-
-fn threads(args: &Args) -> Result<usize> {
-    match args.threads {
-        Some(0) => bail!("at least one thread must play"),
-        Some(threads) => Ok(threads.min(1024)),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
-    }
-}
-
-/// Ctrl-C once: finish the games in progress. Twice: leave at once; only `.part` files stay.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("cannot watch for Ctrl-C")?;
-    Ok(stop)
 }
 
 fn progress(args: &Args) -> ProgressBar {
@@ -205,7 +187,7 @@ fn tell(args: &Args, plan: &Plan, summary: &Summary, written: &[String]) -> Resu
     let mut out = String::new();
     if !args.quiet {
         out += &format!("{}: {} games, seed {}\n", plan.title(), grouped(summary.games), plan.seed);
-        report::sections(plan, summary).iter().for_each(|section| out += &report::text(section));
+        report::sections(plan, summary).iter().for_each(|section| out += &section::text(section));
         written.iter().for_each(|line| out += &format!("\n{line}"));
         out += if written.is_empty() { "" } else { "\n" };
     }

@@ -1,8 +1,9 @@
 //! What is simulated: the table, who sits where, and where each game's randomness comes from.
 
-use anyhow::{Context, Result, bail};
-use orrery_bots::{Bot, Random, RandomBot, named};
-use orrery_rules::{Options, Rules, Seat, State};
+use crate::player::{sealed, seed_of};
+use anyhow::{Result, bail};
+use orrery_rules::{Options, Rules, State};
+use std::time::Duration;
 
 /// Everything that the games of a simulation have in common.
 #[derive(Clone, Debug)]
@@ -21,6 +22,8 @@ pub(crate) struct Plan {
     pub(crate) games: u64,
     /// Games longer than this are given up.
     pub(crate) max_turns: u16,
+    /// How long a program may take to answer.
+    pub(crate) patience: Duration,
 }
 
 /// The choices of the command line that are no options of the table.
@@ -31,6 +34,7 @@ pub(crate) struct Choices {
     pub(crate) seed: u64,
     pub(crate) games: u64,
     pub(crate) max_turns: u16,
+    pub(crate) patience: Duration,
 }
 
 impl Plan {
@@ -52,9 +56,20 @@ impl Plan {
             bail!("only solo games (--seats 1) are played against Rogues");
         }
         let (bots, seating) = seat_bots(names, options.seats);
-        let Choices { rotate, all_rogues, seed, games, max_turns } = choices;
+        let Choices { rotate, all_rogues, seed, games, max_turns, patience } = choices;
         let rotate = rotate && bots.len() > 1;
-        Ok(Self { rules, options, bots, seating, rotate, all_rogues, seed, games, max_turns })
+        Ok(Self {
+            rules,
+            options,
+            bots,
+            seating,
+            rotate,
+            all_rogues,
+            seed,
+            games,
+            max_turns,
+            patience,
+        })
     }
 
     /// The beginning of a game.
@@ -75,17 +90,12 @@ impl Plan {
 
     /// The seed of a game: it follows from the simulation's seed and the game's number alone.
     pub(crate) const fn game_seed(&self, game: u64) -> u64 {
-        let mut number = Random(game);
-        let mut random = Random(self.seed ^ number.bits());
-        random.bits()
+        seed_of(self.seed, game)
     }
 
-    /// What the bots of a game get as their seed: no way leads from it back to the game's own, by
-    /// which a program could foresee the dice.
+    /// What the bots of a game get as their seed.
     pub(crate) const fn bot_seed(&self, game: u64) -> u64 {
-        let mut random = Random(self.game_seed(game) ^ 0x5851_f42d_4c95_7f2d);
-        let product = random.bits() as u128 * random.bits() as u128;
-        (product >> 64) as u64 ^ product as u64
+        sealed(self.game_seed(game))
     }
 
     /// How many seats a row has, the Rogue's included.
@@ -121,44 +131,4 @@ fn seat_bots(names: &[String], seats: usize) -> (Vec<String>, Vec<u8>) {
         seating.push(number as u8);
     }
     (bots, seating)
-}
-
-/// A bot as a worker holds it.
-pub(crate) enum Player {
-    /// The random bot, which looks at nothing: it needs no view made for it.
-    Blind(RandomBot),
-    /// A bot of this program: it chooses from the list.
-    Ours(Box<dyn Bot>),
-    /// A program of its own: what it answers is checked.
-    External(Box<dyn Bot>),
-}
-
-impl Player {
-    /// A game begins.
-    pub(crate) fn start(&mut self, seat: Seat, seed: u64) {
-        match self {
-            Self::Blind(bot) => bot.start(seat, seed),
-            Self::Ours(bot) | Self::External(bot) => bot.start(seat, seed),
-        }
-    }
-}
-
-/// Makes the bot with this name; `cmd:…` starts a program.
-pub(crate) fn make_bot(name: &str) -> Result<Player> {
-    if let Some(command) = name.strip_prefix("cmd:") {
-        return crate::external::spawn(command).map(Player::External);
-    }
-    if name == "random" {
-        return Ok(Player::Blind(RandomBot::default()));
-    }
-    check_name(name)?;
-    named(name).map(Player::Ours).with_context(|| format!("there is no bot `{name}`"))
-}
-
-/// Refuses a name that [`make_bot`] would refuse, without starting a program.
-pub(crate) fn check_name(name: &str) -> Result<()> {
-    if name.starts_with("cmd:") || orrery_bots::NAMES.contains(&name) {
-        return Ok(());
-    }
-    bail!("there is no bot `{name}`; try {}, or cmd:PROGRAM", orrery_bots::NAMES.join(", "))
 }

@@ -1,10 +1,11 @@
 //! Plays one game after another: the hot path.
 
 use super::decisions::Log;
-use super::plan::{Plan, Player, make_bot};
+use super::plan::Plan;
 use super::row::GameRow;
+use crate::player::Player;
 use anyhow::{Context, Result};
-use orrery_bots::{BotError, Random};
+use orrery_bots::Random;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
@@ -44,6 +45,7 @@ impl<'p> Table<'p> {
             game.state.apply_unchecked(step);
             game.steps += 1;
         }
+        self.tell_end(&game.state, seats);
         Ok(game.row(self.plan))
     }
 
@@ -55,7 +57,7 @@ impl<'p> Table<'p> {
             let bot = self.plan.bot_at(game, i).unwrap_or(0);
             let place = &mut bots[bot as usize];
             if place.is_none() {
-                *place = Some(make_bot(&self.plan.bots[bot as usize])?);
+                *place = Some(Player::make(&self.plan.bots[bot as usize], self.plan.patience)?);
             }
             if let (Some(seat), Some(player)) = (Seat::new(i), place) {
                 player.start(seat, seed);
@@ -69,25 +71,18 @@ impl<'p> Table<'p> {
     #[inline]
     fn decide(&mut self, state: &State<'_>, seat: Seat, bot: u8) -> Result<Action> {
         state.legal_actions(&mut self.legal);
-        let answer = match &mut self.players[seat.index()][bot as usize] {
-            Some(Player::Blind(bot)) => bot.pick(&self.legal),
-            Some(Player::Ours(bot)) => bot.choose(&state.observe(Some(seat)), &self.legal),
-            Some(Player::External(bot)) => {
-                let answer = bot.choose(&state.observe(Some(seat)), &self.legal);
-                answer.and_then(|action| self.checked(action))
-            }
-            None => Err(BotError("nobody sits here".to_owned())),
-        };
-        Ok(answer?)
+        let player = self.players[seat.index()][bot as usize].as_mut();
+        let player = player.context("nobody sits here")?;
+        Ok(player.choose(state, seat, &self.legal)?)
     }
 
-    /// A program of its own may answer anything.
-    fn checked(&self, action: Action) -> Result<Action, BotError> {
-        if self.legal.contains(&action) {
-            return Ok(action);
+    /// Tells the bots how it ended.
+    fn tell_end(&mut self, state: &State<'_>, seats: [u8; MAX_SEATS]) {
+        for ((i, bots), bot) in self.players.iter_mut().enumerate().zip(seats) {
+            if let (Some(seat), Some(player)) = (Seat::new(i), &mut bots[bot as usize]) {
+                player.over(state, seat);
+            }
         }
-        let words = Step::Action(action).notation(self.plan.rules);
-        Err(BotError(format!("a bot answered `{words}`, which is not legal here")))
     }
 }
 

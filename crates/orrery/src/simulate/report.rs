@@ -1,19 +1,9 @@
 //! A summary as tables: the terminal and the HTML report show the same ones.
 
 use super::plan::Plan;
-use super::stats::Estimate;
 use super::summary::{Fared, LevelPace, Summary};
-use std::fmt::Write as _;
-
-/// A table for people.
-#[derive(Clone, Debug)]
-pub(crate) struct Section {
-    pub(crate) title: &'static str,
-    /// What is counted, if that is not clear.
-    pub(crate) note: &'static str,
-    pub(crate) head: Vec<&'static str>,
-    pub(crate) rows: Vec<Vec<String>>,
-}
+use crate::section::{Section, grouped, head};
+use crate::stats::{Estimate, Sums};
 
 const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
@@ -34,7 +24,7 @@ pub(crate) fn sections(plan: &Plan, summary: &Summary) -> Vec<Section> {
 }
 
 fn games(summary: &Summary) -> Section {
-    let mean = |name: &str, sums: &super::stats::Sums| {
+    let mean = |name: &str, sums: &Sums| {
         vec![name.to_owned(), sums.estimate().to_string(), format!("{:.1}", sums.deviation())]
     };
     let mut rows = vec![
@@ -50,7 +40,7 @@ fn games(summary: &Summary) -> Section {
             format!("{:.1} %", 100.0 * part),
         ]);
     }
-    let head = vec!["per game", "mean ± 95 %", "deviation"];
+    let head = head(["per game", "mean ± 95 %", "deviation"]);
     Section { title: "Games", note: "", head, rows }
 }
 
@@ -63,8 +53,8 @@ fn fared(name: String, fared: &Fared) -> Vec<String> {
     row
 }
 
-fn fared_head(first: &'static str) -> Vec<&'static str> {
-    [first].into_iter().chain(FARED).collect()
+fn fared_head(first: &str) -> Vec<String> {
+    [first].into_iter().chain(FARED).map(str::to_owned).collect()
 }
 
 fn order(plan: &Plan, summary: &Summary) -> Section {
@@ -100,7 +90,7 @@ fn rogues(plan: &Plan, summary: &Summary) -> Section {
             share.estimate().percent(),
         ]
     });
-    let head = vec!["Rogue", "difficulty", "games", "player wins (95 %)"];
+    let head = head(["Rogue", "difficulty", "games", "player wins (95 %)"]);
     Section { title: "Rogues", note: "", head, rows: rows.collect() }
 }
 
@@ -120,7 +110,7 @@ fn pace(summary: &Summary, of_rogue: bool) -> Section {
         })
     };
     let rows = pace.iter().enumerate().filter_map(reached).collect();
-    let head = vec!["level", "reached by (95 %)", "in turn", "they win (95 %)"];
+    let head = head(["level", "reached by (95 %)", "in turn", "they win (95 %)"]);
     Section { title, note: "Turns are those of the table: every seat's counts.", head, rows }
 }
 
@@ -137,7 +127,7 @@ fn missions(plan: &Plan, summary: &Summary) -> Section {
             fared.wins.estimate().percent(),
         ]
     });
-    let head = vec!["mission", "kept", "scored (95 %)", "points", "they win (95 %)"];
+    let head = head(["mission", "kept", "scored (95 %)", "points", "they win (95 %)"]);
     Section { title: "Missions", note: "", head, rows: rows.collect() }
 }
 
@@ -146,7 +136,7 @@ fn planets(plan: &Plan, summary: &Summary) -> Section {
         let often = 100.0 * count as f64 / summary.games.max(1) as f64;
         vec![name, grouped(count), format!("{often:.1} %"), wins.percent()]
     });
-    let head = vec!["planet", "colonised", "of games", "owners win (95 %)"];
+    let head = head(["planet", "colonised", "of games", "owners win (95 %)"]);
     Section { title: "Planets", note: "", head, rows: rows.collect() }
 }
 
@@ -158,50 +148,4 @@ pub(crate) fn ranked_planets(plan: &Plan, summary: &Summary) -> Vec<(String, u64
         owned.map(|(card, share)| (card.name.clone(), share.count, share.estimate())).collect();
     owned.sort_by(|a, b| b.2.value.total_cmp(&a.2.value));
     owned
-}
-
-/// A table for the terminal; of long ones only the beginning and the end.
-pub(crate) fn text(section: &Section) -> String {
-    const LONG: usize = 14;
-    let cut = section.rows.len().saturating_sub(LONG);
-    let shown = |i: usize| cut == 0 || i < LONG / 2 || i >= LONG / 2 + cut;
-    let head: Vec<String> = section.head.iter().map(|&word| word.to_owned()).collect();
-    let width = |column: usize| {
-        let cells = section.rows.iter().chain([&head]).filter_map(|row| row.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
-    };
-    let widths: Vec<usize> = (0..head.len()).map(width).collect();
-    let mut out = format!("\n{}\n{}", section.title, line(&head, &widths));
-    for (i, row) in section.rows.iter().enumerate() {
-        if shown(i) {
-            out += &line(row, &widths);
-        } else if i == LONG / 2 {
-            let _ = writeln!(out, "  … {cut} more …");
-        }
-    }
-    out
-}
-
-fn line(cells: &[String], widths: &[usize]) -> String {
-    let mut out = String::from(" ");
-    for (i, (cell, width)) in cells.iter().zip(widths).enumerate() {
-        let pad = " ".repeat(width - cell.chars().count());
-        let _ = if i == 0 { write!(out, " {cell}{pad}") } else { write!(out, "  {pad}{cell}") };
-    }
-    out.truncate(out.trim_end().len());
-    out.push('\n');
-    out
-}
-
-/// `1,234,567`.
-pub(crate) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (i, digit) in digits.chars().enumerate() {
-        if i > 0 && (digits.len() - i).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }

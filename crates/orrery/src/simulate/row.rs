@@ -1,5 +1,6 @@
 //! What is kept of one finished game.
 
+use crate::stats::WHOLE;
 use orrery_rules::ids::{MAX_SEATS, Seat};
 use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{DecidedBy, Mission, Planets, State};
@@ -44,9 +45,6 @@ pub(crate) struct SeatRow {
     /// The turn in which each level was reached, level 2 first; 0 if it was not.
     pub(crate) reached: [u16; MAX_LEVELS],
 }
-
-/// Shares of a victory are counted in sixtieths: they stay whole for up to five winners.
-pub(crate) const WHOLE: u64 = 60;
 
 impl GameRow {
     /// The row of a game that is over, or given up.

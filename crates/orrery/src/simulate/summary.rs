@@ -1,8 +1,8 @@
 //! What a simulation found out, kept in sums and counts that do not grow with the games.
 
 use super::plan::Plan;
-use super::row::{GameRow, SeatRow, WHOLE, decided_word};
-use super::stats::{Share, Sums};
+use super::row::{GameRow, SeatRow, decided_word};
+use crate::stats::{Share, Sums, WHOLE};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
 use orrery_rules::ruleset::MAX_LEVELS;
 use std::collections::BTreeMap;

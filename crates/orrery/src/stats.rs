@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+/// Shares of a victory are counted in sixtieths: they stay whole for up to five winners.
+pub(crate) const WHOLE: u64 = 60;
+
 /// Sums of whole numbers. The order of the numbers does not matter, not even in the last digit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
@@ -56,7 +59,7 @@ impl Sums {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) count: u64,
-    /// In sixtieths (`row::WHOLE`).
+    /// In sixtieths ([`WHOLE`]).
     parts: u64,
 }
 
@@ -68,7 +71,7 @@ impl Share {
     }
 
     pub(crate) fn value(&self) -> f64 {
-        self.parts as f64 / super::row::WHOLE as f64 / self.count.max(1) as f64
+        self.parts as f64 / WHOLE as f64 / self.count.max(1) as f64
     }
 
     /// The proportion with Wilson's interval.

@@ -1,6 +1,6 @@
 //! Plots as inline SVG. Colours come from the page's style sheet, so that they follow its scheme.
 
-use super::stats::Estimate;
+use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 560.0;

@@ -1,0 +1,61 @@
+//! Files that are whole or not there: written under another name, renamed when complete.
+
+use anyhow::{Context, Result, bail};
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The name of a file in the making; it is removed again unless [`Part::keep`] is called.
+#[derive(Debug)]
+pub(crate) struct Part {
+    target: PathBuf,
+    /// `None`: the target is no ordinary file, and is written directly.
+    part: Option<PathBuf>,
+}
+
+impl Part {
+    /// Opens `target.part` for writing; pipes and devices are opened as they are.
+    pub(crate) fn open(target: &Path) -> Result<(Self, File)> {
+        // A link stays a link: what it points to is replaced.
+        let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
+        let special = target.metadata().is_ok_and(|meta| !meta.is_file() && !meta.is_dir());
+        if target.is_dir() {
+            bail!("cannot write {}: it is a directory", target.display());
+        }
+        let mut name = target.clone().into_os_string();
+        name.push(".part");
+        let part = (!special).then(|| PathBuf::from(name));
+        let opened = match &part {
+            Some(part) => File::create(part),
+            None => File::options().write(true).open(&target),
+        };
+        let file = opened.with_context(|| format!("cannot write {}", target.display()))?;
+        Ok((Self { target, part }, file))
+    }
+
+    /// The file is complete: it gets its name.
+    pub(crate) fn keep(mut self) -> Result<()> {
+        let Some(part) = self.part.take() else { return Ok(()) };
+        let renamed = std::fs::rename(&part, &self.target);
+        if renamed.is_err() {
+            self.part = Some(part);
+        }
+        renamed.with_context(|| format!("cannot write {}", self.target.display()))
+    }
+}
+
+impl Drop for Part {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            // It may be gone already; there is nobody left to tell.
+            let _ = std::fs::remove_file(part);
+        }
+    }
+}
+
+/// Writes a whole file at once.
+pub(crate) fn write_whole((part, mut file): (Part, File), text: &str) -> Result<()> {
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+    written.with_context(|| format!("cannot write {}", part.target.display()))?;
+    part.keep()
+}
