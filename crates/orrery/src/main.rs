@@ -1,5 +1,6 @@
 //! The one binary: `orrery`.
 
+mod arena;
 mod bench;
 mod completions;
 mod deck_cmd;
@@ -54,6 +55,8 @@ enum Command {
     Man(completions::ManArgs),
     /// Plays many games of bots on all cores: rows, a summary, a report.
     Simulate(simulate::Args),
+    /// Plays tournaments of bots on all cores: ratings, crosstable, tests.
+    Arena(arena::Args),
     /// Plays a record by the rules: tells it in words, or turns it into another form.
     Replay(replay::Args),
     /// Proves every roll and draw of a record, or names the first that is false.
@@ -67,6 +70,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery rules R7                              how following works
   orrery deck check my-deck.toml               is my own deck sound?
   orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
+  orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
   orrery replay game.orr                       a record, told in words
   orrery verify game.orr                       were its dice fair?
   orrery stdio                                 drive the engine from another program
@@ -90,6 +94,7 @@ fn main() -> ExitCode {
         Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
         Some(Command::Simulate(args)) => simulate::run(&args),
+        Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
     };

@@ -18,7 +18,6 @@ pub(crate) fn head<const N: usize>(words: [&str; N]) -> Vec<String> {
 }
 
 /// A table for the terminal, with all its rows.
-#[allow(dead_code)]
 pub(crate) fn whole(section: &Section) -> String {
     lines_up_to(section, usize::MAX)
 }

@@ -29,6 +29,13 @@ impl Sums {
         self.squares += u128::from(value) * u128::from(value);
     }
 
+    /// Adds the numbers of another.
+    pub(crate) const fn join(&mut self, other: &Self) {
+        self.count += other.count;
+        self.sum += other.sum;
+        self.squares += other.squares;
+    }
+
     pub(crate) fn mean(&self) -> f64 {
         self.sum as f64 / self.count.max(1) as f64
     }
@@ -76,10 +83,15 @@ impl Share {
 
     /// The proportion with Wilson's interval.
     pub(crate) fn estimate(&self) -> Estimate {
-        let (n, p, z) = (self.count as f64, self.value(), 1.959_964);
-        if self.count == 0 {
+        Self::interval(self.value(), self.count as f64)
+    }
+
+    /// Wilson's interval of a proportion that was seen in so many independent games.
+    pub(crate) fn interval(p: f64, n: f64) -> Estimate {
+        if n <= 0.0 {
             return Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
         }
+        let z = 1.959_964;
         let scale = 1.0 + z * z / n;
         let centre = (p + z * z / (2.0 * n)) / scale;
         let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();

@@ -1,0 +1,82 @@
+//! The workers: each plays one deal at a time, so that slow bots keep all of them busy.
+
+use super::plan::Plan;
+use super::play::{Job, Played, Worker};
+use super::series::Board;
+use anyhow::{Result, anyhow};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// What the workers share.
+struct Crew<'p> {
+    plan: &'p Plan,
+    board: Mutex<&'p mut Board>,
+    /// Somebody wants to stop, and what is finished is to be kept.
+    stop: &'p AtomicBool,
+    /// Something failed: nothing more is wanted.
+    failed: AtomicBool,
+}
+
+/// Plays until nothing is left, or it is time to stop; `take` gets every deal when it is finished.
+pub(crate) fn play_all(
+    plan: &Plan,
+    board: &mut Board,
+    threads: usize,
+    stop: &AtomicBool,
+    mut take: impl FnMut(Job, &Played) -> Result<()>,
+) -> Result<()> {
+    let crew = Crew { plan, board: Mutex::new(board), stop, failed: AtomicBool::new(false) };
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| crew.work(sender));
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for (job, played) in receiver {
+            let taken = played.and_then(|played| {
+                take(job, &played)?;
+                crew.lock().put(job, played.end);
+                Ok(())
+            });
+            if let (Err(error), Ok(())) = (taken, &outcome) {
+                crew.failed.store(true, Ordering::Relaxed);
+                outcome = Err(error);
+            }
+        }
+        outcome
+    })
+}
+
+impl<'p> Crew<'p> {
+    /// Plays deal after deal until there are no more, or it is time to stop.
+    fn work(&self, sender: Sender<(Job, Result<Played>)>) {
+        let mut worker = Worker::new(self.plan);
+        while let Some(job) = self.next_job() {
+            let played = match worker.play(job, || self.is_over()) {
+                Ok(Some(played)) => Ok(played),
+                Ok(None) => return,
+                Err(_) if self.is_over() => return,
+                Err(error) => Err(anyhow!("deal {}: {error:#}", job.deal)),
+            };
+            let failed = played.is_err();
+            if sender.send((job, played)).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn next_job(&self) -> Option<Job> {
+        if self.is_over() { None } else { self.lock().next_job() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, &'p mut Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

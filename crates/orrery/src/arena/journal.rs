@@ -1,0 +1,237 @@
+//! The finished deals on disk, `deals.jsonl`: a line for the settings, then a line for every deal
+//! in the order in which they were finished. Lines are only ever appended; a last line that was
+//! torn by a crash is dropped.
+
+use super::plan::Plan;
+use super::play::{DealEnd, GameEnd, Job};
+use super::timing::Times;
+use anyhow::{Context, Result, bail};
+use serde_json::{Map, Value, json};
+use std::collections::HashMap;
+use std::fs::{File, TryLockError};
+use std::io::{Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+/// The version of the form of these files.
+pub(crate) const VERSION: u64 = 1;
+
+/// The file of finished deals, open for more.
+#[derive(Debug)]
+pub(crate) struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+/// What was found in the file.
+#[derive(Debug, Default)]
+pub(crate) struct Found {
+    pub(crate) deals: Vec<(Job, DealEnd)>,
+    /// By entrant.
+    pub(crate) times: Vec<Times>,
+}
+
+/// Whether deals that another build of the program has played may be continued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum OtherBuild {
+    Refused,
+    Accepted,
+}
+
+impl Journal {
+    /// Opens or begins the file in a folder, which is made if need be; nobody else may write to it
+    /// as long as it is open.
+    pub(crate) fn open(
+        folder: &Path,
+        plan: &Plan,
+        settings: &Value,
+        other_build: OtherBuild,
+    ) -> Result<(Self, Found)> {
+        let path = folder.join("deals.jsonl");
+        let cannot = || format!("cannot write {}", path.display());
+        std::fs::create_dir_all(folder).with_context(cannot)?;
+        let open = File::options().read(true).append(true).create(true).open(&path);
+        let mut file = open.with_context(cannot)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                bail!("another arena is writing to {}", folder.display())
+            }
+            other => other.with_context(cannot)?,
+        }
+        let lines = whole_lines(&mut file).with_context(cannot)?;
+        let mut journal = Self { file, path };
+        let found = match lines.split_first() {
+            None => {
+                journal.put(settings)?;
+                Found { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
+            }
+            Some((first, rest)) => {
+                check_settings(folder, first, settings, other_build)?;
+                journal.read(plan, rest)?
+            }
+        };
+        Ok((journal, found))
+    }
+
+    /// Appends a finished deal.
+    pub(crate) fn put_deal(&mut self, plan: &Plan, job: Job, end: &DealEnd) -> Result<()> {
+        let lineup = &plan.lineups[job.lineup];
+        let places = 0..lineup.places.len();
+        let winners = |game: &GameEnd| -> Vec<usize> {
+            places.clone().filter(|place| game.winners >> place & 1 == 1).collect()
+        };
+        let of_games = |what: &dyn Fn(&GameEnd) -> Value| -> Vec<Value> {
+            end.games.iter().map(what).collect()
+        };
+        let mut line = Map::new();
+        line.insert("bots".to_owned(), json!(names(plan, job.lineup)));
+        if let Some(rogue) = lineup.rogue {
+            line.insert("rogue".to_owned(), json!(plan.rules.rogues[rogue].id));
+        }
+        line.insert("deal".to_owned(), json!(job.deal));
+        line.insert("won".to_owned(), json!(of_games(&|game| json!(winners(game)))));
+        let points = |game: &GameEnd| json!(&game.points[places.clone()]);
+        line.insert("points".to_owned(), json!(of_games(&points)));
+        line.insert("turns".to_owned(), json!(of_games(&|game| json!(game.turns))));
+        self.put(&Value::Object(line))
+    }
+
+    /// Appends how long the entrants thought since this was last done.
+    pub(crate) fn put_times(&mut self, plan: &Plan, times: &[Times]) -> Result<()> {
+        let mut all = Map::new();
+        for (entrant, times) in plan.entrants.iter().zip(times).filter(|(_, t)| !t.is_empty()) {
+            let steps = times.steps().map(|(step, count)| (step.to_string(), json!(count)));
+            all.insert(entrant.given.clone(), Value::Object(steps.collect()));
+        }
+        if all.is_empty() { Ok(()) } else { self.put(&json!({ "time": all })) }
+    }
+
+    /// A line at once and whole, so that a crash tears at most the last one.
+    fn put(&mut self, line: &Value) -> Result<()> {
+        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        written.with_context(|| format!("cannot write {}", self.path.display()))
+    }
+
+    fn read(&self, plan: &Plan, lines: &[String]) -> Result<Found> {
+        let mut found =
+            Found { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] };
+        let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
+            (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
+        for (number, line) in lines.iter().enumerate() {
+            read_line(plan, &lineups, line, &mut found)
+                .with_context(|| format!("{}:{} is damaged", self.path.display(), number + 2))?;
+        }
+        Ok(found)
+    }
+}
+
+/// The lines of the file; what comes after the last line end is cut off.
+fn whole_lines(file: &mut File) -> std::io::Result<Vec<String>> {
+    let mut bytes = Vec::new();
+    file.seek(SeekFrom::Start(0))?;
+    file.read_to_end(&mut bytes)?;
+    let whole = bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |last| last + 1);
+    if whole < bytes.len() {
+        file.set_len(whole as u64)?;
+        bytes.truncate(whole);
+    }
+    Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+}
+
+/// Refuses a folder of another tournament; says in what it differs.
+fn check_settings(
+    folder: &Path,
+    line: &str,
+    settings: &Value,
+    other_build: OtherBuild,
+) -> Result<()> {
+    let folder = folder.display();
+    let found: Value = serde_json::from_str(line).unwrap_or_default();
+    let (Some(own), Some(found)) = (settings.as_object(), found.as_object()) else {
+        bail!("{folder}/deals.jsonl is not a file of deals; give another --out");
+    };
+    let nothing = Value::Null;
+    let differs = own.iter().filter(|(key, value)| found.get(*key).unwrap_or(&nothing) != *value);
+    let differs: Vec<_> = differs.filter(|(key, _)| *key != "build").collect();
+    let told: Vec<String> = differs
+        .iter()
+        .map(|(key, value)| {
+            format!("its {key} is {}, not {value}", found.get(*key).unwrap_or(&nothing))
+        })
+        .collect();
+    if !told.is_empty() {
+        bail!("{folder} belongs to another tournament: {}; give another --out", told.join(", "));
+    }
+    if found.get("build") != own.get("build") && other_build == OtherBuild::Refused {
+        bail!(
+            "the deals in {folder} were played by another build of orrery, whose bots may differ; \
+             give another --out, or accept that by --other-build"
+        );
+    }
+    Ok(())
+}
+
+/// Under what a line-up is kept.
+fn key(plan: &Plan, lineup: usize) -> (Vec<&str>, Option<&str>) {
+    let rogue = plan.lineups[lineup].rogue.map(|rogue| plan.rules.rogues[rogue].id.as_str());
+    (names(plan, lineup), rogue)
+}
+
+fn names(plan: &Plan, lineup: usize) -> Vec<&str> {
+    let places = plan.lineups[lineup].places.iter();
+    places.map(|entrant| plan.entrants[*entrant].given.as_str()).collect()
+}
+
+/// Takes from a line what belongs to this tournament: others may have been played before.
+fn read_line(
+    plan: &Plan,
+    lineups: &HashMap<(Vec<&str>, Option<&str>), usize>,
+    line: &str,
+    found: &mut Found,
+) -> Result<()> {
+    let line: Value = serde_json::from_str(line)?;
+    if let Some(times) = line["time"].as_object() {
+        return times.iter().try_for_each(|(given, steps)| {
+            let entrant = plan.entrants.iter().position(|entrant| entrant.given == *given);
+            entrant.map_or(Ok(()), |entrant| read_times(steps, &mut found.times[entrant]))
+        });
+    }
+    let bots = line["bots"].as_array().context("no `bots`")?;
+    let bots: Vec<&str> = bots.iter().filter_map(Value::as_str).collect();
+    if let Some(lineup) = lineups.get(&(bots, line["rogue"].as_str())) {
+        let deal = line["deal"].as_u64().context("no `deal`")?;
+        let end = read_deal(&line, plan.lineups[*lineup].places.len(), plan.rotations())?;
+        found.deals.push((Job { lineup: *lineup, deal }, end));
+    }
+    Ok(())
+}
+
+fn read_times(steps: &Value, times: &mut Times) -> Result<()> {
+    for (step, count) in steps.as_object().context("no steps of time")? {
+        times.add_step(step.parse()?, count.as_u64().context("no count")?);
+    }
+    Ok(())
+}
+
+fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
+    let list = |key: &str| -> Result<&Vec<Value>> {
+        let list = line[key].as_array().filter(|list| list.len() == rotations);
+        list.with_context(|| format!("no `{key}` of {rotations} games"))
+    };
+    let (won, points, turns) = (list("won")?, list("points")?, list("turns")?);
+    let games = won.iter().zip(points).zip(turns);
+    let games = games.map(|((won, points), turns)| read_game(won, points, turns, places));
+    Ok(DealEnd { games: games.collect::<Option<_>>().context("a game that cannot be")? })
+}
+
+fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Option<GameEnd> {
+    let mut end = GameEnd { turns: turns.as_u64()?.try_into().ok()?, ..GameEnd::default() };
+    for place in won.as_array()? {
+        let place = place.as_u64().filter(|place| *place < places as u64)?;
+        end.winners |= 1 << place;
+    }
+    let points = points.as_array().filter(|points| points.len() == places)?;
+    for (own, points) in end.points.iter_mut().zip(points) {
+        *own = points.as_u64()?.try_into().ok()?;
+    }
+    Some(end)
+}

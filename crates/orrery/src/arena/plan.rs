@@ -1,0 +1,291 @@
+//! What is played: who takes part, which line-ups meet, who sits where in which game of a deal, and
+//! where each deal's randomness comes from.
+
+use crate::player::{check_name, sealed, seed_of};
+use anyhow::{Result, bail};
+use orrery_bots::Random;
+use orrery_rules::{Options, Rules, State};
+use std::time::Duration;
+
+/// Somebody who takes part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entrant {
+    /// As the command line has it; results are kept under this name.
+    pub(crate) given: String,
+    /// What tables call it.
+    pub(crate) label: String,
+    /// The name by which the bot is made.
+    pub(crate) bot: String,
+}
+
+impl Entrant {
+    /// `NAME`, `cmd:PROGRAM`, or either with a label of its own: `LABEL=NAME`.
+    pub(crate) fn parse(given: &str) -> Result<Self> {
+        let is_label = |text: &str| {
+            !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
+        };
+        let (label, bot) = match given.split_once('=') {
+            Some((label, bot)) if is_label(label) => (label, bot),
+            _ => (given, given),
+        };
+        check_name(bot)?;
+        Ok(Self { given: given.to_owned(), label: label.to_owned(), bot: bot.to_owned() })
+    }
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Everyone meets everyone else.
+    RoundRobin,
+    /// One meets everyone else.
+    Gauntlet(usize),
+    /// One sits among copies of one other.
+    Field(usize),
+    /// Each for itself against the Rogues.
+    Solo,
+}
+
+impl Format {
+    /// Its word in files.
+    pub(crate) const fn word(self) -> &'static str {
+        match self {
+            Self::RoundRobin => "round-robin",
+            Self::Gauntlet(_) => "gauntlet",
+            Self::Field(_) => "field",
+            Self::Solo => "solo",
+        }
+    }
+}
+
+/// Those who meet at one table over many deals.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Lineup {
+    /// The entrants by their numbers; one may have several places.
+    pub(crate) places: Vec<usize>,
+    /// Solo: the Rogue.
+    pub(crate) rogue: Option<usize>,
+}
+
+impl Lineup {
+    /// How many places an entrant has.
+    pub(crate) fn places_of(&self, entrant: usize) -> usize {
+        self.places.iter().filter(|place| **place == entrant).count()
+    }
+
+    /// The different entrants, in the order of their places.
+    pub(crate) fn entrants(&self) -> Vec<usize> {
+        let mut all = Vec::new();
+        for place in &self.places {
+            if !all.contains(place) {
+                all.push(*place);
+            }
+        }
+        all
+    }
+}
+
+/// Everything that is settled before the first game.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub(crate) rules: &'static Rules,
+    pub(crate) options: Options,
+    pub(crate) entrants: Vec<Entrant>,
+    pub(crate) format: Format,
+    pub(crate) lineups: Vec<Lineup>,
+    pub(crate) seed: u64,
+    /// How many deals each line-up plays, unless a test stops it earlier.
+    pub(crate) deals: u64,
+    /// Games longer than this are given up.
+    pub(crate) max_turns: u16,
+    /// How long a program may take to answer.
+    pub(crate) patience: Duration,
+}
+
+/// What seeds of a deal are for; each gets bits of its own.
+const SEATING: u64 = 1 << 32;
+const CHANCE: u64 = 2 << 32;
+const BOTS: u64 = 3 << 32;
+
+impl Plan {
+    /// How many games a deal has: each place of the line-up sits at each seat once.
+    pub(crate) fn rotations(&self) -> usize {
+        self.options.seats
+    }
+
+    /// The beginning of a game.
+    pub(crate) fn state(&self, lineup: usize) -> Result<State<'static>> {
+        let rogue = self.lineups[lineup].rogue;
+        let options = Options { rogue, ..self.options };
+        State::new(self.rules, &options).or_else(|_| bail!("these options do not fit the edition"))
+    }
+
+    /// Which place of the line-up sits at each seat. From game to game of a deal all move up one
+    /// seat. Where three or more differ, who follows whom is drawn anew for every deal.
+    pub(crate) fn seating(&self, lineup: usize, deal: u64, rotation: usize) -> Vec<usize> {
+        let count = self.options.seats;
+        let mut order: Vec<usize> = (0..count).collect();
+        if self.lineups[lineup].entrants().len() > 2 {
+            let mut random = Random(self.part_of(deal, SEATING));
+            for i in (1..count).rev() {
+                order.swap(i, random.below(i + 1));
+            }
+        }
+        order.rotate_right(rotation % count);
+        order
+    }
+
+    /// The seed of a deal's dice and cards: the same for all line-ups and rotations.
+    pub(crate) const fn chance_seed(&self, deal: u64) -> u64 {
+        self.part_of(deal, CHANCE)
+    }
+
+    /// What the bots of a game get as their seed.
+    pub(crate) const fn bot_seed(&self, deal: u64, rotation: usize) -> u64 {
+        sealed(self.part_of(deal, BOTS + rotation as u64))
+    }
+
+    const fn part_of(&self, deal: u64, part: u64) -> u64 {
+        seed_of(seed_of(self.seed, deal), part)
+    }
+
+    /// What is played, in a few words.
+    pub(crate) fn title(&self) -> String {
+        let label = |entrant: usize| &self.entrants[entrant].label;
+        let how = match self.format {
+            Format::RoundRobin => "round robin".to_owned(),
+            Format::Gauntlet(first) => format!("gauntlet of {}", label(first)),
+            Format::Field(first) => format!("{} in the field", label(first)),
+            Format::Solo => "against the Rogue".to_owned(),
+        };
+        let seats = match self.options.seats {
+            1 => "solo".to_owned(),
+            n => format!("{n} seats"),
+        };
+        format!("{}, {seats}, {how}", self.rules.name)
+    }
+}
+
+/// The line-ups of a format.
+pub(crate) fn lineups(
+    format: Format,
+    entrants: usize,
+    seats: usize,
+    rogues: &[usize],
+) -> Vec<Lineup> {
+    let without = |places| Lineup { places, rogue: None };
+    match format {
+        Format::RoundRobin => choose(entrants, seats).into_iter().map(without).collect(),
+        Format::Gauntlet(first) => {
+            let all = choose(entrants, seats).into_iter();
+            let with_first = all.filter(|places| places.contains(&first));
+            with_first.map(|places| without(first_to_front(places, first))).collect()
+        }
+        Format::Field(first) => (0..entrants)
+            .filter(|other| *other != first)
+            .map(|other| without([vec![first], vec![other; seats - 1]].concat()))
+            .collect(),
+        Format::Solo => (0..entrants)
+            .flat_map(|entrant| rogues.iter().map(move |rogue| (entrant, *rogue)))
+            .map(|(entrant, rogue)| Lineup { places: vec![entrant], rogue: Some(rogue) })
+            .collect(),
+    }
+}
+
+fn first_to_front(mut places: Vec<usize>, first: usize) -> Vec<usize> {
+    places.sort_by_key(|place| (*place != first, *place));
+    places
+}
+
+/// All ways to choose `size` of `count`, in order.
+fn choose(count: usize, size: usize) -> Vec<Vec<usize>> {
+    if size == 0 {
+        return vec![Vec::new()];
+    }
+    let with_last = |last: usize| {
+        let smaller = choose(last, size - 1).into_iter();
+        smaller.map(move |chosen| [chosen, vec![last]].concat())
+    };
+    let mut all: Vec<Vec<usize>> = (0..count).flat_map(with_last).collect();
+    all.sort();
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Entrant, Format, Plan, lineups};
+    use orrery_rules::{Options, deck};
+    use std::time::Duration;
+
+    fn plan(seats: usize, entrants: usize) -> Plan {
+        let format = Format::RoundRobin;
+        let entrant = |i| Entrant::parse(&format!("b{i}=random")).expect("a bot");
+        Plan {
+            rules: deck::classic(),
+            options: Options::players(seats),
+            entrants: (0..entrants).map(entrant).collect(),
+            format,
+            lineups: lineups(format, entrants, seats, &[]),
+            seed: 7,
+            deals: 10,
+            max_turns: 1000,
+            patience: Duration::from_secs(1),
+        }
+    }
+
+    #[test]
+    fn labels_are_told_from_programs() {
+        let parts = |text: &str| {
+            let entrant = Entrant::parse(text).expect("a bot");
+            (entrant.label, entrant.bot)
+        };
+        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
+        assert_eq!(parts("greedy"), pair("greedy", "greedy"));
+        assert_eq!(parts("mine=cmd:./x --n=3"), pair("mine", "cmd:./x --n=3"));
+        assert_eq!(parts("cmd:./x --n=3"), pair("cmd:./x --n=3", "cmd:./x --n=3"));
+        assert!(Entrant::parse("clever").is_err() && Entrant::parse("mine=clever").is_err());
+    }
+
+    #[test]
+    fn formats_have_their_lineups() {
+        let places = |format, entrants, seats| -> Vec<Vec<usize>> {
+            lineups(format, entrants, seats, &[]).into_iter().map(|all| all.places).collect()
+        };
+        assert_eq!(places(Format::RoundRobin, 3, 2), [[0, 1], [0, 2], [1, 2]]);
+        assert_eq!(places(Format::RoundRobin, 5, 4).len(), 5);
+        assert_eq!(places(Format::Gauntlet(1), 3, 2), [[1, 0], [1, 2]]);
+        assert_eq!(places(Format::Field(0), 3, 4), [[0, 1, 1, 1], [0, 2, 2, 2]]);
+        let solo = lineups(Format::Solo, 2, 1, &[0, 3]);
+        assert_eq!(solo.len(), 4);
+        assert_eq!((solo[1].places.as_slice(), solo[1].rogue), (&[0][..], Some(3)));
+    }
+
+    #[test]
+    fn in_every_deal_each_place_sits_at_each_seat_once() {
+        for (seats, entrants) in [(2, 3), (3, 3), (4, 5), (5, 5)] {
+            let plan = plan(seats, entrants);
+            for deal in 0..20 {
+                let mut times = vec![vec![0; seats]; seats];
+                for rotation in 0..seats {
+                    for (seat, place) in plan.seating(0, deal, rotation).into_iter().enumerate() {
+                        times[seat][place] += 1;
+                    }
+                }
+                assert!(times.iter().flatten().all(|count| *count == 1), "{times:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_follows_whom_changes_from_deal_to_deal() {
+        let plan = plan(4, 4);
+        let after_first = |deal| {
+            let order = plan.seating(0, deal, 0);
+            let at = order.iter().position(|place| *place == 0).expect("everyone sits");
+            order[(at + 1) % 4]
+        };
+        let mut times = [0; 4];
+        (0..300).for_each(|deal| times[after_first(deal)] += 1);
+        assert!(times[0] == 0 && times[1..].iter().all(|count| *count > 70), "{times:?}");
+    }
+}

@@ -1,0 +1,178 @@
+//! Plays a deal: one set of dice and cards in all rotations of a line-up.
+
+use super::dice::CommonDice;
+use super::plan::Plan;
+use super::timing::Times;
+use crate::player::Player;
+use crate::stats::WHOLE;
+use anyhow::{Context, Result};
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::{Actions, Actor, Seat, State, Step};
+use std::time::Instant;
+
+/// One deal of one line-up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Job {
+    pub(crate) lineup: usize,
+    pub(crate) deal: u64,
+}
+
+/// How a game ended, by the places of its line-up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct GameEnd {
+    /// Bit by place; several share the victory; none in a game that was given up, or lost to a Rogue.
+    pub(crate) winners: u8,
+    /// Points, the mission's included.
+    pub(crate) points: [u8; MAX_SEATS],
+    pub(crate) turns: u16,
+}
+
+impl GameEnd {
+    /// A place's share of the victory, in sixtieths.
+    pub(crate) fn share(&self, place: usize) -> u64 {
+        let won = u64::from(self.winners >> place & 1);
+        won * WHOLE / u64::from(self.winners.count_ones().max(1))
+    }
+}
+
+/// How a deal ended: its games in the order of the rotations.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct DealEnd {
+    pub(crate) games: Vec<GameEnd>,
+}
+
+/// A finished deal, and how long the entrants thought, by place.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Played {
+    pub(crate) end: DealEnd,
+    pub(crate) times: [Times; MAX_SEATS],
+}
+
+/// One thread's bots and scratch memory.
+pub(crate) struct Worker<'p> {
+    plan: &'p Plan,
+    /// By entrant: as many as it ever had places at one table.
+    players: Vec<Vec<Player>>,
+    legal: Actions,
+}
+
+/// A seat and whom it belongs to in this game.
+#[derive(Clone, Copy)]
+struct Sitting {
+    place: usize,
+    entrant: usize,
+    /// Which of the entrant's players.
+    copy: usize,
+}
+
+impl<'p> Worker<'p> {
+    /// A worker without bots; they are made when they are needed.
+    pub(crate) fn new(plan: &'p Plan) -> Self {
+        let players = plan.entrants.iter().map(|_| Vec::new()).collect();
+        Self { plan, players, legal: Actions::new() }
+    }
+
+    /// Plays a deal; nothing if it is told to stop before the end.
+    pub(crate) fn play(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<Played>> {
+        let mut played = Played::default();
+        for rotation in 0..self.plan.rotations() {
+            let seats = self.seat(job, rotation)?;
+            let Some(state) = self.play_game(job, &seats, &mut played.times, &is_over)? else {
+                return Ok(None);
+            };
+            self.tell_end(&state, &seats);
+            played.end.games.push(self.end_of(&state, &seats));
+        }
+        Ok(Some(played))
+    }
+
+    /// Seats the bots of a game and tells them that it begins.
+    fn seat(&mut self, job: Job, rotation: usize) -> Result<Vec<Sitting>> {
+        let seed = self.plan.bot_seed(job.deal, rotation);
+        let lineup = &self.plan.lineups[job.lineup];
+        let mut seats: Vec<Sitting> = Vec::new();
+        for (i, place) in self.plan.seating(job.lineup, job.deal, rotation).into_iter().enumerate()
+        {
+            let entrant = lineup.places[place];
+            let copy = seats.iter().filter(|other| other.entrant == entrant).count();
+            let players = &mut self.players[entrant];
+            if players.len() <= copy {
+                let name = &self.plan.entrants[entrant].bot;
+                players.push(Player::make(name, self.plan.patience)?);
+            }
+            if let Some(seat) = Seat::new(i) {
+                players[copy].start(seat, seed);
+            }
+            seats.push(Sitting { place, entrant, copy });
+        }
+        Ok(seats)
+    }
+
+    /// Plays a game to its end, or to the turn limit.
+    fn play_game(
+        &mut self,
+        job: Job,
+        seats: &[Sitting],
+        times: &mut [Times; MAX_SEATS],
+        is_over: &impl Fn() -> bool,
+    ) -> Result<Option<State<'static>>> {
+        let mut state = self.plan.state(job.lineup)?;
+        let mut dice = CommonDice::new(self.plan.chance_seed(job.deal));
+        while state.turn() <= self.plan.max_turns {
+            let step = match state.actor() {
+                Actor::Over => break,
+                Actor::Chance => {
+                    let node = state.chance().context("chance has nothing to decide")?;
+                    Step::Chance(dice.outcome(node, state.turn()))
+                }
+                Actor::Seat(_) if is_over() => return Ok(None),
+                Actor::Seat(seat) => {
+                    let sitting = *seats.get(seat.index()).context("nobody sits here")?;
+                    self.decide(&state, seat, sitting, &mut times[sitting.place])?
+                }
+            };
+            state.apply_unchecked(step);
+        }
+        Ok(Some(state))
+    }
+
+    /// Asks a bot; the time is counted where there was something to choose.
+    fn decide(
+        &mut self,
+        state: &State<'_>,
+        seat: Seat,
+        sitting: Sitting,
+        times: &mut Times,
+    ) -> Result<Step> {
+        state.legal_actions(&mut self.legal);
+        let begun = Instant::now();
+        let player = &mut self.players[sitting.entrant][sitting.copy];
+        let action = player.choose(state, seat, &self.legal)?;
+        if self.legal.len() > 1 {
+            times.add(begun.elapsed());
+        }
+        Ok(Step::Action(action))
+    }
+
+    fn tell_end(&mut self, state: &State<'_>, seats: &[Sitting]) {
+        for (i, sitting) in seats.iter().enumerate() {
+            if let Some(seat) = Seat::new(i) {
+                self.players[sitting.entrant][sitting.copy].over(state, seat);
+            }
+        }
+    }
+
+    /// How a game ended. One that was given up is shared by all, except against a Rogue.
+    fn end_of(&self, state: &State<'_>, seats: &[Sitting]) -> GameEnd {
+        let outcome = state.outcome();
+        let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };
+        for (seat, sitting) in state.seats().zip(seats) {
+            let won = outcome.map_or(!state.is_solo(), |result| result.is_winner(seat));
+            end.winners |= u8::from(won) << sitting.place;
+            let mission = outcome.and_then(|result| result.scores().get(seat.index()).copied());
+            let mission = mission.map_or(0, |score| score.mission_points);
+            end.points[sitting.place] = state.points(seat).saturating_add(mission);
+        }
+        end
+    }
+}

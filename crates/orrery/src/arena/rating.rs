@@ -1,0 +1,337 @@
+//! Ratings in Elo: the strengths under which the results are likeliest (R. D. Luce; with two at a
+//! table R. A. Bradley and M. E. Terry), and how far they may be off.
+//!
+//! At a table each place wins in proportion to the strength of its bot; a shared victory counts in
+//! parts. Each line-up gets one imaginary game that all share, so that a clean sheet gives a high
+//! rating and not an endless one. The intervals are those of the "sandwich": the curvature of the
+//! likelihood around how much the deals really vary, all games with the same dice taken together.
+
+use super::plan::{Lineup, Plan};
+use super::play::DealEnd;
+use super::series::Board;
+use crate::stats::{Estimate, WHOLE};
+
+/// Elo for a factor of e in strength.
+const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
+const Z: f64 = 1.959_964;
+
+/// What is rated 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Anchor {
+    /// The mean of all.
+    Mean,
+    /// One of the entrants.
+    Entrant(usize),
+}
+
+type Matrix = Vec<Vec<f64>>;
+
+/// The results, as the fit needs them.
+struct Results<'a> {
+    count: usize,
+    lineups: Vec<(&'a Lineup, &'a [DealEnd])>,
+    /// By line-up: what each entrant got, the imaginary game included; and how many games.
+    totals: Vec<(Vec<f64>, f64)>,
+}
+
+/// The ratings by entrant. Without at least two deals there are no intervals.
+pub(crate) fn ratings(plan: &Plan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
+    let series = board.series.iter().map(|series| series.counted.as_slice());
+    let lineups = plan.lineups.iter().zip(series).collect();
+    Results::new(plan.entrants.len(), lineups).ratings(anchor)
+}
+
+impl<'a> Results<'a> {
+    fn new(count: usize, lineups: Vec<(&'a Lineup, &'a [DealEnd])>) -> Self {
+        let total = |(lineup, deals): &(&'a Lineup, &'a [DealEnd])| {
+            let mut got = imaginary(lineup, count);
+            let mut games = 1.0;
+            for deal in *deals {
+                add(&mut got, &shares(lineup, deal, count), 1.0);
+                games += deal.games.len() as f64;
+            }
+            (got, games)
+        };
+        let totals = lineups.iter().map(total).collect();
+        Self { count, lineups, totals }
+    }
+
+    fn ratings(&self, anchor: Anchor) -> Vec<Estimate> {
+        let strengths = self.fit();
+        let errors = self.errors(&strengths, anchor);
+        let zero = match anchor {
+            Anchor::Mean => strengths.iter().sum::<f64>() / self.count.max(1) as f64,
+            Anchor::Entrant(entrant) => strengths[entrant],
+        };
+        let estimate = |(strength, error): (&f64, f64)| {
+            let (value, half) = (SCALE * (strength - zero), SCALE * Z * error);
+            Estimate { value, low: value - half, high: value + half }
+        };
+        strengths.iter().zip(errors).map(estimate).collect()
+    }
+
+    /// The likeliest strengths, as logarithms, the first being 0: Newton's steps, kept short at the
+    /// beginning. The likelihood has a single peak.
+    fn fit(&self) -> Vec<f64> {
+        let mut strengths = vec![0.0; self.count];
+        for _ in 0..200 {
+            let step = solve(self.curvature(&strengths), self.slope(&strengths));
+            let longest = step.iter().fold(0.0, |most: f64, part| most.max(part.abs()));
+            add(&mut strengths[1..], &step, (1.0 / longest.max(1e-300)).min(1.0));
+            if longest < 1e-11 {
+                break;
+            }
+        }
+        strengths
+    }
+
+    /// What was got beyond what was expected, without the first entrant.
+    fn slope(&self, strengths: &[f64]) -> Vec<f64> {
+        let mut slope = vec![0.0; self.count];
+        for ((lineup, _), (got, games)) in self.lineups.iter().zip(&self.totals) {
+            add(&mut slope, got, 1.0);
+            add(&mut slope, &chances(lineup, strengths), -games);
+        }
+        slope.split_off(1)
+    }
+
+    /// How sharply the likelihood bends, without the first entrant.
+    fn curvature(&self, strengths: &[f64]) -> Matrix {
+        let mut all = zeros(self.count);
+        for ((lineup, _), (_, games)) in self.lineups.iter().zip(&self.totals) {
+            add_spread(&mut all, &chances(lineup, strengths), *games);
+        }
+        without_first(all)
+    }
+
+    /// How much the slope varies: deals with the same dice together, each imaginary game by itself,
+    /// and one deal of independent games for each line-up (see `tally`).
+    fn variation(&self, strengths: &[f64]) -> Matrix {
+        let mut all = zeros(self.count);
+        let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
+        let scale = deals as f64 / (deals as f64 - 1.0);
+        for number in 0..deals {
+            add_square(&mut all, &self.surprise(number, strengths), scale);
+        }
+        for (lineup, deals) in &self.lineups {
+            let chances = chances(lineup, strengths);
+            let mut surprise = imaginary(lineup, self.count);
+            add(&mut surprise, &chances, -1.0);
+            add_square(&mut all, &surprise, 1.0);
+            let games = deals.first().map_or(0, |deal| deal.games.len());
+            add_spread(&mut all, &chances, games as f64);
+        }
+        without_first(all)
+    }
+
+    /// What the games with the dice of this number brought beyond what was expected.
+    fn surprise(&self, number: usize, strengths: &[f64]) -> Vec<f64> {
+        let mut surprise = vec![0.0; self.count];
+        for (lineup, deals) in &self.lineups {
+            if let Some(deal) = deals.get(number) {
+                add(&mut surprise, &shares(lineup, deal, self.count), 1.0);
+                add(&mut surprise, &chances(lineup, strengths), -(deal.games.len() as f64));
+            }
+        }
+        surprise
+    }
+
+    /// The standard errors of the differences from the anchor.
+    fn errors(&self, strengths: &[f64], anchor: Anchor) -> Vec<f64> {
+        if self.lineups.iter().all(|(_, deals)| deals.len() < 2) {
+            return vec![f64::NAN; self.count];
+        }
+        let (curvature, variation) = (self.curvature(strengths), self.variation(strengths));
+        let error = |entrant: usize| {
+            // The difference as weights of the strengths; the variance of that is wᵀ H⁻¹ M H⁻¹ w.
+            let mut weights = match anchor {
+                Anchor::Mean => vec![-1.0 / self.count as f64; self.count],
+                Anchor::Entrant(zero) => (0..self.count).map(|i| -f64::from(i == zero)).collect(),
+            };
+            weights[entrant] += 1.0;
+            let spread = solve(curvature.clone(), weights.split_off(1));
+            let along = variation.iter().zip(&spread).map(|(row, w)| w * dot(row, &spread));
+            along.sum::<f64>().max(0.0).sqrt()
+        };
+        (0..self.count).map(error).collect()
+    }
+}
+
+/// What each entrant got in a deal: its shares of the victories.
+fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
+    let mut got = vec![0.0; count];
+    for game in &deal.games {
+        for (place, entrant) in lineup.places.iter().enumerate() {
+            got[*entrant] += game.share(place) as f64 / WHOLE as f64;
+        }
+    }
+    got
+}
+
+/// A game that all share.
+fn imaginary(lineup: &Lineup, count: usize) -> Vec<f64> {
+    let part = |entrant| lineup.places_of(entrant) as f64 / lineup.places.len() as f64;
+    (0..count).map(part).collect()
+}
+
+/// The share of a victory that each entrant is to expect.
+fn chances(lineup: &Lineup, strengths: &[f64]) -> Vec<f64> {
+    let seated = lineup.places.iter().map(|entrant| strengths[*entrant]);
+    let most = seated.fold(f64::NEG_INFINITY, f64::max);
+    let mut parts = vec![0.0; strengths.len()];
+    for entrant in &lineup.places {
+        parts[*entrant] += (strengths[*entrant] - most).exp();
+    }
+    let sum: f64 = parts.iter().sum();
+    parts.iter().map(|part| part / sum).collect()
+}
+
+fn zeros(count: usize) -> Matrix {
+    vec![vec![0.0; count]; count]
+}
+
+fn add(sum: &mut [f64], other: &[f64], times: f64) {
+    sum.iter_mut().zip(other).for_each(|(own, other)| *own += times * other);
+}
+
+fn add_square(sum: &mut Matrix, vector: &[f64], times: f64) {
+    for (row, part) in sum.iter_mut().zip(vector) {
+        add(row, vector, times * part);
+    }
+}
+
+/// Adds the variance of so many independent games.
+fn add_spread(sum: &mut Matrix, chances: &[f64], games: f64) {
+    for (i, (row, chance)) in sum.iter_mut().zip(chances).enumerate() {
+        add(row, chances, -games * chance);
+        row[i] += games * chance;
+    }
+}
+
+fn without_first(mut matrix: Matrix) -> Matrix {
+    matrix.drain(..1.min(matrix.len())).for_each(drop);
+    matrix.iter_mut().for_each(|row| drop(row.drain(..1)));
+    matrix
+}
+
+fn dot(one: &[f64], other: &[f64]) -> f64 {
+    one.iter().zip(other).map(|(a, b)| a * b).sum()
+}
+
+/// Solves `matrix · x = right` by elimination, the largest pivot first.
+fn solve(mut matrix: Matrix, mut right: Vec<f64>) -> Vec<f64> {
+    let count = right.len();
+    for column in 0..count {
+        let size = |row: &usize| matrix[*row][column].abs();
+        let pivot = (column..count).max_by(|a, b| size(a).total_cmp(&size(b))).unwrap_or(column);
+        matrix.swap(column, pivot);
+        right.swap(column, pivot);
+        let top = matrix[column].clone();
+        for row in column + 1..count {
+            let factor = matrix[row][column] / top[column];
+            add(&mut matrix[row], &top, -factor);
+            right[row] -= factor * right[column];
+        }
+    }
+    for row in (0..count).rev() {
+        let known = dot(&matrix[row][row + 1..], &right[row + 1..]);
+        right[row] = (right[row] - known) / matrix[row][row];
+    }
+    right
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Anchor, Results, SCALE, solve};
+    use crate::arena::plan::Lineup;
+    use crate::arena::play::{DealEnd, GameEnd};
+    use crate::stats::Estimate;
+
+    fn pair(one: usize, other: usize) -> Lineup {
+        Lineup { places: vec![one, other], rogue: None }
+    }
+
+    /// So many deals in which the first wins 0, 1 and 2 of the two games.
+    fn deals(counts: [usize; 3]) -> Vec<DealEnd> {
+        let game = |winners| GameEnd { winners, ..GameEnd::default() };
+        let all = [[2, 2], [1, 2], [1, 1]].iter().zip(counts);
+        let deal = |winners: &[u8; 2]| DealEnd { games: winners.map(game).to_vec() };
+        all.flat_map(|(winners, count)| vec![deal(winners); count]).collect()
+    }
+
+    fn rate(count: usize, lineups: &[(Lineup, Vec<DealEnd>)], anchor: Anchor) -> Vec<Estimate> {
+        let lineups = lineups.iter().map(|(lineup, deals)| (lineup, deals.as_slice())).collect();
+        Results::new(count, lineups).ratings(anchor)
+    }
+
+    /// 70 of 100 games, and half of the imaginary one: Elo is 400 · log₁₀(70.5 / 30.5).
+    #[test]
+    fn two_are_rated_by_their_score() {
+        let games = [(pair(0, 1), deals([9, 12, 29]))];
+        let found = rate(2, &games, Anchor::Entrant(1));
+        let exact = 400.0 * (70.5f64 / 30.5).log10();
+        assert!((found[0].value - exact).abs() < 1e-6, "{} {exact}", found[0].value);
+        assert!(found[1].value == 0.0 && found[1].low == 0.0 && found[1].high == 0.0);
+        let mean = rate(2, &games, Anchor::Mean);
+        assert!((mean[0].value - exact / 2.0).abs() < 1e-6);
+        assert!((mean[0].value + mean[1].value).abs() < 1e-9);
+    }
+
+    /// By hand: p = 70.5 / 101, deals of 0, 1, 2 wins with their squares about 2p, the imaginary game
+    /// and the deal of independent games; all over (101 · p · (1 − p))².
+    #[test]
+    fn the_interval_comes_from_the_deals() {
+        let found = rate(2, &[(pair(0, 1), deals([9, 12, 29]))], Anchor::Entrant(1));
+        let p = 70.5f64 / 101.0;
+        let squares = 9.0 * (2.0 * p).powi(2)
+            + 12.0 * (1.0 - 2.0 * p).powi(2)
+            + 29.0 * (2.0 - 2.0 * p).powi(2);
+        let meat = squares * 50.0 / 49.0 + (0.5 - p).powi(2) + 2.0 * p * (1.0 - p);
+        let error = meat.sqrt() / (101.0 * p * (1.0 - p));
+        let half = 1.959_964 * SCALE * error;
+        assert!((found[0].high - found[0].value - half).abs() < 1e-6, "{:?} {half}", found[0]);
+    }
+
+    /// If a beats b as b beats c, a beats c as often as the two ratings together say.
+    #[test]
+    fn a_chain_adds_up() {
+        let step = deals([10, 30, 60]);
+        let games = [(pair(0, 1), step.clone()), (pair(1, 2), step)];
+        let found = rate(3, &games, Anchor::Entrant(2));
+        let one = 400.0 * (150.5f64 / 50.5).log10();
+        assert!((found[1].value - one).abs() < 1e-6 && (found[0].value - 2.0 * one).abs() < 1e-6);
+        let width = |e: Estimate| e.high - e.low;
+        assert!(width(found[0]) > width(found[1]) && width(found[1]) > 0.0);
+    }
+
+    /// One among three copies that wins half of the games is three times as strong as each.
+    #[test]
+    fn one_against_three_is_rated_by_place() {
+        let lineup = Lineup { places: vec![0, 1, 1, 1], rogue: None };
+        let game = |winners| GameEnd { winners, ..GameEnd::default() };
+        let deal = DealEnd { games: vec![game(1), game(1), game(2), game(8)] };
+        let found = rate(2, &[(lineup, vec![deal; 5000])], Anchor::Entrant(1));
+        assert!((found[0].value - 400.0 * 3f64.log10()).abs() < 0.05, "{:?}", found[0]);
+    }
+
+    #[test]
+    fn a_clean_sheet_is_high_but_bounded_and_wide() {
+        let found = rate(2, &[(pair(0, 1), deals([0, 0, 500]))], Anchor::Entrant(1));
+        let exact = 400.0 * (1000.5f64 / 0.5).log10();
+        assert!((found[0].value - exact).abs() < 1e-3, "{:?}", found[0]);
+        // Wilson's lower bound for 1000 of 1000 is 99.617 %: 966 Elo.
+        assert!((found[0].low - 966.0).abs() < 40.0, "{:?}", found[0]);
+    }
+
+    #[test]
+    fn nothing_played_gives_no_interval() {
+        let found = rate(2, &[(pair(0, 1), Vec::new())], Anchor::Mean);
+        assert!(found[0].value.abs() < 1e-9 && found[0].low.is_nan());
+    }
+
+    #[test]
+    fn equations_are_solved() {
+        let found = solve(vec![vec![0.0, 2.0], vec![3.0, 1.0]], vec![4.0, 5.0]);
+        assert!((found[0] - 1.0).abs() < 1e-12 && (found[1] - 2.0).abs() < 1e-12);
+    }
+}

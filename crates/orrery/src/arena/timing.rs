@@ -1,0 +1,117 @@
+//! How long bots think: counts of decisions by their time, in steps of an eighth of an octave.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+/// Decisions by time.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Times(BTreeMap<u16, u64>);
+
+impl Times {
+    /// Adds a decision that took so long.
+    pub(crate) fn add(&mut self, time: Duration) {
+        let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        *self.0.entry(step_of(nanos)).or_default() += 1;
+    }
+
+    /// Adds decisions of one step.
+    pub(crate) fn add_step(&mut self, step: u16, count: u64) {
+        let counted = self.0.entry(step).or_default();
+        *counted = counted.saturating_add(count);
+    }
+
+    /// Adds all of another's.
+    pub(crate) fn merge(&mut self, other: &Self) {
+        other.steps().for_each(|(step, count)| self.add_step(step, count));
+    }
+
+    /// The steps that occurred, with their counts.
+    pub(crate) fn steps(&self) -> impl Iterator<Item = (u16, u64)> + '_ {
+        self.0.iter().map(|(step, count)| (*step, *count))
+    }
+
+    pub(crate) fn count(&self) -> u64 {
+        self.0.values().fold(0, |sum, count| sum.saturating_add(*count))
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The time within which this part of the decisions was made: the middle of its step.
+    pub(crate) fn quantile(&self, part: f64) -> Option<Duration> {
+        let wanted = (part * self.count() as f64).ceil().max(1.0) as u64;
+        let mut seen = 0u64;
+        let step = self.steps().find(|(_, count)| {
+            seen = seen.saturating_add(*count);
+            seen >= wanted
+        });
+        step.map(|(step, _)| Duration::from_nanos(middle_of(step)))
+    }
+}
+
+/// The step of a time: its highest bit, and the three bits after that.
+const fn step_of(nanos: u64) -> u16 {
+    if nanos < 8 {
+        return nanos as u16;
+    }
+    let octave = 63 - nanos.leading_zeros();
+    (octave * 8) as u16 + (nanos >> (octave - 3) & 7) as u16
+}
+
+/// The middle of a step.
+const fn middle_of(step: u16) -> u64 {
+    if step < 24 {
+        return step as u64;
+    }
+    let octave = if step / 8 > 63 { 63 } else { step / 8 } as u32;
+    let width = 1u64 << (octave - 3);
+    (8 + step as u64 % 8) * width + width / 2
+}
+
+/// A time for people: three digits and a unit.
+pub(crate) fn words(time: Duration) -> String {
+    let nanos = time.as_nanos() as f64;
+    let (value, unit) = match nanos {
+        n if n < 1e3 => (n, "ns"),
+        n if n < 1e6 => (n / 1e3, "µs"),
+        n if n < 1e9 => (n / 1e6, "ms"),
+        n => (n / 1e9, "s"),
+    };
+    let digits = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Times, middle_of, step_of, words};
+    use std::time::Duration;
+
+    #[test]
+    fn a_step_is_within_an_eighth_of_its_times() {
+        for nanos in (0..200_000).step_by(7).chain([u64::MAX / 3, 1 << 40, 300_000_000]) {
+            let found = middle_of(step_of(nanos)) as f64;
+            assert!((found - nanos as f64).abs() <= nanos as f64 / 15.0 + 1.0, "{nanos}: {found}");
+        }
+        assert!((0..100_000).is_sorted_by_key(step_of));
+    }
+
+    #[test]
+    fn quantiles_are_those_of_the_counts() {
+        let mut times = Times::default();
+        (1..=1000).for_each(|micros| times.add(Duration::from_micros(micros)));
+        let near = |part, micros: f64| {
+            let found = times.quantile(part).expect("some").as_nanos() as f64 / 1e3;
+            (found / micros - 1.0).abs() < 0.07
+        };
+        assert!(near(0.5, 500.0) && near(0.99, 990.0) && times.count() == 1000);
+        assert_eq!(Times::default().quantile(0.5), None);
+    }
+
+    #[test]
+    fn times_have_three_digits() {
+        let said = [7, 1_234, 45_600, 789_000, 2_345_000, 61_000_000_000].map(Duration::from_nanos);
+        let expected = ["7.00 ns", "1.23 µs", "45.6 µs", "789 µs", "2.35 ms", "61.0 s"];
+        assert_eq!(said.map(words), expected);
+    }
+}
