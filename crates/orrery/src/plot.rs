@@ -1,4 +1,4 @@
-//! Plots as inline SVG. Colours come from the page's style sheet, so that they follow its scheme.
+//! Plots as SVG. Colours come from a style sheet, so that they follow the reader's scheme.
 
 use crate::stats::Estimate;
 use std::fmt::Write as _;
@@ -9,6 +9,12 @@ const LEFT: f64 = 46.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 38.0;
+/// Beside rows: the names at the left, the values at the right.
+const NAMES: f64 = 142.0;
+const VALUES: f64 = 150.0;
+/// Over a plot in a file of its own.
+const HEADING: f64 = 56.0;
+const STYLE: &str = include_str!("plot.css");
 
 /// A range of values laid out over a range of pixels.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +34,9 @@ impl Scale {
         let (low, high) = self.from;
         let rough = ((high - low) / 5.0).max(1e-9);
         let size = 10f64.powf(rough.log10().floor());
-        let step = [1.0, 2.0, 5.0, 10.0].map(|m| m * size).into_iter().find(|s| *s >= rough);
+        // A quarter only of tens and more: whole numbers stay whole.
+        let steps = [1.0, 2.0, if size < 10.0 { 5.0 } else { 2.5 }, 5.0, 10.0];
+        let step = steps.map(|m| m * size).into_iter().find(|s| *s >= rough);
         let step = step.unwrap_or(rough);
         let first = (low / step - 1e-9).ceil() as i64;
         (first..).map(|i| i as f64 * step).take_while(|tick| *tick <= high + 1e-9).collect()
@@ -51,8 +59,8 @@ impl Plot {
             let (h, label) = (y.at(tick), number(tick));
             let _ = write!(
                 out,
-                "<line class=grid x1={LEFT} x2={} y1={h:.1} y2={h:.1} />\
-                 <text class=tick x={} y={:.1} text-anchor=end>{label}{unit}</text>",
+                "<line class='grid' x1='{LEFT}' x2='{}' y1='{h:.1}' y2='{h:.1}' />\
+                 <text class='tick' x='{}' y='{:.1}' text-anchor='end'>{label}{unit}</text>",
                 WIDTH - RIGHT,
                 LEFT - 6.0,
                 h + 4.0
@@ -60,13 +68,15 @@ impl Plot {
         }
         for tick in x.ticks() {
             let (v, h, label) = (x.at(tick), HEIGHT - BOTTOM + 16.0, number(tick));
-            let _ =
-                write!(out, "<text class=tick x={v:.1} y={h:.1} text-anchor=middle>{label}</text>");
+            let _ = write!(
+                out,
+                "<text class='tick' x='{v:.1}' y='{h:.1}' text-anchor='middle'>{label}</text>"
+            );
         }
         let (middle, foot) = ((LEFT + WIDTH - RIGHT) / 2.0, HEIGHT - 4.0);
         let _ = write!(
             out,
-            "<text class=axis x={middle} y={foot} text-anchor=middle>{}</text>",
+            "<text class='axis' x='{middle}' y='{foot}' text-anchor='middle'>{}</text>",
             words.0
         );
         Self { x, y, out }
@@ -76,7 +86,7 @@ impl Plot {
         let base = HEIGHT - BOTTOM;
         let _ = write!(
             self.out,
-            "<line class=base x1={LEFT} x2={} y1={base} y2={base} /></svg>",
+            "<line class='base' x1='{LEFT}' x2='{}' y1='{base}' y2='{base}' /></svg>",
             WIDTH - RIGHT
         );
         self.out
@@ -84,7 +94,11 @@ impl Plot {
 }
 
 fn svg(height: f64, label: &str) -> String {
-    format!("<svg viewBox=\"0 0 {WIDTH} {height}\" role=img aria-label=\"{}\">", escape(label))
+    svg_of(WIDTH, height, label)
+}
+
+fn svg_of(width: f64, height: f64, label: &str) -> String {
+    format!("<svg viewBox='0 0 {width} {height}' role='img' aria-label=\"{}\">", escape(label))
 }
 
 /// Bars: the left edge of each bin, and its height in percent.
@@ -98,7 +112,7 @@ pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, words: (&str, &str)) ->
         let (y, base) = (plot.y.at(*part), plot.y.at(0.0));
         let _ = write!(
             plot.out,
-            "<rect class=bar x={:.1} y={y:.1} width={:.1} height={:.1}><title>{}–{}: {part:.2} %</title></rect>",
+            "<rect class='bar' x='{:.1}' y='{y:.1}' width='{:.1}' height='{:.1}'><title>{}–{}: {part:.2} %</title></rect>",
             left + 0.5,
             (right - left - 1.0).max(0.5),
             base - y,
@@ -141,8 +155,8 @@ fn draw_line(plot: &mut Plot, number_of: usize, line: &Line, dots: bool) {
         let (low, high) = (plot.y.at(y - off), plot.y.at(y + off));
         let _ = write!(
             plot.out,
-            "<line class=\"off c{number_of}\" x1={h:.1} x2={h:.1} y1={low:.1} y2={high:.1} />\
-             <circle class=\"dot c{number_of}\" cx={h:.1} cy={v:.1} r=4><title>{} {}: {y:.2} ± {off:.2}</title></circle>",
+            "<line class=\"off c{number_of}\" x1='{h:.1}' x2='{h:.1}' y1='{low:.1}' y2='{high:.1}' />\
+             <circle class=\"dot c{number_of}\" cx='{h:.1}' cy='{v:.1}' r='4'><title>{} {}: {y:.2} ± {off:.2}</title></circle>",
             escape(&line.name),
             number(x)
         );
@@ -156,56 +170,177 @@ fn legend(lines: &[Line]) -> String {
     let item = |(i, line): (usize, &Line)| {
         format!("<span class=\"key c{i}\">{}</span>", escape(&line.name))
     };
-    format!("<p class=legend>{}</p>", lines.iter().enumerate().map(item).collect::<String>())
+    format!("<p class='legend'>{}</p>", lines.iter().enumerate().map(item).collect::<String>())
 }
 
-/// A row for each name: a share with its interval, beside the share that would be even.
-pub(crate) fn intervals(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
-    const ROW: f64 = 17.0;
-    const NAMES: f64 = 132.0;
-    let height = TOP + ROW * rows.len() as f64 + BOTTOM;
-    let low = rows.iter().map(|row| row.1.low).fold(even, f64::min);
-    let high = rows.iter().map(|row| row.1.high).fold(even, f64::max);
-    let pad = ((high - low) * 0.04).max(0.005);
-    let x = Scale {
-        from: (100.0 * (low - pad).max(0.0), 100.0 * (high + pad).min(1.0)),
-        to: (NAMES, WIDTH - RIGHT),
-    };
-    let (foot, mut out) = (height - BOTTOM, svg(height, word));
-    for tick in x.ticks() {
-        let v = x.at(tick);
-        let _ = write!(
-            out,
-            "<line class=grid x1={v:.1} x2={v:.1} y1={TOP} y2={foot:.1} />\
-             <text class=tick x={v:.1} y={:.1} text-anchor=middle>{} %</text>",
-            foot + 16.0,
-            number(tick)
-        );
+/// What values are measured in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unit {
+    /// Parts of a whole, shown in percent.
+    Percent,
+    /// Differences in strength.
+    Elo,
+}
+
+impl Unit {
+    const fn scale(self) -> f64 {
+        match self {
+            Self::Percent => 100.0,
+            Self::Elo => 1.0,
+        }
     }
-    let v = x.at(100.0 * even);
-    let _ = write!(out, "<line class=even x1={v:.1} x2={v:.1} y1={TOP} y2={foot:.1} />");
-    for (i, (name, share)) in rows.iter().enumerate() {
-        let middle = TOP + ROW * (i as f64 + 0.5);
-        let [value, low, high] = [share.value, share.low, share.high].map(|p| x.at(100.0 * p));
+
+    fn tick(self, value: f64) -> String {
+        match self {
+            Self::Percent => format!("{} %", number(value)),
+            Self::Elo => number(value),
+        }
+    }
+
+    fn says(self, estimate: &Estimate) -> String {
+        match self {
+            Self::Percent => estimate.percent(),
+            Self::Elo => estimate.elo(),
+        }
+    }
+
+    /// What an axis shows of these values, with a little room around them.
+    fn range(self, low: f64, high: f64) -> (f64, f64) {
+        let (room, least) = ((high - low) * 0.04, 0.5);
+        let (low, high) = (low - room.max(least), high + room.max(least));
+        if self == Self::Percent { (low.max(0.0), high.min(100.0)) } else { (low, high) }
+    }
+}
+
+/// Where the values of rows are told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Labels {
+    /// Only when the mouse is over a dot.
+    Hover,
+    /// At the right.
+    Shown,
+}
+
+/// A row for each name: a value with its interval, beside the value that would be even.
+pub(crate) struct Intervals<'a> {
+    pub(crate) rows: &'a [(String, Estimate)],
+    pub(crate) even: f64,
+    pub(crate) word: &'a str,
+    pub(crate) unit: Unit,
+    pub(crate) labels: Labels,
+}
+
+impl Intervals<'_> {
+    /// For a page, whose style sheet gives the colours.
+    pub(crate) fn inline(&self) -> String {
+        format!("{}{}</svg>", svg_of(self.width(), self.height(), self.word), self.body())
+    }
+
+    /// As a file of its own, with a heading.
+    pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
+        let (width, height) = (self.width(), self.height() + HEADING);
+        format!(
+            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' \
+             height='{height}' role='img' font-family='system-ui, sans-serif'>\n\
+             <title>{title}</title>\n<style>\n{STYLE}</style>\n\
+             <rect class='page' width='{width}' height='{height}' />\n\
+             <text class='title' x='16' y='26'>{title}</text>\n\
+             <text class='tick' x='16' y='45'>{note}</text>\n\
+             <g transform='translate(0 {HEADING})'>{}</g>\n</svg>\n",
+            self.body(),
+            title = escape(title),
+            note = escape(note),
+        )
+    }
+
+    const fn width(&self) -> f64 {
+        match self.labels {
+            Labels::Hover => WIDTH,
+            Labels::Shown => WIDTH + VALUES,
+        }
+    }
+
+    const fn row_height(&self) -> f64 {
+        match self.labels {
+            Labels::Hover => 17.0,
+            Labels::Shown => 22.0,
+        }
+    }
+
+    fn height(&self) -> f64 {
+        TOP + self.row_height() * self.rows.len() as f64 + BOTTOM
+    }
+
+    fn body(&self) -> String {
+        let scale = self.unit.scale();
+        let known = self.rows.iter().flat_map(|row| [row.1.low, row.1.value, row.1.high]);
+        let known = known.filter(|value| value.is_finite());
+        let low = known.clone().fold(self.even, f64::min);
+        let high = known.fold(self.even, f64::max);
+        let from = self.unit.range(scale * low, scale * high);
+        let x = Scale { from, to: (NAMES, WIDTH - RIGHT) };
+        let rows = self.rows.iter().enumerate().map(|(i, row)| self.row(i, row, &x));
+        self.axis(&x) + &rows.collect::<String>()
+    }
+
+    fn axis(&self, x: &Scale) -> String {
+        let (foot, mut out) = (self.height() - BOTTOM, String::new());
+        for tick in x.ticks() {
+            let v = x.at(tick);
+            let _ = write!(
+                out,
+                "<line class='grid' x1='{v:.1}' x2='{v:.1}' y1='{TOP}' y2='{foot:.1}' />\
+                 <text class='tick' x='{v:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+                foot + 16.0,
+                self.unit.tick(tick)
+            );
+        }
+        let v = x.at(self.unit.scale() * self.even);
         let _ = write!(
             out,
-            "<text class=name x={} y={:.1} text-anchor=end>{}</text>\
-             <line class=\"off c0\" x1={low:.1} x2={high:.1} y1={middle:.1} y2={middle:.1} />\
-             <circle class=\"dot c0\" cx={value:.1} cy={middle:.1} r=4><title>{}: {}</title></circle>",
+            "<line class='even' x1='{v:.1}' x2='{v:.1}' y1='{TOP}' y2='{foot:.1}' />\
+             <text class='axis' x='{}' y='{:.1}' text-anchor='middle'>{}</text>",
+            (NAMES + WIDTH - RIGHT) / 2.0,
+            self.height() - 4.0,
+            escape(self.word)
+        );
+        out
+    }
+
+    fn row(&self, i: usize, (name, estimate): &(String, Estimate), x: &Scale) -> String {
+        let middle = TOP + self.row_height() * (i as f64 + 0.5);
+        let ends = [estimate.low, estimate.high];
+        let ends = ends.map(|end| if end.is_finite() { end } else { estimate.value });
+        let [value, low, high] =
+            [estimate.value, ends[0], ends[1]].map(|part| x.at(self.unit.scale() * part));
+        let said = escape(&self.unit.says(estimate));
+        let mut out = format!(
+            "<text class='name' x='{}' y='{:.1}' text-anchor='end'>{}</text>\
+             <line class='off c0' x1='{low:.1}' x2='{high:.1}' y1='{middle:.1}' y2='{middle:.1}' />\
+             <circle class='dot c0' cx='{value:.1}' cy='{middle:.1}' r='4'><title>{}: {said}</title></circle>",
             NAMES - 10.0,
             middle + 4.0,
+            escape(&shortened(name)),
             escape(name),
-            escape(name),
-            share.percent()
         );
+        if self.labels == Labels::Shown {
+            let (right, foot) = (self.width() - RIGHT, middle + 4.0);
+            let _ = write!(
+                out,
+                "<text class='tick' x='{right}' y='{foot:.1}' text-anchor='end'>{said}</text>"
+            );
+        }
+        out
     }
-    let centre = (NAMES + WIDTH - RIGHT) / 2.0;
-    let _ = write!(
-        out,
-        "<text class=axis x={centre} y={:.1} text-anchor=middle>{word}</text></svg>",
-        height - 4.0
-    );
-    out
+}
+
+/// A name that fits beside a plot.
+fn shortened(name: &str) -> String {
+    const MOST: usize = 19;
+    if name.chars().count() <= MOST {
+        return name.to_owned();
+    }
+    name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
 /// A number without needless digits.

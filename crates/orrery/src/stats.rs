@@ -130,6 +130,13 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
+    /// `+123 ± 20`, as differences in strength are told.
+    pub(crate) fn elo(&self) -> String {
+        // Nobody should read that somebody is −0 stronger.
+        let (value, half) = (self.value.round() + 0.0, (self.high - self.low) / 2.0);
+        if half.is_nan() { format!("{value:+.0}") } else { format!("{value:+.0} ± {half:.0}") }
+    }
+
     /// `49.8 % (49.1–50.5)`.
     pub(crate) fn percent(&self) -> String {
         if !self.value.is_finite() {

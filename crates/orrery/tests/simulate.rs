@@ -1,42 +1,14 @@
 //! `orrery simulate` as a user meets it: rows, files, errors, Ctrl-C.
 
+mod cli_common;
+
+use cli_common::Scratch;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::{Field, Row};
-use std::fs::{File, read, read_dir, read_to_string};
-use std::path::{Path, PathBuf};
+use std::fs::{File, read, read_to_string};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-/// A directory that is removed at the end of its test.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&path).expect("the temporary directory is writable");
-        Self(path)
-    }
-
-    fn file(&self, name: &str) -> String {
-        self.0.join(name).display().to_string()
-    }
-
-    fn names(&self) -> Vec<String> {
-        let entries = read_dir(&self.0).expect("it was made by this test");
-        let mut names: Vec<String> = entries
-            .flatten()
-            .map(|entry| entry.file_name().to_string_lossy().into_owned())
-            .collect();
-        names.sort();
-        names
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
 
 fn simulate(arguments: &[&str]) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
@@ -205,7 +177,7 @@ fn an_unwritable_path_is_told_before_anything_is_played() {
     }
     assert!(started.elapsed() < Duration::from_secs(30));
     let scratch = Scratch::new("directory");
-    std::fs::create_dir(scratch.0.join("games.csv")).expect("writable");
+    std::fs::create_dir(scratch.path().join("games.csv")).expect("writable");
     assert!(refused(&["--games-out", &scratch.file("games.csv")]).contains("directory"));
     assert_eq!(scratch.names(), ["games.csv"]);
 }

@@ -4,6 +4,7 @@ mod crew;
 mod dice;
 mod journal;
 mod json;
+mod picture;
 mod plan;
 mod play;
 mod rating;
@@ -20,7 +21,7 @@ use crate::section::{self, grouped};
 use crate::stats::Estimate;
 use crate::table::TableArgs;
 use crate::work::{stop_on_interrupt, threads};
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{Journal, OtherBuild};
 use plan::{Entrant, Format, Plan, lineups};
@@ -134,7 +135,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     });
     bar.finish_and_clear();
     keeper.write_times()?;
-    played.with_context(|| kept(args))?;
+    played.map_err(|error| anyhow!("{error:#}{}", kept(args)))?;
     let outcome = Outcome::new(&plan, &board, &keeper.times, anchor);
     write(args, &outcome, &settings, threads)?;
     tell(args, &outcome)?;
@@ -144,11 +145,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     Ok(())
 }
 
+/// What is said after a failure.
 fn kept(args: &Args) -> String {
-    match &args.out {
-        Some(folder) => format!("stopped; finished deals are kept in {}", folder.display()),
-        None => "stopped".to_owned(),
-    }
+    let kept = |folder: &PathBuf| format!("; finished deals are kept in {}", folder.display());
+    args.out.as_ref().map(kept).unwrap_or_default()
 }
 
 fn plan(args: &Args) -> Result<Plan> {
@@ -342,6 +342,7 @@ fn write(args: &Args, outcome: &Outcome<'_>, settings: &Value, threads: usize) -
     let file = |name: &str, text: &str| write_whole(Part::open(&folder.join(name))?, text);
     let result = json::result(outcome, settings);
     file("arena.json", &format!("{result:#}\n"))?;
+    file("arena.svg", &picture::svg(outcome))?;
     let timing = json::timing(outcome.plan, outcome.times, threads);
     file("timing.json", &format!("{timing:#}\n"))
 }

@@ -6,7 +6,6 @@ use super::sprt::{Test, Verdict};
 use super::tally::{Tally, head_to_head};
 use super::timing::{self, Times};
 use crate::section::{Section, grouped, head};
-use crate::stats::Estimate;
 
 /// All tables that have something to say.
 pub(crate) fn sections(outcome: &Outcome<'_>) -> Vec<Section> {
@@ -26,7 +25,7 @@ fn ranking(outcome: &Outcome<'_>) -> Section {
         let tally = &outcome.overall[*entrant];
         vec![
             format!("{}. {}", i + 1, outcome.plan.entrants[*entrant].label),
-            outcome.ratings.as_ref().map_or_else(String::new, |all| rating(&all[*entrant])),
+            outcome.ratings.as_ref().map_or_else(String::new, |all| all[*entrant].elo()),
             format!("{:.1} %", 100.0 * tally.score()),
             grouped(tally.games),
             grouped(tally.won),
@@ -41,14 +40,6 @@ fn ranking(outcome: &Outcome<'_>) -> Section {
         head: head(["bot", "Elo ± 95 %", "score", "games", "won", "shared", "lost", "points"]),
         rows: outcome.ranking.iter().enumerate().map(row).collect(),
     }
-}
-
-/// `+123 ± 20`.
-pub(crate) fn rating(rating: &Estimate) -> String {
-    let half = (rating.high - rating.low) / 2.0;
-    // Nobody should read that somebody is −0 stronger.
-    let value = rating.value.round() + 0.0;
-    if half.is_nan() { format!("{value:+.0}") } else { format!("{value:+.0} ± {half:.0}") }
 }
 
 /// What part of the victories of either each got when they sat at one table.
@@ -93,7 +84,7 @@ fn lineups(outcome: &Outcome<'_>) -> Section {
 }
 
 /// Those whom an entrant meets: `captain ×3`, or `greedy, random`.
-fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) -> String {
+pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) -> String {
     let others = lineup.entrants().into_iter().filter(|other| *other != entrant);
     let name = |other: usize| match lineup.places_of(other) {
         1 => plan.entrants[other].label.clone(),

@@ -3,12 +3,12 @@
 use super::plan::Plan;
 use super::report::{ranked_planets, sections};
 use super::summary::{Fared, LevelPace, Summary};
-use crate::plot::{Line, escape, histogram, intervals, lines};
+use crate::plot::{Intervals, Labels, Line, Unit, escape, histogram, lines};
 use crate::section::{Section, grouped};
 use crate::stats::Estimate;
 use std::fmt::Write as _;
 
-const STYLE: &str = include_str!("report.css");
+const STYLE: &str = concat!(include_str!("../plot.css"), include_str!("report.css"));
 
 /// The whole page.
 pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
@@ -75,7 +75,7 @@ fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, Str
     ];
     if !planets.is_empty() {
         let note = "Bars are 95 % intervals; the dashed line is the share of all seats.";
-        plots.push(("Win rate by planet", note, intervals(&planets, even, "owners who win")));
+        plots.push(("Win rate by planet", note, shares(&planets, even, "owners who win")));
     }
     plots.extend(win_rates(plan, summary, even));
     plots
@@ -99,7 +99,12 @@ fn win_rates(
     let rogues = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
     rows.extend(rogues.map(|(card, share)| (format!("against {}", card.name), share.estimate())));
     let note = "Bars are 95 % intervals; the dashed line is an equal share.";
-    (!rows.is_empty()).then(|| ("Who wins", note, intervals(&rows, even, "games won")))
+    (!rows.is_empty()).then(|| ("Who wins", note, shares(&rows, even, "games won")))
+}
+
+/// Shares with their intervals, beside the even share.
+fn shares(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
+    Intervals { rows, even, word, unit: Unit::Percent, labels: Labels::Hover }.inline()
 }
 
 /// Game lengths in at most forty bins. Rounds are played to the end, so that bins hold whole rounds.

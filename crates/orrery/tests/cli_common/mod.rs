@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
 /// The root of the repository.
@@ -94,5 +94,44 @@ impl Drop for Service {
     fn drop(&mut self) {
         self.stdin = None;
         let _ = self.child.wait();
+    }
+}
+
+/// A directory that is removed at the end of its test.
+pub(crate) struct Scratch(PathBuf);
+
+impl Scratch {
+    /// An empty directory.
+    pub(crate) fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).expect("the temporary directory is writable");
+        Self(path)
+    }
+
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// The name of a file in it.
+    pub(crate) fn file(&self, name: &str) -> String {
+        self.0.join(name).display().to_string()
+    }
+
+    /// What is in it, sorted.
+    pub(crate) fn names(&self) -> Vec<String> {
+        let entries = std::fs::read_dir(&self.0).expect("it was made by this test");
+        let mut names: Vec<String> = entries
+            .flatten()
+            .map(|entry| entry.file_name().to_string_lossy().into_owned())
+            .collect();
+        names.sort();
+        names
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -1,0 +1,311 @@
+//! `orrery arena` as a user meets it: results, interruptions, programs that play, errors.
+
+mod cli_common;
+
+use cli_common::{Scratch, orrery, repository};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs::{read_to_string, write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// What a successful tournament prints.
+fn arena(arguments: &[&str]) -> String {
+    let output = orrery(&[&["arena"], arguments].concat());
+    assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("tables are text")
+}
+
+/// The one line of a tournament that fails.
+fn refused(arguments: &[&str]) -> String {
+    cli_common::refused(&[&["arena"], arguments].concat())
+}
+
+fn start(arguments: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
+    command.arg("arena").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+/// The files that depend on settings and bots alone.
+fn results(folder: &str) -> [String; 2] {
+    ["arena.json", "arena.svg"].map(|name| {
+        read_to_string(Path::new(folder).join(name)).expect("a finished tournament writes it")
+    })
+}
+
+fn json(folder: &str) -> Value {
+    serde_json::from_str(&results(folder)[0]).expect("JSON")
+}
+
+/// The lines of finished deals.
+fn deals(folder: &str) -> Vec<Value> {
+    let text = read_to_string(Path::new(folder).join("deals.jsonl")).unwrap_or_default();
+    let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines.filter(|line| line["deal"].is_u64()).collect()
+}
+
+/// Waits until so many deals are finished.
+fn wait_for_deals(folder: &str, count: usize) {
+    let started = Instant::now();
+    while deals(folder).len() < count {
+        assert!(started.elapsed() < Duration::from_secs(60), "no deals in {folder}");
+        std::thread::sleep(Duration::from_millis(10));
+    }
+}
+
+#[test]
+fn greed_beats_chance_in_forty_games() {
+    let scratch = Scratch::new("arena-forty");
+    let out = scratch.file("out");
+    let told = arena(&["-b", "random", "-b", "greedy", "-n", "40", "--out", &out]);
+    for part in ["1. greedy", "2. random", "Crosstable", "Line-ups", "Time per decision"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
+    let result = json(&out);
+    assert_eq!((&result["complete"], &result["format"]), (&true.into(), &"round-robin".into()));
+    let best = &result["bots"][0];
+    assert!(best["bot"] == "greedy" && best["games"] == 40, "{best}");
+    assert!(best["won"].as_u64() >= Some(36) && best["rating"]["low"].as_f64() > Some(0.0));
+    let score = &result["lineups"][0]["results"][0]["score"];
+    assert!(score["low"].as_f64() <= score["value"].as_f64(), "{score}");
+    let timing = read_to_string(Path::new(&out).join("timing.json")).expect("written");
+    let timing: Value = serde_json::from_str(&timing).expect("JSON");
+    assert!(timing["bots"].as_array().expect("bots").iter().all(|bot| {
+        bot["decisions"].as_u64() > Some(100) && bot["p99_ms"].as_f64() >= bot["median_ms"].as_f64()
+    }));
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_result() {
+    let scratch = Scratch::new("arena-threads");
+    let tables: [&[&str]; 4] = [
+        &["-b", "greedy", "-b", "random", "-b", "again=greedy", "-n", "30"],
+        &["-b", "greedy", "-b", "random", "-s", "3", "--field", "-n", "30"],
+        &["-b", "greedy", "-b", "random", "-s", "1", "--rogue", "all", "-n", "8"],
+        &["-b", "greedy", "-b", "random", "--sprt", "0,100", "-n", "5000"],
+    ];
+    for (i, table) in tables.into_iter().enumerate() {
+        let run = |threads: &str| {
+            let out = scratch.file(&format!("{i}-{threads}"));
+            arena(&[table, &["-t", threads, "--seed", "5", "--out", &out]].concat());
+            results(&out)
+        };
+        let one = run("1");
+        assert!(one == run("2") && one == run("5"), "{table:?}");
+    }
+}
+
+#[test]
+fn a_test_stops_when_it_is_decided() {
+    let scratch = Scratch::new("arena-sprt");
+    let out = scratch.file("out");
+    let sprt = ["--sprt", "-10,100", "-n", "100000", "--out", &out];
+    let told = arena(&[&["-b", "greedy", "-b", "random"], &sprt[..]].concat());
+    assert!(told.contains("+100 Elo, not -10"), "{told}");
+    let lineup = &json(&out)["lineups"][0];
+    assert!(lineup["sprt"]["accepted"] == "elo1" && lineup["deals"].as_u64() < Some(100));
+}
+
+#[test]
+fn a_killed_tournament_ends_as_if_nothing_had_happened() {
+    let scratch = Scratch::new("arena-kill");
+    let (whole, torn) = (scratch.file("whole"), scratch.file("torn"));
+    let table = ["-b", "greedy", "-b", "random", "-b", "other=random", "-n", "600", "-t", "2"];
+    arena(&[&table[..], &["--out", &whole]].concat());
+    let mut child = start(&[&table[..], &["--out", &torn]].concat());
+    wait_for_deals(&torn, 60);
+    child.kill().expect("it runs");
+    child.wait().expect("it ends");
+    let before = deals(&torn).len();
+    assert!((60..900).contains(&before), "it was killed in the middle: {before}");
+    let journal = Path::new(&torn).join("deals.jsonl");
+    let text = read_to_string(&journal).expect("written");
+    write(&journal, text + "{\"bots\":[\"greedy\",\"ran").expect("writable");
+    arena(&[&table[..], &["--out", &torn]].concat());
+    assert!(results(&torn) == results(&whole));
+    let finished = deals(&torn);
+    let keys: BTreeSet<String> =
+        finished.iter().map(|deal| format!("{}{}", deal["bots"], deal["deal"])).collect();
+    assert_eq!((finished.len(), keys.len()), (900, 900), "no deal is played twice");
+    let again = arena(&[&table[..], &["--out", &torn]].concat());
+    assert!(again.contains("1,800 games") && deals(&torn).len() == 900);
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_is_finished() {
+    let scratch = Scratch::new("arena-interrupt");
+    let out = scratch.file("out");
+    let table = ["-b", "greedy", "-b", "random", "-n", "1000000", "--out", &out];
+    let child = start(&table);
+    wait_for_deals(&out, 20);
+    assert!(refused(&table).contains("another arena is writing"));
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    assert!(told.contains("interrupted after") && told.contains("the same command continues"));
+    let result = json(&out);
+    let played = result["lineups"][0]["deals"].as_u64().expect("a number");
+    assert!(result["complete"] == false && played >= 20, "{result}");
+    assert!(String::from_utf8_lossy(&output.stdout).contains("Ranking"));
+}
+
+#[test]
+fn more_games_and_more_bots_use_what_is_there() {
+    let scratch = Scratch::new("arena-more");
+    let (grown, fresh) = (scratch.file("grown"), scratch.file("fresh"));
+    let two = ["-b", "greedy", "-b", "random"];
+    arena(&[&two[..], &["-n", "10", "--out", &grown]].concat());
+    let first = deals(&grown);
+    let three = ["-b", "greedy", "-b", "random", "-b", "third=random", "-n", "20"];
+    arena(&[&three[..], &["--out", &grown]].concat());
+    arena(&[&three[..], &["--out", &fresh]].concat());
+    assert!(results(&grown) == results(&fresh));
+    assert_eq!(deals(&grown)[..first.len()], first[..], "lines are only appended");
+    assert_eq!(deals(&grown).len(), deals(&fresh).len());
+}
+
+fn four_games<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["-b", "greedy", "-b", "random", "-n", "4"], more].concat()
+}
+
+#[test]
+fn another_tournament_or_a_damaged_file_is_refused() {
+    let scratch = Scratch::new("arena-other");
+    let out = scratch.file("out");
+    arena(&four_games(&["--out", &out]));
+    let told = refused(&four_games(&["--out", &out, "--seed", "2"]));
+    assert!(told.contains("its seed is \"1\", not \"2\"; give another --out"), "{told}");
+    let told = refused(&four_games(&["--out", &out, "-e", "revised", "--max-turns", "50"]));
+    assert!(told.contains("edition is \"classic\"") && told.contains("max_turns"), "{told}");
+    let journal = Path::new(&out).join("deals.jsonl");
+    let text = read_to_string(&journal).expect("written");
+    write(&journal, text.replacen("[[", "[", 1)).expect("writable");
+    let told = refused(&four_games(&["--out", &out]));
+    assert!(told.contains("deals.jsonl:2 is damaged"), "{told}");
+    write(&journal, text.replacen("\"build\":\"", "\"build\":\"x", 1)).expect("writable");
+    assert!(refused(&four_games(&["--out", &out])).contains("another build of orrery"));
+    arena(&four_games(&["--out", &out, "--other-build"]));
+    write(&journal, "shopping list\n").expect("writable");
+    assert!(refused(&four_games(&["--out", &out])).contains("not a file of deals"));
+}
+
+/// A program that plays as the example does, and what it was told is written down.
+fn listening(log: &str) -> String {
+    let bot = repository().join("examples/bot.py");
+    format!("py=cmd:sh -c \"tee -a '{log}' | python3 '{}'\"", bot.display())
+}
+
+fn heard(log: &str) -> Vec<Value> {
+    let text = read_to_string(log).expect("the program was told something");
+    text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
+}
+
+#[test]
+fn a_program_takes_every_seat_with_the_same_cards_and_hears_the_result() {
+    let scratch = Scratch::new("arena-program");
+    let (log, out) = (scratch.file("log"), scratch.file("out"));
+    let bot = listening(&log);
+    arena(&["-b", &bot, "-b", "random", "-n", "12", "-t", "1", "--out", &out]);
+    let heard = heard(&log);
+    let starts: Vec<&Value> =
+        heard.iter().map(|line| &line["start"]).filter(|s| !s.is_null()).collect();
+    let seats = |seat: &str| starts.iter().filter(|start| start["seat"] == seat).count();
+    assert_eq!((seats("A"), seats("B")), (6, 6));
+    let games: Vec<&[Value]> = heard.split(|line| !line["over"].is_null()).collect();
+    let first = |game: &&[Value]| {
+        let view = &game.iter().find(|line| !line["decide"].is_null())?["decide"]["view"];
+        Some((view["row"].to_string(), view["turn"].as_u64()?))
+    };
+    let first: Vec<_> = games.iter().filter_map(first).filter(|(_, turn)| *turn == 0).collect();
+    assert_eq!(first.len(), 12, "each game begins with a choice of missions");
+    assert!(first.chunks(2).all(|deal| deal[0] == deal[1]), "both games have the same row");
+    assert!(first[0] != first[2], "deals differ");
+    let won = heard.iter().filter(|line| {
+        let me = &starts[line["over"]["game"].as_u64().unwrap_or(1) as usize - 1]["seat"];
+        let winners = line["over"]["outcome"]["winners"].as_array();
+        winners.is_some_and(|winners| winners.contains(me))
+    });
+    assert_eq!(won.count() as u64, json(&out)["bots"][0]["won"].as_u64().expect("a number"));
+}
+
+#[test]
+fn programs_that_fail_stop_the_tournament_and_nothing_is_lost() {
+    let scratch = Scratch::new("arena-fail");
+    let out = scratch.file("out");
+    let script = "import sys, itertools\nsys.path.insert(0, sys.argv[1])\nimport bot\n\
+                  sys.stdin = itertools.islice(sys.stdin, 2000)\nbot.main()\n";
+    write(scratch.path().join("dying.py"), script).expect("writable");
+    let examples = repository().join("examples");
+    let program = format!("python3 '{}' '{}'", scratch.file("dying.py"), examples.display());
+    let dying = format!("dying=cmd:{program}");
+    let table = ["-b", "random", "-b", &dying, "-n", "200", "-t", "1", "--out", &out];
+    let told = refused(&table);
+    assert!(told.contains("finished deals are kept in") && told.contains("ended before"), "{told}");
+    let kept = deals(&out).len();
+    assert!(kept > 0);
+    refused(&table);
+    assert!(deals(&out).len() > kept, "it went on from there");
+    assert!(refused(&["-b", "random", "-b", "cmd:/nowhere/bot"]).contains("/nowhere/bot"));
+    let slow = ["-b", "random", "-b", "cmd:sleep 60", "--bot-timeout", "0.3"];
+    assert!(refused(&slow).contains("did not answer within 0.3 s"));
+    let simulated = cli_common::refused(&[&["simulate"], &slow[..]].concat());
+    assert!(simulated.contains("did not answer within 0.3 s"), "{simulated}");
+}
+
+#[test]
+fn formats_play_who_they_should() {
+    let scratch = Scratch::new("arena-formats");
+    let bots = ["-b", "greedy", "-b", "a=random", "-b", "b=random", "-b", "c=random"];
+    let count = |name: &str, more: &[&str]| {
+        let out = scratch.file(name);
+        let told = arena(&[&bots[..], &["-n", "6", "--out", &out], more].concat());
+        let mut games: BTreeMap<String, usize> = BTreeMap::new();
+        for deal in deals(&out) {
+            *games.entry(deal["bots"].to_string()).or_default() +=
+                deal["won"].as_array().expect("games").len();
+        }
+        (told, games.len(), games.values().sum::<usize>())
+    };
+    let (_, lineups, games) = count("robin", &[]);
+    assert_eq!((lineups, games), (6, 36));
+    let (told, lineups, games) = count("gauntlet", &["--gauntlet", "a", "--anchor", "greedy"]);
+    assert_eq!((lineups, games), (3, 18));
+    assert!(told.contains("gauntlet of a") && told.contains("+0 ± 0"), "{told}");
+    let (told, lineups, games) = count("field", &["-s", "4", "--field"]);
+    assert_eq!((lineups, games), (3, 24), "six games are rounded up to two deals of four");
+    assert!(told.contains("a=random ×3") || told.contains("a ×3"), "{told}");
+    assert!(told.contains("25.0 %"), "the even share is told: {told}");
+    let (_, lineups, games) = count("three", &["-s", "3", "-e", "revised"]);
+    assert_eq!((lineups, games), (4, 24));
+    let solo = ["-s", "1", "--rogue", "all", "-e", "revised", "--relentless"];
+    let (told, _, games) = count("solo", &solo);
+    assert_eq!(games, 4 * 5 * 6);
+    assert!(told.contains("Hades") && told.contains("Artemis"), "{told}");
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line() {
+    let bots = |more: &[&str]| refused(&[&["-b", "greedy", "-b", "random"], more].concat());
+    assert!(refused(&["-b", "greedy"]).contains("at least two bots"));
+    assert!(refused(&["-b", "greedy", "-b", "clever"]).contains("no bot `clever`; try random"));
+    assert!(refused(&["-b", "greedy", "-b", "greedy"]).contains("takes part twice"));
+    assert!(bots(&["-s", "4"]).contains("4 seats but 2 bots; give more bots, or --field"));
+    assert!(bots(&["--gauntlet", "nobody"]).contains("`nobody`, which does not take part"));
+    assert!(bots(&["--anchor", "nobody"]).contains("`nobody`, which does not take part"));
+    assert!(bots(&["-s", "1", "--field"]).contains("not for solo"));
+    assert!(bots(&["--rogue", "all"]).contains("only solo games"));
+    assert!(bots(&["--threads", "0"]).contains("at least one thread"));
+    assert!(bots(&["-e", "gold"]).contains("no edition `gold`"));
+    assert!(bots(&["--out", "/dev/null/x"]).contains("cannot write /dev/null/x"));
+    let three = ["-b", "third=random", "-s", "3", "--sprt", "0,10"];
+    assert!(bots(&three).contains("it needs --field"));
+    for (option, value) in [("--sprt", "10,0"), ("--bot-timeout", "0"), ("--bot-timeout", "nan")] {
+        let output = orrery(&["arena", "-b", "greedy", "-b", "random", option, value]);
+        assert_eq!(output.status.code(), Some(2), "{option} {value}");
+    }
+}
