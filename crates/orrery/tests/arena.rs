@@ -154,6 +154,26 @@ fn ctrl_c_keeps_what_is_finished() {
     assert!(String::from_utf8_lossy(&output.stdout).contains("Ranking"));
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_stops_it_and_it_goes_on_when_there_is_room() {
+    let scratch = Scratch::new("arena-full");
+    let (full, whole) = (scratch.file("full"), scratch.file("whole"));
+    let script =
+        "trap '' XFSZ; ulimit -f 9; exec \"$0\" arena -b greedy -b random -n 200 --out \"$1\"";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script, env!("CARGO_BIN_EXE_orrery"), &full]);
+    let output = shell.output().expect("there is a shell");
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{told}");
+    assert!(told.contains("cannot write") && told.lines().count() == 1, "{told}");
+    assert!((1..100).contains(&deals(&full).len()), "some deals are there");
+    let table = ["-b", "greedy", "-b", "random", "-n", "200", "--out"];
+    arena(&[&table[..], &[&full]].concat());
+    arena(&[&table[..], &[&whole]].concat());
+    assert!(results(&full) == results(&whole));
+}
+
 #[test]
 fn more_games_and_more_bots_use_what_is_there() {
     let scratch = Scratch::new("arena-more");

@@ -20,14 +20,22 @@ pub(crate) const VERSION: u64 = 1;
 pub(crate) struct Journal {
     file: File,
     path: PathBuf,
+    /// How long the whole lines are.
+    len: u64,
 }
 
 /// What was found in the file.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Found {
     pub(crate) deals: Vec<(Job, DealEnd)>,
     /// By entrant.
     pub(crate) times: Vec<Times>,
+}
+
+impl Found {
+    fn new(plan: &Plan) -> Self {
+        Self { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
+    }
 }
 
 /// Whether deals that another build of the program has played may be continued.
@@ -47,22 +55,14 @@ impl Journal {
         other_build: OtherBuild,
     ) -> Result<(Self, Found)> {
         let path = folder.join("deals.jsonl");
-        let cannot = || format!("cannot write {}", path.display());
-        std::fs::create_dir_all(folder).with_context(cannot)?;
-        let open = File::options().read(true).append(true).create(true).open(&path);
-        let mut file = open.with_context(cannot)?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                bail!("another arena is writing to {}", folder.display())
-            }
-            other => other.with_context(cannot)?,
-        }
-        let lines = whole_lines(&mut file).with_context(cannot)?;
-        let mut journal = Self { file, path };
-        let found = match lines.split_first() {
+        let mut file = open_alone(folder, &path)?;
+        let text = whole_lines(&mut file);
+        let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+        let mut journal = Self { file, path, len: text.len() as u64 };
+        let found = match text.split_once('\n') {
             None => {
                 journal.put(settings)?;
-                Found { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
+                Found::new(plan)
             }
             Some((first, rest)) => {
                 check_settings(folder, first, settings, other_build)?;
@@ -105,18 +105,24 @@ impl Journal {
         if all.is_empty() { Ok(()) } else { self.put(&json!({ "time": all })) }
     }
 
-    /// A line at once and whole, so that a crash tears at most the last one.
+    /// A line at once and whole, so that a crash tears at most the last one. What a full disk has
+    /// torn is cut off again.
     fn put(&mut self, line: &Value) -> Result<()> {
-        let written = self.file.write_all(format!("{line}\n").as_bytes());
+        let line = format!("{line}\n");
+        let written = self.file.write_all(line.as_bytes());
+        match &written {
+            Ok(()) => self.len += line.len() as u64,
+            // If that fails as well, the next start drops the torn line.
+            Err(_) => drop(self.file.set_len(self.len)),
+        }
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn read(&self, plan: &Plan, lines: &[String]) -> Result<Found> {
-        let mut found =
-            Found { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] };
+    fn read(&self, plan: &Plan, text: &str) -> Result<Found> {
+        let mut found = Found::new(plan);
         let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
             (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
-        for (number, line) in lines.iter().enumerate() {
+        for (number, line) in text.lines().enumerate() {
             read_line(plan, &lineups, line, &mut found)
                 .with_context(|| format!("{}:{} is damaged", self.path.display(), number + 2))?;
         }
@@ -124,8 +130,21 @@ impl Journal {
     }
 }
 
+/// Opens the file, and makes sure that nobody else has it open.
+fn open_alone(folder: &Path, path: &Path) -> Result<File> {
+    let cannot = || format!("cannot write {}", path.display());
+    std::fs::create_dir_all(folder).with_context(cannot)?;
+    let open = File::options().read(true).append(true).create(true).open(path);
+    let file = open.with_context(cannot)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => bail!("another arena is writing to {}", folder.display()),
+        Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
+    }
+}
+
 /// The lines of the file; what comes after the last line end is cut off.
-fn whole_lines(file: &mut File) -> std::io::Result<Vec<String>> {
+fn whole_lines(file: &mut File) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
     file.read_to_end(&mut bytes)?;
@@ -134,7 +153,9 @@ fn whole_lines(file: &mut File) -> std::io::Result<Vec<String>> {
         file.set_len(whole as u64)?;
         bytes.truncate(whole);
     }
-    Ok(String::from_utf8_lossy(&bytes).lines().map(str::to_owned).collect())
+    // Bytes that are not UTF-8 make a line that cannot be read, which is told with its number.
+    Ok(String::from_utf8(bytes)
+        .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
 /// Refuses a folder of another tournament; says in what it differs.

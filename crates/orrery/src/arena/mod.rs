@@ -1,9 +1,11 @@
 //! `orrery arena`: tournaments of bots on all cores, with ratings that say how sure they are.
 
+mod choices;
 mod crew;
 mod dice;
 mod journal;
 mod json;
+mod keeper;
 mod picture;
 mod plan;
 mod play;
@@ -21,17 +23,17 @@ use crate::section::{self, grouped};
 use crate::stats::Estimate;
 use crate::table::TableArgs;
 use crate::work::{stop_on_interrupt, threads};
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{Journal, OtherBuild};
-use plan::{Entrant, Format, Plan, lineups};
+use keeper::Keeper;
+use plan::{Format, Plan};
 use rating::Anchor;
 use serde_json::{Value, json};
 use series::Board;
 use sprt::Hypotheses;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
 use tally::Tally;
 use timing::Times;
 
@@ -91,11 +93,6 @@ const EXAMPLES: &str = "EXAMPLES:
 A deal is one set of dice and cards, played once for every way the bots can move up a seat. With
 --out, the same command continues where it was interrupted. docs/ARENA.md says more.";
 
-/// How often the times are written while deals are played.
-const TIMES_EVERY: Duration = Duration::from_secs(10);
-/// More line-ups than anybody has time for.
-const MAX_LINEUPS: usize = 10_000;
-
 /// What came out, ready to be shown.
 pub(crate) struct Outcome<'a> {
     plan: &'a Plan,
@@ -109,20 +106,10 @@ pub(crate) struct Outcome<'a> {
     ranking: Vec<usize>,
 }
 
-/// What is kept while deals are played.
-struct Keeper<'a> {
-    plan: &'a Plan,
-    journal: Option<Journal>,
-    /// By entrant: all that is known, and what was not written yet.
-    times: Vec<Times>,
-    unwritten: Vec<Times>,
-    written: Instant,
-}
-
 /// Plays, writes and reports. After Ctrl-C the process ends with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let plan = plan(args)?;
-    let anchor = anchor(args, &plan)?;
+    let plan = choices::plan(args)?;
+    let anchor = choices::anchor(args, &plan)?;
     let threads = threads(args.threads)?;
     let settings = json::settings(&plan, deck_digest(args)?.as_deref());
     let mut board = Board::new(&plan, args.sprt);
@@ -151,95 +138,6 @@ fn kept(args: &Args) -> String {
     args.out.as_ref().map(kept).unwrap_or_default()
 }
 
-fn plan(args: &Args) -> Result<Plan> {
-    let mut table = args.table.clone();
-    let all_rogues = table.rogue.as_deref() == Some("all");
-    if all_rogues && table.seats != 1 {
-        bail!("only solo games (--seats 1) are played against Rogues");
-    }
-    table.rogue = table.rogue.filter(|_| !all_rogues);
-    let rules = table.rules()?;
-    let options = table.options(rules)?;
-    let entrants = entrants(args)?;
-    let format = format(args, &entrants, options.seats)?;
-    let rogues: Vec<usize> = match options.rogue {
-        Some(_) if all_rogues => (0..rules.rogues.len()).collect(),
-        rogue => rogue.into_iter().collect(),
-    };
-    check_size(format, entrants.len(), options.seats)?;
-    let lineups = lineups(format, entrants.len(), options.seats, &rogues);
-    Ok(Plan {
-        rules,
-        options,
-        format,
-        lineups,
-        entrants,
-        seed: args.seed,
-        deals: args.games.div_ceil(options.seats as u64),
-        max_turns: args.max_turns,
-        patience: args.patience.patience(),
-    })
-}
-
-fn entrants(args: &Args) -> Result<Vec<Entrant>> {
-    let mut all: Vec<Entrant> = Vec::new();
-    for given in &args.bots {
-        let entrant = Entrant::parse(given)?;
-        if all.iter().any(|other| other.label == entrant.label) {
-            bail!("`{}` takes part twice; LABEL=… gives one of them another name", entrant.label);
-        }
-        all.push(entrant);
-    }
-    Ok(all)
-}
-
-fn find(entrants: &[Entrant], name: &str, option: &str) -> Result<usize> {
-    let found = entrants.iter().position(|entrant| entrant.label == name || entrant.given == name);
-    found.with_context(|| format!("{option} names `{name}`, which does not take part (--bot)"))
-}
-
-fn format(args: &Args, entrants: &[Entrant], seats: usize) -> Result<Format> {
-    let find = |name: &String| find(entrants, name, "--gauntlet");
-    let first = args.gauntlet.as_ref().map(find).transpose()?;
-    let count = entrants.len();
-    match (seats, first) {
-        (1, _) if args.field || first.is_some() || args.sprt.is_some() => {
-            bail!("--gauntlet, --field and --sprt are for bots that meet each other, not for solo")
-        }
-        (1, _) => Ok(Format::Solo),
-        _ if count < 2 => bail!("at least two bots must take part (--bot)"),
-        (_, first) if args.field => Ok(Format::Field(first.unwrap_or(0))),
-        (3.., _) if args.sprt.is_some() => {
-            bail!("--sprt compares two: with more than two seats it needs --field")
-        }
-        _ if count < seats => bail!(
-            "there are {seats} seats but {count} bots; give more bots, or --field to fill the \
-             other seats with copies"
-        ),
-        (_, Some(first)) => Ok(Format::Gauntlet(first)),
-        (_, None) => Ok(Format::RoundRobin),
-    }
-}
-
-/// Refuses tournaments that would never end, before their line-ups are listed.
-fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
-    let ways =
-        |seats: usize| (0..seats).fold(1usize, |n, i| n.saturating_mul(entrants - i) / (i + 1));
-    let meets = matches!(format, Format::RoundRobin | Format::Gauntlet(_));
-    if entrants > 1000 || meets && ways(seats) > MAX_LINEUPS {
-        bail!("{entrants} bots are too many for one tournament");
-    }
-    Ok(())
-}
-
-fn anchor(args: &Args, plan: &Plan) -> Result<Anchor> {
-    match &args.anchor {
-        Some(_) if plan.format == Format::Solo => bail!("--anchor is for ratings; solo has none"),
-        Some(name) => find(&plan.entrants, name, "--anchor").map(Anchor::Entrant),
-        None => Ok(Anchor::Mean),
-    }
-}
-
 /// Opens the folder, if there is one, and takes over what was played before.
 fn open<'a>(
     args: &Args,
@@ -247,48 +145,13 @@ fn open<'a>(
     settings: &Value,
     board: &mut Board,
 ) -> Result<Keeper<'a>> {
-    let none = vec![Times::default(); plan.entrants.len()];
-    let mut keeper = Keeper {
-        plan,
-        journal: None,
-        times: none.clone(),
-        unwritten: none,
-        written: Instant::now(),
-    };
-    if let Some(folder) = &args.out {
-        let mut settings = settings.clone();
-        settings["build"] = json!(build_digest()?);
-        let other = if args.other_build { OtherBuild::Accepted } else { OtherBuild::Refused };
-        let (journal, found) = Journal::open(folder, plan, &settings, other)?;
-        found.deals.into_iter().for_each(|(job, end)| board.put(job, end));
-        keeper.times = found.times;
-        keeper.journal = Some(journal);
-    }
-    Ok(keeper)
-}
-
-impl Keeper<'_> {
-    /// A deal is finished.
-    fn take(&mut self, job: play::Job, played: &play::Played) -> Result<()> {
-        for (place, entrant) in self.plan.lineups[job.lineup].places.iter().enumerate() {
-            self.unwritten[*entrant].merge(&played.times[place]);
-        }
-        if let Some(journal) = &mut self.journal {
-            journal.put_deal(self.plan, job, &played.end)?;
-        }
-        if self.written.elapsed() > TIMES_EVERY { self.write_times() } else { Ok(()) }
-    }
-
-    fn write_times(&mut self) -> Result<()> {
-        if let Some(journal) = &mut self.journal {
-            journal.put_times(self.plan, &self.unwritten)?;
-        }
-        for (all, new) in self.times.iter_mut().zip(&mut self.unwritten) {
-            all.merge(&std::mem::take(new));
-        }
-        self.written = Instant::now();
-        Ok(())
-    }
+    let Some(folder) = &args.out else { return Ok(Keeper::new(plan)) };
+    let mut settings = settings.clone();
+    settings["build"] = json!(build_digest()?);
+    let other = if args.other_build { OtherBuild::Accepted } else { OtherBuild::Refused };
+    let (journal, found) = Journal::open(folder, plan, &settings, other)?;
+    found.deals.into_iter().for_each(|(job, end)| board.put(job, end));
+    Ok(Keeper::with(plan, journal, found.times))
 }
 
 /// What tells this build of the program from others: its bots may play differently.

@@ -245,7 +245,9 @@ mod tests {
     use super::{Anchor, Results, SCALE, solve};
     use crate::arena::plan::Lineup;
     use crate::arena::play::{DealEnd, GameEnd};
+    use crate::arena::sprt::expected;
     use crate::stats::Estimate;
+    use orrery_bots::Random;
 
     fn pair(one: usize, other: usize) -> Lineup {
         Lineup { places: vec![one, other], rogue: None }
@@ -321,6 +323,40 @@ mod tests {
         assert!((found[0].value - exact).abs() < 1e-3, "{:?}", found[0]);
         // Wilson's lower bound for 1000 of 1000 is 99.617 %: 966 Elo.
         assert!((found[0].low - 966.0).abs() < 40.0, "{:?}", found[0]);
+    }
+
+    /// A deal of which the luck decides a part: it is the same for every pair, and turns with the
+    /// seats.
+    fn lucky_deal(random: &mut Random, luck: f64, chance: f64) -> DealEnd {
+        let mut uniform = || random.bits() as f64 / 2f64.powi(64);
+        let mut game = |luck: f64| {
+            let drawn = if uniform() < 0.5 { luck } else { uniform() };
+            GameEnd { winners: if drawn < chance { 1 } else { 2 }, ..GameEnd::default() }
+        };
+        DealEnd { games: vec![game(luck), game(1.0 - luck)] }
+    }
+
+    /// Whether each rating of a tournament among known strengths is within its interval.
+    fn is_within(random: &mut Random) -> [bool; 3] {
+        let strengths = [-70.0, -10.0, 80.0];
+        let luck: Vec<f64> = (0..60).map(|_| random.bits() as f64 / 2f64.powi(64)).collect();
+        let mut meet = |one: usize, other: usize| {
+            let chance = expected(strengths[one] - strengths[other], 2);
+            (pair(one, other), luck.iter().map(|luck| lucky_deal(random, *luck, chance)).collect())
+        };
+        let games = [meet(0, 1), meet(0, 2), meet(1, 2)];
+        let found = rate(3, &games, Anchor::Mean);
+        [0, 1, 2].map(|i| (found[i].low..found[i].high).contains(&strengths[i]))
+    }
+
+    #[test]
+    fn nineteen_intervals_of_twenty_hold_the_truth() {
+        let (mut random, mut within) = (Random(11), 0);
+        for _ in 0..400 {
+            within += is_within(&mut random).into_iter().filter(|is_so| *is_so).count();
+        }
+        let part = within as f64 / 1200.0;
+        assert!((0.93..0.975).contains(&part), "{part}");
     }
 
     #[test]

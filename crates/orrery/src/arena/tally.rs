@@ -112,6 +112,7 @@ mod tests {
     use super::Tally;
     use crate::arena::plan::Lineup;
     use crate::arena::play::{DealEnd, GameEnd};
+    use orrery_bots::Random;
 
     const PAIR: [usize; 2] = [0, 1];
 
@@ -161,6 +162,28 @@ mod tests {
     fn deals_that_agree_widen_the_interval() {
         let worth = tally(&[0, 2].repeat(50)).worth();
         assert!((worth - 100.0).abs() < 1.0, "{worth}");
+    }
+
+    /// Games of which half repeat the deal's other game: about 19 intervals of 20 hold the truth,
+    /// near the middle and near the end.
+    #[test]
+    fn nineteen_intervals_of_twenty_hold_the_truth() {
+        let mut random = Random(3);
+        let mut uniform = || random.bits() as f64 / 2f64.powi(64);
+        for chance in [0.5, 0.9, 0.98] {
+            let mut deal = || {
+                let first = uniform();
+                let second = if uniform() < 0.5 { first } else { uniform() };
+                [first, second].into_iter().filter(|drawn| *drawn < chance).count() as u8
+            };
+            let mut is_within = || {
+                let deals: Vec<u8> = (0..150).map(|_| deal()).collect();
+                let found = tally(&deals).estimate();
+                (found.low..=found.high).contains(&chance)
+            };
+            let part = (0..500).filter(|_| is_within()).count() as f64 / 500.0;
+            assert!((0.92..0.985).contains(&part), "{chance}: {part}");
+        }
     }
 
     #[test]
