@@ -1,10 +1,21 @@
 //! Players: a [`Bot`] sees a view and answers with one of the legal actions.
 
+mod advice;
+mod budget;
 mod greedy;
+mod level;
+mod mind;
+mod policy;
 mod random;
+mod search;
+pub mod train;
 mod worth;
 
+pub use advice::Advice;
+pub use budget::Budget;
 pub use greedy::GreedyBot;
+pub use level::{Level, LevelBot};
+pub use mind::{Mind, NotAMind};
 pub use random::{Random, RandomBot};
 
 use orrery_rules::{Action, Actions, Seat, View};
@@ -14,6 +25,9 @@ use std::fmt;
 pub trait Bot: Send {
     /// A game begins; everything the bot does in it follows from this seed.
     fn start(&mut self, seat: Seat, seed: u64);
+
+    /// What it may spend on each decision from now on.
+    fn limit(&mut self, _budget: Budget) {}
 
     /// Answers a decision with one of the legal actions; there is at least one.
     ///
@@ -37,8 +51,8 @@ impl fmt::Display for BotError {
 
 impl std::error::Error for BotError {}
 
-/// The names of the bots that [`named`] makes.
-pub const NAMES: [&str; 2] = ["random", "greedy"];
+/// The names of the bots that [`named`] makes, the weakest first.
+pub const NAMES: [&str; 7] = ["random", "greedy", "cadet", "pilot", "captain", "admiral", "oracle"];
 
 /// The bot with this name.
 #[must_use]
@@ -46,6 +60,9 @@ pub fn named(name: &str) -> Option<Box<dyn Bot>> {
     match name {
         "random" => Some(Box::new(RandomBot::default())),
         "greedy" => Some(Box::new(GreedyBot::default())),
-        _ => None,
+        _ => {
+            let level = Level::ALL.into_iter().find(|level| level.word() == name)?;
+            Some(Box::new(LevelBot::new(level)))
+        }
     }
 }

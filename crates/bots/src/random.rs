@@ -44,6 +44,18 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
+    /// A number from 0 up to 1, but not 1.
+    #[inline]
+    pub fn unit(&mut self) -> f32 {
+        (self.bits() >> 40) as f32 / (1u64 << 24) as f32
+    }
+
+    /// A number by Gumbel's distribution: with it added to each of several values times a blur, the
+    /// best is chosen by softmax with that blur as temperature.
+    pub(crate) fn gumbel(&mut self) -> f32 {
+        -(-self.unit().max(1e-7).ln()).max(1e-7).ln()
+    }
+
     /// A number below `limit`.
     #[inline]
     pub const fn below(&mut self, limit: usize) -> usize {

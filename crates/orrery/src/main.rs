@@ -18,6 +18,7 @@ mod simulate;
 mod stats;
 mod stdio;
 mod table;
+mod train;
 mod verify;
 mod wire;
 mod work;
@@ -57,6 +58,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Plays tournaments of bots on all cores: ratings, crosstable, tests.
     Arena(arena::Args),
+    /// A network learns by playing against itself.
+    Train(train::Args),
     /// Plays a record by the rules: tells it in words, or turns it into another form.
     Replay(replay::Args),
     /// Proves every roll and draw of a record, or names the first that is false.
@@ -70,6 +73,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery rules R7                              how following works
   orrery deck check my-deck.toml               is my own deck sound?
   orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
+  orrery arena --bot oracle --bot captain      a tournament, with ratings
   orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
   orrery replay game.orr                       a record, told in words
   orrery verify game.orr                       were its dice fair?
@@ -95,6 +99,7 @@ fn main() -> ExitCode {
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
+        Some(Command::Train(args)) => train::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
     };

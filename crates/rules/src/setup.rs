@@ -239,6 +239,12 @@ impl<'r> Table<'r> {
         rules.all_planets().into_iter().filter(is_used)
     }
 
+    /// The dice that the Rogue has yet to roll this turn (R12.2); none in the player's turn.
+    #[must_use]
+    pub const fn rogue_dice_left(&self) -> u8 {
+        if self.is_rogue(self.active()) { self.cursor } else { 0 }
+    }
+
     /// Whether the player rolls one die fewer next turn (R12.11).
     #[must_use]
     pub const fn loses_a_die(&self) -> bool {

@@ -115,8 +115,9 @@ impl Table<'_> {
         self.phase = Phase::Over;
     }
 
-    /// R11.2 The points a mission scores for a seat.
-    pub(crate) fn mission_points(&self, seat: Seat, mission: Mission) -> u8 {
+    /// R11.2 The points a mission scores for a seat, as the table lies now.
+    #[must_use]
+    pub fn mission_points(&self, seat: Seat, mission: Mission) -> u8 {
         let card = self.rules.mission(mission);
         let met = |is_met: bool| if is_met { card.points } else { 0 };
         match card.condition {

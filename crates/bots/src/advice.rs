@@ -1,0 +1,67 @@
+//! What the learned judgement says of a position: each seat's chance to win, and what each legal
+//! action would make of it. For hints, win-chance bars and study.
+
+use crate::mind::Mind;
+use crate::policy::{Choice, Policy};
+use crate::search::Search;
+use crate::{Budget, Level, Random};
+use arrayvec::ArrayVec;
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::{Action, Actor, View};
+
+/// An action and the chance to win after it.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Advice {
+    /// What to do.
+    pub action: Action,
+    /// The viewer's chance to win, if he plays on well.
+    pub chance: f32,
+}
+
+/// How often what the viewer cannot know is completed by chance.
+const COMPLETIONS: u64 = 8;
+
+impl Mind {
+    /// Each seat's chance to win as the viewer can know it; they add up to one. In a solo game the
+    /// second is the Rogue's.
+    #[must_use]
+    pub fn chances(&self, view: &View<'_>) -> ArrayVec<f32, MAX_SEATS> {
+        let judge = self.judge(view.rules());
+        let mut sums = ArrayVec::from([0.0; MAX_SEATS]);
+        sums.truncate(view.seat_count());
+        for bits in 0..COMPLETIONS {
+            let state = view.complete(bits);
+            for (seat, sum) in view.seats().zip(&mut sums) {
+                let rogue = view.is_rogue(seat);
+                let judged = if rogue { view.seats().next().unwrap_or(seat) } else { seat };
+                let chance = judge.chance(&state, judged);
+                *sum += if rogue { 1.0 - chance } else { chance };
+            }
+        }
+        let total: f32 = sums.iter().sum::<f32>().max(f32::MIN_POSITIVE);
+        sums.iter_mut().for_each(|sum| *sum /= total);
+        sums
+    }
+
+    /// What each legal action would make of the viewer's chance, the best first. The oracle's lines
+    /// are looked at as deeply as it does, the others one step ahead. Empty if another is asked.
+    #[must_use]
+    pub fn advise(&self, view: &View<'_>, budget: Budget) -> Vec<Advice> {
+        let Actor::Seat(seat) = view.actor() else { return Vec::new() };
+        let Some(reach) = Level::Oracle.reach().filter(|_| view.viewer() == Some(seat)) else {
+            return Vec::new();
+        };
+        let (judge, state) = (self.judge(view.rules()), view.complete(0));
+        let every = Policy::new(&judge, budget).all(&state, seat);
+        let best = Search::new(Policy::new(&judge, budget), seat, reach, Random(0)).all(&state);
+        let is_best = |choice: &Choice| best.iter().any(|b| b.action() == choice.action());
+        let others = every.into_iter().filter(|choice| !is_best(choice)).collect();
+        [best, others].into_iter().flat_map(sorted).collect()
+    }
+}
+
+fn sorted(mut choices: Vec<Choice>) -> impl Iterator<Item = Advice> {
+    choices.sort_by(|a, b| b.chance.total_cmp(&a.chance));
+    let told = |choice: Choice| Some(Advice { action: choice.action()?, chance: choice.chance });
+    choices.into_iter().filter_map(told)
+}

@@ -1,0 +1,48 @@
+//! What a bot may spend on a decision.
+
+use std::time::Duration;
+use web_time::Instant;
+
+/// What a bot may spend on one decision. Given in evaluations, what it does follows from its seed;
+/// given in time, it depends on the machine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Budget {
+    /// What its level is meant to spend.
+    #[default]
+    Usual,
+    /// So many positions judged.
+    Evaluations(u32),
+    /// So long.
+    Time(Duration),
+}
+
+/// What is left of a budget.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Purse {
+    left: u32,
+    until: Option<Instant>,
+}
+
+/// Far more than any decision needs, as a brake on the strangest positions.
+const USUAL: u32 = 400_000;
+
+impl Purse {
+    pub(crate) fn new(budget: Budget) -> Self {
+        match budget {
+            Budget::Usual => Self { left: USUAL, until: None },
+            Budget::Evaluations(left) => Self { left, until: None },
+            Budget::Time(time) => Self { left: u32::MAX, until: Some(Instant::now() + time) },
+        }
+    }
+
+    /// One position more was judged.
+    #[inline]
+    pub(crate) fn spend(&mut self) {
+        self.left = self.left.saturating_sub(1);
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.left == 0 || self.until.is_some_and(|until| Instant::now() >= until)
+    }
+}

@@ -1,0 +1,153 @@
+//! One game of a network against itself, and what it teaches.
+
+use super::adam::Sample;
+use crate::mind::{Inputs, Judge, share};
+use crate::policy::{Line, Policy, is_settled};
+use crate::{Bot, Budget, GreedyBot, Random};
+use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
+
+/// How a game is played and how it teaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Manner {
+    /// Share of the judgement of later positions that reaches back from one to the one before.
+    pub(crate) lambda: f32,
+    /// Share of the positions that are kept as samples.
+    pub(crate) keep: f32,
+    /// Share of the actions that are chosen at random.
+    pub(crate) explore: f32,
+    /// Whether the greedy bot plays instead of the network.
+    pub(crate) by_greedy: bool,
+}
+
+/// No sensible game lasts more rounds; what does is settled by the points so far, so that even a
+/// network that knows nothing yet learns to make some.
+const MAX_ROUNDS: u16 = 30;
+
+/// Positions judged for one decision, at most.
+const BUDGET: u32 = 1500;
+
+/// A position of the game for one seat.
+struct Moment {
+    inputs: Inputs,
+    chance: f32,
+}
+
+/// Plays a game and gives its samples.
+pub(crate) fn play(
+    judge: &Judge<'_>,
+    rules: &Rules,
+    options: &Options,
+    manner: Manner,
+    seed: u64,
+) -> (Vec<Sample>, u16) {
+    let Ok(state) = State::new(rules, options) else { return (Vec::new(), 0) };
+    let mut game =
+        Game { judge, state, manner, random: Random(seed), line: Line::new(), story: Vec::new() };
+    game.story.resize_with(if state.is_solo() { 1 } else { state.seat_count() }, Vec::new);
+    game.run();
+    (game.samples(), game.state.turn())
+}
+
+struct Game<'a, 'r> {
+    judge: &'a Judge<'a>,
+    state: State<'r>,
+    manner: Manner,
+    random: Random,
+    /// The rest of what was decided, last answer first.
+    line: Line,
+    /// The moments of each seat, in order.
+    story: Vec<Vec<Moment>>,
+}
+
+impl Game<'_, '_> {
+    fn run(&mut self) {
+        let mut greedy = GreedyBot::default();
+        if let Some(seat) = Seat::new(0) {
+            greedy.start(seat, self.random.bits());
+        }
+        while self.state.turn() < MAX_ROUNDS * self.state.seat_count() as u16 {
+            let step = match self.state.actor() {
+                Actor::Over => return,
+                Actor::Chance => match self.state.chance() {
+                    Some(node) => Step::Chance(node.pick(self.random.bits())),
+                    None => return,
+                },
+                Actor::Seat(seat) => match self.answer(seat, &mut greedy) {
+                    Some(action) => Step::Action(action),
+                    None => return,
+                },
+            };
+            self.state.apply_unchecked(step);
+            self.note();
+        }
+    }
+
+    fn answer(&mut self, seat: Seat, greedy: &mut GreedyBot) -> Option<Action> {
+        let mut legal = Actions::new();
+        self.state.legal_actions(&mut legal);
+        if legal.len() < 2 {
+            self.line.pop();
+            return legal.first().copied();
+        }
+        if self.line.is_empty() && self.chance_of(self.manner.explore) {
+            return legal.get(self.random.below(legal.len())).copied();
+        }
+        if self.manner.by_greedy {
+            return greedy.choose(&self.state.observe(Some(seat)), &legal).ok();
+        }
+        if self.line.is_empty() {
+            let mut policy = Policy::new(self.judge, Budget::Evaluations(BUDGET));
+            self.line = policy.best(&self.state, seat)?.line;
+        }
+        self.line.pop()
+    }
+
+    fn chance_of(&mut self, share: f32) -> bool {
+        self.random.unit() < share
+    }
+
+    /// Notes the position, if it is one that is judged in play.
+    fn note(&mut self) {
+        let settled = match self.state.decision() {
+            Some(asked) => {
+                is_settled(&self.state, asked.seat) && asked.question != Question::KeepMission
+            }
+            None => self.state.turn() > 0,
+        };
+        if !settled || self.state.outcome().is_some() {
+            return;
+        }
+        for (seat, story) in self.state.seats().zip(&mut self.story) {
+            let inputs = self.judge.see(&self.state, seat);
+            let chance = self.judge.of(&inputs);
+            story.push(Moment { inputs, chance });
+        }
+    }
+
+    /// A seat's share in the lead, where a game was broken off; against the Rogue it is lost.
+    fn lead(&self, seat: Seat) -> f32 {
+        let points = |seat| self.state.points(seat);
+        let most = self.state.seats().map(points).max().unwrap_or(0);
+        let leaders = self.state.seats().filter(|seat| points(*seat) == most).count();
+        let leads = points(seat) == most && !self.state.is_solo();
+        if leads { 1.0 / leaders.max(1) as f32 } else { 0.0 }
+    }
+
+    /// Each moment with what later ones make of it, backwards from the end.
+    fn samples(&mut self) -> Vec<Sample> {
+        let mut samples = Vec::new();
+        let stories = std::mem::take(&mut self.story);
+        for (seat, story) in self.state.seats().zip(stories) {
+            let end = share(&self.state, seat).unwrap_or_else(|| self.lead(seat));
+            let (mut target, mut next) = (end, end);
+            for moment in story.iter().rev() {
+                target = self.manner.lambda * target + (1.0 - self.manner.lambda) * next;
+                next = moment.chance;
+                if self.chance_of(self.manner.keep) {
+                    samples.push(Sample { inputs: moment.inputs.as_slice().into(), target });
+                }
+            }
+        }
+        samples
+    }
+}

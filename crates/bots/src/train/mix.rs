@@ -1,0 +1,87 @@
+//! Which games are played to learn from: editions, seats and Rogues in given shares.
+
+use crate::Random;
+use orrery_rules::{Options, Rules, deck};
+
+/// One kind of table, and how often it is played.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    rules: usize,
+    options: Options,
+    share: usize,
+}
+
+/// Kinds of table in shares.
+#[derive(Clone, Debug)]
+pub struct Mix {
+    rules: Vec<&'static Rules>,
+    kinds: Vec<Kind>,
+}
+
+impl Mix {
+    /// All built-in editions with every number of seats and every Rogue; of a hundred games
+    /// `solo` are solo, and three quarters of the others are for two.
+    #[must_use]
+    pub fn new(solo: usize) -> Self {
+        let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
+        let mut mix = Self { rules, kinds: Vec::new() };
+        for i in 0..mix.rules.len() {
+            mix.add_seats(i, 100 - solo.min(100));
+            mix.add_solo(i, solo.min(100));
+        }
+        mix
+    }
+
+    /// The classic and the revised edition are played most.
+    fn weight(id: &str) -> usize {
+        match id {
+            "classic" => 8,
+            "revised" => 6,
+            _ => 3,
+        }
+    }
+
+    fn add_seats(&mut self, rules: usize, share: usize) {
+        let card = self.rules[rules];
+        let (fewest, most) = (card.seats.0 as usize, card.seats.1 as usize);
+        for seats in fewest..=most {
+            let of_all = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
+            let share = Self::weight(&card.id) * share * of_all;
+            self.kinds.push(Kind { rules, options: Options::players(seats), share });
+        }
+    }
+
+    fn add_solo(&mut self, rules: usize, share: usize) {
+        let card = self.rules[rules];
+        let Some(solo) = card.solo else { return };
+        for rogue in 0..card.rogues.len() {
+            for relentless in [false, true] {
+                if relentless && !solo.relentless {
+                    continue;
+                }
+                let options = Options { relentless, ..Options::solo(rogue) };
+                let share =
+                    Self::weight(&card.id) * share * 12 / if solo.relentless { 2 } else { 1 };
+                self.kinds.push(Kind { rules, options, share });
+            }
+        }
+    }
+
+    /// The rulesets, by their number.
+    pub(super) fn rules(&self) -> impl Iterator<Item = &'static Rules> + '_ {
+        self.rules.iter().copied()
+    }
+
+    /// A table by chance: the number of its ruleset, the ruleset, the options.
+    pub(super) fn pick(&self, random: &mut Random) -> (usize, &'static Rules, Options) {
+        let total: usize = self.kinds.iter().map(|kind| kind.share).sum();
+        let mut place = random.below(total.max(1));
+        for kind in &self.kinds {
+            if place < kind.share {
+                return (kind.rules, self.rules[kind.rules], kind.options);
+            }
+            place -= kind.share;
+        }
+        (0, self.rules[0], Options::players(2))
+    }
+}
