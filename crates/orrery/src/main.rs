@@ -73,7 +73,6 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery rules R7                              how following works
   orrery deck check my-deck.toml               is my own deck sound?
   orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
-  orrery arena --bot oracle --bot captain      a tournament, with ratings
   orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
   orrery replay game.orr                       a record, told in words
   orrery verify game.orr                       were its dice fair?
