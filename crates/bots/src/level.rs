@@ -42,17 +42,18 @@ impl Level {
     /// How far apart two things must be, in chance to win, for the level to tell them apart.
     const fn blur(self) -> f32 {
         match self {
-            Self::Cadet => 0.15,
-            Self::Pilot => 0.06,
-            Self::Captain => 0.025,
-            Self::Admiral | Self::Oracle => 0.0,
+            Self::Cadet => 0.12,
+            Self::Pilot => 0.05,
+            Self::Captain => 0.022,
+            Self::Admiral => 0.006,
+            Self::Oracle => 0.0,
         }
     }
 
     /// How far it looks, where that is further than one step.
     pub(crate) const fn reach(self) -> Option<Reach> {
         match self {
-            Self::Oracle => Some(Reach { depth: 1, width: [6, 3], rolls: 56 }),
+            Self::Oracle => Some(Reach { depth: 2, width: [6, 3], margin: 0.05, rolls: 15 }),
             _ => None,
         }
     }

@@ -13,6 +13,8 @@ pub(crate) struct Reach {
     pub(crate) depth: u32,
     /// Lines followed at the first step, and at later ones.
     pub(crate) width: [usize; 2],
+    /// How much worse than the best a line may look one step ahead to be followed at all.
+    pub(crate) margin: f32,
     /// Rolls weighed; where more can come, so many are drawn.
     pub(crate) rolls: usize,
 }
@@ -58,6 +60,8 @@ impl<'a> Search<'a> {
         let mut lines = self.policy.all(state, self.seat);
         lines.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         lines.truncate(width);
+        let least = lines.first().map_or(0.0, |best| best.chance - self.reach.margin);
+        lines.retain(|line| line.chance >= least);
         lines
     }
 
@@ -75,7 +79,7 @@ impl<'a> Search<'a> {
         let value = match state.actor() {
             Actor::Seat(seat) if deeper && seat == self.seat => self.own(state, depth),
             Actor::Seat(seat) if deeper => self.answer_of(state, seat, depth),
-            Actor::Chance if deeper => self.own_roll(state, depth),
+            Actor::Chance if deeper => self.roll(state, depth),
             _ => None,
         };
         value.unwrap_or_else(|| self.policy.chance(state, self.seat))
@@ -100,10 +104,16 @@ impl<'a> Search<'a> {
         Some(self.after(state, &choice.line, depth))
     }
 
-    /// Own rerolls are weighed; a card to be drawn, or another's roll, is left to the judgement.
-    fn own_roll(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
+    /// Own rerolls and the Rogue's next die are weighed; a card to be drawn, or another's roll, is
+    /// left to the judgement.
+    fn roll(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
+        let node = state.chance().filter(|node| matches!(node, ChanceNode::Roll(_)))?;
         let is_own = state.active() == self.seat && !state.chosen_dice().is_empty();
-        let node = state.chance().filter(|node| is_own && matches!(node, ChanceNode::Roll(_)))?;
+        let depth = match state.is_rogue(state.active()) {
+            true => depth - 1,
+            false if is_own => depth,
+            false => return None,
+        };
         let (mut sum, mut weights) = (0.0, 0.0);
         for (outcome, weight) in self.rolls(node) {
             let mut next = *state;
