@@ -8,7 +8,9 @@ export default {
   'turn.n': 'Turn {n}',
   dice: 'Dice',
   ships: 'Ships',
-  'ship.n': 'Ship {n}',
+  'ship.home': 'From home',
+  'ship.orbit': 'From the orbit of {name}',
+  'ship.surface': 'From {name}',
   'dice.of': 'Dice of {who}',
   bay: 'Activation bay',
   converter: 'Converter',
@@ -74,6 +76,10 @@ export default {
 
   // The coach
   'coach.choose': 'Choose a die, or reroll.',
+  'coach.reroll': 'Mark the dice you want to roll again.',
+  'coach.spend': 'Choose two dice to spend.',
+  'coach.turn': 'Choose the die to turn.',
+  'coach.all': 'All',
   'coach.done': 'All dice are used.',
   'coach.move': 'Choose a glowing planet to land, or the start of its orbit.',
   'coach.advance': 'Choose a glowing space: your ship there advances.',

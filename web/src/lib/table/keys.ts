@@ -33,7 +33,7 @@ function enter(play: Play, event: KeyboardEvent): boolean {
 }
 
 const LETTERS: Record<string, (play: Play) => void> = {
-  r: (play) => void (play.choosesDice ? play.marked.length && play.rollMarked() : play.can('reroll') && play.answer('reroll')),
+  r: (play) => void (play.choosesDice ? play.canRoll && play.rollMarked() : play.can('reroll') && play.answer('reroll')),
   c: (play) => void (play.can('convert') && play.answer('convert')),
   e: (play) => void play.endTurn(),
   h: (play) => void play.askHint(),

@@ -29,6 +29,8 @@ export class Play {
   marked: number[] = $state([]);
   /** A target that several ships can reach: now one of them is to be chosen. */
   narrowed: Target | null = $state.raw(null);
+  /** Whether the marked dice can be rolled now. */
+  canRoll = $state(false);
   note: Refusal | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
   /** End turn was pressed with usable dice left. */
@@ -49,6 +51,7 @@ export class Play {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
+  private marking: Promise<void> = Promise.resolve();
   private passTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -83,6 +86,12 @@ export class Play {
   }
   get choosesDice(): boolean {
     return this.decision?.question === 'dice';
+  }
+  /** What the chosen dice are for. */
+  get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
+    if (this.staged[0] === 'reroll') return 'reroll';
+    if (this.staged[0] !== 'convert') return 'ability';
+    return this.view.converter.length || this.view.edition === 'blast-off' ? 'turn' : 'spend';
   }
   get isStaged(): boolean {
     return this.staged.length > 0;
@@ -164,6 +173,7 @@ export class Play {
   private forget(): void {
     this.picked = null;
     this.marked = [];
+    this.canRoll = false;
     this.narrowed = null;
     this.found = [];
     this.diceEvents = [];
@@ -265,18 +275,27 @@ export class Play {
     return this.commit([step]);
   }
 
-  /** Marks a die for what is being chosen, or takes the mark away. */
-  async mark(index: number): Promise<void> {
+  /** Marks a die for what is being chosen, or takes the mark away. Quick marks wait for each other. */
+  mark(index: number): Promise<void> {
+    this.marking = this.marking.then(() => this.markOne(index));
+    return this.marking;
+  }
+
+  private async markOne(index: number): Promise<void> {
+    if (!this.choosesDice || this.view.dice[index] === undefined) return;
     const without = this.marked.filter((i) => i !== index);
     const next = without.length === this.marked.length ? [...this.marked, index] : without;
-    const ahead = next.length ? await this.session.look([...this.staged, ...this.dieSteps(next)]) : null;
+    const steps = [...this.staged, ...this.dieSteps(next)];
+    const ahead = next.length ? await this.session.look(steps) : null;
     if (next.length && !ahead) {
-      this.note = await this.session.why([...this.staged, ...this.dieSteps(next)]);
+      this.note = await this.session.why(steps);
       return;
     }
+    this.note = null;
     this.marked = next;
+    this.canRoll = ahead?.options.some((o) => o.step === 'roll') ?? false;
     if (!ahead) return;
-    const goesOn = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.markedBefore + next.length;
+    const goesOn = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.view.chosen.length + next.length;
     if (!goesOn) await this.answerDice([]);
   }
 
@@ -285,13 +304,9 @@ export class Play {
     return this.answerDice(['roll']);
   }
 
-  /** Marks every die that may be chosen, then rolls. */
-  markAll(): void {
-    this.marked = this.view.dice.map((_, i) => i);
-  }
-
-  private get markedBefore(): number {
-    return this.view.chosen.length;
+  /** Marks every die that is not marked yet. */
+  async markAll(): Promise<void> {
+    for (const i of this.view.dice.keys()) if (!this.marked.includes(i)) await this.mark(i);
   }
 
   private dieSteps(places: number[]): string[] {

@@ -77,3 +77,11 @@ export function targetLabel(table: TableState, target: Target): string {
   if (kind === 'energy' || kind === 'culture') return gain ?? text;
   return gain && kind !== 'disc' ? `${text}: ${gain}` : text;
 }
+
+/** Where one of my ships is, to tell it from the others. */
+export function shipPlace(table: TableState, number: number): string {
+  const ship = table.view.seats.find((s) => s.seat === table.me)?.ships[number - 1];
+  if (!ship || ship.at === 'home' || ship.at === 'reserve') return t('ship.home');
+  const name = cardOf(table, table.view.row[ship.slot - 1])?.name ?? '';
+  return t(ship.at === 'orbit' ? 'ship.orbit' : 'ship.surface', { name });
+}
