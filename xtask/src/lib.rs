@@ -9,6 +9,7 @@ pub mod readers;
 pub mod test;
 pub mod tidy;
 pub mod wasm;
+pub mod web;
 
 /// What a command comes to: nothing, or a text for the person who ran it.
 pub type Done<T = ()> = Result<T, String>;

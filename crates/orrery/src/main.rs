@@ -5,6 +5,7 @@ mod completions;
 mod deck_cmd;
 mod demo;
 mod external;
+mod line;
 mod output;
 mod perft;
 mod replay;
@@ -13,7 +14,6 @@ mod simulate;
 mod stdio;
 mod table;
 mod verify;
-mod wire;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;

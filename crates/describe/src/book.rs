@@ -1,38 +1,39 @@
-//! `docs/RULES.md`, taken apart into chapters and rules.
+//! The rulebook, `docs/RULES.md`, taken apart into chapters and rules. It is written in English.
 
 /// The rulebook, as it was when the program was built.
-const TEXT: &str = include_str!("../../../../docs/RULES.md");
+const TEXT: &str = include_str!("../../../docs/RULES.md");
 
 /// A chapter's heading, or a rule.
-#[derive(Clone, Debug)]
-pub(super) struct Entry {
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookEntry {
     /// Its number.
-    pub(super) number: String,
+    pub number: String,
     /// Its text, on one line.
-    pub(super) text: String,
+    pub text: String,
 }
 
 /// The chapters and rules.
 #[derive(Debug, Default)]
-pub(super) struct Book {
+pub struct Book {
     /// The chapters, in order.
-    pub(super) chapters: Vec<Entry>,
+    pub chapters: Vec<BookEntry>,
     /// The rules, in order.
-    pub(super) rules: Vec<Entry>,
+    pub rules: Vec<BookEntry>,
 }
 
 impl Book {
     /// Reads the rulebook.
-    pub(super) fn read() -> Self {
+    #[must_use]
+    pub fn read() -> Self {
         let mut book = Self::default();
         let mut is_open = false;
         for line in TEXT.lines() {
             let bare = line.trim();
             if let Some((number, title)) = heading(line) {
-                book.chapters.push(Entry { number, text: title });
+                book.chapters.push(BookEntry { number, text: title });
                 is_open = false;
             } else if let Some((number, text)) = first_line(bare) {
-                book.rules.push(Entry { number, text });
+                book.rules.push(BookEntry { number, text });
                 is_open = true;
             } else if bare.is_empty() || bare.starts_with("Code:") || line.starts_with('#') {
                 is_open = false;
@@ -46,8 +47,9 @@ impl Book {
     }
 
     /// A rule and its parts, or the rules of a chapter.
-    pub(super) fn with_parts(&self, number: &str) -> Vec<&Entry> {
-        let belongs = |rule: &&Entry| {
+    #[must_use]
+    pub fn with_parts(&self, number: &str) -> Vec<&BookEntry> {
+        let belongs = |rule: &&BookEntry| {
             rule.number.strip_prefix(number).is_some_and(|rest| {
                 rest.is_empty()
                     || rest.starts_with('.')
@@ -58,7 +60,8 @@ impl Book {
     }
 
     /// A section without rules, such as the tables, as it is written.
-    pub(super) fn section(&self, title: &str) -> Option<&'static str> {
+    #[must_use]
+    pub fn section(&self, title: &str) -> Option<&'static str> {
         let mut sections = TEXT.split("\n## ").skip(1).filter(|text| heading_of(text).is_none());
         sections.find(|text| text.lines().next().is_some_and(|own| own.eq_ignore_ascii_case(title)))
     }
@@ -96,23 +99,4 @@ fn plain(text: &str) -> String {
     }
     out.push_str(rest);
     out.replace('*', "")
-}
-
-/// A rule, wrapped; what follows the first line is indented, and so are parts of rules.
-pub(super) fn wrapped(rule: &Entry, width: usize) -> String {
-    let is_part = rule.number.ends_with(|c: char| c.is_ascii_lowercase());
-    let margin = if is_part { "  " } else { "" };
-    let mut lines = vec![format!("{margin}{}", rule.number)];
-    for word in rule.text.split_whitespace() {
-        let used = lines.last().map_or(0, |line| line.chars().count());
-        if used + 1 + word.chars().count() > width {
-            lines.push(format!("{margin}   "));
-        }
-        if let Some(line) = lines.last_mut() {
-            line.push(' ');
-            line.push_str(word);
-        }
-    }
-    lines.push(String::new());
-    lines.join("\n")
 }

@@ -1,54 +1,40 @@
-//! The engine and its words, built for the browser. Where the toolchain lacks the target, Debian's
-//! compiler and library sources do it: unpacked into a folder below `target`, never installed.
+//! Debian's compiler for the browser: compiler and library sources, unpacked into a folder below
+//! `target`, never installed.
 
 use crate::{Done, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-const TARGET: &str = "wasm32-unknown-unknown";
-const BUILD: [&str; 8] =
-    ["build", "--release", "--target", TARGET, "-p", "orrery-rules", "-p", "orrery-describe"];
 /// The compiler and the sources of its library; apt knows what else they need.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
 const HELP: &str = "the target wasm32-unknown-unknown is missing, and so is Debian's apt-get. \
     Try: rustup target add wasm32-unknown-unknown";
 
-/// Builds both crates.
+/// Has cargo build with Debian's compiler, the standard library too. It has a target folder of its
+/// own, so that the two compilers do not undo each other's work.
 ///
 /// # Errors
 ///
-/// They do not build, or no compiler for them can be had.
-pub fn run() -> Done {
-    let sysroot = sysroot()?;
-    if sysroot.join("lib/rustlib").join(TARGET).exists() {
-        println!("wasm: with the toolchain's own target");
-        return process::show(&mut project::cargo(&BUILD));
-    }
-    let toolchain = debian_toolchain()?;
+/// The compiler cannot be had.
+pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> Done {
+    let toolchain = &toolchain()?;
     println!("wasm: with Debian's compiler in {}", toolchain.display());
-    process::show(&mut debian_build(&toolchain, &sysroot)?)
-}
-
-fn sysroot() -> Done<PathBuf> {
-    let printed = process::quiet(project::command("rustc").args(["--print", "sysroot"]))?;
-    Ok(PathBuf::from(printed.out.trim()))
-}
-
-/// Cargo with Debian's compiler, building the standard library too. It has a target folder of its
-/// own, so that the two compilers do not undo each other's work.
-fn debian_build(toolchain: &Path, sysroot: &Path) -> Done<Command> {
-    let mut build = project::cargo(&BUILD);
     build
         .arg("-Zbuild-std=std,panic_abort")
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTC", toolchain.join("usr/bin/rustc"))
         .env("LD_LIBRARY_PATH", library_path(toolchain)?)
-        .env("CARGO_TARGET_DIR", project::target_dir().join("wasm"));
+        .env("CARGO_TARGET_DIR", target_dir());
     if let Some(linker) = linker(sysroot) {
         build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_LINKER", linker);
     }
-    Ok(build)
+    Ok(())
+}
+
+/// Where it builds.
+pub(super) fn target_dir() -> PathBuf {
+    project::target_dir().join("wasm")
 }
 
 /// The toolchain's own linker: `lib/rustlib/HOST/bin/rust-lld`.
@@ -68,7 +54,7 @@ fn library_path(toolchain: &Path) -> Done<String> {
 }
 
 /// The folder with Debian's compiler, made if it is not there.
-fn debian_toolchain() -> Done<PathBuf> {
+fn toolchain() -> Done<PathBuf> {
     let folder = project::target_dir().join("wasm-toolchain");
     if !folder.exists() {
         let unfinished = folder.with_extension("unfinished");

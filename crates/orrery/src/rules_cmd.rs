@@ -1,10 +1,8 @@
 //! `orrery rules`: the rulebook on the terminal.
 
-mod book;
-
 use crate::output;
 use anyhow::{Result, bail};
-use book::{Book, Entry};
+use orrery_describe::{Book, BookEntry};
 
 /// Prints a rule, a chapter, or the rules that speak of something.
 #[derive(clap::Args, Clone, Debug)]
@@ -77,16 +75,35 @@ fn near(book: &Book, number: &str) -> String {
 
 fn search(book: &Book, words: &str) -> Result<String> {
     let wanted = words.to_lowercase();
-    let speaks = |rule: &&Entry| rule.text.to_lowercase().contains(&wanted);
-    let found: Vec<&Entry> = book.rules.iter().filter(speaks).collect();
+    let speaks = |rule: &&BookEntry| rule.text.to_lowercase().contains(&wanted);
+    let found: Vec<&BookEntry> = book.rules.iter().filter(speaks).collect();
     if found.is_empty() {
         bail!("no rule speaks of `{}`", words.chars().take(60).collect::<String>());
     }
     Ok(all(&found))
 }
 
-fn all(rules: &[&Entry]) -> String {
-    rules.iter().map(|rule| book::wrapped(rule, width())).collect::<Vec<String>>().join("\n")
+fn all(rules: &[&BookEntry]) -> String {
+    rules.iter().map(|rule| wrapped(rule, width())).collect::<Vec<String>>().join("\n")
+}
+
+/// A rule, wrapped; what follows the first line is indented, and so are parts of rules.
+fn wrapped(rule: &BookEntry, width: usize) -> String {
+    let is_part = rule.number.ends_with(|c: char| c.is_ascii_lowercase());
+    let margin = if is_part { "  " } else { "" };
+    let mut lines = vec![format!("{margin}{}", rule.number)];
+    for word in rule.text.split_whitespace() {
+        let used = lines.last().map_or(0, |line| line.chars().count());
+        if used + 1 + word.chars().count() > width {
+            lines.push(format!("{margin}   "));
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
 }
 
 /// As wide as the terminal, but readable.
@@ -104,8 +121,8 @@ fn number_of(text: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::book::Book;
     use super::{number_of, rule};
+    use orrery_describe::Book;
 
     #[test]
     fn every_rule_has_a_text_without_code_and_tests() {
