@@ -2,9 +2,9 @@
 // the games is the engine client's business (see local.ts).
 import type { Session } from '../table/session';
 import type { Outcome, SeatId } from '../table/types';
+import type { SeatPlan } from '../engine';
 
-/** Who plays, and how well. */
-export type SeatPlan = { kind: 'person'; name: string } | { kind: 'bot'; level: string; name: string };
+export type { SeatPlan };
 
 /** What to begin. */
 export interface Plan {

@@ -10,9 +10,15 @@ export interface Ahead {
   events: GameEvent[];
   decision: Decision | null;
   options: Option[];
+  /** The steps, with those after them that are the only ones. */
+  steps: string[];
 }
-/** Asks the engine; null if the steps are refused. */
-export type LookAhead = (steps: string[]) => Promise<Ahead | null>;
+/** A way as the engine tells it. */
+export interface Path {
+  steps: string[];
+  texts: string[];
+  events: GameEvent[];
+}
 
 /** One way to a target. */
 export interface Way {
@@ -30,62 +36,38 @@ export interface Target {
   ways: Way[];
 }
 
+function shipOf(steps: string[]): number | null {
+  const step = steps.findLast((s) => s.startsWith('ship '));
+  return step ? Number(step.slice(5)) : null;
+}
+
 /** Ships at home are all alike, so one of them is enough to choose from. */
-export function unlike(options: Option[], view: View, seat: SeatId): Option[] {
-  let homeSeen = false;
-  return options.filter((o) => {
-    const ship = /^ship (\d+)$/.exec(o.step);
-    if (!ship || seatOf(view, seat)?.ships[Number(ship[1]) - 1]?.at !== 'home') return true;
-    const first = !homeSeen;
-    homeSeen = true;
-    return first;
-  });
+function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
+  const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
+  return atHome(way.ship) && ways.some((w) => atHome(w.ship));
 }
 
-function add(targets: Map<Spot, Target>, spot: Spot, way: Way): void {
-  const found = targets.get(spot);
-  if (found) found.ways.push(way);
-  else targets.set(spot, { spot, ways: [way] });
-}
-
-/** Steps whose result is worth knowing before the click. */
-const TELLING = /^(advance|upgrade|planet|use|to orbit)/;
-
-async function expand(look: LookAhead, seat: SeatId, prefix: string[], at: Ahead, ship: number | null, targets: Map<Spot, Target>): Promise<void> {
-  for (const option of unlike(at.options, at.view, seat)) {
-    const steps = [...prefix, option.step];
-    const moved = /^ship (\d+)$/.exec(option.step);
-    if (moved) {
-      const next = await look(steps);
-      if (next) await expand(look, seat, steps, next, Number(moved[1]), targets);
-      continue;
-    }
-    const hops = option.step.startsWith('to orbit') && at.decision?.planet != null;
-    const events = TELLING.test(option.step) && (hops || !option.step.startsWith('to')) ? ((await look(steps))?.events ?? []) : [];
-    const spot = spotOf(option.step, at.view, seat, events);
-    if (spot) add(targets, spot, { steps, text: option.text, ship, events });
-  }
-}
-
-/** What can be pointed at after the steps of `prefix`, with the ways that begin with them. */
-export async function explore(look: LookAhead, seat: SeatId, prefix: string[]): Promise<Target[]> {
-  const start = await look(prefix);
-  if (!start || start.decision?.seat !== seat || start.decision.question === 'turn') return [];
+/** Gathers ways by the spot that they end at; what ends at no spot is left to buttons. */
+export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   const targets = new Map<Spot, Target>();
-  await expand(look, seat, prefix, start, null, targets);
+  for (const path of paths) {
+    const last = path.steps.at(-1);
+    const spot = last && spotOf(last, view, seat, path.events);
+    if (!spot) continue;
+    const way: Way = { steps: path.steps, text: path.texts.at(-1) ?? '', ship: shipOf(path.steps), events: path.events };
+    const found = targets.get(spot);
+    if (!found) targets.set(spot, { spot, ways: [way] });
+    else if (!isAlike(view, seat, found.ways, way)) found.ways.push(way);
+  }
   return [...targets.values()];
 }
 
-/** Where a die can go. A die that acts at once is answered at its marker, or by its button. */
-export async function exploreDie(look: LookAhead, seat: SeatId, face: Face): Promise<{ targets: Target[]; events: GameEvent[] }> {
-  const prefix = [`activate ${face}`];
-  const start = await look(prefix);
-  if (!start) return { targets: [], events: [] };
-  if (start.decision?.seat === seat && start.decision.question !== 'turn' && start.decision.question !== 'follow')
-    return { targets: await explore(look, seat, prefix), events: start.events };
-  const gains = start.events.some((e) => e.kind === 'gained' && e.seat === seat);
-  const way: Way = { steps: prefix, text: '', ship: null, events: start.events };
-  return { targets: gains ? [{ spot: face, ways: [way] }] : [], events: start.events };
+/** A die that acts at once is answered at its marker, or by its button. */
+export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face): Target[] {
+  const [only] = paths;
+  if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
+  const gains = only.events.some((e) => e.kind === 'gained' && e.seat === seat);
+  return gains ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events }] }] : [];
 }
 
 /** Dice are chosen in the order of faces (docs/decisions/0001). */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { followers, since, summary, turns } from './history';
 import type { LogLine } from './session';
-import type { GameEvent } from './types';
+import type { GameEvent, SeatId } from './types';
 
-const line = (turn: number, seat: string, event: Partial<GameEvent> & { kind: string }): LogLine => ({ turn, seat, step: 0, event: { text: event.kind, ...event } });
+const line = (turn: number, seat: SeatId, event: Partial<GameEvent> & { kind: string }): LogLine => ({ turn, seat, step: 0, event: { text: event.kind, ...event } });
 const log = [
   line(1, 'A', { kind: 'die-activated', seat: 'A', face: 'move' }),
   line(1, 'A', { kind: 'followed', seat: 'B', face: 'move' }),

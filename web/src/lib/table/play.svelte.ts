@@ -2,7 +2,7 @@
 // staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
 // nothing and knows no rules.
 import { pace, still } from '../app/settings.svelte';
-import { explore, exploreDie, inOrder, type Ahead, type Target, type Way } from './explore';
+import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
@@ -190,9 +190,9 @@ export class Play {
     const decision = this.decision;
     if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
-    const found = await explore((s) => this.session.look(s), decision.seat, prefix);
+    const paths = await this.session.ways(prefix);
     if (serial !== this.serial) return;
-    this.found = found;
+    this.found = targetsOf(paths, this.view, decision.seat);
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
   }
 
@@ -235,11 +235,10 @@ export class Play {
     this.putBack();
     this.picked = index;
     const serial = ++this.serial;
-    const result = await exploreDie((s) => this.session.look(s), this.table.me, face);
+    const paths = await this.session.ways([`activate ${face}`]);
     if (serial !== this.serial) return;
-    this.found = result.targets;
-    this.diceEvents = result.events;
-    if (!result.targets.length) this.note = await this.session.why([`activate ${face}`]);
+    this.found = dieTargets(paths, this.view, this.table.me, face);
+    this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
   }
 
   /** Puts the die back and gives up what is staged. */
@@ -343,7 +342,7 @@ export class Play {
       const ahead = await this.session.look(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
       if (!only || ahead?.decision?.seat !== this.table.me || ALWAYS_ASK.has(ahead.decision.question)) break;
-      all.push(only.step);
+      all.splice(0, all.length, ...ahead.steps, only.step);
     }
     await this.send(all);
   }

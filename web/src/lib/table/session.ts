@@ -1,5 +1,5 @@
 // What the table needs of a game, whoever keeps it: the worker of this page or a server.
-import type { Ahead } from './explore';
+import type { Ahead, Path } from './explore';
 import type { Cards, GameEvent, Option, SeatId, View } from './types';
 
 /** Who sits at a seat. */
@@ -54,6 +54,8 @@ export interface Session {
   /** Calls at once with the state, and again after every change. */
   subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void;
   look(steps: string[]): Promise<Ahead | null>;
+  /** Every way on from these steps, down to its targets. */
+  ways(steps: string[]): Promise<Path[]>;
   why(steps: string[]): Promise<Refusal | null>;
   act(steps: string[]): Promise<void>;
   undo(): Promise<void>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { spotOf } from './spots';
-import type { View } from './types';
+import type { GameEvent, View } from './types';
 
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 2, space: 1 }, { at: 'home' }] }] } as unknown as View;
 
@@ -29,8 +29,8 @@ test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy'
 });
 
 test('what the look-ahead tells comes first', () => {
-  const two = [{ kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' }, { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' }];
+  const two: GameEvent[] = [{ kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' }, { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' }];
   expect(spotOf('advance 1', view, 'A', two)).toBe('space:2:3');
-  const hop = [{ kind: 'ship-hopped', seat: 'A', ship: 1, slot: 4, space: 1, text: '' }];
+  const hop: GameEvent[] = [{ kind: 'ship-hopped', seat: 'A', ship: 1, slot: 4, space: 1, text: '' }];
   expect(spotOf('to orbit 4', view, 'A', hop)).toBe('space:4:1');
 });

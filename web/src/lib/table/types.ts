@@ -1,144 +1,20 @@
 // The table as the engine tells it: the same form from the worker and from the server.
 // What a step, an event or a view means is written in docs/PROTOCOL.md.
+import type { Amount, Face, Galaxy, Seat as SeatId, View } from '../protocol';
 
-/** A face of the die; blast-off only calls three of them differently. */
-export type Face = 'move' | 'energy' | 'culture' | 'diplomacy' | 'economy' | 'colony';
+export type { Berth, Cards, Decision, Face, Level, MissionCard, Outcome, PlanetCard, RogueCard, Score, View } from '../protocol';
+export type { SeatId };
+/** One mat, as far as the viewer may see it. */
+export type Seat = Galaxy;
+
 /** The order of faces, which is also the order in which dice are chosen. */
 export const FACES: readonly Face[] = ['move', 'energy', 'culture', 'diplomacy', 'economy', 'colony'];
-/** A seat: a letter from A. */
-export type SeatId = string;
 
-/** Where a ship is. */
-export type Ship =
-  | { at: 'reserve' }
-  | { at: 'home' }
-  | { at: 'surface'; slot: number }
-  | { at: 'orbit'; slot: number; space: number };
-
-/** One mat, as far as the viewer may see it. */
-export interface Seat {
-  seat: SeatId;
-  rogue: boolean;
-  energy: number;
-  culture: number;
-  level: number;
-  dice: number;
-  points: number;
-  planet_points: number;
-  ships: Ship[];
-  colonies: string[];
-  used: string[];
-  mission: string | null;
-}
-
-/** What is asked, and of whom. */
-export interface Decision {
-  seat: SeatId;
-  question: string;
-  planet: string | null;
-  face?: Face;
-  cost?: number;
-  text?: string;
-}
-
-/** The points of one seat at the end. */
-export interface Score {
-  seat: SeatId;
-  points: number;
-  planet_points: number;
-  empire_points: number;
-  mission_points: number;
-  colonies: number;
-  level: number;
-  resources: number;
-}
-
-/** How a game ended. */
-export interface Outcome {
-  winners: SeatId[];
-  decided_by: string;
-  scores: Score[];
-}
-
-/** What a viewer may know. */
-export interface View {
-  viewer: SeatId | null;
-  edition: string;
-  rogue: string | null;
-  options: string[];
-  turn: number;
-  start: SeatId;
-  active: SeatId;
-  actor: SeatId | 'chance' | 'over';
-  decision: Decision | null;
-  open_abilities: string[];
-  seats: Seat[];
-  dealt: string[];
-  dice: Face[];
-  chosen: Face[];
-  bay: Face[];
-  converter: Face[];
-  discarded: number;
-  rerolled: boolean;
-  converted: boolean;
-  follow_cost: number;
-  effects: string[];
-  loses_a_die: boolean;
-  rogue_die: Face | null;
-  end_triggered: boolean;
-  end_triggered_by: SeatId | null;
-  row: (string | null)[];
-  deck: number;
-  outcome: Outcome | null;
-}
-
-/** A planet card. */
-export interface PlanetCard {
-  planet: string;
-  name: string;
-  resource: 'energy' | 'culture';
-  track: 'diplomacy' | 'economy';
-  points: number;
-  end: number;
-  text: string;
-}
-/** A mission card. */
-export interface MissionCard {
-  mission: string;
-  name: string;
-  points: number;
-  tied: number;
-  text: string;
-}
-/** A Rogue. */
-export interface RogueCard {
-  rogue: string;
-  name: string;
-  attacks: string[];
-}
-/** A level of an empire track. */
-export interface Level {
-  cost: number;
-  dice: number;
-  ships: number;
-  points: number;
-}
-/** Everything that is printed. */
-export interface Cards {
-  edition: string;
-  name: string;
-  levels: Level[];
-  rogue_levels: Level[];
-  planets: PlanetCard[];
-  missions: MissionCard[];
-  rogues: RogueCard[];
-}
-
-/** Something that happened; the fields depend on the kind. */
+/** Something that happened, with all fields that any kind has. */
 export interface GameEvent {
   kind: string;
   text: string;
-  seat?: SeatId;
+  seat?: SeatId | null;
   face?: Face;
   dice?: Face[];
   ship?: number;
@@ -151,7 +27,7 @@ export interface GameEvent {
   level?: number;
   cost?: number;
   points?: number;
-  amount?: { energy: number; culture: number };
+  amount?: Amount;
   winners?: SeatId[];
   units?: number;
   into?: string;
@@ -164,6 +40,6 @@ export interface Option {
 }
 
 /** A seat of a view. */
-export function seatOf(view: View, id: SeatId | null): Seat | undefined {
+export function seatOf(view: View, id: string | null | undefined): Seat | undefined {
   return view.seats.find((s) => s.seat === id);
 }

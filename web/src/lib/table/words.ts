@@ -3,7 +3,7 @@
 import { t, type MessageName } from '../i18n/index.svelte';
 import { gainOf, type Target } from './explore';
 import type { TableState } from './session';
-import type { Face, PlanetCard, SeatId } from './types';
+import type { Face, PlanetCard } from './types';
 
 /** The name of a face, as the edition calls it. */
 export function faceName(face: Face, edition: string): string {
@@ -23,9 +23,9 @@ export function cardOf(table: TableState, planet: string | null | undefined): Pl
 }
 
 /** How somebody is called in sentences of the table. */
-export function nameOf(table: TableState, seat: SeatId): string {
+export function nameOf(table: TableState, seat: string | null): string {
   const player = table.players.find((p) => p.seat === seat);
-  return player?.seat === table.me ? t('you') : (player?.name ?? seat);
+  return player && player.seat === table.me ? t('you') : (player?.name ?? '');
 }
 
 /** Where everybody stands at a planet, for the label of its card. */
