@@ -53,12 +53,16 @@ forms! {
         bots: Vec<String>;
     }
 
-    /// The cards of an edition or a deck, in words.
+    /// The cards of an edition, in words; or of a deck, a game, a replay.
     asked ForCards {
-        /// The edition.
-        edition: String;
-        /// A deck of one's own instead.
+        /// An edition.
+        edition: Option<String>, optional;
+        /// A deck of one's own.
         deck: Option<String>, optional;
+        /// The number of a game.
+        game: Option<u32>, optional;
+        /// The number of a replay.
+        replay: Option<u32>, optional;
     }
 
     /// Reads a deck of one's own; a fault names everything that is wrong.
@@ -160,7 +164,7 @@ forms! {
         view: View as "View";
         /// What is asked of whom; the answers only if it is the viewer who is asked.
         prompt: Option<Prompt> as "Prompt | null";
-        /// The version that one undo goes back to, if anything can be taken back.
+        /// The version that one undo of the viewer goes back to, if it can take back anything.
         undo: Option<u32>;
     }
 
@@ -187,13 +191,13 @@ forms! {
         saved: Saved;
     }
 
-    /// Takes back steps, at most up to the last new information.
+    /// Takes back steps of the viewer, at most up to the last new information.
     asked Undo {
         /// The game.
         game: u32;
         /// How many steps stay; without it, one undo.
         to: Option<u32>, optional;
-        /// Through whose eyes.
+        /// Who takes back.
         viewer: Option<Seat> as "Seat", optional;
     }
 

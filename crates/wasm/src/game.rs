@@ -146,10 +146,11 @@ impl Game {
         self.taken.iter().filter(|(_, step)| matches!(step, Step::Chance(_))).count() as u64
     }
 
-    /// Where one undo goes back to: the last moment at which the seat that acted last had a choice,
-    /// if it has learnt nothing since.
-    pub(crate) fn undo(&self) -> Option<u32> {
-        let seat = self.last_actor().filter(|_| !self.state().is_over())?;
+    /// Where one undo of this seat goes back to: the last moment at which it had a choice, if it
+    /// acted last and has learnt nothing since.
+    pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
+        let seat =
+            seat.filter(|seat| self.last_actor() == Some(*seat) && !self.state().is_over())?;
         let had_choice = |(before, _): &(State<'_>, Step)| {
             before.actor() == Actor::Seat(seat) && legal(before).len() > 1
         };
@@ -171,12 +172,16 @@ impl Game {
         news.map_or(0, |last| last + 1)
     }
 
-    /// Goes back to a version.
-    pub(crate) fn undo_to(&mut self, version: Option<u32>) -> Result<(), Fault> {
+    /// Takes back steps of this seat, to a version or by one undo.
+    pub(crate) fn undo_to(
+        &mut self,
+        version: Option<u32>,
+        seat: Option<Seat>,
+    ) -> Result<(), Fault> {
         let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
-        let nearest = self.undo().ok_or_else(nothing)?;
+        let nearest = self.undo(seat).ok_or_else(nothing)?;
+        let floor = seat.map_or(0, |seat| self.floor(seat));
         let to = version.unwrap_or(nearest);
-        let floor = self.last_actor().map_or(0, |seat| self.floor(seat));
         if (to as usize) < floor || to > nearest {
             return Err(nothing());
         }

@@ -22,7 +22,14 @@ impl Desk {
 
     /// The cards of an edition or a deck.
     pub(crate) fn cards(&mut self, asked: ForCards) -> Result<Cards, Fault> {
-        let rules = self.decks.rules(&asked.edition, asked.deck.as_deref())?;
+        let rules = match (asked.game, asked.replay) {
+            (Some(game), _) => self.game(game)?.rules(),
+            (None, Some(replay)) => self.replays.get(replay)?.rules,
+            (None, None) => {
+                let edition = asked.edition.as_deref().unwrap_or("classic");
+                self.decks.rules(edition, asked.deck.as_deref())?
+            }
+        };
         Ok(Cards::of(rules, self.words()))
     }
 

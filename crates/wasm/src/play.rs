@@ -5,7 +5,7 @@ use crate::fault;
 use crate::forms::{Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why};
 use crate::game::{Game, Start, Taken};
 use crate::save::unhex32;
-use crate::telling::Teller;
+use crate::telling::{Teller, eyes};
 use orrery_protocol::{Code, Fault, Seat, TableSettings};
 use orrery_record::{Date, Recorder};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
@@ -115,7 +115,7 @@ impl Desk {
 
     /// Takes back.
     pub(crate) fn undo(&mut self, asked: Undo) -> Result<Progress, Fault> {
-        self.game_mut(asked.game)?.undo_to(asked.to)?;
+        self.game_mut(asked.game)?.undo_to(asked.to, eyes(asked.viewer))?;
         self.progress(asked.game, &[], asked.viewer)
     }
 

@@ -20,7 +20,7 @@ impl Teller<'_> {
         let version = game.version();
         let view = self.view(&game.state().observe(eyes(viewer)));
         let prompt = self.prompt(game.state(), version, viewer);
-        Moment { version, view, prompt, undo: game.undo() }
+        Moment { version, view, prompt, undo: game.undo(eyes(viewer)) }
     }
 
     /// A view, its question in words.

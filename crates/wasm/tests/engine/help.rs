@@ -101,6 +101,9 @@ fn cards_and_rules_can_be_looked_up() {
     let mut desk = Desk::new();
     let cards = desk.ask(json!({ "do": "cards", "edition": "classic" }));
     assert!(cards["planets"].as_array().is_some_and(|planets| planets.len() >= 36));
+    let opened = desk.new_game(json!({ "edition": "blast-off", "seats": 2 }));
+    let cards = desk.ask(json!({ "do": "cards", "game": opened["game"] }));
+    assert_eq!(cards["edition"], "blast-off");
     let book = desk.ask(json!({ "do": "rulebook" }));
     assert_eq!(book["chapters"].as_array().map(Vec::len), Some(14));
     assert!(book["rules"].as_array().is_some_and(|rules| rules.len() >= 80));

@@ -124,7 +124,18 @@ fn own_steps_are_taken_back_up_to_the_last_new_information() {
     assert_eq!(back["moment"]["view"], opened["moment"]["view"]);
     let rolled = act(&mut desk, &opened, 0, &["reroll", "die culture", "roll"]);
     assert_eq!(rolled["moment"]["undo"], Value::Null);
-    let fault = desk.refused(json!({ "do": "undo", "game": game }));
+    let fault = desk.refused(json!({ "do": "undo", "game": game, "viewer": "A" }));
+    assert_eq!(fault["code"], "nothing-to-undo");
+}
+
+#[test]
+fn nobody_takes_back_what_another_did() {
+    let mut desk = Desk::new();
+    let opened = lesson(&mut desk);
+    act(&mut desk, &opened, 0, &["activate move", "ship 1"]);
+    let seen = desk.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
+    assert_eq!(seen["undo"], Value::Null);
+    let fault = desk.refused(json!({ "do": "undo", "game": opened["game"], "viewer": "B" }));
     assert_eq!(fault["code"], "nothing-to-undo");
 }
 
@@ -136,7 +147,7 @@ fn the_same_roll_comes_after_taking_back() {
     let straight = act(&mut desk, &opened, 0, &reroll);
     let opened = lesson(&mut desk);
     act(&mut desk, &opened, 0, &["reroll", "die culture"]);
-    desk.ask(json!({ "do": "undo", "game": opened["game"], "to": 0 }));
+    desk.ask(json!({ "do": "undo", "game": opened["game"], "to": 0, "viewer": "A" }));
     assert_eq!(act(&mut desk, &opened, 0, &reroll)["steps"], straight["steps"]);
 }
 

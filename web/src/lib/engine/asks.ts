@@ -102,12 +102,16 @@ export type Close = {
 /** Its number. */
 game: number, };
 
-/** The cards of an edition or a deck, in words. */
+/** The cards of an edition, in words; or of a deck, a game, a replay. */
 export type ForCards = { 
-/** The edition. */
-edition: string, 
-/** A deck of one's own instead. */
-deck?: string, };
+/** An edition. */
+edition?: string, 
+/** A deck of one's own. */
+deck?: string, 
+/** The number of a game. */
+game?: number, 
+/** The number of a replay. */
+replay?: number, };
 
 /** The chance of each seat to win, as a spectator would guess; `null` if unknown. */
 export type ForChances = { 
@@ -182,7 +186,7 @@ version: number,
 view: View, 
 /** What is asked of whom; the answers only if it is the viewer who is asked. */
 prompt: Prompt | null, 
-/** The version that one undo goes back to, if anything can be taken back. */
+/** The version that one undo of the viewer goes back to, if it can take back anything. */
 undo: number | null, };
 
 /** A new game. It runs up to the first question. */
@@ -330,13 +334,13 @@ seat: Seat | null,
 /** How many steps come before it. */
 step: number, };
 
-/** Takes back steps, at most up to the last new information. */
+/** Takes back steps of the viewer, at most up to the last new information. */
 export type Undo = { 
 /** The game. */
 game: number, 
 /** How many steps stay; without it, one undo. */
 to?: number, 
-/** Through whose eyes. */
+/** Who takes back. */
 viewer?: Seat, };
 
 /** What verifying found. */
