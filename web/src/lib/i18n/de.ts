@@ -86,7 +86,7 @@ const de: Messages = {
   'coach.nothing': '{face} bewirkt jetzt nichts.',
   'coach.anyway': 'Trotzdem nutzen',
   'coach.which': 'Welches Schiff?',
-  'coach.wait': '{who} ist am Zug …',
+  'coach.wait': '{who} …',
   'coach.end.title': 'Es sind Würfel übrig.',
   'coach.end.text': 'Sie könnten noch etwas bewirken.',
   'chip.upgrade': 'Ausbau für {cost}',

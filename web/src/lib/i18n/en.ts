@@ -87,7 +87,7 @@ export default {
   'coach.nothing': '{face} would do nothing now.',
   'coach.anyway': 'Use it anyway',
   'coach.which': 'Which ship?',
-  'coach.wait': '{who} is on turn …',
+  'coach.wait': '{who} …',
   'coach.end.title': 'Dice are left.',
   'coach.end.text': 'They could still do something.',
   'chip.upgrade': 'Upgrade for {cost}',

@@ -35,7 +35,8 @@ export function explain(tell: () => Explanation | null): Attachment<Element> {
     };
     const stop = () => {
       clearTimeout(timer);
-      hush();
+      // Not at once: a focused element may lose its focus by being taken off the page.
+      queueMicrotask(hush);
     };
     const enter = (e: Event) => (e as PointerEvent).pointerType === 'mouse' && later(HOVER_MS);
     const leave = (e: Event) => (e as PointerEvent).pointerType === 'mouse' && stop();
