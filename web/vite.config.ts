@@ -2,11 +2,12 @@
 
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { serviceWorker } from './pwa/plugin.ts';
 
 export default defineConfig({
   // Relative, so that the same build works at the root of a server and below any path.
   base: './',
-  plugins: [svelte()],
+  plugins: [svelte(), serviceWorker()],
   build: { target: 'es2022', chunkSizeWarningLimit: 300 },
   worker: { format: 'es' },
   // The page may be served by `orrery serve` while developing.
