@@ -1,7 +1,7 @@
 // A game of the engine client, local or online, as the table wants it: events flat, the log with its
 // turns, words in the chosen language.
 import type { Change, TableSession, TableState as EngineState } from '../engine';
-import type { Prompt, StepTaken, Told } from '../protocol';
+import type { Prompt, StepTaken, Told, View } from '../protocol';
 import type { Ahead } from '../table/explore';
 import type { Hint, LogLine, Player, Refusal, Session, TableState } from '../table/session';
 import type { Cards, GameEvent, Option, SeatId } from '../table/types';
@@ -20,10 +20,21 @@ export function optionsOf(prompt: Prompt | null | undefined): Option[] {
   return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
 }
 
+interface Begun {
+  turn: number;
+  seat: SeatId;
+}
+
+/** The turn in which a game began: a game from a position begins in the middle. */
+export function begunIn(view: View, steps: StepTaken[]): Begun {
+  const began = steps.flatMap((s) => s.events.filter((e) => e.kind === 'turn-began')).length;
+  return { turn: view.turn - began, seat: (began ? view.seats[0]?.seat : view.active) ?? 'A' };
+}
+
 /** Puts steps into the log, each line with its turn. */
-export function addToLog(log: LogLine[], steps: StepTaken[]): LogLine[] {
+export function addToLog(log: LogLine[], steps: StepTaken[], start: Begun = { turn: 0, seat: 'A' }): LogLine[] {
   const lines = [...log];
-  let { turn, seat, step } = lines.at(-1) ?? { turn: 0, seat: 'A' as SeatId, step: 0 };
+  let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
   for (const taken of steps) {
     step += 1;
     for (const told of taken.events) {
@@ -68,7 +79,12 @@ export class Adapter implements Session {
 
   static async of(inner: TableSession, word: (level: string) => string): Promise<Adapter> {
     const [cards, history] = await Promise.all([inner.cards(), inner.history()]);
-    return new Adapter(inner, cards, addToLog([], history), word);
+    return new Adapter(inner, cards, addToLog([], history, begunIn(inner.state.view, history)), word);
+  }
+
+  /** Tells of what goes wrong without anybody waiting for it. */
+  onfault(tell: (text: string) => void): void {
+    this.inner.onfault = (fault) => tell(fault.message);
   }
 
   subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void {
@@ -86,8 +102,13 @@ export class Adapter implements Session {
     if (change.reason === 'thinking' || change.reason === 'people') return;
     if (change.reason === 'language') this.#cards = await this.inner.cards();
     if (change.reason === 'steps') this.#log = addToLog(this.#log, change.steps);
-    else if (change.reason !== 'viewer') this.#log = addToLog([], await this.inner.history());
+    else if (change.reason !== 'viewer') await this.#retell();
     this.#seen?.(this.#state(), change.steps.flatMap((s) => s.events.map(eventOf)));
+  }
+
+  async #retell(): Promise<void> {
+    const history = await this.inner.history();
+    this.#log = addToLog([], history, begunIn(this.inner.state.view, history));
   }
 
   #state(): TableState {

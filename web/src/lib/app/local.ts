@@ -5,7 +5,7 @@ import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Seat } from '../protocol';
 import type { Session } from '../table/session';
-import { addToLog, Adapter, markOf, optionsOf } from './adapter';
+import { addToLog, Adapter, begunIn, markOf, optionsOf } from './adapter';
 import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Verdict } from './games';
 import { remembered } from './remember';
 
@@ -101,8 +101,11 @@ export function rematch(id: string): Promise<string> {
 
 /** A lesson, which is not kept. */
 export function openLesson(lesson: Lesson): Promise<Adapter> {
-  const seats: SeatPlan[] = [{ kind: 'person', name: t('you') }, { kind: 'person', name: 'Mira' }];
-  return asked(async () => Adapter.of(await now().lesson({ ...lesson, seats }), levelName));
+  return asked(async () => {
+    const { bots } = await now().about();
+    const seats: SeatPlan[] = [{ kind: 'person', name: t('player.me') }, { kind: 'bot', name: 'Mira', level: bots[0] ?? '' }];
+    return Adapter.of(await now().lesson({ ...lesson, seats }), levelName);
+  });
 }
 
 async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
@@ -161,7 +164,7 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
     const { view } = await story.at(step, null);
     const people = view.seats.filter((s) => !s.rogue);
     const me = viewer ?? people[0]?.seat ?? 'A';
-    const seats = people.map((s, i): SeatPlan => (s.seat === me ? { kind: 'person', name: t('you') } : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level }));
+    const seats = people.map((s, i): SeatPlan => (s.seat === me ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') } : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level }));
     const table = await games.branch(story, step, seats);
     story.close();
     opened = { id: table.id, table };
@@ -217,7 +220,7 @@ class Watched {
     const taken = beats.slice(0, step).map((b) => b.step);
     const before = this.#state?.version ?? 0;
     const players = view.seats.map((s, i) => ({ seat: s.seat, name: s.rogue ? (this.cards.rogues.find((r) => r.rogue === view.rogue)?.name ?? '') : (names[i] ?? s.seat), kind: s.rogue ? ('rogue' as const) : ('person' as const), mark: markOf(s.seat, s.rogue ? 'rogue' : 'person') }));
-    this.#state = { version: before + 1, cards: this.cards, players, me: viewer, view, options: optionsOf(null), log: addToLog([], taken), canUndo: false };
+    this.#state = { version: before + 1, cards: this.cards, players, me: viewer, view, options: optionsOf(null), log: addToLog([], taken, begunIn(view, taken)), canUndo: false };
     this.#seen?.(this.#state, (taken.at(-1)?.events ?? []).map((e) => ({ ...e, text: e.text ?? '' })));
   }
 

@@ -179,6 +179,7 @@ const de: Messages = {
   'level.greedy': 'Gierig',
   'new.people': 'Personen',
   'new.names': 'Namen',
+  'player.me': 'Captain',
   'player.n': 'Person {n}',
   'new.play': 'Spielen',
   'new.more': 'Ausgabe und Optionen',

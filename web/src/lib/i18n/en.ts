@@ -185,6 +185,7 @@ export default {
   'level.greedy': 'Greedy',
   'new.people': 'Players',
   'new.names': 'Names',
+  'player.me': 'Captain',
   'player.n': 'Player {n}',
   'new.play': 'Play',
   'new.more': 'Edition and options',

@@ -8,7 +8,9 @@ export function followers(log: LogLine[], turn: number): SeatId[][] {
   for (const { event, turn: when } of log) {
     if (when !== turn) continue;
     if (event.kind === 'die-activated' || event.kind === 'rogue-used') dice.push([]);
-    if (event.kind === 'followed' && event.seat) dice.at(-1)?.push(event.seat);
+    const last = dice.at(-1);
+    // Somebody may act twice on one die: for free by an ability, and by following.
+    if (event.kind === 'followed' && event.seat && last && !last.includes(event.seat)) last.push(event.seat);
   }
   return dice;
 }

@@ -59,6 +59,7 @@ export class Play {
     options: { readonly?: boolean } = {},
   ) {
     this.readonly = options.readonly ?? false;
+    session.onfault?.((text) => (this.failure = text));
     this.leave = session.subscribe((state, events) => this.receive({ state, events }));
   }
 
@@ -392,10 +393,11 @@ export class Play {
 
   /** Says which rule forbids pointing here. */
   private async explainWhyNot(spot: Spot): Promise<void> {
-    if (!this.decision) return;
-    const step = stepFor(spot);
-    if (!step || !this.pickedFace) return;
-    this.note = await this.session.why([`activate ${this.pickedFace}`, ...step]);
+    const face = this.pickedFace;
+    if (!this.decision || !face) return;
+    const start = await this.session.look([`activate ${face}`]);
+    const steps = start && stepsTo(spot, start.options, this.me);
+    if (steps) this.note = await this.session.why([`activate ${face}`, ...steps]);
   }
 
   close(): void {
@@ -404,10 +406,14 @@ export class Play {
   }
 }
 
-/** The steps that a spot would mean after a move or an advance, to ask why they are refused. */
-function stepFor(spot: Spot): string[] | null {
+/** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
+function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
   const [kind, slot] = spot.split(':');
-  if (kind === 'disc') return ['ship 1', `to surface ${slot}`];
-  if (kind === 'space') return ['ship 1', `to orbit ${slot}`];
-  return null;
+  if (kind !== 'disc' && kind !== 'space') return null;
+  const first = options[0]?.step ?? '';
+  if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];
+  if (!first.startsWith('advance ')) return null;
+  const there = me?.ships.findIndex((s) => s.at === 'orbit' && s.slot === Number(slot)) ?? -1;
+  const elsewhere = me?.ships.findIndex((_, i) => !options.some((o) => o.step === `advance ${i + 1}`)) ?? -1;
+  return [`advance ${(there < 0 ? elsewhere : there) + 1}`];
 }

@@ -53,6 +53,8 @@ export interface Hint {
 export interface Session {
   /** Calls at once with the state, and again after every change. */
   subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void;
+  /** Tells of what goes wrong without anybody waiting for it: a bot, the storage. */
+  onfault?(tell: (text: string) => void): void;
   look(steps: string[]): Promise<Ahead | null>;
   /** Every way on from these steps, down to its targets. */
   ways(steps: string[]): Promise<Path[]>;
