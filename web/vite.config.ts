@@ -15,6 +15,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     environment: 'happy-dom',
+    // Some play whole games; a busy machine is slow.
+    testTimeout: 60_000,
   },
   // Components under test are the browser's, not the server's.
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},

@@ -28,6 +28,8 @@ const FEATURES: [&str; 7] = [
 /// Tells tidy and back-up programs that a folder can be made again.
 const CACHE_TAG: &str =
     "Signature: 8a477f597d28d172789f06886806bc55\n# Made by: cargo xtask wasm\n";
+/// What is made; the module last, since its age tells whether all of it is new.
+const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", "engine_bg.wasm"];
 /// Most bytes of the module as it is sent, compressed.
 const BUDGET: usize = 1_000_000;
 
@@ -37,15 +39,28 @@ const BUDGET: usize = 1_000_000;
 ///
 /// It does not build, is too big, or no compiler for it can be had.
 pub fn run() -> Done {
-    let module = compile()?;
+    let compiled = compile()?;
     let folder = web::folder().join("src/lib/engine/wasm");
-    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let tag = folder.join("CACHEDIR.TAG");
-    fs::write(&tag, CACHE_TAG).map_err(|error| format!("{}: {error}", tag.display()))?;
-    bind(&module, &folder)?;
     let module = folder.join("engine_bg.wasm");
-    shrink(&module)?;
+    let age = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
+    if age(&module).is_none() || age(&module) < age(&compiled) {
+        make(&compiled, &folder)?;
+    }
     check_size(&module)
+}
+
+/// Makes what the page loads of what the compiler made. It is put in place when it is whole.
+fn make(compiled: &Path, folder: &Path) -> Done {
+    let tell = |error: std::io::Error| format!("{}: {error}", folder.display());
+    let unfinished = project::target_dir().join("wasm-bound");
+    bind(compiled, &unfinished)?;
+    shrink(&unfinished.join("engine_bg.wasm"))?;
+    fs::create_dir_all(folder).map_err(tell)?;
+    fs::write(folder.join("CACHEDIR.TAG"), CACHE_TAG).map_err(tell)?;
+    for file in FILES {
+        fs::copy(unfinished.join(file), folder.join(file)).map_err(tell)?;
+    }
+    Ok(())
 }
 
 fn compile() -> Done<PathBuf> {

@@ -168,9 +168,10 @@ export class LocalTable implements TableSession {
     // A thought about what was taken back would hold up the next one.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
     this.#saved = arrived.saved;
+    // Kept before it is seen: whatever was on the screen is still there after a reload.
+    await this.#keep(arrived.moment);
     this.#state = { ...this.#state, thinking: null };
     this.#show(arrived.moment, change);
-    void this.#keep();
     const asked = arrived.moment.prompt?.seats[0];
     if (asked && asked !== this.#state.me && this.#isMine(asked)) {
       this.#state = { ...this.#state, me: asked };
@@ -225,16 +226,16 @@ export class LocalTable implements TableSession {
   }
 
   /** Keeps the game. What cannot be kept can still be played, so this only tells. */
-  async #keep(): Promise<void> {
+  async #keep(moment: Moment): Promise<void> {
     try {
-      await this.#options.drawer?.put(this.#kept());
+      await this.#options.drawer?.put(this.#kept(moment));
     } catch (thrown) {
       this.onfault?.(TableFault.of(thrown));
     }
   }
 
-  #kept(): Kept {
-    const { view, prompt, players } = this.#state;
+  #kept({ view, prompt }: Moment): Kept {
+    const { players } = this.#state;
     const summary = {
       edition: view.edition,
       names: players.map((player) => player.name),
