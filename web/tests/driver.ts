@@ -47,10 +47,14 @@ async function version(page: Page): Promise<string> {
 export async function changes(page: Page, act: () => Promise<void>): Promise<void> {
   const before = await version(page);
   await act();
-  await page.waitForFunction((was) => {
+  const other = page.waitForFunction((was) => {
     const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
     return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
-  }, before);
+  }, before, { timeout: 20_000 });
+  await other.catch(async () => {
+    const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
+    throw new Error(`nothing changed, and the table says: ${said.join(' / ')}`);
+  });
 }
 
 /** Takes part until the game is over: a die or two in each turn, follows what is offered. */

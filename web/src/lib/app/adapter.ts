@@ -60,6 +60,8 @@ export class Adapter implements Session {
   #cards: Cards;
   #log: LogLine[];
   #serial = 0;
+  /** The versions before the gestures that can be taken back. */
+  #gestures: number[] = [];
   #seen: ((state: TableState, events: GameEvent[]) => void) | null = null;
   #leave: () => void = () => undefined;
 
@@ -99,6 +101,7 @@ export class Adapter implements Session {
   }
 
   async #changed(change: Change): Promise<void> {
+    if (this.inner.state.undo === null) this.#gestures = [];
     if (change.reason === 'thinking' || change.reason === 'people') return;
     if (change.reason === 'language') this.#cards = await this.inner.cards();
     if (change.reason === 'steps') this.#log = addToLog(this.#log, change.steps);
@@ -154,12 +157,17 @@ export class Adapter implements Session {
     }
   }
 
-  act(steps: string[]): Promise<void> {
-    return this.inner.act(steps);
+  async act(steps: string[]): Promise<void> {
+    this.#gestures.push(this.inner.state.version);
+    await this.inner.act(steps);
   }
 
-  undo(): Promise<void> {
-    return this.inner.undo();
+  /** Takes a whole gesture back: die, ship and place were one to the person who made it. */
+  async undo(): Promise<void> {
+    const to = this.#gestures.pop();
+    if (to !== undefined) return this.inner.undo(to);
+    do await this.inner.undo();
+    while (this.inner.state.undo !== null && this.inner.state.prompt?.decision.question !== 'turn');
   }
 
   async #hint(): Promise<Hint | null> {
