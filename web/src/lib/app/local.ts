@@ -1,6 +1,6 @@
 // The games of this device for the pages: what they ask for, answered by the engine client. Here are
 // the words a person sees for its faults, too.
-import { Games, TableFault, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
+import { Games, TableFault, type EngineClient, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Seat } from '../protocol';
@@ -44,6 +44,21 @@ function shelved(kept: Kept): Shelved {
   const { summary } = kept;
   const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
   return { id: kept.id, when: kept.changed, marks, ...summary, row: summary.row.flatMap((p) => p ?? []) };
+}
+
+/** The engine, speaking the language that is shown. */
+export function engineClient(): EngineClient {
+  return now().engine;
+}
+
+/** The points after each step of a record at an address. */
+export function openRecord(address: string): Promise<Beat[]> {
+  return asked(async () => {
+    const story = await now().read(await fetch(address).then((a) => a.text()));
+    const beats = (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points }));
+    story.close();
+    return beats;
+  });
 }
 
 /** Loads the engine while the start page is being looked at. */
