@@ -1,5 +1,5 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`,
-//! `readers`, `fuzz` and `wasm`.
+//! `readers`, `fuzz`, `wasm` and `web`.
 
 pub mod bench;
 pub mod fuzz;
@@ -9,6 +9,7 @@ pub mod readers;
 pub mod test;
 pub mod tidy;
 pub mod wasm;
+pub mod web;
 
 /// What a command comes to: nothing, or a text for the person who ran it.
 pub type Done<T = ()> = Result<T, String>;
@@ -19,7 +20,9 @@ cargo xtask tidy             the rules about this project's own files
 cargo xtask bench [--quick]  how fast the engine is, beside the floor
 cargo xtask readers          DuckDB and Polars read the simulator's rows
 cargo xtask fuzz SECONDS     every fuzz target for so long
-cargo xtask wasm             builds the engine and its words for the browser";
+cargo xtask wasm             builds the engine, its words and the bots for the browser
+cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
+cargo xtask bench web        what the web client costs, measured in a browser";
 
 /// Runs the command that these arguments name.
 ///
@@ -37,6 +40,9 @@ pub fn run(arguments: &[String]) -> Done {
         ["readers"] => readers::run(),
         ["fuzz", seconds] => fuzz::run(seconds),
         ["wasm"] => wasm::run(),
+        ["web"] => web::run(),
+        ["web", "build"] => web::build(),
+        ["bench", "web"] => web::figures(),
         _ => Err(USAGE.to_owned()),
     }
 }

@@ -28,7 +28,7 @@ const DOCS: [Step; 2] = [
 const SLOW: [Step; 3] = [
     ("readers", "cargo xtask readers"),
     ("fuzz", "cargo xtask fuzz 5"),
-    ("wasm", "cargo xtask wasm"),
+    ("web", "cargo xtask web"),
 ];
 
 /// Runs the steps in order, up to the first that fails.

@@ -16,6 +16,7 @@
 //! ```
 
 mod action;
+mod book;
 mod card;
 mod event;
 mod illegal;
@@ -25,6 +26,7 @@ mod question;
 mod words;
 
 pub use action::{action, outcome, step};
+pub use book::{Book, BookEntry};
 pub use card::{ability, ability_of, attack, difficulty, mission, op};
 pub use event::event;
 pub use illegal::illegal;

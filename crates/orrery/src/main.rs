@@ -7,6 +7,7 @@ mod deck_cmd;
 mod demo;
 mod external;
 mod file;
+mod line;
 mod output;
 mod perft;
 mod player;
@@ -20,7 +21,6 @@ mod stdio;
 mod table;
 mod train;
 mod verify;
-mod wire;
 mod work;
 
 use clap::{CommandFactory, Parser, Subcommand};

@@ -99,9 +99,9 @@ pub fn cards_stay_in_decks(tree: &Tree) -> Vec<String> {
     sources.flat_map(|file| cards.iter().flat_map(|card| mentions(file, card))).collect()
 }
 
-/// A file in a folder `tests`, or a module `tests`.
+/// A file in a folder `tests`, a module `tests`, or a test of the web client.
 fn is_test(file: &File) -> bool {
-    file.is_in("tests") || file.path.ends_with("/tests.rs")
+    file.is_in("tests") || file.path.ends_with("/tests.rs") || file.path.ends_with(".test.ts")
 }
 
 fn mentions(file: &File, card: &str) -> Vec<String> {

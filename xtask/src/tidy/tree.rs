@@ -5,7 +5,8 @@ use std::fs;
 use std::path::Path;
 
 /// Folders that no check looks into. Build folders are known by their `CACHEDIR.TAG` as well.
-const SKIPPED: [&str; 6] = [".git", "target", "node_modules", "corpus", "artifacts", "coverage"];
+const SKIPPED: [&str; 8] =
+    [".git", "target", "node_modules", "dist", "dist-probe", "corpus", "artifacts", "coverage"];
 
 /// A file: its path from the root, with `/`, and its text; none if it is not UTF-8.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -69,5 +69,6 @@ fn documents_and_tests_may_name_cards() {
     files.push(("docs/RULES.md", "New Moon"));
     files.push(("crates/words/tests/all.rs", "// New Moon"));
     files.push(("crates/words/src/deep/tests.rs", "// New Moon"));
+    files.push(("web/src/table.test.ts", "// New Moon"));
     finds(cards::cards_stay_in_decks, &files, &[]);
 }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use xtask::bench::{best, merge};
 use xtask::test::{Extent, steps};
 use xtask::wasm::new_packages;
+use xtask::web::is_new_enough;
 
 fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
     steps(extent, nextest).into_iter().map(|(name, _)| name).collect()
@@ -13,7 +14,7 @@ fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
 fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["format", "clippy", "tests", "doc tests", "documentation"];
     assert_eq!(names(Extent::Quick, true), quick);
-    assert_eq!(names(Extent::Full, true), [&quick[..], &["readers", "fuzz", "wasm"]].concat());
+    assert_eq!(names(Extent::Full, true), [&quick[..], &["readers", "fuzz", "web"]].concat());
 }
 
 #[test]
@@ -37,6 +38,12 @@ fn packages_to_install_are_read_but_not_upgrades() {
     let simulation = "Inst libb22 (1:2 Debian [amd64])\nInst libc6 [2.1] (2.2 Debian [amd64])
 Inst rustc-b (1.9 Debian [all])\nConf libb22 (1:2 Debian [amd64])";
     assert_eq!(new_packages(simulation), ["libb22", "rustc-b"]);
+}
+
+#[test]
+fn an_old_node_will_not_do() {
+    assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
+    assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
 }
 
 #[test]

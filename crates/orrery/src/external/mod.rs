@@ -7,10 +7,10 @@ mod split;
 #[cfg(test)]
 mod tests;
 
-use crate::wire::{self, PROTOCOL, Wire};
 use anyhow::{Context, Result};
 use orrery_bots::{Bot, BotError};
 use orrery_describe::{Language, Words};
+use orrery_protocol::{self as protocol, Cards, PROTOCOL};
 use orrery_rules::{Action, Actions, Rules, Seat, Step, View};
 use process::Process;
 use serde_json::{Value, json};
@@ -56,7 +56,7 @@ impl Bot for External {
     }
 
     fn over(&mut self, view: &View<'_>) {
-        self.finish(wire::outcome(view.outcome().as_ref()));
+        self.finish(json!(view.outcome().as_ref().map(protocol::Outcome::of)));
     }
 }
 
@@ -77,7 +77,7 @@ impl External {
         self.process.say(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
         let answer = self.process.hear()?;
         match answer["ready"]["orrery"].as_u64() {
-            Some(PROTOCOL) => Ok(()),
+            Some(version) if version == u64::from(PROTOCOL) => Ok(()),
             Some(other) => Err(format!("speaks version {other} of the protocol, not {PROTOCOL}")),
             None => Err(format!("did not answer `hello` with `ready` but with {}", brief(&answer))),
         }
@@ -105,24 +105,25 @@ impl External {
         self.game += 1;
         self.game_of = Some(GameOf { announced: true, ..game });
         let rules = view.rules();
-        let seats: Vec<Value> = view.seats().map(|seat| seat.wire(rules)).collect();
+        let seats: Vec<String> = view.seats().map(|seat| seat.to_string()).collect();
         self.process.say(&json!({ "start": {
             "game": self.game,
-            "seat": game.seat.wire(rules),
+            "seat": game.seat.to_string(),
             "seed": game.seed.to_string(),
             "edition": rules.id,
             "revision": rules.revision,
             "seats": seats,
             "rogue": view.rogue().map(|rogue| &rules.rogues[rogue].id),
-            "cards": wire::cards(rules, &Words::new(Language::English)),
+            "cards": Cards::of(rules, &Words::new(Language::English)),
         } }))
     }
 
     fn decide(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, String> {
         self.process.still_silent()?;
         self.announce(view)?;
-        let list = legal.wire(view.rules());
-        self.process.say(&json!({ "decide": { "view": wire::view(view), "legal": list } }))?;
+        let list = protocol::legal(legal, view.rules());
+        self.process
+            .say(&json!({ "decide": { "view": protocol::View::of(view), "legal": list } }))?;
         let answer = self.process.hear()?;
         chosen(&answer, view.rules(), legal)
     }

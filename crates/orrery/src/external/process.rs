@@ -1,7 +1,7 @@
 //! A program of its own that talks in lines, and never holds this one up: reading and writing have
 //! threads of their own, and patience ends.
 
-use crate::wire::{Line, LineReader};
+use crate::line::{Line, LineReader};
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufReader, Write};

@@ -4,7 +4,8 @@ use super::fault::Fault;
 use super::fields::{Fields, missing};
 use super::play;
 use super::session::{Game, MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, short};
-use crate::wire::{self, MAX_LINE, PROTOCOL};
+use crate::line::MAX_LINE;
+use orrery_protocol::{Cards, PROTOCOL};
 use orrery_rules::{Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
@@ -64,7 +65,7 @@ pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Ans
 }
 
 fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
-    if fields.number("orrery")?.is_some_and(|wanted| wanted as u64 != PROTOCOL) {
+    if fields.number("orrery")?.is_some_and(|wanted| wanted != PROTOCOL as usize) {
         return Err(Fault::new("version", format!("this is version {PROTOCOL} of the protocol")));
     }
     let commands: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
@@ -168,7 +169,7 @@ fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> 
 fn cards(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     let rules = session.rules(fields.text("edition")?.unwrap_or("classic"))?;
     let words = session.words(fields.language()?);
-    Ok(wire::cards(rules, words))
+    Ok(json!(Cards::of(rules, words)))
 }
 
 fn games(session: &mut Session, _: Fields<'_>) -> Result<Value, Fault> {

@@ -9,8 +9,8 @@ mod session;
 
 pub(crate) use commands::edition_of;
 
+use crate::line::{Line, LineReader, MAX_LINE};
 use crate::output;
-use crate::wire::{Line, LineReader, MAX_LINE};
 use anyhow::{Context as _, Result};
 use fault::Fault;
 use serde_json::{Map, Value, json};

@@ -5,8 +5,8 @@ use super::fault::Fault;
 use super::fields::{Eyes, Fields, missing};
 use super::session::{Game, MAX_STEPS, Session, short};
 use crate::rules_cmd;
-use crate::wire::{self, Wire};
 use orrery_describe::{Context, Language, Message, Words};
+use orrery_protocol as protocol;
 use orrery_rules::{Actions, Actor, ChanceNode, Event, Outcome, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
@@ -23,12 +23,12 @@ pub(super) fn position(
     let game = session.game(name)?;
     let (state, rules, count) = (game.state, game.rules(), game.steps.len());
     let mut form = json!({
-        "actor": state.actor().wire(rules),
+        "actor": protocol::Actor::from(state.actor()),
         "decision": Value::Null,
         "steps": count,
     });
     if let Some(asked) = state.decision() {
-        form["decision"] = wire::decision(&asked, rules);
+        form["decision"] = json!(protocol::Decision::of(&asked, rules));
         let text = session.text(name, language, &orrery_describe::decision(&asked))?;
         form["decision"]["text"] = json!(text);
     }
@@ -49,7 +49,7 @@ pub(super) fn state(session: &mut Session, fields: Fields<'_>) -> Reply {
     let rules = game.rules();
     form["edition"] = json!(rules.id);
     form["revision"] = json!(rules.revision);
-    form["seats"] = game.state.seats().map(|seat| seat.wire(rules)).collect();
+    form["seats"] = game.state.seats().map(|seat| json!(seat.to_string())).collect();
     form["names"] = json!(game.names);
     form["setup"] = json!(Setup::of(&game.state).map(|setup| setup.text(rules).to_string()));
     Ok(form)
@@ -60,7 +60,7 @@ pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(name)?;
     let mut actions = Actions::new();
     game.state.legal_actions(&mut actions);
-    let mut form = json!({ "legal": actions.wire(game.rules()) });
+    let mut form = json!({ "legal": protocol::legal(&actions, game.rules()) });
     if fields.0.contains_key("words") {
         let language = fields.language()?;
         let say = |action| session.text(name, language, &orrery_describe::action(action));
@@ -209,7 +209,7 @@ impl Teller<'_> {
     fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, Fault> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let table = *state.table();
-        let mut context = wire::context(&table, &names);
+        let mut context = protocol::context(&table, &names);
         let mut events: Vec<Event> = Vec::new();
         state.apply(step, &mut events).map_err(|why| {
             let text = self.words.text(&orrery_describe::illegal(why), &context);
@@ -223,10 +223,10 @@ impl Teller<'_> {
             Eyes::All => event,
             Eyes::Of(viewer) => event.seen_by(viewer),
         };
-        let mut form = wire::event(seen, context.rules);
-        form["text"] = json!(self.words.text(&orrery_describe::event(&seen), context));
+        let text = self.words.text(&orrery_describe::event(&seen), context);
+        let event = protocol::Event::of(seen, context.rules);
         context.apply(&seen);
-        form
+        json!(protocol::Told { event, text: Some(text) })
     }
 }
 
@@ -239,12 +239,14 @@ pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
     let view = game.state.observe(viewer);
     let mut actions = Actions::new();
     view.legal_actions(&mut actions);
-    Ok(json!({ "view": wire::view(&view), "legal": actions.wire(game.rules()) }))
+    Ok(
+        json!({ "view": protocol::View::of(&view), "legal": protocol::legal(&actions, game.rules()) }),
+    )
 }
 
 pub(super) fn outcome(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    Ok(json!({ "outcome": wire::outcome(game.state.outcome().as_ref()) }))
+    Ok(json!({ "outcome": game.state.outcome().as_ref().map(protocol::Outcome::of) }))
 }
 
 pub(super) fn digest(session: &mut Session, fields: Fields<'_>) -> Reply {

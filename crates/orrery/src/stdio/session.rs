@@ -149,7 +149,7 @@ impl Session {
             (game.state, game.names.clone())
         };
         let seats: Vec<&str> = names.iter().map(String::as_str).collect();
-        let context: Context<'_> = crate::wire::context(state.table(), &seats);
+        let context: Context<'_> = orrery_protocol::context(state.table(), &seats);
         Ok(self.words(language).text(message, &context))
     }
 }

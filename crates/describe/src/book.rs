@@ -1,0 +1,102 @@
+//! The rulebook, `docs/RULES.md`, taken apart into chapters and rules. It is written in English.
+
+/// The rulebook, as it was when the program was built.
+const TEXT: &str = include_str!("../../../docs/RULES.md");
+
+/// A chapter's heading, or a rule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BookEntry {
+    /// Its number.
+    pub number: String,
+    /// Its text, on one line.
+    pub text: String,
+}
+
+/// The chapters and rules.
+#[derive(Debug, Default)]
+pub struct Book {
+    /// The chapters, in order.
+    pub chapters: Vec<BookEntry>,
+    /// The rules, in order.
+    pub rules: Vec<BookEntry>,
+}
+
+impl Book {
+    /// Reads the rulebook.
+    #[must_use]
+    pub fn read() -> Self {
+        let mut book = Self::default();
+        let mut is_open = false;
+        for line in TEXT.lines() {
+            let bare = line.trim();
+            if let Some((number, title)) = heading(line) {
+                book.chapters.push(BookEntry { number, text: title });
+                is_open = false;
+            } else if let Some((number, text)) = first_line(bare) {
+                book.rules.push(BookEntry { number, text });
+                is_open = true;
+            } else if bare.is_empty() || bare.starts_with("Code:") || line.starts_with('#') {
+                is_open = false;
+            } else if is_open && let Some(rule) = book.rules.last_mut() {
+                rule.text.push(' ');
+                rule.text.push_str(bare);
+            }
+        }
+        book.rules.iter_mut().for_each(|rule| rule.text = plain(&rule.text));
+        book
+    }
+
+    /// A rule and its parts, or the rules of a chapter.
+    #[must_use]
+    pub fn with_parts(&self, number: &str) -> Vec<&BookEntry> {
+        let belongs = |rule: &&BookEntry| {
+            rule.number.strip_prefix(number).is_some_and(|rest| {
+                rest.is_empty()
+                    || rest.starts_with('.')
+                    || rest.bytes().all(|b| b.is_ascii_lowercase())
+            })
+        };
+        self.rules.iter().filter(belongs).collect()
+    }
+
+    /// A section without rules, such as the tables, as it is written.
+    #[must_use]
+    pub fn section(&self, title: &str) -> Option<&'static str> {
+        let mut sections = TEXT.split("\n## ").skip(1).filter(|text| heading_of(text).is_none());
+        sections.find(|text| text.lines().next().is_some_and(|own| own.eq_ignore_ascii_case(title)))
+    }
+}
+
+/// `## R7 Follow`.
+fn heading(line: &str) -> Option<(String, String)> {
+    heading_of(line.strip_prefix("## ")?)
+}
+
+fn heading_of(text: &str) -> Option<(String, String)> {
+    let (number, title) = text.lines().next()?.split_once(' ')?;
+    let digits = number.strip_prefix('R')?;
+    let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| (number.to_owned(), title.to_owned()))
+}
+
+/// `- **R7.1** [B] …`.
+fn first_line(bare: &str) -> Option<(String, String)> {
+    let (number, text) = bare.strip_prefix("- **R")?.split_once("**")?;
+    Some((format!("R{number}"), text.trim().to_owned()))
+}
+
+/// Without the marks of Markdown: stars, and links as their words.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some((before, after)) = rest.split_once("](") {
+        let Some((_, tail)) = after.split_once(')') else { break };
+        match before.rsplit_once('[') {
+            Some((head, words)) => out.extend([head, words]),
+            None => out.push_str(before),
+        }
+        rest = tail;
+    }
+    out.push_str(rest);
+    out.replace('*', "")
+}

@@ -1,0 +1,154 @@
+//! `orrery rules`: the rulebook on the terminal.
+
+use crate::output;
+use anyhow::{Result, bail};
+use orrery_describe::{Book, BookEntry};
+
+/// Prints a rule, a chapter, or the rules that speak of something.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery rules             the chapters
+  orrery rules R7.3        one rule, with its parts
+  orrery rules R7          a chapter
+  orrery rules converter   every rule that speaks of the converter
+  orrery rules tables      the empire tracks, cards and sources
+
+[B] a rulebook says so, [C] read off components, [F] a published ruling, [O] our own reading.")]
+pub(crate) struct Args {
+    /// The number of a rule or chapter, or words to look for.
+    what: Vec<String>,
+}
+
+/// The text of a rule with its parts, a line each, for other commands.
+pub(crate) fn rule(number: &str) -> Option<String> {
+    let book = Book::read();
+    let found = book.with_parts(&number_of(number)?);
+    let lines: Vec<String> = found.iter().map(|it| format!("{} {}", it.number, it.text)).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// Prints what was asked for.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let book = Book::read();
+    let what = args.what.join(" ");
+    let text = match (what.as_str(), number_of(&what)) {
+        ("", _) => contents(&book),
+        (_, Some(number)) => numbered(&book, &number)?,
+        (words, None) => match book.section(words) {
+            Some(section) => section.to_owned(),
+            None => search(&book, words)?,
+        },
+    };
+    output::print(&text)?;
+    Ok(())
+}
+
+fn contents(book: &Book) -> String {
+    let chapters = book.chapters.iter().map(|it| format!("{:<4} {}\n", it.number, it.text));
+    let all: String = chapters.collect();
+    format!("{all}\n`orrery rules R7` prints a chapter, `orrery rules R7.3` a rule.\n")
+}
+
+fn numbered(book: &Book, number: &str) -> Result<String> {
+    let rules = book.with_parts(number);
+    let chapter = book.chapters.iter().find(|chapter| chapter.number == number);
+    if let Some(chapter) = chapter {
+        return Ok(format!("{} {}\n\n{}", chapter.number, chapter.text, all(&rules)));
+    }
+    if rules.is_empty() {
+        bail!("there is no rule {number}; {}", near(book, number));
+    }
+    Ok(all(&rules))
+}
+
+/// What somebody may have meant.
+fn near(book: &Book, number: &str) -> String {
+    let chapter = number.split('.').next().unwrap_or("");
+    let same: Vec<&str> =
+        book.with_parts(chapter).iter().map(|rule| rule.number.as_str()).collect();
+    if same.is_empty() {
+        let last = book.chapters.last().map_or("R1", |chapter| chapter.number.as_str());
+        return format!("chapters are R1 to {last}");
+    }
+    format!("near it: {}", same.join(", "))
+}
+
+fn search(book: &Book, words: &str) -> Result<String> {
+    let wanted = words.to_lowercase();
+    let speaks = |rule: &&BookEntry| rule.text.to_lowercase().contains(&wanted);
+    let found: Vec<&BookEntry> = book.rules.iter().filter(speaks).collect();
+    if found.is_empty() {
+        bail!("no rule speaks of `{}`", words.chars().take(60).collect::<String>());
+    }
+    Ok(all(&found))
+}
+
+fn all(rules: &[&BookEntry]) -> String {
+    rules.iter().map(|rule| wrapped(rule, width())).collect::<Vec<String>>().join("\n")
+}
+
+/// A rule, wrapped; what follows the first line is indented, and so are parts of rules.
+fn wrapped(rule: &BookEntry, width: usize) -> String {
+    let is_part = rule.number.ends_with(|c: char| c.is_ascii_lowercase());
+    let margin = if is_part { "  " } else { "" };
+    let mut lines = vec![format!("{margin}{}", rule.number)];
+    for word in rule.text.split_whitespace() {
+        let used = lines.last().map_or(0, |line| line.chars().count());
+        if used + 1 + word.chars().count() > width {
+            lines.push(format!("{margin}   "));
+        }
+        if let Some(line) = lines.last_mut() {
+            line.push(' ');
+            line.push_str(word);
+        }
+    }
+    lines.push(String::new());
+    lines.join("\n")
+}
+
+/// As wide as the terminal, but readable.
+fn width() -> usize {
+    terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, 100)
+}
+
+/// `7.3`, `r7.3` and `R7.3` are numbers; words are not.
+fn number_of(text: &str) -> Option<String> {
+    let bare = text.strip_prefix(['R', 'r']).unwrap_or(text);
+    let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
+        && bare.chars().all(|c| c.is_ascii_digit() || c == '.' || c.is_ascii_lowercase());
+    is_number.then(|| format!("R{bare}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{number_of, rule};
+    use orrery_describe::Book;
+
+    #[test]
+    fn every_rule_has_a_text_without_code_and_tests() {
+        let book = Book::read();
+        assert_eq!(book.chapters.len(), 14);
+        assert!(book.rules.len() >= 80, "{}", book.rules.len());
+        for entry in &book.rules {
+            let text = rule(&entry.number).expect("a text");
+            assert!(!text.contains("Code:") && !text.contains("Tests:"), "{text}");
+            assert!(text.len() > 20, "{text}");
+        }
+    }
+
+    #[test]
+    fn parts_come_with_their_rule() {
+        let text = rule("R3.1").expect("a text");
+        assert!(text.contains("\nR3.1e "), "{text}");
+        assert!(!text.contains("R3.2 "), "{text}");
+        assert!(!rule("R1.1").expect("a text").contains("\n"));
+    }
+
+    #[test]
+    fn numbers_are_told_from_words() {
+        assert_eq!(number_of("7.3"), Some("R7.3".to_owned()));
+        assert_eq!(number_of("r3.1a"), Some("R3.1a".to_owned()));
+        assert_eq!(number_of("rogue"), None);
+        assert_eq!(number_of(""), None);
+    }
+}

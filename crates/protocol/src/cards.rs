@@ -1,0 +1,156 @@
+//! The cards and tracks of a ruleset, their texts in one language.
+
+use crate::small::{Resource, Track};
+use orrery_describe::{Context, Words, ability, attack, mission};
+use orrery_rules::ids::MAX_ROW;
+use orrery_rules::ruleset;
+use orrery_rules::{Mission, Planet, Rules};
+use serde::{Deserialize, Serialize};
+
+/// Everything that is printed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Cards {
+    /// The id of the edition or deck.
+    pub edition: String,
+    /// Its name.
+    pub name: String,
+    /// The revision of its rules.
+    pub revision: u32,
+    /// The levels of the empire track.
+    pub levels: Vec<Level>,
+    /// The levels of the Rogue's track.
+    pub rogue_levels: Vec<Level>,
+    /// The planets.
+    pub planets: Vec<PlanetCard>,
+    /// The secret missions.
+    pub missions: Vec<MissionCard>,
+    /// The Rogues.
+    pub rogues: Vec<RogueCard>,
+}
+
+/// A level of an empire track.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Level {
+    /// What it costs to get there.
+    pub cost: u8,
+    /// The dice it rolls.
+    pub dice: u8,
+    /// The ships it has.
+    pub ships: u8,
+    /// The points it is worth.
+    pub points: u8,
+}
+
+/// A planet.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct PlanetCard {
+    /// Its slug.
+    pub planet: String,
+    /// Its name.
+    pub name: String,
+    /// What a ship there acquires.
+    pub resource: Resource,
+    /// The type of its orbit track.
+    pub track: Track,
+    /// The points it is worth.
+    pub points: u8,
+    /// The number of the end space of its track.
+    pub end: u8,
+    /// Its ability in words.
+    pub text: String,
+}
+
+/// A secret mission.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MissionCard {
+    /// Its slug.
+    pub mission: String,
+    /// Its name.
+    pub name: String,
+    /// The points it is worth.
+    pub points: u8,
+    /// The points if it is shared with others.
+    pub tied: u8,
+    /// What it asks for.
+    pub text: String,
+}
+
+/// A Rogue.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RogueCard {
+    /// Its slug.
+    pub rogue: String,
+    /// Its name.
+    pub name: String,
+    /// Its attacks in words, by level.
+    pub attacks: Vec<String>,
+}
+
+impl Cards {
+    /// Everything that is printed, in these words.
+    #[must_use]
+    pub fn of(rules: &Rules, words: &Words) -> Self {
+        let context = Context { rules, seats: &[], row: [None; MAX_ROW] };
+        let planets = rules.all_planets().into_iter();
+        let missions = (0..rules.missions.len()).filter_map(Mission::new);
+        Self {
+            edition: rules.id.clone(),
+            name: rules.name.clone(),
+            revision: rules.revision,
+            levels: levels(&rules.track),
+            rogue_levels: levels(&rules.rogue_track),
+            planets: planets.map(|it| planet_card(it, words, &context)).collect(),
+            missions: missions.map(|it| mission_card(it, words, &context)).collect(),
+            rogues: rules.rogues.iter().map(|it| rogue_card(it, words, &context)).collect(),
+        }
+    }
+}
+
+fn levels(track: &ruleset::EmpireTrack) -> Vec<Level> {
+    let form = |level: &ruleset::Level| Level {
+        cost: level.cost,
+        dice: level.dice,
+        ships: level.ships,
+        points: level.points,
+    };
+    track.levels().iter().map(form).collect()
+}
+
+fn planet_card(planet: Planet, words: &Words, context: &Context<'_>) -> PlanetCard {
+    let card = context.rules.planet(planet);
+    PlanetCard {
+        planet: card.id.clone(),
+        name: card.name.clone(),
+        resource: card.resource.into(),
+        track: card.track.into(),
+        points: card.points,
+        end: card.end(),
+        text: words.text(&ability(context.rules, planet), context),
+    }
+}
+
+fn mission_card(number: Mission, words: &Words, context: &Context<'_>) -> MissionCard {
+    let card = context.rules.mission(number);
+    MissionCard {
+        mission: card.id.clone(),
+        name: card.name.clone(),
+        points: card.points,
+        tied: card.tied,
+        text: words.text(&mission(context.rules, number), context),
+    }
+}
+
+fn rogue_card(card: &ruleset::RogueCard, words: &Words, context: &Context<'_>) -> RogueCard {
+    let attacks = card.attacks.iter().map(|it| words.text(&attack(it), context)).collect();
+    RogueCard { rogue: card.id.clone(), name: card.name.clone(), attacks }
+}

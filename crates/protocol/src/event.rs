@@ -1,0 +1,190 @@
+//! What happened, as one viewer is told it.
+
+use crate::small::{Amount, Face, Place, Resource, Seat, faces};
+use crate::{mission, planet};
+use orrery_rules as rules;
+use orrery_rules::Rules;
+use serde::{Deserialize, Serialize};
+
+/// An event with its text, if the client wants texts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Told {
+    /// What happened.
+    #[serde(flatten)]
+    pub event: Event,
+    /// The same in words.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub text: Option<String>,
+}
+
+/// How one field of an event is written.
+trait Wire {
+    type Form;
+    fn wire(self, rules: &Rules) -> Self::Form;
+}
+
+macro_rules! wire {
+    ($($kind:ty => $form:ty: |$value:ident, $rules:ident| $made:expr;)*) => {
+        $(impl Wire for $kind {
+            type Form = $form;
+            fn wire(self, $rules: &Rules) -> $form {
+                let $value = self;
+                $made
+            }
+        })*
+    };
+}
+
+wire! {
+    u8 => u8: |number, _rules| number;
+    rules::Seat => Seat: |seat, _rules| seat.into();
+    rules::Ship => u8: |ship, _rules| ship.index() as u8 + 1;
+    rules::Slot => u8: |slot, _rules| slot.index() as u8 + 1;
+    rules::Face => Face: |face, _rules| face.into();
+    rules::Resource => Resource: |resource, _rules| resource.into();
+    rules::Amount => Amount: |amount, _rules| amount.into();
+    rules::Place => Place: |place, _rules| place.into();
+    rules::Dice => Vec<Face>: |dice, _rules| faces(dice);
+    rules::Planet => String: |card, rules| planet(rules, card);
+    rules::Mission => String: |card, rules| mission(rules, card);
+}
+
+impl<T: Wire> Wire for Option<T> {
+    type Form = Option<T::Form>;
+    fn wire(self, rules: &Rules) -> Self::Form {
+        self.map(|value| value.wire(rules))
+    }
+}
+
+/// The events of the rules with the same names and fields, each field in its form for the wire.
+macro_rules! events {
+    ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
+        /// Something that happened. A mission is `null` for whoever may not see it; ships and slots
+        /// are counted from 1.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(tag = "kind", rename_all = "kebab-case")]
+        #[expect(missing_docs, reason = "the fields are described in docs/PROTOCOL.md")]
+        pub enum Event {
+            $($(#[$doc])* $kind { $($field: $form),* },)*
+            /// The game is over; several winners share the victory.
+            GameOver { winners: Vec<Seat> },
+        }
+
+        impl Event {
+            /// The event; [`rules::Event::seen_by`] comes first if it is for a seat.
+            #[must_use]
+            pub fn of(event: rules::Event, rules: &Rules) -> Self {
+                match event {
+                    $(rules::Event::$kind { $($field),* } => {
+                        let _ = rules;
+                        Self::$kind { $($field: $field.wire(rules)),* }
+                    })*
+                    rules::Event::GameOver { winners } => {
+                        Self::GameOver { winners: seats_of(winners) }
+                    }
+                }
+            }
+        }
+    };
+}
+
+events! {
+    /// A planet was laid face up.
+    PlanetDrawn { slot: u8, planet: String },
+    /// A mission was dealt.
+    MissionDealt { seat: Seat, mission: Option<String> },
+    /// A mission was kept.
+    MissionKept { seat: Seat, mission: Option<String> },
+    /// The starting player was chosen.
+    StartChosen { seat: Seat },
+    /// A turn began.
+    TurnBegan { seat: Seat },
+    /// Dice were rolled.
+    DiceRolled { seat: Seat, dice: Vec<Face> },
+    /// Dice were taken up to be rolled again.
+    DiceRerolled { seat: Seat, dice: Vec<Face> },
+    /// A die was activated.
+    DieActivated { seat: Seat, face: Face },
+    /// An activated die could do nothing.
+    NothingHappened { seat: Seat, face: Face },
+    /// A die was turned to another face.
+    DieSet { seat: Seat, from: Face, to: Face },
+    /// Dice went into the converter.
+    DiceSpent { seat: Seat, dice: Vec<Face> },
+    /// Dice were discarded.
+    DiceDiscarded { seat: Seat, dice: Vec<Face> },
+    /// An activated die is repeated.
+    DieRepeated { seat: Seat, face: Face },
+    /// A die action is carried out by an ability.
+    ActionChosen { seat: Seat, face: Face },
+    /// A ship was moved.
+    ShipMoved { seat: Seat, ship: u8, to: Place },
+    /// A ship went to the same number of another track.
+    ShipHopped { seat: Seat, ship: u8, slot: u8, space: u8 },
+    /// A ship lost its place and went home.
+    ShipSentHome { seat: Seat, ship: u8 },
+    /// A ship came from reserve.
+    ShipGained { seat: Seat, ship: u8 },
+    /// A ship advanced.
+    ShipAdvanced { seat: Seat, ship: u8, slot: u8, from: u8, to: u8 },
+    /// A ship regressed.
+    ShipRegressed { seat: Seat, ship: u8, slot: u8, from: u8, to: u8 },
+    /// Resources were gained.
+    Gained { seat: Seat, amount: Amount },
+    /// Resources were paid.
+    Paid { seat: Seat, amount: Amount },
+    /// Resources were paid to another player.
+    PaidTo { seat: Seat, to: Seat, amount: Amount },
+    /// Resources were lost.
+    Lost { seat: Seat, amount: Amount },
+    /// Resources were stolen.
+    Stolen { seat: Seat, from: Seat, amount: Amount },
+    /// Units of one resource were turned into the other.
+    Turned { seat: Seat, units: u8, into: Resource },
+    /// A planet was colonised.
+    Colonised { seat: Seat, planet: String },
+    /// A planet of the row was replaced.
+    PlanetReplaced { seat: Seat, slot: u8, planet: String },
+    /// The deck is empty; the row keeps a hole.
+    DeckRanOut { slot: u8 },
+    /// An empire went up.
+    EmpireUpgraded { seat: Seat, level: u8 },
+    /// A planet's ability was entered.
+    AbilityUsed { seat: Seat, planet: String },
+    /// An offer was left alone.
+    Declined { seat: Seat },
+    /// Something holds until the end of the turn.
+    EffectBegan { seat: Seat, planet: String },
+    /// A die was followed.
+    Followed { seat: Seat, face: Face, cost: u8 },
+    /// A die was not followed.
+    Passed { seat: Seat, face: Face },
+    /// A turn ended.
+    TurnEnded { seat: Seat },
+    /// The end was triggered; by nobody if the planets ran out.
+    EndTriggered { seat: Option<Seat> },
+    /// The Rogue was made to reroll.
+    RerollForced { face: Face },
+    /// The Rogue rerolls an unusable die.
+    RogueRelentless { face: Face },
+    /// The Rogue uses a die.
+    RogueUsed { face: Face },
+    /// The Rogue could not use a die.
+    RogueDiscarded { face: Face },
+    /// The Rogue attacks.
+    RogueAttacked { level: u8 },
+    /// The player will roll a die fewer.
+    DieLost { seat: Seat },
+    /// The Rogue rolls three more dice.
+    RogueBonus {},
+    /// A secret mission was revealed.
+    MissionRevealed { seat: Seat, mission: String, points: u8 },
+}
+
+/// The seats of a mask, lowest bit seat A.
+pub(crate) fn seats_of(mask: u8) -> Vec<Seat> {
+    Seat::ALL.into_iter().filter(|seat| mask >> seat.index() & 1 == 1).collect()
+}

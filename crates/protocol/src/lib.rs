@@ -1,0 +1,58 @@
+//! The game as messages: one form for every client. What `orrery stdio`, external bots, the server
+//! and the browser send and receive is made of these types, so they all speak the same way; the
+//! TypeScript types of the web client are generated from them.
+//!
+//! Seats are letters, ships and slots are counted from 1, cards go by their slugs; keys are
+//! `snake_case`, words `kebab-case`. Everything is described in `docs/PROTOCOL.md`. Nothing here
+//! reads or writes: how messages travel is the business of those who use them.
+
+mod cards;
+mod event;
+mod online;
+mod small;
+#[cfg(test)]
+mod typescript;
+mod view;
+
+pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
+pub use event::{Event, Told};
+pub use online::account::{
+    BotAccount, Edition, Me, MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery, RogueName,
+};
+pub use online::chat::{ChatLine, Speaker};
+pub use online::client::{ClientMessage, Consent, Hearing};
+pub use online::clock::{ClockSetting, SeatClock};
+pub use online::fault::{Code, Fault, FaultAnswer, Problem};
+pub use online::order::{Condition, Order, Otherwise, Scope, Standing};
+pub use online::server::{Closing, Prompt, Reason, ServerMessage, StepTaken, Why, You};
+pub use online::table::{
+    Absent, Admission, EndedBy, Player, SeatInfo, Sit, Spectating, Stage, Table, TableList,
+    TableSettings, TableSummary, Visibility,
+};
+pub use small::{Actor, Amount, DecidedBy, Face, Place, Question, Resource, Seat, Track, Words};
+pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
+
+use orrery_describe::Context;
+use orrery_rules::ids::MAX_ROW;
+use orrery_rules::{Rules, Table as RulesTable};
+
+/// The version of the protocol; it changes when an old client could no longer understand it.
+pub const PROTOCOL: u32 = 1;
+
+/// What texts need to know of a table.
+#[must_use]
+pub fn context<'a>(table: &RulesTable<'a>, seats: &'a [&'a str]) -> Context<'a> {
+    let mut row = [None; MAX_ROW];
+    for (slot, planet) in table.row() {
+        row[slot.index()] = Some(planet);
+    }
+    Context { rules: table.rules(), seats, row }
+}
+
+fn planet(rules: &Rules, planet: orrery_rules::Planet) -> String {
+    rules.planet(planet).id.clone()
+}
+
+fn mission(rules: &Rules, mission: orrery_rules::Mission) -> String {
+    rules.mission(mission).id.clone()
+}

@@ -1,0 +1,117 @@
+//! Who plays: guests with a name, programs with a token. And what can be played.
+
+use super::table::TableSummary;
+use serde::{Deserialize, Serialize};
+
+/// A new guest.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewMe {
+    /// What others see, 1 to 30 characters.
+    pub name: String,
+}
+
+/// Who you are.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Me {
+    /// Your public id. It proves nothing.
+    pub id: String,
+    /// What others see.
+    pub name: String,
+    /// Whether you are a program.
+    pub program: bool,
+}
+
+/// A recovery code, shown once: whoever has it can become you.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Recovery {
+    /// The code. A new one makes the last one void.
+    pub code: String,
+}
+
+/// Becomes somebody again, on this device as well.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Recover {
+    /// The code.
+    pub code: String,
+}
+
+/// A new account for a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewBot {
+    /// What others see, 1 to 30 characters.
+    pub name: String,
+}
+
+/// An account for a program.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BotAccount {
+    /// Its public id.
+    pub id: String,
+    /// What others see.
+    pub name: String,
+}
+
+/// The same when it is new, with its token, which is shown once.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct NewBotAccount {
+    /// Its public id.
+    pub id: String,
+    /// What others see.
+    pub name: String,
+    /// To be sent as `Authorization: Bearer TOKEN`.
+    pub token: String,
+}
+
+/// The tables where you sit, those that wait for you first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct MyTables {
+    /// The tables.
+    pub tables: Vec<TableSummary>,
+}
+
+/// What can be played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Edition {
+    /// Its id.
+    pub edition: String,
+    /// Its name.
+    pub name: String,
+    /// How many people can play; 1 is solo.
+    pub seats: Vec<u8>,
+    /// Its Rogues.
+    pub rogues: Vec<RogueName>,
+    /// The options it has: `duel-missions`, `relentless`.
+    pub options: Vec<String>,
+}
+
+/// A Rogue to choose.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RogueName {
+    /// Its slug.
+    pub rogue: String,
+    /// Its name.
+    pub name: String,
+}

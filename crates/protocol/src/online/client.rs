@@ -1,0 +1,145 @@
+//! What a client says over the socket of a table.
+
+use super::order::Order;
+use crate::small::{Seat, Words};
+use serde::{Deserialize, Serialize};
+
+/// A message to the server. Each that has an `id`, which the client makes up, is answered by one
+/// `done` or `error` with that id; sent again with the same id it is not carried out again.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ClientMessage {
+    /// The first message. The server answers `welcome`, and, if the game has begun, with the steps
+    /// after the version that the client has seen, or with a view.
+    Hello {
+        /// The version of the protocol.
+        orrery: u32,
+        /// The last version that the client has seen.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        since: Option<u32>,
+        /// The language of texts; without it none are sent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        words: Option<Words>,
+    },
+    /// Answers a prompt.
+    Act {
+        /// Made up by the client, at most 64 bytes.
+        id: String,
+        /// The `version` of the prompt.
+        version: u32,
+        /// One of its legal actions, in words.
+        step: String,
+    },
+    /// Follow window: I decide when those before me have. My clock waits as well.
+    Wait {
+        /// Made up by the client.
+        id: String,
+        /// The `version` of the prompt.
+        version: u32,
+    },
+    /// Takes back my last step, or more. Up to the last new information this is free; further back
+    /// everyone is asked.
+    Undo {
+        /// Made up by the client.
+        id: String,
+        /// The version that the client has seen.
+        version: u32,
+        /// How many steps of the game are to be left; without it, up to my last step.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        to: Option<u32>,
+    },
+    /// Answers `undo-asked`.
+    Consent {
+        /// Made up by the client.
+        id: String,
+        /// Which request.
+        request: u32,
+        /// Whether it may be.
+        answer: Consent,
+    },
+    /// Replaces all my standing orders.
+    Orders {
+        /// Made up by the client.
+        id: String,
+        /// The orders from now on, at most one for a face.
+        orders: Vec<Order>,
+    },
+    /// Says something to the table.
+    Chat {
+        /// Made up by the client.
+        id: String,
+        /// Plain text, at most 500 characters.
+        text: String,
+    },
+    /// Whether I hear what another seat says.
+    Hear {
+        /// Made up by the client.
+        id: String,
+        /// Who.
+        seat: Seat,
+        /// Whether I do.
+        hearing: Hearing,
+    },
+    /// Gives the game up.
+    Resign {
+        /// Made up by the client.
+        id: String,
+    },
+    /// Asks for everything after a version, as `hello` does.
+    Resume {
+        /// The last version that the client has seen; a view comes without it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        since: Option<u32>,
+    },
+    /// Is anybody there? Answered by `pong`.
+    Ping {
+        /// Comes back.
+        id: String,
+    },
+}
+
+impl ClientMessage {
+    /// The id that the client made up, if the message has one.
+    #[must_use]
+    pub fn id(&self) -> Option<&str> {
+        match self {
+            Self::Hello { .. } | Self::Resume { .. } => None,
+            Self::Act { id, .. }
+            | Self::Wait { id, .. }
+            | Self::Undo { id, .. }
+            | Self::Consent { id, .. }
+            | Self::Orders { id, .. }
+            | Self::Chat { id, .. }
+            | Self::Hear { id, .. }
+            | Self::Resign { id }
+            | Self::Ping { id } => Some(id),
+        }
+    }
+}
+
+/// An answer to somebody who wants to take steps back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Consent {
+    /// They may be taken back.
+    Agree,
+    /// They stay.
+    Refuse,
+}
+
+/// Whether somebody's chat is heard.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Hearing {
+    /// It is.
+    Heard,
+    /// It is not.
+    Muted,
+}

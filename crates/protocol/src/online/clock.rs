@@ -1,0 +1,42 @@
+//! Clocks of a table.
+
+use crate::small::Seat;
+use serde::{Deserialize, Serialize};
+
+/// How much time players have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ClockSetting {
+    /// As long as they like.
+    #[default]
+    None,
+    /// A bank for the whole game, and some time for each decision before the bank is used.
+    Live {
+        /// The bank, in seconds.
+        bank_s: u32,
+        /// The time for each decision, in seconds.
+        move_s: u32,
+        /// The time for each follow, in seconds; the bank is not used for it.
+        follow_s: u32,
+    },
+    /// Play by day: so many hours for each decision.
+    Days {
+        /// The hours.
+        hours: u32,
+    },
+}
+
+/// The clock of a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SeatClock {
+    /// Whose.
+    pub seat: Seat,
+    /// What is left in the bank, in milliseconds, when the message was sent.
+    pub bank_ms: u32,
+    /// What is left of the time for the decision; `null` while the clock stands.
+    pub move_ms: Option<u32>,
+}

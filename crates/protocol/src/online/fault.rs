@@ -1,0 +1,158 @@
+//! Why something is refused: a code for programs, a sentence for people. It is the same over HTTP
+//! and over the socket.
+
+use serde::{Deserialize, Serialize};
+
+/// A refusal. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Fault {
+    /// What is wrong, for programs.
+    pub code: Code,
+    /// What is wrong and what to do, for people, in English.
+    pub text: String,
+    /// `illegal`, `options`: the rule, as in docs/RULES.md.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rule: Option<String>,
+    /// `malformed`, `bad-field`: where.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub field: Option<String>,
+    /// `stale`: the version now.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub version: Option<u32>,
+    /// `too-many`, `busy`, `store`: when to try again, in milliseconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub retry_ms: Option<u32>,
+    /// `options`, `bad-deck`: everything that is wrong.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub problems: Vec<Problem>,
+}
+
+impl Fault {
+    /// A refusal.
+    #[must_use]
+    pub fn new(code: Code, text: impl Into<String>) -> Self {
+        Self {
+            code,
+            text: text.into(),
+            rule: None,
+            field: None,
+            version: None,
+            retry_ms: None,
+            problems: Vec::new(),
+        }
+    }
+}
+
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// One of several things that are wrong.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Problem {
+    /// What is wrong.
+    pub text: String,
+    /// The rule it rests on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rule: Option<String>,
+    /// The line of a deck.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub line: Option<u32>,
+    /// The column of that line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub column: Option<u32>,
+}
+
+/// The body of an HTTP answer that refuses.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct FaultAnswer {
+    /// Why.
+    pub error: Fault,
+}
+
+/// What can be wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Code {
+    /// Not JSON, or not a message.
+    Malformed,
+    /// Too many bytes.
+    TooLong,
+    /// Another version of the protocol.
+    Version,
+    /// `hello` comes first, and once.
+    Hello,
+    /// A field that is out of range.
+    BadField,
+    /// You are nobody yet: make an identity first.
+    NoIdentity,
+    /// There is no such recovery code.
+    NoRecovery,
+    /// There is no such table, or it is not for you to know.
+    NoTable,
+    /// There is no such seat, edition, bot, page …
+    NotFound,
+    /// Only the host may.
+    NotHost,
+    /// Only a player of this table may.
+    NotSeated,
+    /// The seat is taken.
+    SeatTaken,
+    /// You sit at this table already.
+    AlreadySeated,
+    /// Every seat must be taken before the game begins.
+    SeatsEmpty,
+    /// The game has begun.
+    Begun,
+    /// The game has not begun.
+    NotBegun,
+    /// The game is over.
+    Over,
+    /// The table does not admit you: no spectators, or no programs.
+    NotAdmitted,
+    /// You are not asked anything now.
+    NotAsked,
+    /// The game has moved on; see `version`.
+    Stale,
+    /// The words are no step.
+    NotAStep,
+    /// The step is not legal; see `rule`.
+    Illegal,
+    /// There is nothing to take back, or nothing to answer.
+    NothingToUndo,
+    /// Options that do not fit the edition; see `problems`.
+    Options,
+    /// A deck that is not sound; see `problems`.
+    BadDeck,
+    /// Too many requests, messages, tables; see `retry_ms`.
+    TooMany,
+    /// A page of another site asks.
+    Origin,
+    /// A method that this address does not have.
+    Method,
+    /// The server has too much to do; see `retry_ms`.
+    Busy,
+    /// Nothing can be stored now, so nothing was done; see `retry_ms`.
+    Store,
+    /// A mistake of the server; it was logged.
+    Internal,
+}

@@ -1,0 +1,84 @@
+//! Standing orders: how a seat answers a follow without being asked. They are kept by the server
+//! and work while the player is away; nobody else is told of them.
+
+use crate::small::Face;
+use serde::{Deserialize, Serialize};
+
+/// What to do when a die of this face can be followed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// Which dice it is about.
+    pub face: Face,
+    /// What to do.
+    pub standing: Standing,
+    /// How long it holds.
+    pub scope: Scope,
+}
+
+/// What a standing order says.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Standing {
+    /// Pass.
+    Never,
+    /// Ask me: as if there was no order.
+    Ask,
+    /// Follow if all of this holds.
+    Follow {
+        /// The conditions; with none, always.
+        conditions: Vec<Condition>,
+        /// What to do if they do not hold.
+        otherwise: Otherwise,
+    },
+}
+
+/// A condition of a standing order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Condition {
+    /// The follow can colonise a planet. Then it does.
+    Colonises,
+    /// The follow brings at least so many units of energy and culture, its cost not counted.
+    Gains {
+        /// How many.
+        at_least: u8,
+    },
+    /// At least so much culture is left when it is paid.
+    KeepsCulture {
+        /// How much.
+        at_least: u8,
+    },
+}
+
+/// What to do when the conditions of an order do not hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Otherwise {
+    /// Pass.
+    Pass,
+    /// Ask me.
+    Ask,
+}
+
+/// How long an order holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Scope {
+    /// Until the turn that is being played ends.
+    Turn,
+    /// Until my own turn begins.
+    UntilMyTurn,
+    /// For the whole game.
+    Game,
+}

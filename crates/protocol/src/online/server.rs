@@ -1,0 +1,236 @@
+//! What the server says over the socket of a table. Two clients that may know the same are told the
+//! same, byte for byte.
+
+use super::chat::ChatLine;
+use super::clock::SeatClock;
+use super::fault::Fault;
+use super::order::Order;
+use super::table::Table;
+use crate::event::Told;
+use crate::small::Seat;
+use crate::view::{Decision, View};
+use serde::{Deserialize, Serialize};
+
+/// A message from the server.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ServerMessage {
+    /// Answers `hello`.
+    Welcome {
+        /// The version of the protocol.
+        orrery: u32,
+        /// Who you are here.
+        you: You,
+        /// The table.
+        table: Box<Table>,
+        /// Your standing orders.
+        orders: Vec<Order>,
+        /// What was said last.
+        chat: Vec<ChatLine>,
+    },
+    /// Seats, players, the stage: the table as it is now. It replaces what was known of it.
+    Table {
+        /// The table.
+        table: Box<Table>,
+    },
+    /// Who is connected.
+    Presence {
+        /// The seats whose players are.
+        seats: Vec<Seat>,
+        /// How many spectators are.
+        spectators: u32,
+    },
+    /// Everything that you may know. It replaces what was known of the game.
+    View {
+        /// The version.
+        version: u32,
+        /// How many steps the game has.
+        length: u32,
+        /// Why it is sent.
+        reason: Reason,
+        /// The game.
+        view: Box<View>,
+        /// What is asked now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        prompt: Option<Prompt>,
+        /// The clocks of the seats; none if the table has none.
+        clocks: Vec<SeatClock>,
+    },
+    /// What happened: each step raises the version by one.
+    Steps {
+        /// The version after them.
+        version: u32,
+        /// How many steps the game has after them.
+        length: u32,
+        /// The steps in order.
+        steps: Vec<StepTaken>,
+        /// What is asked now.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        prompt: Option<Prompt>,
+        /// The clocks that changed.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        clocks: Vec<SeatClock>,
+    },
+    /// What is asked of you has changed although nothing has happened: you waited, and now it is
+    /// your turn to answer; or your answer was taken and is kept sealed.
+    Prompt {
+        /// What is asked.
+        prompt: Prompt,
+    },
+    /// Your standing orders as they are now.
+    Orders {
+        /// All of them.
+        orders: Vec<Order>,
+    },
+    /// Somebody said something.
+    Chat {
+        /// What.
+        line: ChatLine,
+    },
+    /// Somebody wants to take back steps that showed others something new.
+    UndoAsked {
+        /// The number of the request.
+        request: u32,
+        /// Who.
+        seat: Seat,
+        /// How many steps would be left.
+        to: u32,
+        /// Who has not answered yet.
+        waiting: Vec<Seat>,
+    },
+    /// Nothing is taken back: somebody refused, time ran out, or the game went on.
+    UndoRefused {
+        /// The number of the request.
+        request: u32,
+    },
+    /// A message with this id was carried out, and will not be lost.
+    Done {
+        /// The id of the message.
+        id: String,
+        /// The version after it.
+        version: u32,
+    },
+    /// A message was refused; nothing has changed.
+    Error {
+        /// The id of the message, if it had one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        id: Option<String>,
+        /// Why.
+        error: Fault,
+    },
+    /// Answers `ping`.
+    Pong {
+        /// The id of the ping.
+        id: String,
+    },
+    /// The server is about to close this connection.
+    Closing {
+        /// Why.
+        why: Closing,
+        /// When to come back, in milliseconds; `null`: not by itself.
+        retry_ms: Option<u32>,
+    },
+}
+
+/// Who a client is at a table.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct You {
+    /// Your seat; `null` for a spectator.
+    pub seat: Option<Seat>,
+    /// Whether you made the table.
+    pub host: bool,
+}
+
+/// Why a view is sent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// You came, or asked.
+    Joined,
+    /// The game has begun.
+    Began,
+    /// Steps were taken back.
+    Undone,
+    /// You missed more than is told step by step.
+    Behind,
+}
+
+/// One step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct StepTaken {
+    /// Who took it; `null` for chance.
+    pub seat: Option<Seat>,
+    /// The step in words; a card that you may not see is `?`.
+    pub step: String,
+    /// What happened.
+    pub events: Vec<Told>,
+    /// Your own step, if you did not take it by hand: what took it for you.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub by: Option<Why>,
+}
+
+/// What took a step for a player. Only the player is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Why {
+    /// A standing order.
+    Order,
+    /// The time was over.
+    Timeout,
+    /// A bot that plays on for an absent player.
+    Stand,
+}
+
+/// What is asked, and of whom.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Prompt {
+    /// The version at which it was asked; an answer names it. It stays valid until it is answered,
+    /// also while others answer.
+    pub version: u32,
+    /// Everyone who is asked. In a follow window several are, at once.
+    pub seats: Vec<Seat>,
+    /// What is asked of you; or of the first of them, if you are not asked.
+    pub decision: Decision,
+    /// What you can answer; nothing if you are not asked.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub legal: Vec<String>,
+    /// The same in words, where texts are wanted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub texts: Vec<String>,
+    /// Your own answer, which is kept sealed until all have answered; `wait` if you wait.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub answered: Option<String>,
+    /// How long there is, in milliseconds from now; without it there is no limit.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub remaining_ms: Option<u32>,
+}
+
+/// Why a connection is closed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Closing {
+    /// The server is restarting.
+    Restart,
+    /// The client did not read fast enough; it resumes from its version.
+    Slow,
+    /// Too many bad messages.
+    Abuse,
+    /// Nothing was heard for too long, or no `hello` came.
+    Silent,
+    /// The table is gone.
+    Gone,
+}

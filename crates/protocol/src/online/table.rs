@@ -1,0 +1,318 @@
+//! Tables: what is agreed on, who sits where, how far the game is.
+
+use super::clock::ClockSetting;
+use super::server::You;
+use crate::small::Seat;
+use crate::view::Outcome;
+use serde::{Deserialize, Serialize};
+
+/// What is agreed on when a table is made. All but the number of seats can be left out.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct TableSettings {
+    /// An edition; `classic` if left out. With `deck` it is ignored.
+    #[serde(default = "classic")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub edition: String,
+    /// A deck file of your own, as in docs/DECKS.md.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub deck: Option<String>,
+    /// How many people and bots play; 1 is solo.
+    pub seats: u8,
+    /// Solo: the Rogue; the first if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub rogue: Option<String>,
+    /// Who begins; drawn if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub start: Option<Seat>,
+    /// Two players, and no mission that compares them.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub duel_missions: bool,
+    /// Solo: the Rogue rerolls an unusable die once.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub relentless: bool,
+    /// How much time players have.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub clock: ClockSetting,
+    /// Who finds the table.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub visibility: Visibility,
+    /// Whether others may watch.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub spectating: Spectating,
+    /// Whether programs may sit down.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub programs: Admission,
+    /// What happens when the time of a player is over in the own turn.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub absent: Absent,
+    /// How long a follow window stays sealed at least, in milliseconds, so that an answer by a
+    /// standing order looks like a quick one by hand: 0 to 5000, 700 if left out.
+    #[serde(default = "usual_beat")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub beat_ms: u16,
+}
+
+fn classic() -> String {
+    "classic".to_owned()
+}
+
+const fn usual_beat() -> u16 {
+    700
+}
+
+impl TableSettings {
+    /// So many seats, everything else as usual.
+    #[must_use]
+    pub fn seats(seats: u8) -> Self {
+        Self {
+            edition: classic(),
+            deck: None,
+            seats,
+            rogue: None,
+            start: None,
+            duel_missions: false,
+            relentless: false,
+            clock: ClockSetting::None,
+            visibility: Visibility::Link,
+            spectating: Spectating::Welcome,
+            programs: Admission::Admitted,
+            absent: Absent::Wait,
+            beat_ms: usual_beat(),
+        }
+    }
+}
+
+/// Who finds a table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Visibility {
+    /// Everybody: it is in the list of open tables.
+    Public,
+    /// Whoever has the link.
+    #[default]
+    Link,
+}
+
+/// Whether others may watch.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Spectating {
+    /// They may.
+    #[default]
+    Welcome,
+    /// Players only.
+    Closed,
+}
+
+/// Whether programs may sit down.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Admission {
+    /// They may.
+    #[default]
+    Admitted,
+    /// People only.
+    Refused,
+}
+
+/// What happens when the time of a player is over in the own turn.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Absent {
+    /// The table waits.
+    #[default]
+    Wait,
+    /// The turn is ended.
+    EndTurn,
+    /// A bot plays on until the player returns.
+    Bot {
+        /// Which.
+        level: String,
+    },
+}
+
+/// A table, as one client may see it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Table {
+    /// Its id, which is also its link.
+    pub table: String,
+    /// What is agreed on. A deck of one's own comes with it.
+    pub settings: TableSettings,
+    /// How far it is.
+    pub stage: Stage,
+    /// The seats.
+    pub seats: Vec<SeatInfo>,
+    /// Who you are here.
+    pub you: You,
+    /// When it was made, in seconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created: i64,
+    /// What the dice are committed to, in hexadecimal digits. Note it down.
+    pub commitment: String,
+    /// The seed, when the game is over.
+    pub seed: Option<String>,
+    /// The version of the game; 0 before it begins.
+    pub version: u32,
+    /// How it ended, if it ended.
+    pub ended_by: Option<EndedBy>,
+    /// The scores, if it was played to the end.
+    pub outcome: Option<Outcome>,
+    /// The table where it is played again.
+    pub rematch: Option<String>,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Stage {
+    /// Seats are being taken.
+    Open,
+    /// The game is on.
+    Playing,
+    /// It is over.
+    Over,
+    /// It was put away.
+    Archived,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum EndedBy {
+    /// By the rules.
+    Rules,
+    /// Players gave up.
+    Resignation,
+    /// It was put away.
+    Archived,
+}
+
+/// A seat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct SeatInfo {
+    /// Which.
+    pub seat: Seat,
+    /// Who sits there; `null` if nobody does.
+    pub player: Option<Player>,
+    /// The entropy the seat has added to the dice, in hexadecimal digits; `null` if none.
+    pub entropy: Option<String>,
+}
+
+/// Who plays.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Player {
+    /// A person.
+    Person {
+        /// The name.
+        name: String,
+        /// Whether connected.
+        present: bool,
+        /// Whether the game was given up; a bot plays on.
+        resigned: bool,
+    },
+    /// Somebody else's program.
+    Program {
+        /// The name.
+        name: String,
+        /// Whether connected.
+        present: bool,
+        /// Whether the game was given up; a bot plays on.
+        resigned: bool,
+    },
+    /// A bot of the house.
+    Bot {
+        /// Which.
+        level: String,
+    },
+    /// The Rogue of a solo game.
+    Rogue {
+        /// Its name.
+        name: String,
+    },
+}
+
+/// Takes a seat, or gives it to a bot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Sit {
+    /// I sit down; again to change my entropy.
+    Me {
+        /// 0 to 64 bytes that I add to the dice, in hexadecimal digits.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entropy: Option<String>,
+    },
+    /// A bot does. Only the host may say so.
+    Bot {
+        /// Which.
+        level: String,
+    },
+}
+
+/// A table in a list.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableSummary {
+    /// Its id.
+    pub table: String,
+    /// The edition, or the id of the deck.
+    pub edition: String,
+    /// How far it is.
+    pub stage: Stage,
+    /// The clock.
+    pub clock: ClockSetting,
+    /// Who sits there, by seat; `null` where nobody does.
+    pub players: Vec<Option<String>>,
+    /// When it was made, in seconds since 1970.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub created: i64,
+    /// When something happened last.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub changed: i64,
+    /// Whether it waits for you.
+    pub your_turn: bool,
+}
+
+/// Open tables, the newest first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct TableList {
+    /// The tables.
+    pub tables: Vec<TableSummary>,
+}

@@ -1,0 +1,269 @@
+//! The small words that larger messages are made of: seats, faces, resources, questions.
+
+use orrery_rules as rules;
+use serde::{Deserialize, Serialize};
+
+/// Words that stand for the words of the rules, one for one.
+macro_rules! words {
+    ($(#[$doc:meta])* $name:ident from $source:path { $($(#[$each:meta])* $word:ident,)* }) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+        #[serde(rename_all = "kebab-case")]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+        pub enum $name {
+            $($(#[$each])* $word,)*
+        }
+
+        impl From<$source> for $name {
+            fn from(source: $source) -> Self {
+                use $source as Source;
+                match source {
+                    $(Source::$word { .. } => Self::$word,)*
+                }
+            }
+        }
+    };
+}
+
+words! {
+    /// The six faces of a die.
+    Face from rules::Face {
+        /// Move a ship.
+        Move,
+        /// Acquire energy.
+        Energy,
+        /// Acquire culture.
+        Culture,
+        /// Advance on a diplomacy track.
+        Diplomacy,
+        /// Advance on an economy track.
+        Economy,
+        /// Upgrade the empire or use a colony.
+        Colony,
+    }
+}
+
+words! {
+    /// A resource.
+    Resource from rules::Resource {
+        /// Energy.
+        Energy,
+        /// Culture.
+        Culture,
+    }
+}
+
+words! {
+    /// The type of an orbit track.
+    Track from rules::Track {
+        /// Diplomacy.
+        Diplomacy,
+        /// Economy.
+        Economy,
+    }
+}
+
+words! {
+    /// What settled a game.
+    DecidedBy from rules::DecidedBy {
+        /// More points.
+        Points,
+        /// More colonies.
+        Colonies,
+        /// A higher empire level.
+        Level,
+        /// More energy and culture.
+        Resources,
+        /// Nothing: the victory is shared.
+        Shared,
+        /// Solo: at once.
+        AtOnce,
+    }
+}
+
+words! {
+    /// What is asked of a seat.
+    Question from rules::Question {
+        /// Which mission to keep.
+        KeepMission,
+        /// What to do next in the turn.
+        Turn,
+        /// Which resource pays for the converter.
+        ConverterPayment,
+        /// Which dice.
+        Dice,
+        /// Which face.
+        Face,
+        /// Which activated die to repeat.
+        RepeatDie,
+        /// Which ship moves.
+        MoveShip,
+        /// Where it goes.
+        Destination,
+        /// Whether to use the ability of the planet landed on.
+        Land,
+        /// Which ship advances.
+        Advance,
+        /// Which ship regresses.
+        Regress,
+        /// Which ship is sent home.
+        SendHome,
+        /// Upgrade or use a colony.
+        Colony,
+        /// How to pay for the upgrade.
+        Upgrade,
+        /// Which planet's ability to use.
+        UsePlanet,
+        /// What to gain.
+        Take,
+        /// How many units to turn.
+        TurnUnits,
+        /// Whom to steal from.
+        Steal,
+        /// Which planet to replace.
+        Replace,
+        /// Whether to follow a die.
+        Follow,
+        /// Whether to make the Rogue reroll.
+        ForceReroll,
+    }
+}
+
+/// A player's place at the table. In a solo game `A` is the person and `B` the Rogue.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[expect(missing_docs, reason = "a letter says all there is to say")]
+pub enum Seat {
+    A,
+    B,
+    C,
+    D,
+    E,
+}
+
+impl Seat {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::A, Self::B, Self::C, Self::D, Self::E];
+
+    /// Its place, counted from 0.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The seat as the rules know it; `None` cannot happen, since the rules have five seats.
+    #[must_use]
+    pub const fn rules(self) -> Option<rules::Seat> {
+        rules::Seat::new(self.index())
+    }
+}
+
+impl From<rules::Seat> for Seat {
+    fn from(seat: rules::Seat) -> Self {
+        Self::ALL[seat.index().min(Self::ALL.len() - 1)]
+    }
+}
+
+impl std::fmt::Display for Seat {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{self:?}")
+    }
+}
+
+/// Who is to act: a seat, chance, or nobody any more.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(untagged)]
+pub enum Actor {
+    /// This seat must answer.
+    Seat(Seat),
+    /// Nobody must.
+    Nobody(Nobody),
+}
+
+/// Why no seat is to act.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Nobody {
+    /// Chance must decide.
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+impl From<rules::Actor> for Actor {
+    fn from(actor: rules::Actor) -> Self {
+        match actor {
+            rules::Actor::Seat(seat) => Self::Seat(seat.into()),
+            rules::Actor::Chance => Self::Nobody(Nobody::Chance),
+            rules::Actor::Over => Self::Nobody(Nobody::Over),
+        }
+    }
+}
+
+/// An amount of both resources.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Amount {
+    /// Units of energy.
+    pub energy: u8,
+    /// Units of culture.
+    pub culture: u8,
+}
+
+impl From<rules::Amount> for Amount {
+    fn from(amount: rules::Amount) -> Self {
+        Self { energy: amount.energy, culture: amount.culture }
+    }
+}
+
+/// Where a ship goes: `home`, `surface SLOT` or `orbit SLOT`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(transparent)]
+pub struct Place(pub String);
+
+impl From<rules::Place> for Place {
+    fn from(place: rules::Place) -> Self {
+        Self(match place {
+            rules::Place::Home => "home".to_owned(),
+            rules::Place::Surface(slot) => format!("surface {slot}"),
+            rules::Place::Orbit(slot) => format!("orbit {slot}"),
+        })
+    }
+}
+
+/// The language of texts.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub enum Words {
+    /// English.
+    #[default]
+    #[serde(rename = "en")]
+    English,
+    /// German.
+    #[serde(rename = "de")]
+    German,
+}
+
+impl From<Words> for orrery_describe::Language {
+    fn from(words: Words) -> Self {
+        match words {
+            Words::English => Self::English,
+            Words::German => Self::German,
+        }
+    }
+}
+
+/// Faces of dice, in the order of faces.
+pub(crate) fn faces(dice: rules::Dice) -> Vec<Face> {
+    dice.iter().map(Face::from).collect()
+}

@@ -1,0 +1,336 @@
+//! What one seat, or a spectator, may know. It is made from a [`rules::View`], which holds nothing
+//! else.
+
+use crate::event::seats_of;
+use crate::small::{Actor, DecidedBy, Face, Question, Seat, faces};
+use crate::{mission, planet};
+use orrery_rules as rules;
+use orrery_rules::ids::SHIPS;
+use orrery_rules::{Actions, Effect, Rules, Ship, Slot, Step};
+use serde::{Deserialize, Serialize};
+
+/// What a viewer may know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct View {
+    /// Whose view it is; `null` for a spectator.
+    pub viewer: Option<Seat>,
+    /// What is played.
+    pub edition: String,
+    /// The Rogue of a solo game.
+    pub rogue: Option<String>,
+    /// The options that are on: `duel-missions`, `relentless`.
+    pub options: Vec<String>,
+    /// How many turns have begun.
+    pub turn: u16,
+    /// Who began.
+    pub start: Option<Seat>,
+    /// Whose turn it is.
+    pub active: Option<Seat>,
+    /// Who is to act.
+    pub actor: Actor,
+    /// What is asked.
+    pub decision: Option<Decision>,
+    /// Planets whose ability is being carried out, innermost last.
+    pub open_abilities: Vec<String>,
+    /// The mats.
+    pub seats: Vec<Galaxy>,
+    /// The missions that the viewer was dealt.
+    pub dealt: Vec<String>,
+    /// The unactivated dice.
+    pub dice: Vec<Face>,
+    /// Those chosen so far.
+    pub chosen: Vec<Face>,
+    /// The activation bay, in order.
+    pub bay: Vec<Face>,
+    /// The dice in the converter.
+    pub converter: Vec<Face>,
+    /// How many dice were discarded.
+    pub discarded: u8,
+    /// Whether a reroll was made.
+    pub rerolled: bool,
+    /// Whether the converter was used.
+    pub converted: bool,
+    /// The culture that a follow costs.
+    pub follow_cost: u8,
+    /// What holds until the end of the turn.
+    pub effects: Vec<String>,
+    /// Whether the player rolls one die fewer next turn.
+    pub loses_a_die: bool,
+    /// The die that the Rogue is dealing with.
+    pub rogue_die: Option<Face>,
+    /// Whether the end was triggered.
+    pub end_triggered: bool,
+    /// By whom.
+    pub end_triggered_by: Option<Seat>,
+    /// The planets face up, `null` for a hole.
+    pub row: Vec<Option<String>>,
+    /// Cards left.
+    pub deck: u8,
+    /// Those that may come.
+    pub undrawn: Vec<String>,
+    /// Those known to lie under the deck, the next one first.
+    pub under: Vec<String>,
+    /// Those out of the game.
+    pub gone: Vec<String>,
+    /// How the game ended.
+    pub outcome: Option<Outcome>,
+}
+
+/// One seat's mat; its mission only as far as the viewer knows it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Galaxy {
+    /// Whose.
+    pub seat: Seat,
+    /// Whether it is the Rogue's.
+    pub rogue: bool,
+    /// Its energy.
+    pub energy: u8,
+    /// Its culture.
+    pub culture: u8,
+    /// Its empire level.
+    pub level: u8,
+    /// The dice it rolls.
+    pub dice: u8,
+    /// Its points without the mission.
+    pub points: u8,
+    /// Those of planets.
+    pub planet_points: u8,
+    /// Its ships.
+    pub ships: Vec<Berth>,
+    /// Its colonies.
+    pub colonies: Vec<String>,
+    /// The planets limited to once per turn that it has used.
+    pub used: Vec<String>,
+    /// Its mission.
+    pub mission: Option<String>,
+}
+
+/// Where a ship is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(tag = "at", rename_all = "kebab-case")]
+pub enum Berth {
+    /// Not yet gained.
+    Reserve,
+    /// In its galaxy.
+    Home,
+    /// On a planet.
+    Surface {
+        /// Its place in the row, counted from 1.
+        slot: u8,
+    },
+    /// On an orbit track.
+    Orbit {
+        /// Its place in the row, counted from 1.
+        slot: u8,
+        /// The space of the track; 0 is the start.
+        space: u8,
+    },
+}
+
+/// A question and the seat it is put to.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Decision {
+    /// Who is asked.
+    pub seat: Seat,
+    /// What is asked.
+    pub question: Question,
+    /// The planet whose ability asks, if one does.
+    pub planet: Option<String>,
+    /// The die, for `follow` and `force-reroll`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub face: Option<Face>,
+    /// The culture it costs, for `follow`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub cost: Option<u8>,
+    /// The question in words, where texts are wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub text: Option<String>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Outcome {
+    /// Who won.
+    pub winners: Vec<Seat>,
+    /// What settled it.
+    pub decided_by: DecidedBy,
+    /// The scores, by seat.
+    pub scores: Vec<Score>,
+}
+
+/// What a seat scored, and what breaks ties.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Score {
+    /// Who.
+    pub seat: Seat,
+    /// All points.
+    pub points: u8,
+    /// Those of planets.
+    pub planet_points: u8,
+    /// Those of the empire.
+    pub empire_points: u8,
+    /// Those of the mission.
+    pub mission_points: u8,
+    /// Colonised planets.
+    pub colonies: u8,
+    /// Empire level.
+    pub level: u8,
+    /// Energy and culture.
+    pub resources: u8,
+}
+
+impl View {
+    /// What the viewer may know.
+    #[must_use]
+    pub fn of(view: &rules::View<'_>) -> Self {
+        let rules = view.rules();
+        let named = |card| planet(rules, card);
+        Self {
+            viewer: view.viewer().map(Seat::from),
+            edition: rules.id.clone(),
+            rogue: view.rogue().map(|rogue| rules.rogues[rogue].id.clone()),
+            options: options(view),
+            turn: view.turn(),
+            start: view.starting_seat().map(Seat::from),
+            active: (view.turn() > 0).then(|| view.active().into()),
+            actor: view.actor().into(),
+            decision: view.decision().map(|asked| Decision::of(&asked, rules)),
+            open_abilities: view.open_planets().map(named).collect(),
+            seats: view.seats().map(|seat| Galaxy::of(view, seat)).collect(),
+            dealt: view.dealt_missions().map(|card| mission(rules, card)).collect(),
+            dice: faces(view.dice()),
+            chosen: faces(view.chosen_dice()),
+            bay: view.bay().iter().map(Face::from).collect(),
+            converter: faces(view.converter()),
+            discarded: view.discarded_dice() as u8,
+            rerolled: view.has_rerolled(),
+            converted: view.has_converted(),
+            follow_cost: view.follow_cost(),
+            effects: view.effects().map(|effect| Effect::word(effect).to_owned()).collect(),
+            loses_a_die: view.loses_a_die(),
+            rogue_die: view.rogue_die().map(Face::from),
+            end_triggered: view.end_triggered(),
+            end_triggered_by: view.elder().map(Seat::from),
+            row: row(view),
+            deck: view.deck_len() as u8,
+            undrawn: view.undrawn().into_iter().map(named).collect(),
+            under: view.under_deck().map(named).collect(),
+            gone: view.planets_gone().into_iter().map(named).collect(),
+            outcome: view.outcome().as_ref().map(Outcome::of),
+        }
+    }
+}
+
+fn options(table: &rules::Table<'_>) -> Vec<String> {
+    let options = table.options();
+    let all = [(options.duel_missions, "duel-missions"), (options.relentless, "relentless")];
+    all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word.to_owned()).collect()
+}
+
+fn row(table: &rules::Table<'_>) -> Vec<Option<String>> {
+    let count = Rules::row_len(if table.is_solo() { 1 } else { table.seat_count() });
+    let slots = (0..count).filter_map(Slot::new);
+    slots.map(|slot| table.planet_in(slot).map(|card| planet(table.rules(), card))).collect()
+}
+
+impl Galaxy {
+    fn of(view: &rules::View<'_>, seat: rules::Seat) -> Self {
+        let rules = view.rules();
+        let ships = (0..SHIPS).filter_map(Ship::new);
+        let named = |card| planet(rules, card);
+        Self {
+            seat: seat.into(),
+            rogue: view.is_rogue(seat),
+            energy: view.held(seat).energy,
+            culture: view.held(seat).culture,
+            level: view.level(seat),
+            dice: view.empire_track(seat).level(view.level(seat)).dice,
+            points: view.points(seat),
+            planet_points: view.planet_points(seat),
+            ships: ships.map(|ship| view.berth(seat, ship).into()).collect(),
+            colonies: view.colonies(seat).into_iter().map(named).collect(),
+            used: view.used_planets(seat).map(named).collect(),
+            mission: view.mission(seat).map(|card| mission(rules, card)),
+        }
+    }
+}
+
+impl From<rules::Berth> for Berth {
+    fn from(berth: rules::Berth) -> Self {
+        let number = |slot: Slot| slot.index() as u8 + 1;
+        match berth {
+            rules::Berth::Reserve => Self::Reserve,
+            rules::Berth::Home => Self::Home,
+            rules::Berth::Surface(slot) => Self::Surface { slot: number(slot) },
+            rules::Berth::Orbit(slot, space) => Self::Orbit { slot: number(slot), space },
+        }
+    }
+}
+
+impl Decision {
+    /// What is asked of whom.
+    #[must_use]
+    pub fn of(decision: &rules::Decision, rules: &Rules) -> Self {
+        let (face, cost) = match decision.question {
+            rules::Question::Follow { face, cost } => (Some(face.into()), Some(cost)),
+            rules::Question::ForceReroll { face } => (Some(face.into()), None),
+            _ => (None, None),
+        };
+        Self {
+            seat: decision.seat.into(),
+            question: decision.question.into(),
+            planet: decision.planet.map(|card| planet(rules, card)),
+            face,
+            cost,
+            text: None,
+        }
+    }
+}
+
+impl Outcome {
+    /// How a game ended.
+    #[must_use]
+    pub fn of(result: &rules::GameResult) -> Self {
+        Self {
+            winners: seats_of(result.winners()),
+            decided_by: result.decided_by.into(),
+            scores: Seat::ALL.into_iter().zip(result.scores()).map(Score::of).collect(),
+        }
+    }
+}
+
+impl Score {
+    fn of((seat, score): (Seat, &rules::Score)) -> Self {
+        Self {
+            seat,
+            points: score.points,
+            planet_points: score.planet_points,
+            empire_points: score.empire_points,
+            mission_points: score.mission_points,
+            colonies: score.colonies,
+            level: score.level,
+            resources: score.resources,
+        }
+    }
+}
+
+/// Legal actions as words.
+#[must_use]
+pub fn legal(actions: &Actions, rules: &Rules) -> Vec<String> {
+    actions.iter().map(|action| Step::Action(*action).notation(rules).to_string()).collect()
+}

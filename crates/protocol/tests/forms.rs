@@ -1,0 +1,176 @@
+//! What is written can be read again, and the forms are those of `docs/PROTOCOL.md`.
+
+use orrery_protocol::{
+    Cards, ClientMessage, Code, Event, Fault, Hearing, Order, Prompt, Reason, Scope, Seat,
+    ServerMessage, Standing, StepTaken, TableSettings, Told, View, legal,
+};
+use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use std::fmt::Debug;
+
+/// Writes, reads, and writes again.
+fn round<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Value {
+    let written = serde_json::to_string(value).expect("it can be written");
+    let read: T = serde_json::from_str(&written).expect("it can be read");
+    assert_eq!(&read, value);
+    serde_json::from_str(&written).expect("it is JSON")
+}
+
+/// Plays a game by the first legal action that is not `end` two times of three, and shows each
+/// position and event.
+fn play(rules: &Rules, options: &Options, mut see: impl FnMut(&State<'_>, Vec<Event>)) {
+    let mut state = State::new(rules, options).expect("the options fit");
+    for number in 0..3000_usize {
+        let step = match state.actor() {
+            Actor::Over => return,
+            Actor::Chance => {
+                let node = state.chance().expect("it is chance's turn");
+                Step::Chance(node.pick((number as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)))
+            }
+            Actor::Seat(_) => {
+                let mut actions = Actions::new();
+                state.legal_actions(&mut actions);
+                Step::Action(actions[(number * 7) % actions.len()])
+            }
+        };
+        let mut events = Vec::new();
+        state.apply(step, &mut events).expect("it is legal");
+        see(&state, events.into_iter().map(|event| Event::of(event, rules)).collect());
+    }
+}
+
+#[test]
+fn views_and_events_of_whole_games_are_read_as_they_were_written() {
+    for id in deck::EDITIONS {
+        let rules = deck::edition(id).expect("it is built in");
+        play(rules, &Options::players(3), |state, events| {
+            for viewer in state.seats().map(Some).chain([None]) {
+                round(&View::of(&state.observe(viewer)));
+            }
+            for event in events {
+                round(&Told { event, text: Some("words".to_owned()) });
+            }
+        });
+    }
+}
+
+#[test]
+fn a_full_view_is_small() {
+    let mut largest = 0;
+    play(deck::classic(), &Options::players(5), |state, _| {
+        let view = View::of(&state.observe(None));
+        largest = largest.max(serde_json::to_string(&view).expect("it can be written").len());
+    });
+    assert!((1000..8000).contains(&largest), "{largest}");
+}
+
+#[test]
+fn cards_are_read_as_they_were_written() {
+    let words = orrery_describe::Words::new(orrery_describe::Language::German);
+    for id in deck::EDITIONS {
+        round(&Cards::of(deck::edition(id).expect("it is built in"), &words));
+    }
+}
+
+#[test]
+fn legal_actions_are_words() {
+    let text = "classic 2; row jakks nagato hoefker shouhua; turn A dice move energy";
+    let setup = orrery_rules::Setup::parse(deck::classic(), text).expect("it is a set-up");
+    let state = State::from_setup(deck::classic(), &setup).expect("it can be");
+    let mut actions = Actions::new();
+    state.legal_actions(&mut actions);
+    let words = legal(&actions, deck::classic());
+    assert_eq!(words, ["activate move", "activate energy", "reroll", "end"]);
+}
+
+#[test]
+fn what_a_client_says_has_the_documented_form() {
+    let orders = ClientMessage::Orders {
+        id: "7".to_owned(),
+        orders: vec![Order {
+            face: orrery_protocol::Face::Energy,
+            standing: Standing::Never,
+            scope: Scope::UntilMyTurn,
+        }],
+    };
+    let form = json!({"do":"orders","id":"7","orders":[
+        {"face":"energy","standing":{"kind":"never"},"scope":"until-my-turn"}]});
+    assert_eq!(round(&orders), form);
+    let hear = ClientMessage::Hear { id: "8".to_owned(), seat: Seat::B, hearing: Hearing::Muted };
+    assert_eq!(round(&hear), json!({"do":"hear","id":"8","seat":"B","hearing":"muted"}));
+    assert_eq!(hear.id(), Some("8"));
+    let hello = ClientMessage::Hello { orrery: 1, since: None, words: None };
+    assert_eq!(round(&hello), json!({"do":"hello","orrery":1}));
+    assert_eq!(hello.id(), None);
+}
+
+#[test]
+fn a_field_that_means_nothing_is_refused() {
+    let read = serde_json::from_str::<ClientMessage>(r#"{"do":"ping","id":"1","more":2}"#);
+    assert!(read.is_err(), "{read:?}");
+    let read = serde_json::from_str::<TableSettings>(r#"{"seats":2,"sets":2}"#);
+    assert!(read.is_err(), "{read:?}");
+}
+
+#[test]
+fn settings_can_be_left_out() {
+    let read: TableSettings = serde_json::from_str(r#"{"seats":3}"#).expect("that is enough");
+    assert_eq!(read, TableSettings::seats(3));
+    round(&read);
+}
+
+#[test]
+fn what_the_server_says_has_the_documented_form() {
+    let told = Told { event: Event::RogueBonus {}, text: None };
+    let taken =
+        StepTaken { seat: None, step: "rolled move".to_owned(), events: vec![told], by: None };
+    let steps = ServerMessage::Steps {
+        version: 9,
+        length: 9,
+        steps: vec![taken],
+        prompt: None,
+        clocks: Vec::new(),
+    };
+    let form = json!({"type":"steps","version":9,"length":9,"steps":[
+        {"seat":null,"step":"rolled move","events":[{"kind":"rogue-bonus"}]}]});
+    assert_eq!(round(&steps), form);
+    let error = ServerMessage::Error {
+        id: Some("3".to_owned()),
+        error: Fault { version: Some(4), ..Fault::new(Code::Stale, "the game has moved on") },
+    };
+    let form = json!({"type":"error","id":"3","error":
+        {"code":"stale","text":"the game has moved on","version":4}});
+    assert_eq!(round(&error), form);
+}
+
+#[test]
+fn a_prompt_and_a_view_travel_together() {
+    let options = Options::players(2);
+    let mut shown = None;
+    play(deck::classic(), &options, |state, _| {
+        let Some(asked) = state.decision() else { return };
+        let decision = orrery_protocol::Decision::of(&asked, deck::classic());
+        let prompt = Prompt {
+            version: 4,
+            seats: vec![decision.seat],
+            decision,
+            legal: vec!["pass".to_owned()],
+            texts: Vec::new(),
+            answered: None,
+            remaining_ms: Some(1500),
+        };
+        shown.get_or_insert_with(|| ServerMessage::View {
+            version: 4,
+            length: 4,
+            reason: Reason::Joined,
+            view: Box::new(View::of(&state.observe(Some(asked.seat)))),
+            prompt: Some(prompt),
+            clocks: Vec::new(),
+        });
+    });
+    let form = round(&shown.expect("somebody is asked"));
+    assert_eq!(form["prompt"]["remaining_ms"], 1500);
+    assert_eq!(form["type"], "view");
+}

@@ -1,0 +1,65 @@
+//! Playing on from a moment of a replay, with new dice.
+
+use crate::desk::Desk;
+use crate::fault;
+use crate::forms::{Branch, Opened};
+use crate::game::{Game, Start};
+use crate::play::seed;
+use crate::replay::Reel;
+use crate::save::recorder;
+use orrery_protocol::Fault;
+use orrery_record::Recorder;
+use orrery_rules::{Setup, State, Step};
+use std::collections::VecDeque;
+
+impl Desk {
+    /// A game that goes on from here. If the moment can be written as a set-up, the new game begins
+    /// with it and its dice can be verified; in the middle of an action it begins with the steps of
+    /// the record, whose dice were others.
+    pub(crate) fn branch(&mut self, asked: Branch) -> Result<Opened, Fault> {
+        let reel = self.replays.get(asked.replay)?;
+        let seed = seed(&asked.seed)?;
+        let (state, steps) = reel.up_to(asked.step as usize)?;
+        let game = match Setup::of(&state) {
+            Some(setup) => reel.beginning_at(&setup, seed)?,
+            None => reel.going_through(steps, seed)?,
+        };
+        self.begin(game, asked.viewer)
+    }
+}
+
+impl Reel {
+    /// The position after so many steps, and the steps.
+    fn up_to(&self, count: usize) -> Result<(State<'static>, Vec<Step>), Fault> {
+        let mut record = self.record.clone();
+        record.cut(count);
+        let mut steps = Vec::new();
+        let state = record.replay(self.rules, |played| steps.push(played.step));
+        Ok((state.map_err(|found| fault::replay(&found))?, steps))
+    }
+
+    fn beginning_at(&self, setup: &Setup, seed: [u8; 32]) -> Result<Game, Fault> {
+        let recorder =
+            Recorder::from_setup(self.rules, setup).map_err(|found| fault::setup(&found))?;
+        Game::new(recorder, self.start(seed))
+    }
+
+    fn going_through(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
+        let mut game = Game::unverifiable(recorder(&self.record, self.rules)?, self.start(seed))?;
+        for step in steps {
+            // The replay has shown that they are legal.
+            let _ = game.take(step);
+        }
+        Ok(game)
+    }
+
+    fn start(&self, seed: [u8; 32]) -> Start {
+        Start {
+            names: Some(self.names.clone()),
+            seed,
+            script: VecDeque::new(),
+            date: None,
+            deck: self.record.header.deck.as_ref().and_then(|deck| deck.text.clone()),
+        }
+    }
+}

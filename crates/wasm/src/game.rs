@@ -1,0 +1,230 @@
+//! A game that is played: its record, every position it had, and its dice.
+
+use crate::fault;
+use orrery_protocol::{Code, Fault};
+use orrery_record::{Date, Dealer, DeckRef, FairDice, Record, Recorder};
+use orrery_rules::{Actions, Actor, Event, Illegal, Rules, Seat, State, Step};
+use std::collections::{BTreeMap, VecDeque};
+
+/// Most characters of a player's name.
+const MAX_NAME: usize = 40;
+
+/// A step that was taken: the position before it, and what happened.
+#[derive(Clone, Debug)]
+pub(crate) struct Taken {
+    pub(crate) before: State<'static>,
+    pub(crate) step: Step,
+    pub(crate) events: Vec<Event>,
+}
+
+/// What a game begins with, beside its position.
+#[derive(Clone, Debug)]
+pub(crate) struct Start {
+    pub(crate) names: Option<Vec<String>>,
+    pub(crate) seed: [u8; 32],
+    pub(crate) script: VecDeque<Step>,
+    pub(crate) date: Option<Date>,
+    pub(crate) deck: Option<String>,
+}
+
+/// A game.
+#[derive(Debug)]
+pub(crate) struct Game {
+    origin: Recorder<'static>,
+    recorder: Recorder<'static>,
+    taken: Vec<(State<'static>, Step)>,
+    names: Vec<String>,
+    dice: FairDice,
+    seed: [u8; 32],
+    script: VecDeque<Step>,
+}
+
+impl Game {
+    /// A game that begins here. What chance decides follows from the seed, and the record says so;
+    /// not if it is scripted.
+    pub(crate) fn new(mut recorder: Recorder<'static>, start: Start) -> Result<Self, Fault> {
+        if start.script.is_empty() {
+            recorder.commit(&Dealer::new(start.seed), BTreeMap::new());
+        }
+        Self::unverifiable(recorder, start)
+    }
+
+    /// The same, but the record does not say where its dice come from.
+    pub(crate) fn unverifiable(
+        mut recorder: Recorder<'static>,
+        start: Start,
+    ) -> Result<Self, Fault> {
+        let names = names(recorder.state(), start.names)?;
+        let people = recorder.state().options().seats;
+        let header = recorder.header_mut();
+        header.names = seats().zip(names.iter().take(people).cloned()).collect();
+        header.date = start.date;
+        header.deck = start.deck.as_deref().map(deck_of);
+        recorder.record().check().map_err(|problem| fault::record(&problem))?;
+        Ok(Self {
+            origin: recorder.clone(),
+            recorder,
+            taken: Vec::new(),
+            names,
+            dice: Dealer::new(start.seed).dice(people as u8, &BTreeMap::new()),
+            seed: start.seed,
+            script: start.script,
+        })
+    }
+
+    /// How it stands.
+    pub(crate) const fn state(&self) -> &State<'static> {
+        self.recorder.state()
+    }
+
+    /// What is played.
+    pub(crate) fn rules(&self) -> &'static Rules {
+        self.state().table().rules()
+    }
+
+    /// What the seats are called.
+    pub(crate) fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// How many steps were taken.
+    pub(crate) fn version(&self) -> u32 {
+        self.taken.len() as u32
+    }
+
+    /// The seed of the dice.
+    pub(crate) const fn seed(&self) -> &[u8; 32] {
+        &self.seed
+    }
+
+    /// What chance decides next, as far as it is scripted.
+    pub(crate) fn script(&self) -> impl Iterator<Item = Step> + '_ {
+        self.script.iter().copied()
+    }
+
+    /// The record so far; the seed is revealed when the game is over.
+    pub(crate) fn record(&self) -> Record {
+        let mut record = self.recorder.record();
+        if self.state().is_over() {
+            record.reveal(&Dealer::new(self.seed));
+        }
+        record
+    }
+
+    /// The seat that is asked.
+    pub(crate) fn asked(&self) -> Result<Seat, Fault> {
+        match self.state().actor() {
+            Actor::Seat(seat) => Ok(seat),
+            Actor::Chance => Err(Fault::new(Code::NotAsked, "chance must decide first")),
+            Actor::Over => Err(Fault::new(Code::Over, "the game is over")),
+        }
+    }
+
+    /// Takes a step.
+    pub(crate) fn take(&mut self, step: Step) -> Result<Taken, Illegal> {
+        let before = *self.state();
+        let events = self.recorder.push(step)?;
+        self.taken.push((before, step));
+        Ok(Taken { before, step, events })
+    }
+
+    /// Lets chance decide until a seat is asked or the game is over.
+    pub(crate) fn run(&mut self) -> Result<Vec<Taken>, Fault> {
+        let mut all = Vec::new();
+        while let Some(node) = self.state().chance() {
+            let scripted = if node.is_certain() { None } else { self.script.pop_front() };
+            let step =
+                scripted.unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chances(), node)));
+            let impossible = |_| fault::field("script", "what chance can decide at that moment");
+            all.push(self.take(step).map_err(impossible)?);
+        }
+        Ok(all)
+    }
+
+    /// How often chance has decided.
+    fn chances(&self) -> u64 {
+        self.taken.iter().filter(|(_, step)| matches!(step, Step::Chance(_))).count() as u64
+    }
+
+    /// Where one undo of this seat goes back to: the last moment at which it had a choice, if it
+    /// acted last and has learnt nothing since.
+    pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
+        let seat =
+            seat.filter(|seat| self.last_actor() == Some(*seat) && !self.state().is_over())?;
+        let had_choice = |(before, _): &(State<'_>, Step)| {
+            before.actor() == Actor::Seat(seat) && legal(before).len() > 1
+        };
+        let (floor, all) = (self.floor(seat), self.taken.iter().enumerate());
+        let mut own = all.skip(floor).rev();
+        own.find(|(_, taken)| had_choice(taken)).map(|(version, _)| version as u32)
+    }
+
+    fn last_actor(&self) -> Option<Seat> {
+        self.taken.iter().rev().find_map(|(before, step)| match (before.actor(), step) {
+            (Actor::Seat(seat), Step::Action(_)) => Some(seat),
+            _ => None,
+        })
+    }
+
+    /// How many steps must stay, so that this seat forgets nothing it has learnt.
+    fn floor(&self, seat: Seat) -> usize {
+        let news = self.taken.iter().rposition(|(before, step)| before.reveals(*step, seat));
+        news.map_or(0, |last| last + 1)
+    }
+
+    /// Takes back steps of this seat, to a version or by one undo.
+    pub(crate) fn undo_to(
+        &mut self,
+        version: Option<u32>,
+        seat: Option<Seat>,
+    ) -> Result<(), Fault> {
+        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
+        let nearest = self.undo(seat).ok_or_else(nothing)?;
+        let floor = seat.map_or(0, |seat| self.floor(seat));
+        let to = version.unwrap_or(nearest);
+        if (to as usize) < floor || to > nearest {
+            return Err(nothing());
+        }
+        self.taken.truncate(to as usize);
+        self.recorder = self.origin.clone();
+        for (_, step) in &self.taken {
+            // They were legal before and are so again.
+            let _ = self.recorder.push(*step);
+        }
+        Ok(())
+    }
+}
+
+/// The legal answers.
+pub(crate) fn legal(state: &State<'_>) -> Actions {
+    let mut legal = Actions::new();
+    state.legal_actions(&mut legal);
+    legal
+}
+
+/// The record carries its deck, unless that cannot be written into it.
+fn deck_of(text: &str) -> DeckRef {
+    DeckRef::carrying(text).unwrap_or_else(|| DeckRef::of(text))
+}
+
+fn seats() -> impl Iterator<Item = Seat> {
+    (0..).map_while(Seat::new)
+}
+
+/// What the seats are called: as told, else by their letters; the Rogue has its own name.
+fn names(state: &State<'_>, told: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
+    let told = told.unwrap_or_default();
+    let sound = |name: &String| {
+        let length = name.chars().count();
+        (1..=MAX_NAME).contains(&length) && !name.chars().any(char::is_control)
+    };
+    if !told.iter().all(sound) {
+        return Err(fault::field("names", &format!("of 1 to {MAX_NAME} characters each")));
+    }
+    let rogue = state.rogue().map(|rogue| state.rules().rogues[rogue].name.clone());
+    let name = |seat: Seat| {
+        let own = told.get(seat.index()).cloned().unwrap_or_else(|| seat.to_string());
+        rogue.clone().filter(|_| state.is_rogue(seat)).unwrap_or(own)
+    };
+    Ok(state.seats().map(name).collect())
+}

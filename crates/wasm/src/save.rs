@@ -1,0 +1,90 @@
+//! Putting a game away and taking it out again.
+
+use crate::desk::Desk;
+use crate::fault;
+use crate::forms::{Load, Opened, Save, Saved};
+use crate::game::{Game, Start};
+use crate::play::{script, seed};
+use orrery_protocol::Fault;
+use orrery_record::{Record, Recorder};
+use orrery_rules::{Rules, Setup, Step};
+
+impl Desk {
+    /// Everything that is needed to go on later.
+    pub(crate) fn save(&mut self, asked: Save) -> Result<Saved, Fault> {
+        self.game(asked.game).map(Game::saved)
+    }
+
+    /// Goes on with a game.
+    pub(crate) fn load(&mut self, asked: Load) -> Result<Opened, Fault> {
+        let game = self.restored(&asked.saved)?;
+        self.begin(game, asked.viewer)
+    }
+
+    /// The game as it was when it was put away.
+    pub(crate) fn restored(&mut self, saved: &Saved) -> Result<Game, Fault> {
+        let record = Record::parse(&saved.record).map_err(|problem| fault::record(&problem))?;
+        let rules = self.decks.of_record(&record.header)?;
+        let mut steps = Vec::new();
+        record
+            .replay(rules, |played| steps.push(played.step))
+            .map_err(|problem| fault::replay(&problem))?;
+        let (recorder, start) = (recorder(&record, rules)?, start(&record, rules, saved)?);
+        let mut game = match record.header.dice {
+            Some(_) => Game::new(recorder, start)?,
+            None => Game::unverifiable(recorder, start)?,
+        };
+        for step in steps {
+            // The replay has shown that they are legal.
+            let _ = game.take(step);
+        }
+        Ok(game)
+    }
+}
+
+impl Game {
+    /// Everything that is needed to go on later.
+    pub(crate) fn saved(&self) -> Saved {
+        let words = |step: Step| step.notation(self.rules()).to_string();
+        Saved {
+            record: self.record().to_string(),
+            seed: hex(self.seed()),
+            script: self.script().map(words).collect(),
+        }
+    }
+}
+
+/// The beginning of a recorded game.
+pub(crate) fn recorder(record: &Record, rules: &'static Rules) -> Result<Recorder<'static>, Fault> {
+    let Some(text) = &record.header.setup else {
+        let options = record.header.options(rules).map_err(|problem| fault::rules(&problem))?;
+        return Recorder::new(rules, &options).map_err(|found| fault::options(&found));
+    };
+    let setup = Setup::parse(rules, text).map_err(|found| fault::setup_text(&found))?;
+    Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))
+}
+
+fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<Start, Fault> {
+    let header = &record.header;
+    Ok(Start {
+        names: Some(header.names.values().cloned().collect()),
+        seed: seed(&saved.seed)?,
+        script: script(rules, Some(&saved.script))?,
+        date: header.date.clone(),
+        deck: header.deck.as_ref().and_then(|deck| deck.text.clone()),
+    })
+}
+
+/// Bytes in hexadecimal digits.
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// 32 bytes from hexadecimal digits.
+pub(crate) fn unhex32(text: &str) -> Option<[u8; 32]> {
+    let digits: Vec<u8> =
+        text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;
+    let (pairs, rest) = digits.as_chunks::<2>();
+    let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
+    if rest.is_empty() { bytes.try_into().ok() } else { None }
+}

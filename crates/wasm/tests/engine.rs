@@ -1,0 +1,10 @@
+//! The engine as the page sees it: requests in, answers out.
+
+#[path = "engine/desk.rs"]
+mod desk;
+#[path = "engine/help.rs"]
+mod help;
+#[path = "engine/play.rs"]
+mod play;
+#[path = "engine/records.rs"]
+mod records;

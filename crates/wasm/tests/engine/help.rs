@@ -1,0 +1,146 @@
+//! Explanations, previews, cards, rules, and what is wrong with a request.
+
+use crate::desk::{Desk, SEED};
+use serde_json::{Value, json};
+
+const POSITION: &str = include_str!("position.txt");
+
+fn lesson(desk: &mut Desk) -> Value {
+    desk.ask(json!({ "do": "position", "text": POSITION, "seed": SEED, "viewer": "A" }))
+}
+
+#[test]
+fn what_is_not_legal_says_why_and_by_which_rule() {
+    let mut desk = Desk::new();
+    let opened = lesson(&mut desk);
+    let request = json!({ "do": "why", "game": opened["game"], "step": "activate colony" });
+    let why = desk.ask(request.clone());
+    assert_eq!(why["rule"], "R2.3");
+    assert!(why["book"].as_str().is_some_and(|rule| rule.starts_with("R2.3 ")), "{why}");
+    desk.language = "de";
+    assert_ne!(desk.ask(request)["text"], why["text"]);
+}
+
+#[test]
+fn what_is_legal_has_no_why() {
+    let mut desk = Desk::new();
+    let opened = lesson(&mut desk);
+    let why = desk.ask(json!({ "do": "why", "game": opened["game"], "step": "end" }));
+    assert_eq!(why, Value::Null);
+}
+
+#[test]
+fn every_legal_action_is_told_in_words() {
+    let mut desk = Desk::new();
+    desk.language = "de";
+    let opened = lesson(&mut desk);
+    let prompt = &opened["moment"]["prompt"];
+    let (legal, texts) = (prompt["legal"].as_array(), prompt["texts"].as_array());
+    assert_eq!(legal.map(Vec::len), texts.map(Vec::len));
+    assert!(prompt["texts"].to_string().contains("Zug beenden"), "{prompt}");
+}
+
+#[test]
+fn a_preview_shows_what_comes_before_chance_or_others() {
+    let mut desk = Desk::new();
+    let opened = lesson(&mut desk);
+    let culture = desk.ask(json!({
+        "do": "preview", "game": opened["game"], "steps": ["activate culture"],
+    }));
+    assert!(culture["events"].to_string().contains("\"gained\""), "{culture}");
+    let reroll = desk.ask(json!({
+        "do": "preview", "game": opened["game"], "steps": ["reroll", "die culture", "roll"],
+    }));
+    assert_eq!(reroll["next"], "chance");
+    assert!(!reroll["events"].to_string().contains("dice-rolled"), "{reroll}");
+    let now = desk.ask(json!({ "do": "look", "game": opened["game"], "viewer": "A" }));
+    assert_eq!(now, opened["moment"], "a preview changes nothing");
+}
+
+#[test]
+fn paths_go_from_the_die_to_its_targets() {
+    let mut desk = Desk::new();
+    let opened = lesson(&mut desk);
+    let paths = desk.ask(json!({
+        "do": "paths", "game": opened["game"], "steps": ["activate move"],
+    }));
+    let paths = paths.as_array().expect("paths");
+    assert!(paths.len() > 4, "{}", paths.len());
+    for path in paths {
+        let steps = path["steps"].as_array().expect("steps");
+        assert_eq!(steps.len(), 3, "die, ship, place: {path}");
+        assert_eq!(path["texts"].as_array().map(Vec::len), Some(3));
+        assert!(path["events"].to_string().contains("\"ship-moved\""), "{path}");
+        desk.ask(json!({ "do": "preview", "game": opened["game"], "steps": steps }));
+    }
+}
+
+#[test]
+fn a_hint_is_a_legal_action_in_words() {
+    let mut desk = Desk::new();
+    let opened = lesson(&mut desk);
+    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    let hint = desk.ask(json!({ "do": "hint", "saved": saved, "bot": "greedy" }));
+    let legal = opened["moment"]["prompt"]["legal"].as_array().expect("legal");
+    assert!(legal.contains(&hint["step"]), "{hint}");
+    assert!(!hint["text"].as_str().unwrap_or_default().is_empty());
+}
+
+#[test]
+fn what_can_be_played_is_told() {
+    let about = Desk::new().ask(json!({ "do": "about" }));
+    let classic = &about["editions"][1];
+    assert_eq!(classic["edition"], "classic");
+    assert_eq!(classic["seats"], json!([1, 2, 3, 4, 5]));
+    assert_eq!(classic["rogues"].as_array().map(Vec::len), Some(5));
+    assert!(about["bots"].as_array().is_some_and(|bots| bots.contains(&json!("greedy"))));
+}
+
+#[test]
+fn cards_and_rules_can_be_looked_up() {
+    let mut desk = Desk::new();
+    let cards = desk.ask(json!({ "do": "cards", "edition": "classic" }));
+    assert!(cards["planets"].as_array().is_some_and(|planets| planets.len() >= 36));
+    let opened = desk.new_game(json!({ "edition": "blast-off", "seats": 2 }));
+    let cards = desk.ask(json!({ "do": "cards", "game": opened["game"] }));
+    assert_eq!(cards["edition"], "blast-off");
+    let book = desk.ask(json!({ "do": "rulebook" }));
+    assert_eq!(book["chapters"].as_array().map(Vec::len), Some(14));
+    assert!(book["rules"].as_array().is_some_and(|rules| rules.len() >= 80));
+}
+
+#[test]
+fn a_deck_that_is_not_sound_is_refused_with_all_its_problems() {
+    let fault = Desk::new().refused(json!({ "do": "deck", "deck": "id = 3\nplanets = 4\n" }));
+    assert_eq!(fault["code"], "bad-deck");
+    assert!(fault["problems"].as_array().is_some_and(|problems| problems.len() > 1), "{fault}");
+    assert_eq!(fault["problems"][0]["line"], 1);
+}
+
+#[test]
+fn options_that_do_not_fit_are_refused_by_rule() {
+    let fault = Desk::new().refused(json!({
+        "do": "new", "settings": { "edition": "blast-off", "seats": 5 }, "seed": SEED,
+    }));
+    assert_eq!(fault["code"], "options");
+    assert_eq!(fault["problems"][0]["rule"], "R1.1");
+}
+
+#[test]
+fn nonsense_is_refused_and_does_no_harm() {
+    let mut desk = Desk::new();
+    for request in
+        ["", "{", "[]", "{\"do\":\"dance\"}", "{\"do\":\"look\"}", "{\"do\":\"look\",\"game\":-1}"]
+    {
+        assert!(
+            desk.ask_raw(request).starts_with("{\"fault\":{\"code\":\"malformed\""),
+            "{request}"
+        );
+    }
+    assert_eq!(desk.refused(json!({ "do": "look", "game": 7 }))["code"], "not-found");
+    for seed in ["", "zz", &SEED[1..]] {
+        let fault = desk.refused(json!({ "do": "new", "settings": { "seats": 2 }, "seed": seed }));
+        assert_eq!(fault["field"], "seed");
+    }
+    desk.new_game(json!({ "seats": 2 }));
+}

@@ -1,0 +1,149 @@
+//! Records: replay, branch, verify, import and export.
+
+use crate::desk::{Desk, SEED};
+use serde_json::{Value, json};
+
+const OTHER_SEED: &str = "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
+
+/// A finished game, opened as a replay.
+fn finished(desk: &mut Desk) -> (Value, Value, Value) {
+    let (end, saved) = desk.finished(json!({ "seats": 2 }));
+    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    (end, saved, replay)
+}
+
+#[test]
+fn a_replay_shows_every_moment_from_any_seat() {
+    let mut desk = Desk::new();
+    let (end, _, replay) = finished(&mut desk);
+    assert_eq!(replay["length"], end["version"]);
+    assert_eq!(replay["outcome"], end["view"]["outcome"]);
+    assert_eq!(replay["names"], json!(["Ada", "Ben"]));
+    let number = &replay["replay"];
+    let last = desk.ask(json!({ "do": "at", "replay": number, "step": 1 << 20, "viewer": "A" }));
+    assert_eq!(last["view"], end["view"]);
+    let early = desk.ask(json!({ "do": "at", "replay": number, "step": 20, "viewer": "B" }));
+    assert_eq!(early["view"]["seats"][0]["mission"], Value::Null);
+    assert_eq!(early["view"]["viewer"], "B");
+}
+
+#[test]
+fn a_timeline_tells_all_that_happened() {
+    let mut desk = Desk::new();
+    let (end, _, replay) = finished(&mut desk);
+    let beats = desk.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
+    let beats = beats.as_array().expect("beats");
+    assert_eq!(Some(beats.len() as u64), end["version"].as_u64());
+    let last = &beats[beats.len() - 1];
+    assert!(last["step"]["events"].to_string().contains("game-over"), "{last}");
+    let scores = &end["view"]["outcome"]["scores"];
+    let points =
+        |seat: usize| scores[seat]["points"].as_u64().zip(scores[seat]["mission_points"].as_u64());
+    assert_eq!(last["points"][0].as_u64(), points(0).map(|(all, mission)| all - mission));
+    let turns = replay["turns"].as_array().expect("turns");
+    assert_eq!(beats[turns[1]["step"].as_u64().expect("a step") as usize]["turn"], 1);
+}
+
+#[test]
+fn a_local_game_can_be_verified() {
+    let mut desk = Desk::new();
+    let (_, saved, replay) = finished(&mut desk);
+    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    assert_eq!(verdict["verdict"], "proved", "{verdict}");
+    assert!(verdict["rolls"].as_u64() > Some(10));
+    let record = saved["record"].as_str().expect("text");
+    assert!(record.contains(SEED), "the seed is revealed when the game is over");
+    let forged = record.replace(SEED, OTHER_SEED);
+    let replay = desk.ask(json!({ "do": "open", "record": forged }));
+    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    assert_eq!(verdict["verdict"], "false", "{verdict}");
+}
+
+#[test]
+fn a_running_game_keeps_its_seed_out_of_the_record() {
+    let mut desk = Desk::new();
+    let opened = desk.new_game(json!({ "seats": 2 }));
+    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    assert!(saved["record"].as_str().is_some_and(|record| !record.contains(SEED)));
+    assert_eq!(saved["seed"], SEED);
+    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    assert_eq!(verdict["verdict"], "unknown", "{verdict}");
+}
+
+#[test]
+fn a_branch_goes_on_from_any_step_to_its_own_end() {
+    let mut desk = Desk::new();
+    let (end, _, replay) = finished(&mut desk);
+    let length = end["version"].as_u64().expect("a number");
+    for step in [0, 5, length / 2, length / 2 + 1, length / 2 + 2, length - 1] {
+        let opened = desk.ask(json!({
+            "do": "branch", "replay": replay["replay"], "step": step, "seed": OTHER_SEED, "viewer": "A",
+        }));
+        let end = desk.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+        assert!(end["view"]["outcome"]["winners"].is_array(), "from step {step}");
+        let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+        desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    }
+}
+
+#[test]
+fn a_branch_between_actions_can_be_verified() {
+    let mut desk = Desk::new();
+    let (_, _, replay) = finished(&mut desk);
+    let opened = desk.ask(json!({
+        "do": "branch", "replay": replay["replay"], "step": replay["turns"][3]["step"],
+        "seed": OTHER_SEED, "viewer": "A",
+    }));
+    desk.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    let branch = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let verdict = desk.ask(json!({ "do": "verify", "replay": branch["replay"] }));
+    assert_eq!(verdict["verdict"], "proved", "{verdict}");
+}
+
+#[test]
+fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
+    let mut desk = Desk::new();
+    let opened = desk.new_game(json!({ "seats": 2 }));
+    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    let whole = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let seen = desk.ask(json!({
+        "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "A",
+    }));
+    let replay = desk.ask(json!({ "do": "open", "record": seen }));
+    assert_eq!((&replay["whole"], &replay["seen_by"]), (&json!(false), &json!("A")));
+    let at = |viewer: &str| json!({ "do": "at", "replay": replay["replay"], "step": 99, "viewer": viewer });
+    assert_eq!(desk.ask(at("A"))["view"]["dealt"].as_array().map(Vec::len), Some(2));
+    assert_eq!(desk.refused(at("B"))["field"], "record");
+    let branch = json!({ "do": "branch", "replay": replay["replay"], "step": 9, "seed": SEED });
+    assert_eq!(desk.refused(branch)["field"], "record");
+}
+
+#[test]
+fn both_forms_of_a_file_are_read_again() {
+    let mut desk = Desk::new();
+    let (_, _, replay) = finished(&mut desk);
+    for form in ["text", "json"] {
+        let file = desk.ask(json!({ "do": "write", "replay": replay["replay"], "form": form }));
+        let again = desk.read(file.as_str().expect("text").as_bytes());
+        assert_eq!(again["ok"]["length"], replay["length"]);
+    }
+}
+
+#[test]
+fn a_broken_file_is_refused_with_its_place() {
+    let mut desk = Desk::new();
+    let (_, saved, _) = finished(&mut desk);
+    let record = saved["record"].as_str().expect("text");
+    let unreadable = desk.refused(json!({ "do": "open", "record": "orrery record 1\n%%%\n" }));
+    assert_eq!(
+        (&unreadable["field"], &unreadable["problems"][0]["line"]),
+        (&json!("record"), &json!(2))
+    );
+    let impossible = record.replacen("activate", "repeat", 1);
+    let fault = desk.refused(json!({ "do": "open", "record": impossible }));
+    assert!(fault["text"].as_str().is_some_and(|text| text.starts_with("step ")), "{fault}");
+    assert!(desk.read(b"\x89PNG\r\n\x1a\n\xff").get("fault").is_some());
+    assert!(desk.read(b"").get("fault").is_some());
+}

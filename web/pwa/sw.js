@@ -1,0 +1,45 @@
+/**
+ * The service worker: keeps the whole build, so that everything but online play works without a
+ * network after the first visit. The build puts in the two names below (see pwa/plugin.ts).
+ */
+
+/** @type {string[]} Every file of the build, from the folder of this file. */
+const FILES = __FILES__;
+/** Changes whenever a file does. */
+const CACHE = `orrery-${__VERSION__}`;
+
+const own = (/** @type {string} */ file) => new URL(file, self.registration.scope).href;
+/** Files with a hash in their name never change, so an older cache may have them already. */
+const isHashed = (/** @type {string} */ file) => file.startsWith('assets/');
+
+async function keep(/** @type {string} */ file) {
+  const cache = await caches.open(CACHE);
+  const known = isHashed(file) ? await caches.match(own(file)) : undefined;
+  const response = known ?? (await fetch(own(file), { cache: isHashed(file) ? 'default' : 'reload' }));
+  if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  await cache.put(own(file), response);
+}
+
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name.startsWith('orrery-') && name !== CACHE).map((name) => caches.delete(name)));
+  await self.clients.claim();
+}
+
+/** Pages come from the cache, whatever the path or query; files as they are; the rest from the net. */
+async function answer(/** @type {Request} */ request) {
+  const cache = await caches.open(CACHE);
+  const known = request.mode === 'navigate' ? await cache.match(own('index.html')) : await cache.match(request);
+  return known ?? fetch(request);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(Promise.all(FILES.map(keep))));
+self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
+// The page asks for this when its person agrees to reload: open pages need the files they began with.
+self.addEventListener('message', (event) => event.data === 'take-over' && self.skipWaiting());
+self.addEventListener('fetch', (event) => {
+  const { request } = event;
+  const isOurs = request.url.startsWith(self.registration.scope) && request.method === 'GET';
+  const isApi = request.url.startsWith(own('api/')) || request.url.startsWith(own('metrics'));
+  if (isOurs && !isApi) event.respondWith(answer(request));
+});

@@ -1,0 +1,194 @@
+// A game of the engine client, local or online, as the table wants it: events flat, the log with its
+// turns, words in the chosen language.
+import type { Change, TableSession, TableState as EngineState } from '../engine';
+import type { Prompt, StepTaken, Told, View } from '../protocol';
+import type { Ahead } from '../table/explore';
+import type { Hint, LogLine, Player, Refusal, Session, TableState } from '../table/session';
+import type { Cards, GameEvent, Option, SeatId } from '../table/types';
+
+const MARKS = ['2', '1', '3', '4', '5'];
+
+/** The colour, shape and hull of a seat. */
+export function markOf(seat: SeatId, kind: string): string {
+  return kind === 'rogue' ? 'x' : (MARKS['ABCDE'.indexOf(seat)] ?? '1');
+}
+
+const eventOf = (told: Told): GameEvent => ({ ...told, text: told.text ?? '' });
+
+/** The answers of a prompt with their words. */
+export function optionsOf(prompt: Prompt | null | undefined): Option[] {
+  return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
+}
+
+interface Begun {
+  turn: number;
+  seat: SeatId;
+}
+
+/** The turn in which a game began: a game from a position begins in the middle. */
+export function begunIn(view: View, steps: StepTaken[]): Begun {
+  const began = steps.flatMap((s) => s.events.filter((e) => e.kind === 'turn-began')).length;
+  return { turn: view.turn - began, seat: (began ? view.seats[0]?.seat : view.active) ?? 'A' };
+}
+
+/** Puts steps into the log, each line with its turn. */
+export function addToLog(log: LogLine[], steps: StepTaken[], start: Begun = { turn: 0, seat: 'A' }): LogLine[] {
+  const lines = [...log];
+  let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
+  for (const taken of steps) {
+    step += 1;
+    for (const told of taken.events) {
+      const event = eventOf(told);
+      if (event.kind === 'turn-began' && event.seat) [turn, seat] = [turn + 1, event.seat];
+      lines.push({ event, turn, seat, step });
+    }
+  }
+  return lines;
+}
+
+function playerOf(player: EngineState['players'][number], me: SeatId | null, word: (level: string) => string): Player {
+  const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
+  const shown: Player = { seat: player.seat, name: player.name, kind, mark: markOf(player.seat, player.kind) };
+  if (player.level) shown.note = word(player.level);
+  return shown;
+}
+
+/** Wraps a session of the engine client. Cards and history are read before it is shown. */
+export class Adapter implements Session {
+  readonly hint?: () => Promise<Hint | null>;
+  readonly odds?: () => Promise<Record<SeatId, number> | null>;
+  #cards: Cards;
+  #log: LogLine[];
+  #serial = 0;
+  /** The versions before the gestures that can be taken back. */
+  #gestures: number[] = [];
+  #seen: ((state: TableState, events: GameEvent[]) => void) | null = null;
+  #leave: () => void = () => undefined;
+
+  private constructor(
+    readonly inner: TableSession,
+    cards: Cards,
+    log: LogLine[],
+    readonly word: (level: string) => string,
+  ) {
+    this.#cards = cards;
+    this.#log = log;
+    if (inner.kind === 'local') {
+      this.hint = () => this.#hint();
+      this.odds = () => this.#odds();
+    }
+  }
+
+  static async of(inner: TableSession, word: (level: string) => string): Promise<Adapter> {
+    const [cards, history] = await Promise.all([inner.cards(), inner.history()]);
+    return new Adapter(inner, cards, addToLog([], history, begunIn(inner.state.view, history)), word);
+  }
+
+  /** Tells of what goes wrong without anybody waiting for it. */
+  onfault(tell: (text: string) => void): void {
+    this.inner.onfault = (fault) => tell(fault.message);
+  }
+
+  subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void {
+    this.#seen = seen;
+    seen(this.#state(), []);
+    let first = true;
+    this.#leave = this.inner.subscribe((_, change) => {
+      if (first) first = false;
+      else void this.#changed(change);
+    });
+    return () => this.#leave();
+  }
+
+  async #changed(change: Change): Promise<void> {
+    if (this.inner.state.undo === null) this.#gestures = [];
+    if (change.reason === 'thinking' || change.reason === 'people') return;
+    if (change.reason === 'language') this.#cards = await this.inner.cards();
+    if (change.reason === 'steps') this.#log = addToLog(this.#log, change.steps);
+    else if (change.reason !== 'viewer') await this.#retell();
+    this.#seen?.(this.#state(), change.steps.flatMap((s) => s.events.map(eventOf)));
+  }
+
+  async #retell(): Promise<void> {
+    const history = await this.inner.history();
+    this.#log = addToLog([], history, begunIn(this.inner.state.view, history));
+  }
+
+  #state(): TableState {
+    const { view, prompt, me, players, undo } = this.inner.state;
+    const asked = me !== null && prompt?.seats.includes(me);
+    const decision = asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
+    return {
+      version: ++this.#serial,
+      cards: this.#cards,
+      players: players.map((p) => playerOf(p, me, this.word)),
+      me,
+      view: { ...view, decision },
+      options: asked && !prompt?.answered ? optionsOf(prompt) : [],
+      log: this.#log,
+      canUndo: undo !== null,
+    };
+  }
+
+  async look(steps: string[]): Promise<Ahead | null> {
+    try {
+      const seen = await this.inner.preview(steps);
+      if (!seen.view) return null;
+      return { view: seen.view, events: seen.events.map(eventOf), decision: seen.prompt?.decision ?? null, options: optionsOf(seen.prompt), steps: seen.steps };
+    } catch {
+      return null; // Refused: `why` says for what reason.
+    }
+  }
+
+  async ways(steps: string[]): Promise<{ steps: string[]; texts: string[]; events: GameEvent[] }[]> {
+    try {
+      const found = await this.inner.paths(steps);
+      return found.map((p) => ({ steps: p.steps, texts: p.texts, events: p.events.map(eventOf) }));
+    } catch {
+      return [];
+    }
+  }
+
+  async why(steps: string[]): Promise<Refusal | null> {
+    try {
+      return await this.inner.why(steps);
+    } catch (e) {
+      return { text: e instanceof Error ? e.message : String(e), rule: null };
+    }
+  }
+
+  async act(steps: string[]): Promise<void> {
+    this.#gestures.push(this.inner.state.version);
+    await this.inner.act(steps);
+  }
+
+  /** Takes a whole gesture back: die, ship and place were one to the person who made it. */
+  async undo(): Promise<void> {
+    const to = this.#gestures.pop();
+    if (to !== undefined) return this.inner.undo(to);
+    do await this.inner.undo();
+    while (this.inner.state.undo !== null && this.inner.state.prompt?.decision.question !== 'turn');
+  }
+
+  async #hint(): Promise<Hint | null> {
+    const hint = await this.inner.hint();
+    if (!hint) return null;
+    const chance = hint.answers?.find((a) => a.step === hint.step)?.chance ?? null;
+    return { steps: [hint.step], text: hint.text, chance };
+  }
+
+  async #odds(): Promise<Record<SeatId, number> | null> {
+    const chances = await this.inner.chances();
+    return chances && (Object.fromEntries(this.inner.state.view.seats.map((s, i) => [s.seat, chances[i] ?? 0])) as Record<SeatId, number>);
+  }
+
+  /** From now on in this language. */
+  speak(language: string): Promise<void> {
+    return this.inner.speak(language);
+  }
+
+  close(): void {
+    this.#leave();
+    this.inner.close();
+  }
+}

@@ -1,0 +1,78 @@
+// Games on this device and what surrounds them, as the pages see it. The forms are here; who keeps
+// the games is the engine client's business (see local.ts).
+import type { Session } from '../table/session';
+import type { Outcome, SeatId } from '../table/types';
+import type { SeatPlan } from '../engine';
+
+export type { SeatPlan };
+
+/** What to begin. */
+export interface Plan {
+  edition: string;
+  deck: string | null;
+  rogue: string | null;
+  options: string[];
+  seats: SeatPlan[];
+}
+
+/** A game in the list of this device. */
+export interface Shelved {
+  id: string;
+  when: number;
+  edition: string;
+  names: string[];
+  marks: string[];
+  points: number[];
+  row: string[];
+  turn: number;
+  over: boolean;
+  /** Whether a person of this device is asked now. */
+  yours: boolean;
+}
+
+/** A point of the chart of a game: the points of each seat after a turn. */
+export interface Beat {
+  turn: number;
+  step: number;
+  points: number[];
+}
+
+/** A finished or running game to look at. */
+export interface Story {
+  session: Session;
+  length: number;
+  turns: { turn: number; seat: SeatId | null; step: number }[];
+  names: string[];
+  marks: string[];
+  outcome: Outcome | null;
+  beats: Beat[];
+  /** Shows the game after so many steps, through the eyes of a seat. */
+  show(step: number, viewer: SeatId | null): Promise<void>;
+  close(): void;
+}
+
+/** What checking the dice found. */
+export interface Verdict {
+  fair: boolean | null;
+  text: string;
+}
+
+/** A rule with its number. */
+export interface Rule {
+  number: string;
+  text: string;
+}
+/** The rules by chapter. */
+export interface Rulebook {
+  language: string;
+  chapters: Rule[];
+  rules: Rule[];
+}
+/** What can be played. */
+export interface EditionInfo {
+  edition: string;
+  name: string;
+  seats: number[];
+  rogues: { rogue: string; name: string }[];
+  options: string[];
+}

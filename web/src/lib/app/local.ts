@@ -1,0 +1,260 @@
+// The games of this device for the pages: what they ask for, answered by the engine client. Here are
+// the words a person sees for its faults, too.
+import { Games, TableFault, type EngineClient, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
+import { language, t, type MessageName } from '../i18n/index.svelte';
+import type { Lesson } from '../learn/lessons';
+import type { Seat } from '../protocol';
+import type { Session } from '../table/session';
+import { addToLog, Adapter, begunIn, markOf, optionsOf } from './adapter';
+import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Verdict } from './games';
+import { remembered } from './remember';
+
+const games = new Games();
+const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
+
+/** The games, speaking the language that is shown. */
+function now(): Games {
+  games.speak(language());
+  return games;
+}
+
+/** Anything that was thrown, as a sentence with all that is wrong. */
+function told(thrown: unknown): Error {
+  const fault = TableFault.of(thrown);
+  const problems = (fault.problems ?? []).map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
+  const remedy = fault.remedy === 'none' ? '' : t(`remedy.${fault.remedy}` as MessageName);
+  return new Error([fault.message, ...problems, remedy].filter(Boolean).join('\n'));
+}
+
+async function asked<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (thrown) {
+    throw told(thrown);
+  }
+}
+
+/** The name of a level of bots, in the language that is shown. */
+export function levelName(level: string): string {
+  const known = ['novice', 'easy', 'normal', 'hard', 'expert', 'random', 'greedy'];
+  return known.includes(level) ? t(`level.${level}` as MessageName) : level;
+}
+
+function shelved(kept: Kept): Shelved {
+  const { summary } = kept;
+  const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
+  return { id: kept.id, when: kept.changed, marks, ...summary, row: summary.row.flatMap((p) => p ?? []) };
+}
+
+/** The engine, speaking the language that is shown. */
+export function engineClient(): EngineClient {
+  return now().engine;
+}
+
+/** The points after each step of a record at an address. */
+export function openRecord(address: string): Promise<Beat[]> {
+  return asked(async () => {
+    const story = await now().read(await fetch(address).then((a) => a.text()));
+    const beats = (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points }));
+    story.close();
+    return beats;
+  });
+}
+
+/** Loads the engine while the start page is being looked at. */
+export function warmUp(): void {
+  void games.engine.warm().catch(() => undefined);
+}
+
+/** Games of this device, the latest first; none if it keeps nothing. */
+export async function listGames(): Promise<Shelved[]> {
+  if (typeof indexedDB === 'undefined') return [];
+  return (await now().list().catch(() => [])).map(shelved);
+}
+
+/** Throws a game away. */
+export const removeGame = (id: string): Promise<void> => asked(() => now().remove(id));
+
+function enginePlan(plan: Plan): EnginePlan {
+  const settings: EnginePlan['settings'] = { edition: plan.edition, seats: plan.seats.length };
+  if (plan.deck) settings.deck = plan.deck;
+  if (plan.rogue) settings.rogue = plan.rogue;
+  if (plan.options.includes('relentless')) settings.relentless = true;
+  if (plan.options.includes('duel-missions')) settings.duel_missions = true;
+  return { settings, seats: plan.seats };
+}
+
+/** Begins a game and keeps it; the table opens it by its id. */
+export function startGame(plan: Plan): Promise<string> {
+  return asked(async () => {
+    const table = await now().start(enginePlan(plan));
+    opened = { id: table.id, table };
+    return table.id;
+  });
+}
+
+/** A table that was just begun, so that it need not be opened a second time. */
+let opened: { id: string; table: Awaited<ReturnType<Games['start']>> } | null = null;
+
+/** Goes on with a game. */
+export function openGame(id: string): Promise<Session & { close(): void; speak(language: string): Promise<void> }> {
+  return asked(async () => {
+    const begun = opened?.id === id ? opened.table : null;
+    opened = null;
+    return Adapter.of(begun ?? (await now().open(id)), levelName);
+  });
+}
+
+/** The same again with new dice. */
+export function rematch(id: string): Promise<string> {
+  return asked(async () => {
+    const table = await now().rematch(id);
+    opened = { id: table.id, table };
+    return table.id;
+  });
+}
+
+/** A lesson, which is not kept. */
+export function openLesson(lesson: Lesson): Promise<Adapter> {
+  return asked(async () => {
+    const { bots } = await now().about();
+    const seats: SeatPlan[] = [{ kind: 'person', name: t('player.me') }, { kind: 'bot', name: 'Mira', level: bots[0] ?? '' }];
+    return Adapter.of(await now().lesson({ ...lesson, seats }), levelName);
+  });
+}
+
+async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
+  return asked(async () => {
+    const story = await now().story(id);
+    try {
+      return await work(story);
+    } finally {
+      story.close();
+    }
+  });
+}
+
+/** The points after each step of a game. */
+export const beatsOf = (id: string): Promise<Beat[]> => withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
+
+/** Checks the dice of a game. */
+export const verifyGame = (id: string): Promise<Verdict> =>
+  withStory(id, async (story) => {
+    const { verdict, text } = await story.verify();
+    return { fair: verdict === 'proved' ? true : verdict === 'false' ? false : null, text };
+  });
+
+/** Saves the record of a game as a file. */
+export const saveRecord = (id: string): Promise<void> =>
+  withStory(id, async (story) => {
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(new Blob([await story.write('text')], { type: 'text/plain' }));
+    link.download = `orrery-${id}.orr`;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  });
+
+/** Takes a record file in and keeps it, to be looked at. */
+export function importRecord(file: Uint8Array): Promise<string> {
+  return asked(async () => {
+    const story = await now().read(file);
+    const end = await story.at(story.replay.length, null);
+    const id = `import-${Date.now().toString(36)}`;
+    const { view } = end;
+    const seats = story.replay.names.map((name): SeatPlan => ({ kind: 'person', name }));
+    const summary = { edition: view.edition, names: story.replay.names, points: view.seats.map((s) => s.points), row: view.row, turn: view.turn, over: true, yours: false };
+    const record = await story.write('text');
+    story.close();
+    await games.drawer.put({ id, created: Date.now(), changed: Date.now(), plan: { settings: { edition: view.edition, seats: seats.length }, seats }, saved: { record, seed: '', script: [] }, summary });
+    return id;
+  });
+}
+
+/** Plays on from a step of a game: the one whose eyes it is, or the first, against bots. */
+export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
+  return asked(async () => {
+    const story = await now().story(id);
+    const { bots } = await games.about();
+    const level = bots.includes(remembered('level', '')) ? remembered('level', '') : (bots.at(-1) ?? '');
+    const { view } = await story.at(step, null);
+    const people = view.seats.filter((s) => !s.rogue);
+    const me = viewer ?? people[0]?.seat ?? 'A';
+    const seats = people.map((s, i): SeatPlan => (s.seat === me ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') } : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level }));
+    const table = await games.branch(story, step, seats);
+    story.close();
+    opened = { id: table.id, table };
+    return table.id;
+  });
+}
+
+/** What can be played, and by which bots. */
+export const editions = (): Promise<{ editions: EditionInfo[]; bots: string[] }> => asked(() => now().about());
+
+/** Reads a deck. */
+export const checkDeck = (deck: string): Promise<{ name: string }> => asked(() => now().checkDeck(deck));
+
+let book: Promise<Rulebook> | undefined;
+/** The rules. */
+export function rulebook(): Promise<Rulebook> {
+  book ??= asked(() => now().rulebook());
+  book.catch(() => (book = undefined));
+  return book;
+}
+
+/** A game to look at, step by step. */
+export function openStory(id: string): Promise<Story> {
+  return asked(async () => {
+    const story = await now().story(id);
+    const cards = await story.cards();
+    return new Watched(story, cards).story();
+  });
+}
+
+type Cards = Awaited<ReturnType<EngineStory['cards']>>;
+
+/** A story as a session that only shows. */
+class Watched {
+  #seen: Parameters<Session['subscribe']>[0] | null = null;
+  #state: Parameters<Parameters<Session['subscribe']>[0]>[0] | null = null;
+  #serial = 0;
+  readonly #steps: Promise<Awaited<ReturnType<EngineStory['timeline']>>>;
+
+  constructor(
+    readonly inner: EngineStory,
+    readonly cards: Cards,
+  ) {
+    this.#steps = inner.timeline(null);
+  }
+
+  async #show(step: number, viewer: Seat | null): Promise<void> {
+    const serial = ++this.#serial;
+    const [moment, beats] = await Promise.all([this.inner.at(step, viewer), this.#steps]);
+    if (serial !== this.#serial) return;
+    const { view } = moment;
+    const names = this.inner.replay.names;
+    const taken = beats.slice(0, step).map((b) => b.step);
+    const before = this.#state?.version ?? 0;
+    const players = view.seats.map((s, i) => ({ seat: s.seat, name: s.rogue ? (this.cards.rogues.find((r) => r.rogue === view.rogue)?.name ?? '') : (names[i] ?? s.seat), kind: s.rogue ? ('rogue' as const) : ('person' as const), mark: markOf(s.seat, s.rogue ? 'rogue' : 'person') }));
+    this.#state = { version: before + 1, cards: this.cards, players, me: viewer, view, options: optionsOf(null), log: addToLog([], taken, begunIn(view, taken)), canUndo: false };
+    this.#seen?.(this.#state, (taken.at(-1)?.events ?? []).map((e) => ({ ...e, text: e.text ?? '' })));
+  }
+
+  async story(): Promise<Story> {
+    const { replay } = this.inner;
+    const beats = (await this.#steps).map(({ turn, version, points }) => ({ turn, step: version, points }));
+    const session: Session = {
+      subscribe: (seen) => {
+        this.#seen = seen;
+        if (this.#state) seen(this.#state, []);
+        return () => (this.#seen = null);
+      },
+      look: () => Promise.resolve(null),
+      ways: () => Promise.resolve([]),
+      why: () => Promise.resolve(null),
+      act: () => Promise.resolve(),
+      undo: () => Promise.resolve(),
+    };
+    const marks = replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person'));
+    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, outcome: replay.outcome, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
+  }
+}

@@ -1,0 +1,22 @@
+// What lies over the page: at most one dialog, so that a game is never left to look something up.
+
+/** The dialogs. */
+export type Overlay = { kind: 'rules'; rule: string | null } | { kind: 'settings' } | { kind: 'help' } | { kind: 'menu' };
+
+/** The dialog that is open. */
+export const overlay: { now: Overlay | null } = $state({ now: null });
+
+/** Opens a dialog. */
+export function show(next: Overlay): void {
+  overlay.now = next;
+}
+
+/** Opens the rules at a number. */
+export function openRule(rule: string | null): void {
+  overlay.now = { kind: 'rules', rule };
+}
+
+/** Closes the dialog. */
+export function closeOverlay(): void {
+  overlay.now = null;
+}

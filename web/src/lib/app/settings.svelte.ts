@@ -1,0 +1,87 @@
+// What a person has set, kept on the device. A value that is not known any more falls back to its
+// default, so that an old store never breaks a new client.
+
+/** Every setting with the values it may take; the first is the default. */
+const CHOICES = {
+  language: ['en', 'de'],
+  contrast: ['normal', 'high'],
+  text: ['normal', 'large', 'huge'],
+  motion: ['normal', 'slow', 'fast', 'off'],
+  sound: ['off', 'on'],
+  follow: ['normal', 'beginner', 'fast'],
+  odds: ['on', 'off'],
+  notify: ['off', 'on'],
+} as const;
+
+type Choices = typeof CHOICES;
+/** The name of a setting. */
+export type SettingName = keyof Choices;
+/** All settings. */
+export type Settings = { -readonly [K in SettingName]: Choices[K][number] };
+/** A language of the client. */
+export type Language = Settings['language'];
+
+const KEY = 'orrery.settings';
+
+function firstLanguage(): Language {
+  return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
+}
+
+/** Reads settings from stored text; what it does not know it leaves at the default. */
+export function readSettings(stored: string | null, language: Language): Settings {
+  let raw: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(stored ?? '{}');
+    if (parsed && typeof parsed === 'object') raw = parsed as Record<string, unknown>;
+  } catch {
+    // Not ours, or damaged: the defaults are better than an error.
+  }
+  const value = <K extends SettingName>(name: K, fallback: Settings[K]) =>
+    (CHOICES[name] as readonly unknown[]).includes(raw[name]) ? (raw[name] as Settings[K]) : fallback;
+  return {
+    language: value('language', language),
+    contrast: value('contrast', 'normal'),
+    text: value('text', 'normal'),
+    motion: value('motion', 'normal'),
+    sound: value('sound', 'off'),
+    follow: value('follow', 'normal'),
+    odds: value('odds', 'on'),
+    notify: value('notify', 'off'),
+  };
+}
+
+function stored(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null; // A browser may forbid storage; then settings last for the visit.
+  }
+}
+
+/** The settings of this device. */
+export const settings: Settings = $state(readSettings(stored(), firstLanguage()));
+
+/** The values a setting may take. */
+export function choicesOf<K extends SettingName>(name: K): readonly Settings[K][] {
+  return CHOICES[name] as unknown as readonly Settings[K][];
+}
+
+/** Changes a setting and keeps it. */
+export function set<K extends SettingName>(name: K, value: Settings[K]): void {
+  settings[name] = value;
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // See above.
+  }
+}
+
+/** Whether things may move: the setting, and what the system asks for. */
+export function still(): boolean {
+  return settings.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+}
+
+/** How much longer (or shorter) than specified movements last. */
+export function pace(): number {
+  return { slow: 1.8, normal: 1, fast: 0.45, off: 0 }[settings.motion];
+}

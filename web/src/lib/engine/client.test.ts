@@ -1,0 +1,56 @@
+// @vitest-environment node
+import { expect, test } from 'vitest';
+import { EngineClient, type Port } from './client';
+import { TableFault } from './fault';
+import type { ToWorker } from './messages';
+import { port } from './testing';
+
+test('answers find their questions, in whatever order they come', async () => {
+  const held: ToWorker[] = [];
+  const late: Port = { onmessage: null, onerror: null, terminate: () => undefined, postMessage: (message) => void held.push(message) };
+  const client = new EngineClient(() => late);
+  const first = client.ask('rulebook', {});
+  const second = client.ask('about', {});
+  for (const { id } of held.reverse()) late.onmessage?.({ data: { id, ok: `answer ${id}` } } as MessageEvent);
+  expect(await first).toBe('answer 1');
+  expect(await second).toBe('answer 2');
+});
+
+test('the engine is not started before it is asked', () => {
+  let started = 0;
+  const client = new EngineClient(() => (started++, port()));
+  expect(started).toBe(0);
+  void client.warm();
+  void client.warm();
+  expect(started).toBe(1);
+});
+
+test('a refusal is a fault with its code, its rule and what to do', async () => {
+  const client = new EngineClient(() => port());
+  const refused = client.ask('new', { settings: { edition: 'blast-off', seats: 5 }, seed: '0'.repeat(64) });
+  const fault = await refused.catch((thrown: unknown) => thrown as TableFault);
+  expect(fault).toBeInstanceOf(TableFault);
+  expect(fault).toMatchObject({ code: 'options', remedy: 'choose-again' });
+  expect((fault as TableFault).problems[0]?.rule).toBe('R1.1');
+});
+
+test('an engine that stops fails what waits for it, and the next question starts another', async () => {
+  let started = 0;
+  const client = new EngineClient(() => (started++, port((message) => started === 1 && message.id === 1)));
+  await expect(client.ask('about', {})).rejects.toMatchObject({ code: 'crashed', remedy: 'retry' });
+  expect((await client.ask('about', {})).editions).toHaveLength(4);
+  expect(started).toBe(2);
+});
+
+test('a broken file is told as such', async () => {
+  const client = new EngineClient(() => port());
+  await expect(client.read(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({ field: 'record', remedy: 'check-file' });
+});
+
+test('texts are in the language that is set', async () => {
+  const client = new EngineClient(() => port());
+  const text = async () => (await client.ask('cards', { edition: 'classic' })).planets[0]?.text;
+  const english = await text();
+  client.language = 'de';
+  expect(await text()).not.toBe(english);
+});

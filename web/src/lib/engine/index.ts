@@ -1,0 +1,10 @@
+/** The engine for the rest of the page. */
+
+export type * from './asks';
+export { EngineClient } from './client';
+export { Drawer, type Kept, type Summary } from './drawer';
+export { TableFault, type FaultCode, type Remedy } from './fault';
+export { Games, type LessonPlan, type Opening, type Story } from './games';
+export { LocalTable } from './local';
+export type { Plan, SeatPlan } from './plan';
+export type { Change, Listener, OnlineSession, Player, TableSession, TableState } from './session';

@@ -1,0 +1,158 @@
+// @vitest-environment node
+import { describe, expect, test } from 'vitest';
+import { EngineClient } from './client';
+import { Drawer } from './drawer';
+import { Games } from './games';
+import { LocalTable } from './local';
+import type { Plan } from './plan';
+import type { TableState } from './session';
+import { games, port } from './testing';
+
+const bot = { kind: 'bot', name: 'Bot', level: 'greedy' } as const;
+const person = (name: string) => ({ kind: 'person', name }) as const;
+const duel: Plan = { settings: { seats: 2 }, seats: [person('Ada'), bot] };
+const bots: Plan = { settings: { seats: 2 }, seats: [bot, bot] };
+
+/** Waits until the table is as wanted. */
+function until(table: LocalTable, wanted: (state: TableState) => boolean): Promise<TableState> {
+  return new Promise((resolve) => {
+    const stop = table.subscribe((state) => {
+      if (!wanted(state)) return;
+      setTimeout(() => stop());
+      resolve(state);
+    });
+  });
+}
+
+const isMine = (state: TableState) => (state.prompt?.legal?.length ?? 0) > 0;
+const isOver = (state: TableState) => state.view.outcome !== null;
+
+/** Answers with the first legal action until the game is over. */
+async function playOn(table: LocalTable): Promise<void> {
+  while (!isOver(await until(table, (state) => isMine(state) || isOver(state)))) {
+    const last = table.state.prompt?.legal?.at(-1);
+    if (last) await table.act([last]);
+  }
+}
+
+describe('a table on this device', () => {
+  test('is played to its end with bots, and its dice can be verified', async () => {
+    const all = games();
+    const table = await all.start(bots);
+    const end = await until(table, isOver);
+    expect(end.view.outcome?.winners.length).toBeGreaterThan(0);
+    const story = await all.read(await table.record('text'));
+    expect(await story.verify()).toMatchObject({ verdict: 'proved' });
+    expect(await story.timeline(null)).toHaveLength(end.version);
+  });
+
+  test('asks the person and lets the bot answer for itself', async () => {
+    const table = await games().start(duel);
+    await playOn(table);
+    expect(table.state.players.map(({ kind }) => kind)).toEqual(['me', 'bot']);
+    expect(table.state.me).toBe('A');
+  });
+
+  test('is kept after every step and goes on where it was', async () => {
+    const all = games();
+    const table = await all.start(duel);
+    await table.act([table.state.prompt?.legal?.[0] ?? '']);
+    await until(table, isMine);
+    table.close();
+    const again = await all.open(table.id);
+    expect(again.state.view).toEqual(table.state.view);
+    expect(again.state.version).toBe(table.state.version);
+    const [kept] = await all.list();
+    expect(kept?.summary.names).toEqual(['Ada', 'Bot']);
+  });
+
+  test('shows each person at a shared screen their own hand only', async () => {
+    const table = await games().start({ settings: { seats: 2 }, seats: [person('Ada'), person('Ben')] });
+    expect(table.state.me).toBe('A');
+    const dealt = table.state.view.dealt;
+    await table.act([table.state.prompt?.legal?.[0] ?? '']);
+    expect(table.state.me).toBe('B');
+    expect(table.state.view.viewer).toBe('B');
+    expect(table.state.view.dealt).not.toEqual(dealt);
+    expect(table.state.view.seats[0]?.mission).toBeNull();
+  });
+
+  test('names the Rogue of a solo game', async () => {
+    const table = await games().start({ settings: { seats: 1, rogue: 'hades' }, seats: [person('Ada')] });
+    expect(table.state.players).toMatchObject([{ kind: 'me' }, { kind: 'rogue', name: 'Hades', level: null }]);
+  });
+
+  test('says why a step is not legal, and leaves the game as it is', async () => {
+    const table = await games().start(duel);
+    const before = table.state;
+    expect((await table.why(['end']))?.rule).toMatch(/^R/);
+    await expect(table.act(['end'])).rejects.toMatchObject({ code: 'illegal' });
+    expect(table.state).toBe(before);
+  });
+
+  test('survives an engine that stops', async () => {
+    let hits = 0;
+    const all = games((message) => 'request' in message && message.request.do === 'act' && ++hits === 1);
+    const table = await all.start(duel);
+    const [keep = ''] = table.state.prompt?.legal ?? [];
+    await expect(table.act([keep])).rejects.toMatchObject({ code: 'crashed' });
+    await table.act([keep]);
+    expect(table.state.view.seats[0]?.mission).not.toBeNull();
+  });
+
+  test('tells that nothing can be kept, and is played all the same', async () => {
+    const drawer = new Drawer('full');
+    drawer.put = () => Promise.reject(new Error('quota'));
+    const all = new Games({ engine: new EngineClient(() => port()), thinker: new EngineClient(() => port()), drawer });
+    const table = await all.start(duel);
+    const told = new Promise((resolve) => (table.onfault = resolve));
+    await table.act([table.state.prompt?.legal?.[0] ?? '']);
+    expect(await told).toMatchObject({ message: 'quota' });
+    expect(table.state.version).toBeGreaterThan(1);
+  });
+
+  test('takes back a staged action', async () => {
+    const lesson = { position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy', before: [], script: [], seats: duel.seats };
+    const table = await games().lesson(lesson);
+    const { view } = table.state;
+    await table.act(['activate move', 'ship 1']);
+    expect(table.state.undo).not.toBeNull();
+    await table.undo(0);
+    expect(table.state.view).toEqual(view);
+    expect(table.state.undo).toBeNull();
+  });
+
+  test('a lesson begins after what others did', async () => {
+    const position = 'classic 2; row jakks nagato hoefker shouhua; A 2e2c ships orbit:1:1 home; B 2e1c ships orbit:4:0 home; turn B dice diplomacy energy';
+    const table = await games().lesson({ position, before: ['activate diplomacy', 'advance 1'], script: ['drew helios'], seats: duel.seats });
+    expect(table.state.prompt?.decision).toMatchObject({ seat: 'A', question: 'follow', face: 'diplomacy' });
+    expect((await table.paths([])).map(({ steps }) => steps.join(' / '))).toContain('follow / advance 1');
+  });
+
+  test('speaks another language without losing its place', async () => {
+    const table = await games().start(duel);
+    const { prompt, version } = table.state;
+    await table.speak('de');
+    expect(table.state.version).toBe(version);
+    expect(table.state.prompt?.texts).not.toEqual(prompt?.texts);
+  });
+
+  test('gives a hint that is legal', async () => {
+    const table = await games().start(duel);
+    const hint = await table.hint();
+    expect(table.state.prompt?.legal).toContain(hint?.step);
+  });
+});
+
+describe('a story', () => {
+  test('can be played on from any step by bots', async () => {
+    const all = games();
+    const table = await all.start(bots);
+    await until(table, isOver);
+    const story = await all.story(table.id);
+    const branch = await all.branch(story, Math.floor(story.replay.length / 2), bots.seats);
+    const end = await until(branch, isOver);
+    expect(end.view.outcome).not.toBeNull();
+    expect(await all.list()).toHaveLength(2);
+  });
+});

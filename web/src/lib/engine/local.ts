@@ -1,0 +1,273 @@
+/** A table on this device: people at this screen, bots in a worker, kept after every step. */
+
+import type { Cards, Seat, StepTaken } from '../protocol';
+import type { Hint, Moment, Opened, Preview, Progress, Refusal, Saved } from './asks';
+import type { EngineClient } from './client';
+import type { Drawer, Kept } from './drawer';
+import { TableFault } from './fault';
+import type { Plan } from './plan';
+import type { Change, Listener, Player, TableSession, TableState } from './session';
+
+/** What a table on this device is made with. */
+export interface LocalOptions {
+  id: string;
+  created: number;
+  plan: Plan;
+  /** Answers at once. */
+  engine: EngineClient;
+  /** Thinks: bots, hints. Another engine, so that the table never waits for it. */
+  thinker: EngineClient;
+  /** Where it is kept; null: nowhere, as for lessons. */
+  drawer: Drawer | null;
+  /** Waited for before a bot's step is taken, so that people can see the last one. */
+  pace?: () => Promise<void>;
+  /** The level that hints are given by. */
+  adviser?: string;
+}
+
+/** A game on this device. */
+export class LocalTable implements TableSession {
+  readonly kind = 'local';
+  readonly id: string;
+  onfault: ((fault: TableFault) => void) | null = null;
+  readonly #options: LocalOptions;
+  readonly #listeners = new Set<Listener>();
+  #game: number;
+  #saved: Saved;
+  #state: TableState;
+  #closed = false;
+  /** Raised by whatever makes a bot's thought worthless. */
+  #thought = 0;
+
+  private constructor(options: LocalOptions, opened: Opened, rogue: string | null) {
+    this.#options = options;
+    this.id = options.id;
+    this.#game = opened.game;
+    this.#saved = opened.saved;
+    this.#state = {
+      version: opened.moment.version,
+      view: opened.moment.view,
+      prompt: opened.moment.prompt,
+      undo: null,
+      me: null,
+      players: players(options.plan, rogue, opened.moment.view.seats.map(({ seat }) => seat)),
+      thinking: null,
+      connection: 'here',
+      clocks: [],
+      orders: [],
+      chat: [],
+    };
+  }
+
+  /** Sits down at a game that the engine has just opened. */
+  static async seat(options: LocalOptions, opened: Opened): Promise<LocalTable> {
+    const table = new LocalTable(options, opened, await rogueName(options.engine, opened));
+    table.#state.me = table.#people()[0] ?? null;
+    await table.#arrive(opened, { steps: opened.steps, reason: 'opened' });
+    return table;
+  }
+
+  get state(): TableState {
+    return this.#state;
+  }
+
+  subscribe(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    listener(this.#state, { steps: [], reason: 'opened' });
+    return () => this.#listeners.delete(listener);
+  }
+
+  async act(steps: string[]): Promise<void> {
+    const version = this.#state.version;
+    const progress = await this.#asked(() => this.#options.engine.ask('act', { game: this.#game, version, steps, ...this.#eyes() }));
+    await this.#arrive(progress, { steps: progress.steps, reason: 'steps' });
+  }
+
+  async undo(to?: number): Promise<void> {
+    const asks = { game: this.#game, ...(to === undefined ? {} : { to }), ...this.#eyes() };
+    const progress = await this.#asked(() => this.#options.engine.ask('undo', asks));
+    await this.#arrive(progress, { steps: [], reason: 'undone' });
+  }
+
+  preview(steps: string[]): Promise<Preview> {
+    return this.#asked(() => this.#options.engine.ask('preview', { game: this.#game, steps }));
+  }
+
+  paths(steps: string[]): Promise<Preview[]> {
+    return this.#asked(() => this.#options.engine.ask('paths', { game: this.#game, steps }));
+  }
+
+  why(steps: string[]): Promise<Refusal | null> {
+    const [step = '', after] = [steps.at(-1), steps.slice(0, -1)];
+    return this.#asked(() => this.#options.engine.ask('why', { game: this.#game, after, step }));
+  }
+
+  async hint(): Promise<Hint | null> {
+    if (!this.#isMine(this.#state.prompt?.seats[0])) return null;
+    const bot = this.#options.adviser ?? (await this.#strongest());
+    return this.#options.thinker.ask('hint', { saved: this.#saved, bot });
+  }
+
+  chances(): Promise<number[] | null> {
+    return this.#options.thinker.ask('chances', { saved: this.#saved });
+  }
+
+  async history(): Promise<StepTaken[]> {
+    const { engine } = this.#options;
+    const { replay } = await engine.ask('open', { record: this.#saved.record });
+    const beats = await engine.ask('timeline', { replay, ...this.#eyes() });
+    await engine.ask('shut', { replay });
+    return beats.map((beat) => beat.step);
+  }
+
+  cards(): Promise<Cards> {
+    return this.#asked(() => this.#options.engine.ask('cards', { game: this.#game }));
+  }
+
+  async record(form: 'text' | 'json'): Promise<string> {
+    const { engine } = this.#options;
+    const { replay } = await engine.ask('open', { record: this.#saved.record });
+    const file = await engine.ask('write', { replay, form });
+    await engine.ask('shut', { replay });
+    return file;
+  }
+
+  async speak(language: string): Promise<void> {
+    this.#options.engine.language = this.#options.thinker.language = language;
+    this.#show(await this.#look(), { steps: [], reason: 'language' });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#thought++;
+    this.#listeners.clear();
+    this.#options.engine.ask('close', { game: this.#game }).catch(() => undefined);
+    if (this.#state.thinking) this.#options.thinker.stop();
+  }
+
+  /** Asks the engine. If it stopped, the game is opened again from its last step. */
+  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (thrown) {
+      const fault = TableFault.of(thrown);
+      if (fault.code === 'crashed' || fault.code === 'not-found') await this.#reopen();
+      throw fault;
+    }
+  }
+
+  async #reopen(): Promise<void> {
+    const opened = await this.#options.engine.ask('load', { saved: this.#saved, ...this.#eyes() });
+    this.#game = opened.game;
+    this.#show(opened.moment, { steps: [], reason: 'resumed' });
+  }
+
+  /** The game has moved: it is shown and kept, and the bots are asked. */
+  async #arrive(arrived: Opened | Progress, change: Change): Promise<void> {
+    this.#thought++;
+    // A thought about what was taken back would hold up the next one.
+    if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
+    this.#saved = arrived.saved;
+    // Kept before it is seen: whatever was on the screen is still there after a reload.
+    await this.#keep(arrived.moment);
+    this.#state = { ...this.#state, thinking: null };
+    this.#show(arrived.moment, change);
+    const asked = arrived.moment.prompt?.seats[0];
+    if (asked && asked !== this.#state.me && this.#isMine(asked)) {
+      this.#state = { ...this.#state, me: asked };
+      this.#show(await this.#look(), { steps: [], reason: 'viewer' });
+    }
+    void this.#think();
+  }
+
+  #look(): Promise<Moment> {
+    return this.#asked(() => this.#options.engine.ask('look', { game: this.#game, ...this.#eyes() }));
+  }
+
+  #eyes(): { viewer?: Seat } {
+    return this.#state.me ? { viewer: this.#state.me } : {};
+  }
+
+  #show(moment: Moment, change: Change): void {
+    this.#state = { ...this.#state, ...moment };
+    this.#tell(change);
+  }
+
+  #tell(change: Change): void {
+    for (const listener of this.#listeners) listener(this.#state, change);
+  }
+
+  #people(): Seat[] {
+    return this.#state.players.filter((player) => player.kind === 'me').map((player) => player.seat);
+  }
+
+  #isMine(seat: Seat | undefined): boolean {
+    return this.#people().some((own) => own === seat);
+  }
+
+  /** Lets the asked bot think and takes its step, unless something else happens first. */
+  async #think(attempts = 2): Promise<void> {
+    const player = this.#state.players.find(({ seat }) => seat === this.#state.prompt?.seats[0]);
+    if (this.#closed || !player?.level) return;
+    const thought = this.#thought;
+    this.#state = { ...this.#state, thinking: player.seat };
+    this.#tell({ steps: [], reason: 'thinking' });
+    try {
+      const choice = this.#options.thinker.ask('choose', { saved: this.#saved, bot: player.level });
+      const [{ step }] = await Promise.all([choice, this.#options.pace?.()]);
+      if (thought === this.#thought) await this.act([step]);
+    } catch (thrown) {
+      if (thought !== this.#thought) return;
+      if (attempts > 1) return this.#think(attempts - 1);
+      this.#state = { ...this.#state, thinking: null };
+      this.#tell({ steps: [], reason: 'thinking' });
+      this.onfault?.(TableFault.of(thrown));
+    }
+  }
+
+  /** Keeps the game. What cannot be kept can still be played, so this only tells. */
+  async #keep(moment: Moment): Promise<void> {
+    try {
+      await this.#options.drawer?.put(this.#kept(moment));
+    } catch (thrown) {
+      this.onfault?.(TableFault.of(thrown));
+    }
+  }
+
+  #kept({ view, prompt }: Moment): Kept {
+    const { players } = this.#state;
+    const summary = {
+      edition: view.edition,
+      names: players.map((player) => player.name),
+      points: view.seats.map((seat) => seat.points),
+      row: view.row,
+      turn: view.turn,
+      over: view.outcome !== null,
+      yours: this.#isMine(prompt?.seats[0]),
+    };
+    const { id, created, plan } = this.#options;
+    return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
+  }
+
+  async #strongest(): Promise<string> {
+    const { bots } = await this.#options.engine.ask('about', {});
+    return bots.at(-1) ?? '';
+  }
+}
+
+/** Who sits where: the plan's people and bots; the Rogue as the game has it. */
+function players(plan: Plan, rogue: string | null, seats: Seat[]): Player[] {
+  return seats.map((seat, place) => {
+    const planned = plan.seats[place];
+    if (!planned) return { seat, name: rogue ?? seat, kind: 'rogue', level: null, present: true };
+    const level = planned.kind === 'bot' ? planned.level : null;
+    return { seat, name: planned.name, kind: level ? 'bot' : 'me', level, present: true };
+  });
+}
+
+/** What the Rogue of a solo game is called. */
+async function rogueName(engine: EngineClient, { game, moment: { view } }: Opened): Promise<string | null> {
+  if (!view.rogue) return null;
+  const cards = await engine.ask('cards', { game });
+  return cards.rogues.find(({ rogue }) => rogue === view.rogue)?.name ?? null;
+}

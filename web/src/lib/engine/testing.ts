@@ -1,0 +1,42 @@
+/** For tests: the real engine without a worker, and games with a storage of their own. */
+
+import 'fake-indexeddb/auto';
+import { readFileSync } from 'node:fs';
+import { EngineClient, type Port } from './client';
+import { Drawer } from './drawer';
+import { Games } from './games';
+import type { FromWorker, ToWorker } from './messages';
+import { random } from './plan';
+import { Engine, initSync } from './wasm/engine';
+
+let isLoaded = false;
+
+/** The module as it is built; in a browser the worker fetches it. */
+function load(): Engine {
+  if (!isLoaded) initSync({ module: readFileSync('src/lib/engine/wasm/engine_bg.wasm') });
+  isLoaded = true;
+  return new Engine();
+}
+
+/** A port to an engine in this very thread; `broken` decides which requests make it stop. */
+export function port(broken: (message: ToWorker) => boolean = () => false): Port {
+  const engine = load();
+  const answer = (message: ToWorker): FromWorker => {
+    if (broken(message)) return { id: message.id, stopped: 'crashed', text: 'unreachable' };
+    const text = 'file' in message ? engine.read(message.file) : engine.ask(JSON.stringify(message.request), message.language);
+    return { id: message.id, ...(JSON.parse(text) as { ok: unknown }) };
+  };
+  const own: Port = {
+    onmessage: null,
+    onerror: null,
+    postMessage: (message) => void setTimeout(() => own.onmessage?.({ data: answer(message) } as MessageEvent<FromWorker>)),
+    terminate: () => void (own.onmessage = null),
+  };
+  return own;
+}
+
+/** Games of a device that has none. */
+export function games(broken?: (message: ToWorker) => boolean): Games {
+  const engine = new EngineClient(() => port(broken));
+  return new Games({ engine, thinker: new EngineClient(() => port()), drawer: new Drawer(`test-${random(8)}`) });
+}

@@ -1,0 +1,56 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import de from './de';
+import en from './en';
+import { fill } from './index.svelte';
+
+const languages = { en, de };
+const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).filter((n, i, all) => all.indexOf(n) === i).sort();
+
+describe.each(Object.entries(languages))('%s', (_, messages) => {
+  test('has exactly the messages of English', () => {
+    expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
+  });
+  test('has the same places to fill in each message', () => {
+    for (const [name, text] of Object.entries(messages)) expect([name, places(text)]).toEqual([name, places(en[name as keyof typeof en])]);
+  });
+  test('tells one from many where English does', () => {
+    for (const [name, text] of Object.entries(messages)) expect([name, text.includes('|')]).toEqual([name, en[name as keyof typeof en].includes('|')]);
+  });
+});
+
+test('German leaves no English sentence behind', () => {
+  const same = Object.entries(en).filter(([name, text]) => text.includes(' ') && de[name as keyof typeof de] === text);
+  expect(same).toEqual([]);
+});
+
+test('values go into their places', () => {
+  expect(fill('{who} has {n} point|{who} has {n} points', { who: 'Ada', n: 1 })).toBe('Ada has 1 point');
+  expect(fill('{who} has {n} point|{who} has {n} points', { who: 'Ada', n: 2 })).toBe('Ada has 2 points');
+  expect(fill('no {such} place', {})).toBe('no {such} place');
+});
+
+/** All sources of the client. */
+function sources(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return sources(path);
+    return /\.(svelte|ts)$/.test(entry.name) && !entry.name.endsWith('.test.ts') && !path.includes('i18n') ? [readFileSync(path, 'utf8')] : [];
+  });
+}
+
+test('every message that is asked for by name exists, and every plain one is used', () => {
+  const code = sources('src').join('\n');
+  const asked = new Set([...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((m) => m[1] as string));
+  const missing = [...asked].filter((name) => !(name in en));
+  expect(missing).toEqual([]);
+});
+
+test('no component says a sentence of its own', () => {
+  const spoken = sources('src').flatMap((code) => {
+    const markup = code.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--[\s\S]*?-->/g, '');
+    return code.includes('<script') ? [...markup.matchAll(/>\s*([A-Z][a-z]+ [a-z]+[^<{]*)</g)].map((m) => m[1]) : [];
+  });
+  expect(spoken).toEqual([]);
+});

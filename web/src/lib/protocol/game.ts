@@ -1,0 +1,260 @@
+// Generated from crates/protocol by `UPDATE_TYPES=1 cargo test -p orrery-protocol`; do not edit.
+
+/** Who is to act: a seat, chance, or nobody any more. */
+export type Actor = Seat | Nobody;
+
+/** An amount of both resources. */
+export type Amount = {
+/** Units of energy. */
+energy: number,
+/** Units of culture. */
+culture: number, };
+
+/** Where a ship is. */
+export type Berth = { "at": "reserve" } | { "at": "home" } | { "at": "surface",
+/** Its place in the row, counted from 1. */
+slot: number, } | { "at": "orbit",
+/** Its place in the row, counted from 1. */
+slot: number,
+/** The space of the track; 0 is the start. */
+space: number, };
+
+/** Everything that is printed. */
+export type Cards = {
+/** The id of the edition or deck. */
+edition: string,
+/** Its name. */
+name: string,
+/** The revision of its rules. */
+revision: number,
+/** The levels of the empire track. */
+levels: Array<Level>,
+/** The levels of the Rogue's track. */
+rogue_levels: Array<Level>,
+/** The planets. */
+planets: Array<PlanetCard>,
+/** The secret missions. */
+missions: Array<MissionCard>,
+/** The Rogues. */
+rogues: Array<RogueCard>, };
+
+/** What settled a game. */
+export type DecidedBy = "points" | "colonies" | "level" | "resources" | "shared" | "at-once";
+
+/** A question and the seat it is put to. */
+export type Decision = {
+/** Who is asked. */
+seat: Seat,
+/** What is asked. */
+question: Question,
+/** The planet whose ability asks, if one does. */
+planet: string | null,
+/** The die, for `follow` and `force-reroll`. */
+face?: Face,
+/** The culture it costs, for `follow`. */
+cost?: number,
+/** The question in words, where texts are wanted. */
+text?: string, };
+
+/** Something that happened. A mission is `null` for whoever may not see it; ships and slots
+ * are counted from 1. */
+export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, };
+
+/** The six faces of a die. */
+export type Face = "move" | "energy" | "culture" | "diplomacy" | "economy" | "colony";
+
+/** One seat's mat; its mission only as far as the viewer knows it. */
+export type Galaxy = {
+/** Whose. */
+seat: Seat,
+/** Whether it is the Rogue's. */
+rogue: boolean,
+/** Its energy. */
+energy: number,
+/** Its culture. */
+culture: number,
+/** Its empire level. */
+level: number,
+/** The dice it rolls. */
+dice: number,
+/** Its points without the mission. */
+points: number,
+/** Those of planets. */
+planet_points: number,
+/** Its ships. */
+ships: Array<Berth>,
+/** Its colonies. */
+colonies: Array<string>,
+/** The planets limited to once per turn that it has used. */
+used: Array<string>,
+/** Its mission. */
+mission: string | null, };
+
+/** A level of an empire track. */
+export type Level = {
+/** What it costs to get there. */
+cost: number,
+/** The dice it rolls. */
+dice: number,
+/** The ships it has. */
+ships: number,
+/** The points it is worth. */
+points: number, };
+
+/** A secret mission. */
+export type MissionCard = {
+/** Its slug. */
+mission: string,
+/** Its name. */
+name: string,
+/** The points it is worth. */
+points: number,
+/** The points if it is shared with others. */
+tied: number,
+/** What it asks for. */
+text: string, };
+
+/** Why no seat is to act. */
+export type Nobody = "chance" | "over";
+
+/** How a game ended. */
+export type Outcome = {
+/** Who won. */
+winners: Array<Seat>,
+/** What settled it. */
+decided_by: DecidedBy,
+/** The scores, by seat. */
+scores: Array<Score>, };
+
+/** Where a ship goes: `home`, `surface SLOT` or `orbit SLOT`. */
+export type Place = string;
+
+/** A planet. */
+export type PlanetCard = {
+/** Its slug. */
+planet: string,
+/** Its name. */
+name: string,
+/** What a ship there acquires. */
+resource: Resource,
+/** The type of its orbit track. */
+track: Track,
+/** The points it is worth. */
+points: number,
+/** The number of the end space of its track. */
+end: number,
+/** Its ability in words. */
+text: string, };
+
+/** What is asked of a seat. */
+export type Question = "keep-mission" | "turn" | "converter-payment" | "dice" | "face" | "repeat-die" | "move-ship" | "destination" | "land" | "advance" | "regress" | "send-home" | "colony" | "upgrade" | "use-planet" | "take" | "turn-units" | "steal" | "replace" | "follow" | "force-reroll";
+
+/** A resource. */
+export type Resource = "energy" | "culture";
+
+/** A Rogue. */
+export type RogueCard = {
+/** Its slug. */
+rogue: string,
+/** Its name. */
+name: string,
+/** Its attacks in words, by level. */
+attacks: Array<string>, };
+
+/** What a seat scored, and what breaks ties. */
+export type Score = {
+/** Who. */
+seat: Seat,
+/** All points. */
+points: number,
+/** Those of planets. */
+planet_points: number,
+/** Those of the empire. */
+empire_points: number,
+/** Those of the mission. */
+mission_points: number,
+/** Colonised planets. */
+colonies: number,
+/** Empire level. */
+level: number,
+/** Energy and culture. */
+resources: number, };
+
+/** A player's place at the table. In a solo game `A` is the person and `B` the Rogue. */
+export type Seat = "A" | "B" | "C" | "D" | "E";
+
+/** An event with its text, if the client wants texts. */
+export type Told = {
+/** The same in words. */
+text?: string, } & ({ "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, });
+
+/** The type of an orbit track. */
+export type Track = "diplomacy" | "economy";
+
+/** What a viewer may know. */
+export type View = {
+/** Whose view it is; `null` for a spectator. */
+viewer: Seat | null,
+/** What is played. */
+edition: string,
+/** The Rogue of a solo game. */
+rogue: string | null,
+/** The options that are on: `duel-missions`, `relentless`. */
+options: Array<string>,
+/** How many turns have begun. */
+turn: number,
+/** Who began. */
+start: Seat | null,
+/** Whose turn it is. */
+active: Seat | null,
+/** Who is to act. */
+actor: Actor,
+/** What is asked. */
+decision: Decision | null,
+/** Planets whose ability is being carried out, innermost last. */
+open_abilities: Array<string>,
+/** The mats. */
+seats: Array<Galaxy>,
+/** The missions that the viewer was dealt. */
+dealt: Array<string>,
+/** The unactivated dice. */
+dice: Array<Face>,
+/** Those chosen so far. */
+chosen: Array<Face>,
+/** The activation bay, in order. */
+bay: Array<Face>,
+/** The dice in the converter. */
+converter: Array<Face>,
+/** How many dice were discarded. */
+discarded: number,
+/** Whether a reroll was made. */
+rerolled: boolean,
+/** Whether the converter was used. */
+converted: boolean,
+/** The culture that a follow costs. */
+follow_cost: number,
+/** What holds until the end of the turn. */
+effects: Array<string>,
+/** Whether the player rolls one die fewer next turn. */
+loses_a_die: boolean,
+/** The die that the Rogue is dealing with. */
+rogue_die: Face | null,
+/** Whether the end was triggered. */
+end_triggered: boolean,
+/** By whom. */
+end_triggered_by: Seat | null,
+/** The planets face up, `null` for a hole. */
+row: Array<string | null>,
+/** Cards left. */
+deck: number,
+/** Those that may come. */
+undrawn: Array<string>,
+/** Those known to lie under the deck, the next one first. */
+under: Array<string>,
+/** Those out of the game. */
+gone: Array<string>,
+/** How the game ended. */
+outcome: Outcome | null, };
+
+/** The language of texts. */
+export type Words = "en" | "de";

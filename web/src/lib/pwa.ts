@@ -1,0 +1,29 @@
+/** Keeps the application on the device, and tells when a newer one is there. */
+
+/** What the application wants to know about its own version. */
+export interface Offline {
+  /** Everything is on the device now: it works without a network. */
+  onready?: () => void;
+  /** A newer version is here; calling `reload` shows it. */
+  onupdate?: (reload: () => void) => void;
+}
+
+/** Registers the service worker. Does nothing while developing, or where there is none. */
+export async function keepOffline(offline: Offline = {}): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.register(new URL('./sw.js', document.baseURI), { updateViaCache: 'none' });
+  void navigator.serviceWorker.ready.then(() => offline.onready?.());
+  const offer = (worker: ServiceWorker | null) => {
+    if (worker && navigator.serviceWorker.controller) offline.onupdate?.(() => takeOver(worker));
+  };
+  offer(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing;
+    coming?.addEventListener('statechange', () => coming.state === 'installed' && offer(coming));
+  });
+}
+
+function takeOver(worker: ServiceWorker): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  worker.postMessage('take-over');
+}

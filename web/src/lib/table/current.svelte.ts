@@ -1,0 +1,5 @@
+// The table that is on the screen, for dialogs that speak of it.
+import type { Play } from './play.svelte';
+
+/** The table, if one is shown. */
+export const current: { play: Play | null } = $state({ play: null });

@@ -1,0 +1,98 @@
+// From gestures to steps. The engine asks in small steps (die, ship, place); a person points at a
+// die and then at a place. So we look ahead: which ways of legal steps lead from here, and at which
+// spot of the table does each of them end? All knowledge of the rules stays in the engine.
+import { spotOf, type Spot } from './spots';
+import { FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
+
+/** What the table would look like after some steps. */
+export interface Ahead {
+  view: View;
+  events: GameEvent[];
+  decision: Decision | null;
+  options: Option[];
+  /** The steps, with those after them that are the only ones. */
+  steps: string[];
+}
+/** A way as the engine tells it. */
+export interface Path {
+  steps: string[];
+  texts: string[];
+  events: GameEvent[];
+}
+
+/** One way to a target. */
+export interface Way {
+  steps: string[];
+  /** The words of its last step. */
+  text: string;
+  /** The ship that is moved, if the way asks for one. */
+  ship: number | null;
+  /** What it brings, as far as no chance is involved. */
+  events: GameEvent[];
+}
+/** A spot that can be pointed at, with all ways that end there. */
+export interface Target {
+  spot: Spot;
+  ways: Way[];
+}
+
+function shipOf(steps: string[]): number | null {
+  const step = steps.findLast((s) => s.startsWith('ship '));
+  return step ? Number(step.slice(5)) : null;
+}
+
+/** Ships at home are all alike, so one of them is enough to choose from. */
+function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
+  const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
+  return atHome(way.ship) && ways.some((w) => atHome(w.ship));
+}
+
+/** Gathers ways by the spot that they end at; what ends at no spot is left to buttons. */
+export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
+  const targets = new Map<Spot, Target>();
+  for (const path of paths) {
+    const last = path.steps.at(-1);
+    const spot = last && spotOf(last, view, seat, path.events);
+    if (!spot) continue;
+    const way: Way = { steps: path.steps, text: path.texts.at(-1) ?? '', ship: shipOf(path.steps), events: path.events };
+    const found = targets.get(spot);
+    if (!found) targets.set(spot, { spot, ways: [way] });
+    else if (!isAlike(view, seat, found.ways, way)) found.ways.push(way);
+  }
+  return [...targets.values()];
+}
+
+/** A die that acts at once is answered at its marker, or by its button. */
+export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face): Target[] {
+  const [only] = paths;
+  if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
+  const gains = only.events.some((e) => e.kind === 'gained' && e.seat === seat);
+  return gains ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events }] }] : [];
+}
+
+/** Dice are chosen in the order of faces (docs/decisions/0001). */
+export function inOrder(faces: Face[]): Face[] {
+  return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
+}
+
+/** What a way brings, for the small label beside a target. */
+export interface Gain {
+  colonises: string | null;
+  energy: number;
+  culture: number;
+  level: number | null;
+}
+
+/** Adds up what events bring to a seat. */
+export function gainOf(events: GameEvent[], seat: SeatId): Gain {
+  const gain: Gain = { colonises: null, energy: 0, culture: 0, level: null };
+  for (const e of events) {
+    if (e.seat !== seat) continue;
+    if (e.kind === 'colonised') gain.colonises = e.planet ?? null;
+    if (e.kind === 'empire-upgraded') gain.level = e.level ?? null;
+    const sign = e.kind === 'gained' || e.kind === 'stolen' ? 1 : e.kind === 'paid' ? -1 : 0;
+    gain.energy += sign * (e.amount?.energy ?? 0);
+    gain.culture += sign * (e.amount?.culture ?? 0);
+  }
+  return gain;
+}

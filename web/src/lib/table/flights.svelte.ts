@@ -1,0 +1,122 @@
+// Movement: a piece that stood somewhere and now stands elsewhere flies there. Pieces carry
+// `data-flip`; a copy crosses the table while the piece itself waits, so nothing is ever cut off by
+// the card it leaves. Only transform and opacity are animated.
+import type { Attachment } from 'svelte/attachments';
+import { pace, still } from '../app/settings.svelte';
+import { paint } from '../art/painter';
+import type { Play } from './play.svelte';
+
+type Piece = HTMLElement | SVGElement;
+type Boxes = Map<string, DOMRect>;
+
+const ORBIT = 'cubic-bezier(.45, 0, .2, 1)';
+const pieces = (root: Element) => root.querySelectorAll<Piece>('[data-flip^="ship:"], [data-flip^="planet:"]');
+const drawn = (piece: Piece): Element => (piece.dataset['flip']?.startsWith('ship:') ? piece.querySelector('use') : piece.querySelector('canvas')) ?? piece;
+
+function boxes(root: Element): Boxes {
+  const found: Boxes = new Map();
+  for (const piece of pieces(root)) if (piece.dataset['flip']) found.set(piece.dataset['flip'], drawn(piece).getBoundingClientRect());
+  return found;
+}
+
+const middle = (box: DOMRect): [number, number] => [box.x + box.width / 2, box.y + box.height / 2];
+
+function shipCopy(piece: Piece, size: number): SVGSVGElement | null {
+  const use = piece.querySelector('use');
+  if (!use) return null;
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  const player = [...(use.closest('.ship')?.classList ?? [])].find((c) => /^p.$/.test(c)) ?? '';
+  svg.setAttribute('viewBox', '0 0 24 24');
+  svg.setAttribute('class', `flight ship ${player}`);
+  svg.style.width = svg.style.height = `${size}px`;
+  const shape = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  shape.setAttribute('href', use.getAttribute('href') ?? '');
+  svg.append(shape);
+  return svg;
+}
+
+function planetCopy(seed: string, size: number): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.className = 'flight';
+  canvas.style.width = canvas.style.height = `${size}px`;
+  void paint(canvas, seed, size);
+  return canvas;
+}
+
+/** Lets a copy cross the table; the piece itself appears when it has arrived. */
+function cross(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
+  document.body.append(copy);
+  piece.style.opacity = '0';
+  const run = copy.animate(frames, { duration: duration * pace(), easing: ORBIT });
+  run.onfinish = run.oncancel = () => {
+    copy.remove();
+    piece.style.opacity = '';
+  };
+}
+
+function flyShip(piece: Piece, from: DOMRect, to: DOMRect): void {
+  const copy = shipCopy(piece, Math.max(20, to.width * 0.8));
+  if (!copy) return;
+  const [x0, y0] = middle(from);
+  const [x1, y1] = middle(to);
+  const far = Math.hypot(x1 - x0, y1 - y0);
+  const turn = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI + 90;
+  const at = (x: number, y: number, size = 1) => `translate(${x}px, ${y}px) translate(-50%, -50%) rotate(${turn}deg) scale(${size})`;
+  const top = at((x0 + x1) / 2, (y0 + y1) / 2 - Math.min(60, far * 0.15), 1.25);
+  cross(piece, copy, [{ transform: at(x0, y0) }, { transform: top, offset: 0.5 }, { transform: at(x1, y1) }], Math.min(960, 320 + far * 0.6));
+}
+
+function flyPlanet(piece: Piece, seed: string, from: DOMRect, to: DOMRect): void {
+  const [x0, y0] = middle(from);
+  const [x1, y1] = middle(to);
+  const at = (x: number, y: number, size: number) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`;
+  const frames = [{ transform: at(x0, y0, 1) }, { transform: at(x0, y0 - 20, 1.12), offset: 0.35 }, { transform: at(x1, y1, Math.max(0.2, to.width / from.width)) }];
+  cross(piece, planetCopy(seed, from.width), frames, 840);
+}
+
+function flyDie(root: Element, from: DOMRect): void {
+  const die = [...root.querySelectorAll('.bay .die')].at(-1);
+  const to = die?.getBoundingClientRect();
+  if (!die || !to?.width) return;
+  const [x0, y0] = middle(from);
+  const [x1, y1] = middle(to);
+  die.animate([{ transform: `translate(${x0 - x1}px, ${y0 - y1}px) scale(${from.width / to.width})` }, { transform: 'none' }], { duration: 320 * pace(), easing: 'cubic-bezier(.2, .7, .2, 1)' });
+}
+
+function fly(root: Element, before: Boxes): void {
+  for (const piece of pieces(root)) {
+    const key = piece.dataset['flip'] ?? '';
+    const old = before.get(key);
+    const now = drawn(piece).getBoundingClientRect();
+    if (!old?.width || !now.width || Math.hypot(old.x - now.x, old.y - now.y) < 12) continue;
+    if (key.startsWith('ship:')) flyShip(piece, old, now);
+    else flyPlanet(piece, key.slice(7), old, now);
+  }
+}
+
+/** Watches the table and lets pieces fly. */
+export function flights(play: Play): Attachment<HTMLElement> {
+  return (root) => {
+    let before: Boxes = new Map();
+    let held: DOMRect | undefined;
+    let version = play.table.version;
+    const stop = $effect.root(() => {
+      $effect.pre(() => {
+        if (play.table.version === version || still()) return;
+        before = boxes(root);
+        held = root.querySelector('.tray .die')?.getBoundingClientRect();
+      });
+      $effect(() => {
+        if (play.table.version === version) return;
+        version = play.table.version;
+        if (still() || document.hidden) return;
+        const mine = play.happened.some((e) => e.kind === 'die-activated' && e.seat === play.table.me);
+        requestAnimationFrame(() => {
+          fly(root, before);
+          if (mine && held) flyDie(root, held);
+        });
+      });
+    });
+    return () => stop();
+  };
+}

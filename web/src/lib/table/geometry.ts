@@ -1,0 +1,41 @@
+// Where things stand on a planet card: an orbit is an arc whose last space is always at the lower
+// right, and ships that share a space lie nose to tail.
+
+/** The art box: 200 units wide, the planet in the middle of its orbit. */
+export const BOX = { cx: 100, cy: 98, orbit: 77, body: 46, end: -25, height: 162 };
+
+/** A point in units. */
+export type Xy = [number, number];
+
+/** The point at an angle (degrees, counter-clockwise from the right) and a distance. */
+export function polar(angle: number, r: number): Xy {
+  const a = (angle * Math.PI) / 180;
+  return [BOX.cx + r * Math.cos(a), BOX.cy - r * Math.sin(a)];
+}
+
+/** The angle of a space; long tracks lie closer, so that all of them end above the name. */
+export function spaceAngle(end: number, space: number): number {
+  return BOX.end + (end - space) * Math.min(46, 228 / end);
+}
+
+/** An arc along the orbit, clockwise from one angle to another. */
+export function arc(from: number, to: number, r: number): string {
+  const [x0, y0] = polar(from, r);
+  const [x1, y1] = polar(to, r);
+  const large = Math.abs(from - to) > 180 ? 1 : 0;
+  return `M${x0.toFixed(1)} ${y0.toFixed(1)}A${r} ${r} 0 ${large} 1 ${x1.toFixed(1)} ${y1.toFixed(1)}`;
+}
+
+/** Ship i of k on one space: degrees along the orbit, units outside of it. */
+export function berth(k: number, i: number): [number, number] {
+  const lane = k < 3 ? k : Math.ceil(k / 2);
+  const outer = i >= lane;
+  const n = outer ? k - lane : lane;
+  const at = outer ? i - lane : i;
+  return [((n - 1) / 2 - at) * (k > 3 ? 15 : 18), outer ? 17 : 0];
+}
+
+/** The angle at which ship i of k stands on the surface. */
+export function surfaceAngle(k: number, i: number): number {
+  return 90 - (i - (k - 1) / 2) * 28;
+}

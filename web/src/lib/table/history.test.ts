@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { followers, since, summary, turns } from './history';
+import type { LogLine } from './session';
+import type { GameEvent, SeatId } from './types';
+
+const line = (turn: number, seat: SeatId, event: Partial<GameEvent> & { kind: string }): LogLine => ({ turn, seat, step: 0, event: { text: event.kind, ...event } });
+const log = [
+  line(1, 'A', { kind: 'die-activated', seat: 'A', face: 'move' }),
+  line(1, 'A', { kind: 'followed', seat: 'B', face: 'move' }),
+  line(1, 'A', { kind: 'die-activated', seat: 'A', face: 'energy' }),
+  line(1, 'A', { kind: 'followed', seat: 'C', face: 'energy' }),
+  line(1, 'A', { kind: 'followed', seat: 'B', face: 'energy' }),
+  line(1, 'A', { kind: 'turn-ended', seat: 'A' }),
+  line(2, 'B', { kind: 'turn-began', seat: 'B' }),
+  line(2, 'B', { kind: 'gained', seat: 'B' }),
+  line(2, 'B', { kind: 'colonised', seat: 'B', planet: 'jakks' }),
+];
+
+test('followers are told for each die of a turn', () => {
+  expect(followers(log, 1)).toEqual([['B'], ['C', 'B']]);
+  expect(followers(log, 2)).toEqual([]);
+});
+
+test('what happened since a turn begins after its end', () => {
+  expect(since(log, 'A').map((l) => l.event.kind)).toEqual(['turn-began', 'gained', 'colonised']);
+  expect(since(log, 'C')).toEqual([]);
+});
+
+test('the summary keeps what changed the game', () => {
+  expect(summary(log, 'A').map((l) => l.event.kind)).toEqual(['colonised']);
+});
+
+test('turns come latest first, without what nobody needs to read', () => {
+  expect(turns(log).map((t) => [t.turn, t.seat, t.lines.length])).toEqual([[2, 'B', 2], [1, 'A', 5]]);
+});

@@ -1,0 +1,77 @@
+// The keyboard at the table: every gesture has a key, and Tab walks what glows.
+import type { Play } from './play.svelte';
+
+function inText(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
+}
+
+/** Moves the focus among the glowing spots that can be seen. */
+function walk(back: boolean): boolean {
+  const spots = [...document.querySelectorAll<HTMLElement>('main [data-spot][tabindex="0"], main button[data-spot]')].filter((e) => e.getClientRects().length);
+  if (!spots.length) return false;
+  const at = spots.indexOf(document.activeElement as HTMLElement);
+  const next = at < 0 ? (back ? spots.length - 1 : 0) : (at + (back ? -1 : 1) + spots.length) % spots.length;
+  spots[next]?.focus();
+  return true;
+}
+
+/** Enter on a spot points at it; Enter with one target left takes it. */
+function enter(play: Play, event: KeyboardEvent): boolean {
+  const focused = document.activeElement as HTMLElement | null;
+  const spot = focused?.dataset?.['spot'];
+  if (spot && focused?.tagName.toLowerCase() !== 'button') {
+    void play.point(spot);
+    return true;
+  }
+  const free = !focused || focused === document.body || focused.matches('[data-die]');
+  if (!free || !play.pickedFace || event.key !== 'Enter') return false;
+  const [only] = [...play.targets.keys()];
+  if (play.targets.size === 1 && only) void play.point(only);
+  else if (!play.targets.size) void play.activatePicked();
+  else return walk(false);
+  return true;
+}
+
+const LETTERS: Record<string, (play: Play) => void> = {
+  r: (play) => void (play.choosesDice ? play.canRoll && play.rollMarked() : play.can('reroll') && play.answer('reroll')),
+  c: (play) => void (play.can('convert') && play.answer('convert')),
+  e: (play) => void play.endTurn(),
+  h: (play) => void play.askHint(),
+  f: (play) => void (play.isFollow && play.answer('follow')),
+  u: (play) => void play.undo(),
+};
+
+function act(play: Play, event: KeyboardEvent): boolean {
+  const key = event.key.toLowerCase();
+  if (/^[1-9]$/.test(key)) {
+    if (play.isTurn || play.choosesDice) void play.pick(Number(key) - 1);
+    else {
+      const option = play.buttons[Number(key) - 1];
+      if (option) void play.answer(option.step);
+    }
+    return true;
+  }
+  if (key === 'escape') return play.putBack(), true;
+  if (key === 'tab') return play.targets.size > 0 && walk(event.shiftKey);
+  if (key === 'enter') return enter(play, event);
+  if (key === ' ') {
+    if (play.isFollow && !(document.activeElement instanceof HTMLButtonElement && document.activeElement.matches('.auto *'))) return void play.answer('pass'), true;
+    return enter(play, event);
+  }
+  const run = LETTERS[key];
+  if (run) run(play);
+  return Boolean(run);
+}
+
+/** Handles a key; what it does not know it leaves alone. */
+export function keys(play: Play, event: KeyboardEvent): void {
+  if (inText(event.target) || event.altKey) return;
+  play.hurry();
+  if (event.ctrlKey || event.metaKey) {
+    if (event.key.toLowerCase() !== 'z') return;
+    event.preventDefault();
+    void play.undo();
+    return;
+  }
+  if (act(play, event)) event.preventDefault();
+}

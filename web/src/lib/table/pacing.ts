@@ -1,0 +1,38 @@
+// How long a change stays on the screen before the next one is shown, so that a person can see what
+// others did. One's own doing never waits.
+import type { GameEvent, SeatId } from './types';
+
+const MS: Record<string, number> = {
+  'turn-began': 700,
+  'dice-rolled': 900,
+  'dice-rerolled': 500,
+  'die-activated': 450,
+  'ship-moved': 700,
+  'ship-hopped': 700,
+  'ship-advanced': 600,
+  'ship-regressed': 600,
+  'ship-sent-home': 500,
+  colonised: 900,
+  'empire-upgraded': 700,
+  followed: 800,
+  gained: 350,
+  stolen: 500,
+  lost: 500,
+  'ability-used': 500,
+  'rogue-attacked': 900,
+  'rogue-discarded': 600,
+  'planet-drawn': 250,
+  'end-triggered': 1200,
+  'mission-revealed': 600,
+};
+
+/** Milliseconds at normal speed. */
+export function delayOf(events: GameEvent[], me: SeatId | null): number {
+  let longest = 0;
+  for (const event of events) {
+    if (event.seat === me && event.kind !== 'dice-rolled' && me !== null) continue;
+    longest = Math.max(longest, MS[event.kind] ?? 0);
+  }
+  const mine = events.some((e) => e.seat === me);
+  return mine ? Math.min(longest, 250) : longest;
+}

@@ -1,0 +1,419 @@
+// What a person at the table is doing: which die is in hand, which spots glow, which steps are
+// staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
+// nothing and knows no rules.
+import { pace, still } from '../app/settings.svelte';
+import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
+import { orders, passes } from './orders.svelte';
+import { delayOf } from './pacing';
+import type { Hint, Player, Refusal, Session, TableState } from './session';
+import type { Spot } from './spots';
+import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
+
+interface Change {
+  state: TableState;
+  events: GameEvent[];
+}
+
+/** Questions that are always put to the person, even with a single answer. */
+const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
+
+/** The table from the side of the person in front of it. */
+export class Play {
+  /** What is shown. */
+  table: TableState = $state.raw()!;
+  /** What just happened, for animation and sound. */
+  happened: GameEvent[] = $state.raw([]);
+  /** The die in hand: its place in the tray. */
+  picked: number | null = $state(null);
+  /** Dice marked for a reroll, the converter or an ability: places in the tray. */
+  marked: number[] = $state([]);
+  /** A target that several ships can reach: now one of them is to be chosen. */
+  narrowed: Target | null = $state.raw(null);
+  /** Whether the marked dice can be rolled now. */
+  canRoll = $state(false);
+  note: Refusal | null = $state.raw(null);
+  hint: Hint | null = $state.raw(null);
+  /** End turn was pressed with usable dice left. */
+  confirmEnd = $state(false);
+  /** Whether bots or chance are at work, or changes are still being shown. */
+  busy = $state(false);
+  failure: string | null = $state(null);
+  /** Whether an order just passed a follow. */
+  passed = $state(false);
+  /** Whether nothing can be done here: replays, spectators. */
+  readonly: boolean;
+
+  private found: Target[] = $state.raw([]);
+  private diceEvents: GameEvent[] = $state.raw([]);
+  private staged: string[] = $state.raw([]);
+  private ahead: Ahead | null = $state.raw(null);
+  private queue: Change[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private leave: () => void;
+  private serial = 0;
+  private marking: Promise<void> = Promise.resolve();
+  private passTimer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly session: Session,
+    options: { readonly?: boolean } = {},
+  ) {
+    this.readonly = options.readonly ?? false;
+    session.onfault?.((text) => (this.failure = text));
+    this.leave = session.subscribe((state, events) => this.receive({ state, events }));
+  }
+
+  /** The view with staged steps taken. */
+  get view(): View {
+    return this.ahead?.view ?? this.table.view;
+  }
+  get me(): Seat | undefined {
+    return seatOf(this.view, this.table.me);
+  }
+  get decision(): Decision | null {
+    const asked = this.ahead ? this.ahead.decision : this.table.view.decision;
+    return asked?.seat === this.table.me && !this.readonly && !this.busy ? asked : null;
+  }
+  get options(): Option[] {
+    if (!this.decision) return [];
+    return this.ahead ? this.ahead.options : this.table.options;
+  }
+  /** Whether the question is the open one of the turn. */
+  get isTurn(): boolean {
+    return this.decision?.question === 'turn';
+  }
+  get isFollow(): boolean {
+    return this.decision?.question === 'follow';
+  }
+  get choosesDice(): boolean {
+    return this.decision?.question === 'dice';
+  }
+  /** What the chosen dice are for. */
+  get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
+    if (this.staged[0] === 'reroll') return 'reroll';
+    if (this.staged[0] !== 'convert') return 'ability';
+    return this.view.converter.length || this.view.edition === 'blast-off' ? 'turn' : 'spend';
+  }
+  get isStaged(): boolean {
+    return this.staged.length > 0;
+  }
+  get pickedFace(): Face | null {
+    return this.picked === null ? null : (this.view.dice[this.picked] ?? null);
+  }
+  /** What the die in hand does at once, if it asks for no target. */
+  get pickedEvents(): GameEvent[] {
+    return this.diceEvents;
+  }
+  player(seat: string | null | undefined): Player | undefined {
+    return this.table.players.find((p) => p.seat === seat);
+  }
+  can(step: string): boolean {
+    return this.options.some((o) => o.step === step);
+  }
+
+  /** What glows. */
+  readonly targets: Map<Spot, Target> = $derived.by(() => {
+    const list = this.narrowed ? this.shipTargets(this.narrowed) : this.found;
+    return new Map(list.map((t) => [t.spot, t]));
+  });
+
+  target(spot: Spot): Target | undefined {
+    return this.targets.get(spot);
+  }
+
+  /** Options that no spot on the table answers. */
+  get buttons(): Option[] {
+    if (!this.decision || this.isTurn) return [];
+    return this.options;
+  }
+
+  private shipTargets(target: Target): Target[] {
+    const seat = this.table.me;
+    return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship}`, ways: [way] }));
+  }
+
+  // ---- changes from the session, shown one by one
+
+  private receive(change: Change): void {
+    if (!this.table) {
+      this.table = change.state;
+      void this.refresh();
+      return;
+    }
+    this.queue.push(change);
+    if (!this.timer) this.showNext();
+  }
+
+  private showNext = (): void => {
+    this.timer = undefined;
+    const next = this.queue.shift();
+    if (!next) {
+      if (this.busy) {
+        this.busy = false;
+        void this.refresh();
+      }
+      return;
+    }
+    this.forget();
+    this.table = next.state;
+    this.happened = next.events;
+    this.busy = true;
+    const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
+    this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
+  };
+
+  /** Shows everything that is waiting at once. */
+  hurry(): void {
+    if (!this.queue.length) return;
+    clearTimeout(this.timer);
+    const rest = this.queue.splice(0);
+    this.queue.push({ state: rest.at(-1)!.state, events: rest.flatMap((c) => c.events) });
+    this.showNext();
+  }
+
+  private forget(): void {
+    this.picked = null;
+    this.marked = [];
+    this.canRoll = false;
+    this.narrowed = null;
+    this.found = [];
+    this.diceEvents = [];
+    this.staged = [];
+    this.ahead = null;
+    this.note = null;
+    this.hint = null;
+    this.confirmEnd = false;
+  }
+
+  /** Finds out what glows without a die in hand. */
+  private async refresh(): Promise<void> {
+    const serial = ++this.serial;
+    const decision = this.decision;
+    if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
+    const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
+    const paths = await this.session.ways(prefix);
+    if (serial !== this.serial) return;
+    this.found = targetsOf(paths, this.view, decision.seat);
+    if (decision.question === 'follow') await this.weighFollow(decision, serial);
+  }
+
+  /** Learns what a follow would bring; an order may pass it. */
+  private async weighFollow(decision: Decision, serial: number): Promise<void> {
+    const events = (await this.session.look(['follow']))?.events ?? [];
+    if (serial !== this.serial || !decision.face) return;
+    this.diceEvents = events;
+    const best = this.found.flatMap((t) => t.ways.flatMap((w) => w.events));
+    const offer = { turn: this.view.turn, face: decision.face, culture: this.me?.culture ?? 0, seat: decision.seat, events: [...events, ...best] };
+    if (passes(offer)) await this.passFor();
+  }
+
+  /** Passes because an order says so, and says that it did. */
+  private async passFor(): Promise<void> {
+    this.passed = true;
+    clearTimeout(this.passTimer);
+    this.passTimer = setTimeout(() => (this.passed = false), 3000);
+    await this.send(['pass']);
+  }
+
+  /** Gives or takes back a standing order; giving one answers the present question. */
+  async order(change: { turn?: number; face?: Face; keep?: true }): Promise<void> {
+    const { turn, face } = change;
+    let given = true;
+    if (turn !== undefined) orders.turn = (given = orders.turn !== turn) ? turn : null;
+    if (face) orders.faces = (given = !orders.faces.includes(face)) ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
+    if (change.keep) orders.keep = given = !orders.keep;
+    if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
+  }
+
+  // ---- gestures
+
+  /** Picks a die up, or puts it back. */
+  async pick(index: number): Promise<void> {
+    if (this.choosesDice) return this.mark(index);
+    const face = this.view.dice[index];
+    if (!this.isTurn || !face || !this.table.me) return;
+    if (this.picked === index) return this.putBack();
+    this.putBack();
+    this.picked = index;
+    const serial = ++this.serial;
+    const paths = await this.session.ways([`activate ${face}`]);
+    if (serial !== this.serial) return;
+    this.found = dieTargets(paths, this.view, this.table.me, face);
+    this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
+  }
+
+  /** Puts the die back and gives up what is staged. */
+  putBack(): void {
+    const wasStaged = this.isStaged;
+    this.serial++;
+    this.forget();
+    if (wasStaged || !this.isTurn) void this.refresh();
+  }
+
+  /** Points at a spot of the table. */
+  async point(spot: Spot): Promise<void> {
+    const target = this.target(spot);
+    if (!target) return this.explainWhyNot(spot);
+    if (target.ways.length === 1) return this.commit(target.ways[0]!.steps);
+    this.narrowed = target;
+  }
+
+  /** Goes the way whatever it asks; used by buttons. */
+  take(way: Way): Promise<void> {
+    return this.commit(way.steps);
+  }
+
+  /** Uses the die in hand although it points at nothing. */
+  activatePicked(): Promise<void> {
+    return this.pickedFace ? this.commit([`activate ${this.pickedFace}`]) : Promise.resolve();
+  }
+
+  /** Answers with one step; a chain that stays ours is only staged until it is complete. */
+  answer(step: string): Promise<void> {
+    if (this.isTurn && (step === 'reroll' || step === 'convert')) return this.stage([step]);
+    if (this.isStaged) return this.stage([...this.staged, step]);
+    return this.commit([step]);
+  }
+
+  /** Marks a die for what is being chosen, or takes the mark away. Quick marks wait for each other. */
+  mark(index: number): Promise<void> {
+    this.marking = this.marking.then(() => this.markOne(index));
+    return this.marking;
+  }
+
+  private async markOne(index: number): Promise<void> {
+    if (!this.choosesDice || this.view.dice[index] === undefined) return;
+    const without = this.marked.filter((i) => i !== index);
+    const next = without.length === this.marked.length ? [...this.marked, index] : without;
+    const steps = [...this.staged, ...this.dieSteps(next)];
+    const ahead = next.length ? await this.session.look(steps) : null;
+    if (next.length && !ahead) {
+      this.note = await this.session.why(steps);
+      return;
+    }
+    this.note = null;
+    this.marked = next;
+    this.canRoll = ahead?.options.some((o) => o.step === 'roll') ?? false;
+    if (!ahead) return;
+    const goesOn = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.view.chosen.length + next.length;
+    if (!goesOn) await this.answerDice([]);
+  }
+
+  /** Rolls the marked dice. */
+  rollMarked(): Promise<void> {
+    return this.answerDice(['roll']);
+  }
+
+  /** Marks every die that is not marked yet. */
+  async markAll(): Promise<void> {
+    for (const i of this.view.dice.keys()) if (!this.marked.includes(i)) await this.mark(i);
+  }
+
+  private dieSteps(places: number[]): string[] {
+    const dice = this.view.dice;
+    return inOrder(places.flatMap((i) => dice[i] ?? [])).map((f) => `die ${f}`);
+  }
+
+  private answerDice(then: string[]): Promise<void> {
+    const steps = [...this.dieSteps(this.marked), ...then];
+    this.marked = [];
+    return this.isStaged ? this.stage([...this.staged, ...steps]) : this.commit(steps);
+  }
+
+  /** Shows what staged steps lead to; sends them when they are complete. */
+  private async stage(steps: string[]): Promise<void> {
+    const ahead = await this.session.look(steps);
+    if (!ahead) {
+      this.note = await this.session.why(steps);
+      return;
+    }
+    const open = ahead.decision && ahead.decision.seat === this.table.me && ahead.decision.question !== 'turn';
+    if (!open) return this.send(steps);
+    this.serial++;
+    this.forget();
+    this.staged = steps;
+    this.ahead = ahead;
+    await this.refresh();
+  }
+
+  /** Answers questions with a single answer on the way, then sends. */
+  private async commit(steps: string[]): Promise<void> {
+    const all = [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
+    for (let i = 0; i < 8; i++) {
+      const ahead = await this.session.look(all);
+      const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
+      if (!only || ahead?.decision?.seat !== this.table.me || ALWAYS_ASK.has(ahead.decision.question)) break;
+      all.splice(0, all.length, ...ahead.steps, only.step);
+    }
+    await this.send(all);
+  }
+
+  private async send(steps: string[]): Promise<void> {
+    this.serial++;
+    this.forget();
+    try {
+      await this.session.act(steps);
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+      void this.refresh();
+    }
+  }
+
+  /** Ends the turn; asks once if dice could still do something. */
+  async endTurn(): Promise<void> {
+    if (!this.can('end')) return;
+    if (!this.confirmEnd && (await this.hasUsableDie())) {
+      this.putBack();
+      this.confirmEnd = true;
+      return;
+    }
+    await this.commit(['end']);
+  }
+
+  private async hasUsableDie(): Promise<boolean> {
+    for (const face of new Set(this.view.dice)) {
+      const ahead = await this.session.look([`activate ${face}`]);
+      if (ahead && !ahead.events.some((e) => e.kind === 'nothing-happened')) return true;
+    }
+    return false;
+  }
+
+  async undo(): Promise<void> {
+    if (this.picked !== null || this.isStaged || this.narrowed || this.marked.length) return this.putBack();
+    if (!this.table.canUndo) return;
+    await this.session.undo();
+  }
+
+  async askHint(): Promise<void> {
+    if (!this.session.hint || !this.decision) return;
+    const serial = this.serial;
+    const hint = await this.session.hint();
+    if (serial === this.serial) this.hint = hint;
+  }
+
+  /** Says which rule forbids pointing here. */
+  private async explainWhyNot(spot: Spot): Promise<void> {
+    const face = this.pickedFace;
+    if (!this.decision || !face) return;
+    const start = await this.session.look([`activate ${face}`]);
+    const steps = start && stepsTo(spot, start.options, this.me);
+    if (steps) this.note = await this.session.why([`activate ${face}`, ...steps]);
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.leave();
+  }
+}
+
+/** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
+function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
+  const [kind, slot] = spot.split(':');
+  if (kind !== 'disc' && kind !== 'space') return null;
+  const first = options[0]?.step ?? '';
+  if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];
+  if (!first.startsWith('advance ')) return null;
+  const there = me?.ships.findIndex((s) => s.at === 'orbit' && s.slot === Number(slot)) ?? -1;
+  const elsewhere = me?.ships.findIndex((_, i) => !options.some((o) => o.step === `advance ${i + 1}`)) ?? -1;
+  return [`advance ${(there < 0 ? elsewhere : there) + 1}`];
+}

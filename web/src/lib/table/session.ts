@@ -1,0 +1,67 @@
+// What the table needs of a game, whoever keeps it: the worker of this page or a server.
+import type { Ahead, Path } from './explore';
+import type { Cards, GameEvent, Option, SeatId, View } from './types';
+
+/** Who sits at a seat. */
+export interface Player {
+  seat: SeatId;
+  name: string;
+  kind: 'you' | 'person' | 'bot' | 'rogue';
+  /** Colour, shape and hull: 1 to 5, or x for the Rogue. */
+  mark: string;
+  /** The level of a bot, whether somebody is away, and the like. */
+  note?: string;
+}
+
+/** One thing that happened, and in which turn. */
+export interface LogLine {
+  event: GameEvent;
+  turn: number;
+  seat: SeatId;
+  /** How many steps the game had when it happened. */
+  step: number;
+}
+
+/** Everything the table shows. */
+export interface TableState {
+  /** Rises with every change. */
+  version: number;
+  cards: Cards;
+  players: Player[];
+  /** The seat that this screen plays now; null for somebody who only watches. */
+  me: SeatId | null;
+  view: View;
+  options: Option[];
+  log: LogLine[];
+  canUndo: boolean;
+}
+
+/** A rule that stands in the way. */
+export interface Refusal {
+  text: string;
+  rule: string | null;
+}
+
+/** What a bot would do, and the chance of winning it sees. */
+export interface Hint {
+  steps: string[];
+  text: string;
+  chance: number | null;
+}
+
+/** A game in progress. */
+export interface Session {
+  /** Calls at once with the state, and again after every change. */
+  subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void;
+  /** Tells of what goes wrong without anybody waiting for it: a bot, the storage. */
+  onfault?(tell: (text: string) => void): void;
+  look(steps: string[]): Promise<Ahead | null>;
+  /** Every way on from these steps, down to its targets. */
+  ways(steps: string[]): Promise<Path[]>;
+  why(steps: string[]): Promise<Refusal | null>;
+  act(steps: string[]): Promise<void>;
+  undo(): Promise<void>;
+  hint?(): Promise<Hint | null>;
+  /** The chance of each seat to win, if it may be shown. */
+  odds?(): Promise<Record<SeatId, number> | null>;
+}

@@ -1,0 +1,60 @@
+// Spots: the places of the table that a person can point at, and which spot a legal step means.
+// A step without a spot is answered by a button in the coach line.
+import { seatOf, type GameEvent, type SeatId, type View } from './types';
+
+/**
+ * A place to point at: `disc:2` (the planet in slot 2), `space:2:3` (space 3 of its orbit),
+ * `ship:A1`, `home`, `energy`, `culture` (the markers), `upgrade:4e`, `planet:jakks` (a card or a
+ * colony), `card:2`, `seat:B`, `die:move`, `face:move`, `bay:energy`.
+ */
+export type Spot = string;
+
+/** What a step does to a ship, if the look-ahead told it. */
+function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
+  const end = events.filter((e) => e.seat === seat && (e.kind === 'ship-advanced' || e.kind === 'ship-hopped')).at(-1);
+  if (!end) return undefined;
+  return `space:${end.slot}:${end.kind === 'ship-hopped' ? end.space : end.to}`;
+}
+
+function advanceSpot(view: View, seat: SeatId, ship: string): Spot {
+  const place = seatOf(view, seat)?.ships[Number(ship) - 1];
+  return place?.at === 'orbit' ? `space:${place.slot}:${place.space + 1}` : `ship:${seat}${ship}`;
+}
+
+function placeSpot(where: string, slot: string | undefined): Spot {
+  if (where === 'surface') return `disc:${slot}`;
+  return where === 'orbit' ? `space:${slot}:0` : 'home';
+}
+
+/** The spot that a step means for this seat; `events` is what the look-ahead says will happen. */
+export function spotOf(step: string, view: View, seat: SeatId, events: GameEvent[] = []): Spot | null {
+  const [verb = '', what = '', more] = step.split(' ');
+  switch (verb) {
+    case 'activate':
+    case 'die':
+      return `die:${what}`;
+    case 'ship':
+      return `ship:${seat}${what}`;
+    case 'to':
+      return landing(events, seat) ?? placeSpot(what, more);
+    case 'advance':
+      return landing(events, seat) ?? advanceSpot(view, seat, what);
+    case 'regress':
+    case 'home':
+      return `ship:${what}`;
+    case 'upgrade':
+      return `upgrade:${what}`;
+    case 'planet':
+      return `planet:${what}`;
+    case 'replace':
+      return `card:${what}`;
+    case 'steal':
+      return `seat:${what}`;
+    case 'face':
+      return `face:${what}`;
+    case 'repeat':
+      return `bay:${what}`;
+    default:
+      return null;
+  }
+}

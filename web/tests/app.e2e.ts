@@ -1,0 +1,69 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { seriousProblems } from './harness/axe';
+import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
+import { serve, type Host } from './harness/server';
+import { firstLoad } from './harness/weight';
+
+/** Most bytes of JavaScript and CSS before the engine, compressed. */
+const FIRST_LOAD = 90_000;
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('the home page on a %s', (device) => {
+  test('opens below any path without a complaint, and axe finds nothing serious', async () => {
+    const { page, context, complaints } = await visitor(browser, device);
+    await page.goto(host.url);
+    await page.locator('main').waitFor();
+    expect(await seriousProblems(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('does not scroll sideways', async () => {
+    const { page, context } = await visitor(browser, device);
+    await page.goto(host.url);
+    await page.locator('main').waitFor();
+    const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(wide).toBeLessThanOrEqual(shown ?? 0);
+    await context.close();
+  });
+});
+
+test('the application opens without a network after the first visit', async () => {
+  const own = await serve('dist');
+  const { page, context } = await visitor(browser);
+  await page.goto(own.url);
+  await untilOffline(page);
+  await own.stop();
+  await page.reload();
+  await page.locator('main').waitFor();
+  await context.close();
+});
+
+test('the application can be installed', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(host.url);
+  const address = await page.locator('link[rel=manifest]').evaluate((link: HTMLLinkElement) => link.href);
+  const manifest = (await (await context.request.get(address)).json()) as { icons: { src: string }[]; start_url: string };
+  for (const { src } of manifest.icons) {
+    expect((await context.request.get(new URL(src, address).href)).status()).toBe(200);
+  }
+  expect(new URL(manifest.start_url, address).href).toBe(host.url);
+  await context.close();
+});
+
+test('the first load is light', async () => {
+  const { bytes, files } = await firstLoad(browser, host.url);
+  expect(bytes, files.join('\n')).toBeLessThanOrEqual(FIRST_LOAD);
+});

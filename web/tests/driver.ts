@@ -1,0 +1,117 @@
+/** How a person plays at the table, by mouse, by touch or by keys. */
+
+import type { Locator, Page } from 'playwright-core';
+
+/** Everything that is drawn as something one can point at now. */
+const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
+
+/** Waits until something is asked of the person, or the game is over. */
+export async function untilAsked(page: Page): Promise<'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over'> {
+  const asked = page.locator('.end-page, .mission-pick, .follow, .choices, .tray.choosing, .btn.end:enabled, .acts > :last-child:enabled');
+  await asked.first().waitFor({ timeout: 60_000 });
+  const is = async (what: string): Promise<boolean> => (await page.locator(what).count()) > 0;
+  if (await is('.end-page')) return 'over';
+  if (await is('.mission-pick')) return 'mission';
+  if (await is('.follow')) return 'follow';
+  if (await is('.choices')) return 'question';
+  return (await is('.tray.choosing')) ? 'dice' : 'turn';
+}
+
+/** The first of these that is on the page. */
+async function first(...found: Locator[]): Promise<Locator | null> {
+  for (const one of found) if ((await one.count()) > 0) return one.first();
+  return null;
+}
+
+/** Points at something; a piece of a drawing may be overlapped by another, as fingers know. */
+async function point(target: Locator): Promise<void> {
+  await target.click({ force: true });
+}
+
+/** Uses one die by pointing: at what colonises, else at what glows, else for nothing. */
+async function useDie(page: Page, number: number): Promise<void> {
+  const die = page.locator(`[data-die="${number}"]`);
+  await die.click();
+  const answer = page.locator(`${GLOWING}, .coach .chip`);
+  await answer.first().waitFor();
+  const best = await first(page.locator('.node.final.legal'), page.locator('.node.legal'), page.locator('.coach .chip.legal'), page.locator(GLOWING), page.locator('.coach .chip'));
+  if (best) await point(best);
+  if ((await page.locator('.coach').innerText().catch(() => '')).startsWith('Which ship?')) await page.locator('.coach .chip').first().click();
+}
+
+async function version(page: Page): Promise<string> {
+  return page.locator('.game-table, .phone-table, .end-page').first().evaluate((table) => `${(table as HTMLElement).dataset['version']}:${table.className.includes('end-page')}`);
+}
+
+/** Does something and waits until the table has changed by it. */
+export async function changes(page: Page, act: () => Promise<void>): Promise<void> {
+  const before = await version(page);
+  await act();
+  const other = page.waitForFunction((was) => {
+    const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
+    return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
+  }, before, { timeout: 20_000 });
+  await other.catch(async () => {
+    const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
+    throw new Error(`nothing changed, and the table says: ${said.join(' / ')}`);
+  });
+}
+
+/** Takes part until the game is over: a die or two in each turn, follows what is offered. */
+export async function playByPointing(page: Page, dice = 2): Promise<void> {
+  let used = 0;
+  for (;;) {
+    const asked = await untilAsked(page);
+    if (asked === 'over') return;
+    if (asked === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
+    else if (asked === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
+    else if (asked === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
+    else if (asked === 'dice') await page.locator('.tray .die[aria-pressed=false]').first().click();
+    else if (used < dice && (await page.locator('[data-die="0"]').count()) > 0) {
+      used += 1;
+      await changes(page, () => useDie(page, 0));
+    } else {
+      used = 0;
+      await changes(page, () => endTurn(page));
+    }
+  }
+}
+
+/** Ends the turn, and says so again if dice are left. */
+async function endTurn(page: Page): Promise<void> {
+  const button = page.locator('.btn.end, .acts > :last-child').first();
+  await button.click();
+  const again = page.locator('.coach .chip', { hasText: 'End turn' });
+  const asked = await again.waitFor({ timeout: 1_500 }).then(() => true, () => false);
+  if (asked) await again.click();
+}
+
+/** The same with nothing but keys. */
+export async function playByKeys(page: Page): Promise<void> {
+  const key = (name: string): Promise<void> => page.keyboard.press(name);
+  let used = 0;
+  for (;;) {
+    const asked = await untilAsked(page);
+    if (asked === 'over') return;
+    if (asked === 'mission' || asked === 'question') await changes(page, () => key('1'));
+    else if (asked === 'follow') await changes(page, () => key(used % 2 ? 'f' : ' '));
+    else if (asked === 'dice') await key('1');
+    else if (used % 3 < 1 && (await page.locator('[data-die="0"]').count()) > 0) {
+      used += 1;
+      await key('1');
+      await page.locator(`${GLOWING}, .coach .chip`).first().waitFor();
+      await changes(page, async () => {
+        if ((await page.locator(GLOWING).count()) > 0) await key('Tab');
+        await key('Enter');
+        if ((await page.locator('.coach').innerText().catch(() => '')).startsWith('Which ship?')) await key('Tab').then(() => key('Enter'));
+      });
+    } else {
+      used += 1;
+      await changes(page, async () => {
+        await key('e');
+        await page.waitForTimeout(150);
+        if ((await page.locator('.btn.end:enabled').count()) > 0) await key('e');
+      });
+    }
+  }
+}

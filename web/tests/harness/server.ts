@@ -1,0 +1,55 @@
+/** A plain static host, as simple as they come: files below a path, nothing else. */
+
+import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { createGzip } from 'node:zlib';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.wasm': 'application/wasm',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.woff2': 'font/woff2',
+};
+/** What is worth compressing, as hosts do. */
+const isText = (type: string): boolean => /text|javascript|json|wasm|svg/.test(type);
+
+/** A host that can be switched off. */
+export interface Host {
+  /** The address of the application, with a slash at its end. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+/** Serves a folder below a path. */
+export async function serve(folder: string, path = '/games/orrery/'): Promise<Host> {
+  const server = createServer((request, response) => {
+    const asked = new URL(request.url ?? '/', 'http://host').pathname;
+    const within = asked.startsWith(path) ? asked.slice(path.length) || 'index.html' : null;
+    const file = within === null ? null : join(folder, normalize(`/${decodeURIComponent(within)}`));
+    if (!file || !existsSync(file) || !statSync(file).isFile()) {
+      response.writeHead(404).end();
+      return;
+    }
+    const type = TYPES[extname(file)] ?? 'application/octet-stream';
+    const isPacked = isText(type) && /gzip/.test(request.headers['accept-encoding'] ?? '');
+    const caching = file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
+    response.writeHead(200, { 'content-type': type, 'cache-control': caching, ...(isPacked ? { 'content-encoding': 'gzip' } : {}) });
+    if (isPacked) createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response);
+    else createReadStream(file).pipe(response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}${path}`, stop: () => stop(server) };
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}

@@ -1,0 +1,176 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { playByKeys, playByPointing, untilAsked } from './driver';
+import { seriousProblems } from './harness/axe';
+import { launch, visitor } from './harness/browser';
+import { serve, type Host } from './harness/server';
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+async function begin(page: Page, mode: string, button: string): Promise<void> {
+  await page.goto(host.url);
+  await page.locator(`a.mode[href$="${mode}"]`).click();
+  await page.locator(button).first().click();
+  await page.locator('.game-table, .phone-table').waitFor();
+}
+
+test('from the start page to the first die it is two clicks', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await begin(page, 'solo', '.rogue-pick');
+  await page.locator('[data-die="0"]').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a whole game against bots is played by mouse, and the dice prove fair', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await begin(page, 'bots', '.start');
+  await playByPointing(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Check the dice' }).click();
+  await page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a whole game is played by keys alone', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await page.goto(`${host.url}#/new/bots`);
+  await page.locator('.start:enabled').focus();
+  await page.keyboard.press('Enter');
+  await playByKeys(page);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the Rogue is faced on a phone', async () => {
+  const { page, context, complaints } = await visitor(browser, 'phone');
+  await begin(page, 'solo', '.rogue-pick');
+  await untilAsked(page);
+  expect(await seriousProblems(page)).toEqual([]);
+  const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(wide).toBeLessThanOrEqual(shown ?? 0);
+  await playByPointing(page, 3);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('a reload in the middle of a turn loses nothing', async () => {
+  const { page, context } = await visitor(browser);
+  await begin(page, 'solo', '.rogue-pick');
+  await page.locator('[data-die="0"]').waitFor();
+  const dice = () => page.locator('.tray').innerText();
+  const before = await dice();
+  await page.reload();
+  await page.locator('[data-die="0"]').waitFor();
+  expect(await dice()).toBe(before);
+  await page.goto(host.url);
+  await page.locator('a.go').click();
+  await page.locator('[data-die="0"]').waitFor();
+  expect(await dice()).toBe(before);
+  await context.close();
+});
+
+test('a die that was used is taken back, a roll is not', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/learn/1`);
+  await page.locator('[data-die="0"]').click();
+  await page.locator('.node.legal').first().click({ force: true });
+  await page.locator('.bay .die').waitFor();
+  await page.keyboard.press('Control+z');
+  await page.locator('.bay .die').waitFor({ state: 'detached' });
+  expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true);
+  await context.close();
+});
+
+test('what is not allowed says why, with the rule', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/learn/2`);
+  await page.locator('.die.diplomacy').click();
+  await page.locator('.node.legal').first().waitFor();
+  await page.locator('[data-spot="disc:2"] .hit').click({ force: true });
+  await page.locator('.coach .why').waitFor();
+  await page.locator('.coach .rule-link').click();
+  await page.locator('.rulebook .lit-rule').waitFor();
+  await context.close();
+});
+
+test('a game is watched step by step, linked to, and played on from the middle', async () => {
+  const { page, context } = await visitor(browser);
+  await begin(page, 'solo', '.rogue-pick');
+  await untilAsked(page);
+  const id = page.url().split('/').at(-1) ?? '';
+  await page.goto(`${host.url}#/replay/${id}?step=3`);
+  await page.locator('.scrubber .count', { hasText: /^3/ }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.scrubber .count', { hasText: /^4/ }).waitFor();
+  expect(page.url()).toContain('step=4');
+  await page.keyboard.press('PageDown');
+  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.waitForURL(/#\/play\//);
+  await untilAsked(page);
+  expect(page.url()).not.toContain(id);
+  await context.close();
+});
+
+test('the language changes in the middle of a game, cards and all', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/learn/3`);
+  await page.getByText('Pay 1 energy: gain 2 culture.').waitFor();
+  await page.getByRole('button', { name: 'DE' }).click();
+  await page.getByText('Bezahle 1 Energie: Erhalte 2 Kultur.').waitFor();
+  await page.getByRole('button', { name: 'Zug beenden' }).waitFor();
+  expect(await page.locator('html').getAttribute('lang')).toBe('de');
+  await page.reload();
+  await page.getByRole('button', { name: 'Zug beenden' }).waitFor();
+  await context.close();
+});
+
+test('a broken file is refused with words that help', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  const file = join(mkdtempSync(join(tmpdir(), 'orrery-')), 'broken.orr');
+  writeFileSync(file, 'this is no record\n');
+  await page.goto(`${host.url}#/games`);
+  await page.locator('input[type=file]').setInputFiles(file);
+  const said = await page.getByRole('alert').innerText();
+  expect(said).toContain('broken.orr');
+  expect(said).toContain('Check the file');
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('every lesson can be done', async () => {
+  const { page, context } = await visitor(browser);
+  const spot = (where: string) => page.locator(`[data-spot="${where}"]`).first();
+  const lessons: [number, () => Promise<void>][] = [
+    [1, () => page.locator('.die.move').click().then(() => spot('space:1:0').click({ force: true }))],
+    [2, () => page.locator('.die.diplomacy').click().then(() => spot('space:1:2').click({ force: true }))],
+    [3, () => page.locator('.die.move').click().then(() => spot('disc:3').click({ force: true })).then(() => page.getByRole('button', { name: 'Use the ability' }).click())],
+    [4, () => page.locator('.die.energy').click().then(() => page.locator('.mk.energy.legal').click())],
+    [5, () => page.locator('.die.colony').click().then(() => page.locator('.coach .chip.legal').first().click())],
+    [6, () => page.keyboard.press('r').then(() => page.locator('.tray.choosing').waitFor()).then(() => page.keyboard.press('1')).then(() => page.keyboard.press('2')).then(() => page.locator('.btn.reroll.primary').click())],
+    [7, () => spot('space:1:2').click({ force: true })],
+    [8, () => page.locator('.btn.end').click().then(() => page.locator('.coach .chip').click().catch(() => undefined))],
+  ];
+  for (const [number, act] of lessons) {
+    await page.goto(`${host.url}#/learn/${number}`);
+    await page.locator('.lesson small', { hasText: `Lesson ${number}` }).waitFor();
+    await page.locator('.follow, [data-die="0"]').first().waitFor();
+    await act();
+    await page.locator('.lesson b').waitFor({ timeout: 10_000 });
+  }
+  await context.close();
+});

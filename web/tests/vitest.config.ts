@@ -1,0 +1,14 @@
+/** Tests in a real browser; `npm run build:probe` and `npm run build` come first. */
+
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['tests/**/*.e2e.ts'],
+    environment: 'node',
+    // Browsers share the machine badly.
+    fileParallelism: false,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});

@@ -1,0 +1,69 @@
+//! The web client: its build, its tests in a browser, and its figures.
+
+mod tools;
+
+pub use tools::{is_new_enough, npm, packed_size};
+
+use crate::{Done, process, project, wasm};
+use std::path::PathBuf;
+use std::time::Instant;
+
+/// Where it lies.
+#[must_use]
+pub fn folder() -> PathBuf {
+    project::root().join("web")
+}
+
+/// What `cargo xtask web` runs after the module is built: scripts of `web/package.json`.
+const SCRIPTS: [&str; 5] = ["check", "build", "test", "build:probe", "e2e"];
+
+/// Builds everything and runs all tests of the client.
+///
+/// # Errors
+///
+/// Something does not build, a test fails, or what they need cannot be had.
+pub fn run() -> Done {
+    tools::have_browser()?;
+    wasm::run()?;
+    SCRIPTS.iter().try_for_each(|script| step(script))
+}
+
+/// Only builds `web/dist`.
+///
+/// # Errors
+///
+/// It does not build, or what that needs cannot be had.
+pub fn build() -> Done {
+    wasm::run()?;
+    step("build")
+}
+
+/// Prints what the client costs, measured in a browser.
+///
+/// # Errors
+///
+/// It cannot be built or measured.
+pub fn figures() -> Done {
+    tools::have_browser()?;
+    wasm::run()?;
+    ["build", "build:probe"].iter().try_for_each(|script| step(script))?;
+    process::show(&mut npm(&["run", "--silent", "figures"]))
+}
+
+fn step(script: &str) -> Done {
+    let start = Instant::now();
+    println!("web: npm run {script}");
+    process::show(&mut npm(&["run", "--silent", script]))?;
+    println!("web: npm run {script}: {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// The packages of `web/package-lock.json` are there.
+///
+/// # Errors
+///
+/// Node is missing, or the packages cannot be had.
+pub fn have_packages() -> Done {
+    tools::have_node()?;
+    tools::have_packages()
+}
