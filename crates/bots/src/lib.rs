@@ -15,7 +15,7 @@ pub use advice::Advice;
 pub use budget::Budget;
 pub use greedy::GreedyBot;
 pub use level::{Level, LevelBot};
-pub use mind::{Mind, NotAMind};
+pub use mind::{Judge, Mind, NotAMind};
 pub use random::{Random, RandomBot};
 
 use orrery_rules::{Action, Actions, Seat, View};

@@ -1,4 +1,7 @@
-//! `orrery bench`: how quick this machine plays, beside a floor that no engine can go below.
+//! `orrery bench`: how quick this machine plays, beside a floor that no engine can go below, and how
+//! quick the network judges.
+
+mod judging;
 
 use crate::output;
 use anyhow::{Result, bail};
@@ -7,7 +10,7 @@ use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Measures random play on one thread.
+/// Measures random play and the network's judgement, on one thread.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
     after_help = "The floor is what a decision costs if there were no rules: copy 256 bytes, \
@@ -49,10 +52,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let Ok(start) = State::new(rules, &options) else { bail!("{name} does not fit") };
         text += &line(name, best(args.rounds, |round| play(&start, round, time)), floor);
     }
+    text += "\npositions of    judged/s   ns/position\n";
+    for (name, rules, options) in judging::tables() {
+        let positions = judging::positions(rules, &options)?;
+        text +=
+            &judging::line(name, best(args.rounds, |_| judging::judge(rules, &positions, time)));
+    }
     if cfg!(debug_assertions) {
         text += "\nThis program was built for debugging; a release build is several times quicker.";
     }
-    text += "\nOne thread, random play, best round: indicative. `cargo xtask bench` is exact.\n";
+    text += "\nOne thread, best round: indicative. Decisions are of random play, `cargo xtask bench` is exact.\n\
+             Judged are positions of the greedy bot's games, from their facts to the chance to win.\n";
     output::print(&text)?;
     Ok(())
 }

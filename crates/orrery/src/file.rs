@@ -53,9 +53,14 @@ impl Drop for Part {
     }
 }
 
+/// Writes a whole file of text at once.
+pub(crate) fn write_whole(opened: (Part, File), text: &str) -> Result<()> {
+    write_bytes(opened, text.as_bytes())
+}
+
 /// Writes a whole file at once.
-pub(crate) fn write_whole((part, mut file): (Part, File), text: &str) -> Result<()> {
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.flush());
+pub(crate) fn write_bytes((part, mut file): (Part, File), bytes: &[u8]) -> Result<()> {
+    let written = file.write_all(bytes).and_then(|()| file.flush());
     written.with_context(|| format!("cannot write {}", part.target.display()))?;
     part.keep()
 }

@@ -2,12 +2,14 @@
 
 mod arena;
 mod bench;
+mod calibrate;
 mod completions;
 mod deck_cmd;
 mod demo;
 mod external;
 mod file;
 mod line;
+mod mind_file;
 mod output;
 mod perft;
 mod player;
@@ -58,8 +60,10 @@ enum Command {
     Simulate(simulate::Args),
     /// Plays tournaments of bots on all cores: ratings, crosstable, tests.
     Arena(arena::Args),
-    /// A network learns by playing against itself.
+    /// A network learns to judge positions by playing against itself.
     Train(train::Args),
+    /// Compares the chances that the network foretells with how games end.
+    Calibrate(calibrate::Args),
     /// Plays a record by the rules: tells it in words, or turns it into another form.
     Replay(replay::Args),
     /// Proves every roll and draw of a record, or names the first that is false.
@@ -99,6 +103,7 @@ fn main() -> ExitCode {
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
         Some(Command::Train(args)) => train::run(&args),
+        Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
     };

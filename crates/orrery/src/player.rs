@@ -1,10 +1,12 @@
 //! Bots as those who play many games hold them: made by name, asked, told of the end. Also the
 //! seeds that games and bots get.
 
-use crate::external;
+use crate::{external, mind_file};
 use anyhow::{Context, Result, bail};
-use orrery_bots::{Bot, BotError, Random, RandomBot, named};
+use orrery_bots::{Bot, BotError, Level, LevelBot, Random, RandomBot, named};
 use orrery_rules::{Action, Actions, Seat, State, Step};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// What the command line says about programs that play.
@@ -41,10 +43,15 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    /// Makes the bot with this name; `cmd:…` starts a program.
+    /// Makes the bot with this name; `cmd:…` starts a program, `LEVEL@FILE` plays with the trained
+    /// network in a file.
     pub(crate) fn make(name: &str, patience: Duration) -> Result<Self> {
         if let Some(command) = name.strip_prefix("cmd:") {
             return external::spawn(command, patience).map(Self::External);
+        }
+        if let Some((level, path)) = name.split_once('@') {
+            let mind = Arc::new(mind_file::read(Path::new(path))?);
+            return Ok(Self::Ours(Box::new(LevelBot::with_mind(level_of(level)?, mind))));
         }
         if name == "random" {
             return Ok(Self::Blind(RandomBot::default()));
@@ -97,12 +104,23 @@ fn checked(action: Action, state: &State<'_>, legal: &Actions) -> Result<Action,
     Err(BotError(format!("a bot answered `{words}`, which is not legal here")))
 }
 
+/// The level with this name.
+fn level_of(word: &str) -> Result<Level> {
+    let level = Level::ALL.into_iter().find(|level| level.word() == word);
+    let words = || Level::ALL.map(Level::word).join(", ");
+    level.with_context(|| format!("there is no level `{word}`; try {}", words()))
+}
+
 /// Refuses a name that [`Player::make`] would refuse, without starting a program.
 pub(crate) fn check_name(name: &str) -> Result<()> {
+    if !name.starts_with("cmd:") && name.contains('@') {
+        return Player::make(name, Duration::ZERO).map(|_| ());
+    }
     if name.starts_with("cmd:") || orrery_bots::NAMES.contains(&name) {
         return Ok(());
     }
-    bail!("there is no bot `{name}`; try {}, or cmd:PROGRAM", orrery_bots::NAMES.join(", "))
+    let known = orrery_bots::NAMES.join(", ");
+    bail!("there is no bot `{name}`; try {known}, cmd:PROGRAM, or LEVEL@FILE")
 }
 
 /// The seed of one of many things: it follows from the seed of all and the number alone.

@@ -1,5 +1,11 @@
 //! Plots as SVG. Colours come from a style sheet, so that they follow the reader's scheme.
 
+mod calibration;
+mod curves;
+
+pub(crate) use calibration::{Calibration, Dot};
+pub(crate) use curves::{Curve, Curves, Panel};
+
 use crate::stats::Estimate;
 use std::fmt::Write as _;
 
@@ -47,6 +53,7 @@ impl Scale {
 struct Plot {
     x: Scale,
     y: Scale,
+    label: String,
     out: String,
 }
 
@@ -54,7 +61,7 @@ impl Plot {
     fn new(x: (f64, f64), y: (f64, f64), words: (&str, &str), unit: &str) -> Self {
         let x = Scale { from: x, to: (LEFT, WIDTH - RIGHT) };
         let y = Scale { from: y, to: (HEIGHT - BOTTOM, TOP) };
-        let mut out = svg(HEIGHT, words.1);
+        let mut out = String::new();
         for tick in y.ticks() {
             let (h, label) = (y.at(tick), number(tick));
             let _ = write!(
@@ -79,14 +86,20 @@ impl Plot {
             "<text class='axis' x='{middle}' y='{foot}' text-anchor='middle'>{}</text>",
             words.0
         );
-        Self { x, y, out }
+        Self { x, y, label: words.1.to_owned(), out }
     }
 
-    fn finish(mut self) -> String {
+    /// As a picture on a page.
+    fn finish(self) -> String {
+        format!("{}{}</svg>", svg(HEIGHT, &self.label), self.body())
+    }
+
+    /// As a part of a picture.
+    fn body(mut self) -> String {
         let base = HEIGHT - BOTTOM;
         let _ = write!(
             self.out,
-            "<line class='base' x1='{LEFT}' x2='{}' y1='{base}' y2='{base}' /></svg>",
+            "<line class='base' x1='{LEFT}' x2='{}' y1='{base}' y2='{base}' />",
             WIDTH - RIGHT
         );
         self.out
@@ -99,6 +112,22 @@ fn svg(height: f64, label: &str) -> String {
 
 fn svg_of(width: f64, height: f64, label: &str) -> String {
     format!("<svg viewBox='0 0 {width} {height}' role='img' aria-label=\"{}\">", escape(label))
+}
+
+/// A picture as a file of its own, with a heading.
+fn standalone((width, height): (f64, f64), title: &str, note: &str, body: &str) -> String {
+    let height = height + HEADING;
+    format!(
+        "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' \
+         height='{height}' role='img' font-family='system-ui, sans-serif'>\n\
+         <title>{title}</title>\n<style>\n{STYLE}</style>\n\
+         <rect class='page' width='{width}' height='{height}' />\n\
+         <text class='title' x='16' y='26'>{title}</text>\n\
+         <text class='tick' x='16' y='45'>{note}</text>\n\
+         <g transform='translate(0 {HEADING})'>{body}</g>\n</svg>\n",
+        title = escape(title),
+        note = escape(note),
+    )
 }
 
 /// Bars: the left edge of each bin, and its height in percent.
@@ -238,19 +267,7 @@ impl Intervals<'_> {
 
     /// As a file of its own, with a heading.
     pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
-        let (width, height) = (self.width(), self.height() + HEADING);
-        format!(
-            "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 {width} {height}' width='{width}' \
-             height='{height}' role='img' font-family='system-ui, sans-serif'>\n\
-             <title>{title}</title>\n<style>\n{STYLE}</style>\n\
-             <rect class='page' width='{width}' height='{height}' />\n\
-             <text class='title' x='16' y='26'>{title}</text>\n\
-             <text class='tick' x='16' y='45'>{note}</text>\n\
-             <g transform='translate(0 {HEADING})'>{}</g>\n</svg>\n",
-            self.body(),
-            title = escape(title),
-            note = escape(note),
-        )
+        standalone((self.width(), self.height()), title, note, &self.body())
     }
 
     const fn width(&self) -> f64 {

@@ -47,22 +47,25 @@ impl Mind {
         (self.quick.net(), self.words.clone())
     }
 
-    /// Looks at positions of one ruleset.
-    pub(crate) fn judge(&self, rules: &Rules) -> Judge<'_> {
+    /// Gets ready to judge positions of one ruleset.
+    #[must_use]
+    pub fn judge(&self, rules: &Rules) -> Judge<'_> {
         Judge { net: &self.quick, eye: Eye::new(rules, &self.words) }
     }
 }
 
-/// Judges positions of one ruleset.
-pub(crate) struct Judge<'m> {
+/// Judges positions of one ruleset: the plain network, without any search.
+pub struct Judge<'m> {
     net: &'m Quick,
     eye: Eye,
 }
 
 impl Judge<'_> {
-    /// A seat's chance to win; a shared victory is split.
+    /// A seat's chance to win; a shared victory is split. Of what is hidden, only the seat's own
+    /// mission is looked at.
     #[inline]
-    pub(crate) fn chance(&self, state: &State<'_>, seat: Seat) -> f32 {
+    #[must_use]
+    pub fn chance(&self, state: &State<'_>, seat: Seat) -> f32 {
         match share(state, seat) {
             Some(share) => share,
             None => self.net.chance(self.see(state, seat).as_slice()),

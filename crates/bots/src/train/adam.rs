@@ -6,6 +6,7 @@ use crate::mind::net::{Cells, FIRST, Head};
 use std::array::from_mut;
 
 /// A position and the chance that it turned out to have.
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) inputs: Box<[u16]>,
     pub(crate) target: f32,
@@ -41,6 +42,17 @@ impl Learner {
             is_touched: vec![false; Net::INPUTS],
             batches: 0,
         }
+    }
+
+    /// Goes on with what the rule remembered: the running means and how many batches they are of.
+    pub(crate) fn resumed(net: Net, mean: Net, square: Net, batches: i32) -> Self {
+        Self { mean, square, batches, ..Self::new(net) }
+    }
+
+    /// What the rule remembers: the running means of gradients and of their squares, and of how
+    /// many batches they are.
+    pub(crate) const fn memory(&self) -> (&Net, &Net, i32) {
+        (&self.mean, &self.square, self.batches)
     }
 
     /// Learns from a batch; the mean squared error before.
@@ -157,5 +169,102 @@ impl Step {
             square[i] = FADE_SQUARE * square[i] + (1.0 - FADE_SQUARE) * part * part;
             weights[i] -= self.rate * mean[i] / (square[i].sqrt() + TINY);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Learner, Sample};
+    use crate::Random;
+    use crate::mind::Net;
+    use crate::train::fresh;
+
+    /// The chance to win, worked out plainly and with twice the digits.
+    fn chance(net: &Net, inputs: &[u16]) -> f64 {
+        let mut first = net.first_bias.map(f64::from);
+        for &input in inputs {
+            let row = &net.rows[input as usize];
+            first.iter_mut().zip(row).for_each(|(sum, weight)| *sum += f64::from(*weight));
+        }
+        let mut second = net.head.second_bias.map(f64::from);
+        for (cell, row) in first.iter().zip(&net.head.second) {
+            let parts = row.iter().map(|weight| cell.max(0.0) * f64::from(*weight));
+            second.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+        }
+        let last = second.iter().zip(&net.head.last);
+        let sum: f64 = last.map(|(cell, weight)| cell.max(0.0) * f64::from(*weight)).sum();
+        1.0 / (1.0 + (-sum - f64::from(net.head.last_bias)).exp())
+    }
+
+    /// How far the judgement is from the targets: the cross entropy.
+    fn loss(net: &Net, samples: &[Sample]) -> f64 {
+        let of = |sample: &Sample| {
+            let (chance, target) = (chance(net, &sample.inputs), f64::from(sample.target));
+            -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
+        };
+        samples.iter().map(of).sum()
+    }
+
+    /// Positions that no game has, each with another target.
+    fn samples() -> Vec<Sample> {
+        let mut random = Random(5);
+        let mut sample = |i: u8| Sample {
+            inputs: (0..40).map(|_| random.below(Net::INPUTS) as u16).collect(),
+            target: f32::from(i) / 11.0,
+        };
+        (0..12).map(&mut sample).collect()
+    }
+
+    /// A network in which no weight is 0.
+    fn net() -> Net {
+        let mut random = Random(3);
+        let mut net = fresh(&mut random);
+        net.weights_mut().for_each(|weight| *weight += 0.2 * (random.unit() - 0.5));
+        net
+    }
+
+    #[test]
+    fn the_network_judges_as_worked_out_plainly() {
+        for sample in samples() {
+            let (quick, plain) =
+                (net().cells(&sample.inputs).chance, chance(&net(), &sample.inputs));
+            assert!((f64::from(quick) - plain).abs() < 1e-6, "{quick} {plain}");
+        }
+    }
+
+    #[test]
+    fn gradients_are_the_slopes_of_the_loss() {
+        let (samples, mut learner) = (samples(), Learner::new(net()));
+        samples.iter().for_each(|sample| {
+            learner.add(sample);
+        });
+        let slopes: Vec<f32> = learner.gradient.weights().collect();
+        let touched: Vec<usize> = (0..slopes.len()).filter(|i| slopes[*i] != 0.0).collect();
+        assert!(touched.len() > 10_000, "only {} weights have a slope", touched.len());
+        let behind = slopes.len() - touched.len().min(2200);
+        for &i in touched.iter().filter(|i| **i % 101 == 0 || **i >= behind && **i % 7 == 0) {
+            let shifted = |by: f32| {
+                let mut net = learner.net.clone();
+                let weight = net.weights_mut().nth(i).expect("there are so many");
+                let before = *weight;
+                *weight += by;
+                let by = f64::from(*weight) - f64::from(before);
+                (by, loss(&net, &samples))
+            };
+            let ((up, above), (down, below)) = (shifted(1e-4), shifted(-1e-4));
+            let measured = (above - below) / (up - down);
+            let told = f64::from(slopes[i]);
+            assert!((told - measured).abs() < 1e-3 * (1.0 + told.abs()), "{i}: {told} {measured}");
+        }
+    }
+
+    #[test]
+    fn learning_the_same_again_and_again_brings_judgement_and_targets_together() {
+        let (samples, mut learner) = (samples(), Learner::new(net()));
+        let batch: Vec<&Sample> = samples.iter().collect();
+        let before = loss(&learner.net, &samples);
+        let errors: Vec<f32> = (0..300).map(|_| learner.learn(&batch, 0.002)).collect();
+        assert!(errors[299] < 1e-3 && errors[299] < errors[0] / 50.0, "{errors:?}");
+        assert!(loss(&learner.net, &samples) < before);
     }
 }

@@ -14,6 +14,7 @@ struct Kind {
 /// Kinds of table in shares.
 #[derive(Clone, Debug)]
 pub struct Mix {
+    solo: usize,
     rules: Vec<&'static Rules>,
     kinds: Vec<Kind>,
 }
@@ -24,12 +25,19 @@ impl Mix {
     #[must_use]
     pub fn new(solo: usize) -> Self {
         let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
-        let mut mix = Self { rules, kinds: Vec::new() };
+        let solo = solo.min(100);
+        let mut mix = Self { solo, rules, kinds: Vec::new() };
         for i in 0..mix.rules.len() {
-            mix.add_seats(i, 100 - solo.min(100));
-            mix.add_solo(i, solo.min(100));
+            mix.add_seats(i, 100 - solo);
+            mix.add_solo(i, solo);
         }
         mix
+    }
+
+    /// Solo games of a hundred.
+    #[must_use]
+    pub const fn solo(&self) -> usize {
+        self.solo
     }
 
     /// The classic and the revised edition are played most.

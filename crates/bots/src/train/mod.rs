@@ -2,9 +2,13 @@
 //! Everything follows from a seed, whatever the number of threads.
 
 mod adam;
+mod checkpoint;
 mod game;
 mod mix;
+#[cfg(test)]
+mod tests;
 
+pub use checkpoint::NotACheckpoint;
 pub use mix::Mix;
 
 use crate::Random;
@@ -18,11 +22,14 @@ use game::Manner;
 pub struct Plan {
     /// Everything follows from it.
     pub seed: u64,
+    /// Games to play in all. The last of a horizon of `games / batch` batches are learnt from with
+    /// steps of a thirtieth of the first.
+    pub games: u64,
     /// Which games are played.
     pub mix: Mix,
     /// Games played with the same network before it learns from them.
     pub batch: usize,
-    /// Threads that play.
+    /// Threads that play: what is learnt does not depend on it.
     pub threads: usize,
     /// How far a step goes, at the start.
     pub rate: f32,
@@ -32,8 +39,16 @@ pub struct Plan {
     pub keep: f32,
     /// Batches that the greedy bot plays, to begin with.
     pub greedy: u64,
+}
+
+impl Plan {
+    /// Most games of a batch.
+    pub const MOST_AT_A_TIME: usize = 10_000;
+
     /// Batches after which steps are a thirtieth as far.
-    pub horizon: u64,
+    fn horizon(&self) -> u64 {
+        self.games / self.batch.max(1) as u64
+    }
 }
 
 /// What a batch taught.
@@ -55,7 +70,8 @@ pub struct Trainer {
     learner: Learner,
     words: Words,
     batches: u64,
-    games: u64,
+    /// The running mean of the lessons' errors.
+    error: f32,
     /// Samples of the batch played last, not yet learnt from.
     waiting: Vec<Sample>,
 }
@@ -68,16 +84,31 @@ impl Trainer {
     #[must_use]
     pub fn new(plan: Plan) -> Self {
         let net = fresh(&mut Random(plan.seed));
-        let words = Words::of_editions();
-        Self { plan, learner: Learner::new(net), words, batches: 0, games: 0, waiting: Vec::new() }
+        Self::with(plan, net, Words::of_editions())
     }
 
-    /// Goes on from a mind.
+    /// Starts from what a mind knows.
     #[must_use]
-    pub fn resume(plan: Plan, mind: &Mind, batches: u64) -> Self {
-        let games = batches * plan.batch as u64;
+    pub fn from_mind(plan: Plan, mind: &Mind) -> Self {
         let (net, words) = mind.open();
-        Self { plan, learner: Learner::new(net), words, batches, games, waiting: Vec::new() }
+        Self::with(plan, net, words)
+    }
+
+    fn with(plan: Plan, net: Net, words: Words) -> Self {
+        Self {
+            plan,
+            learner: Learner::new(net),
+            words,
+            batches: 0,
+            error: 0.0,
+            waiting: Vec::new(),
+        }
+    }
+
+    /// What is being followed.
+    #[must_use]
+    pub const fn plan(&self) -> &Plan {
+        &self.plan
     }
 
     /// The mind as it is now.
@@ -92,6 +123,24 @@ impl Trainer {
         self.batches
     }
 
+    /// Games played so far.
+    #[must_use]
+    pub const fn games(&self) -> u64 {
+        self.batches * self.plan.batch as u64
+    }
+
+    /// Mean squared difference between judgement and what came of it, over the last batches.
+    #[must_use]
+    pub const fn error(&self) -> f32 {
+        self.error
+    }
+
+    /// Whether all games of the plan were played, and all but the last batch learnt from.
+    #[must_use]
+    pub const fn is_finished(&self) -> bool {
+        self.games() > self.plan.games
+    }
+
     /// Plays a batch of games, and meanwhile learns from the one before.
     pub fn step(&mut self) -> Lesson {
         let mind = self.mind();
@@ -102,17 +151,26 @@ impl Trainer {
             let error = self.learn(&waiting);
             (player.join().unwrap_or_default(), error)
         });
+        self.note_error(error, waiting.len());
         self.batches += 1;
-        self.games += plan.batch as u64;
         let turns = played.1 as f32 / plan.batch.max(1) as f32;
         self.waiting = played.0;
-        Lesson { games: self.games, samples: waiting.len(), error, turns }
+        Lesson { games: self.games(), samples: waiting.len(), error, turns }
+    }
+
+    fn note_error(&mut self, error: f32, samples: usize) {
+        let is_first = self.error == 0.0;
+        match samples {
+            0 => {}
+            _ if is_first => self.error = error,
+            _ => self.error += 0.1 * (error - self.error),
+        }
     }
 
     fn learn(&mut self, samples: &[Sample]) -> f32 {
         let mut order: Vec<&Sample> = samples.iter().collect();
         shuffle(&mut order, &mut Random(self.plan.seed ^ self.batches));
-        let past = self.batches as f32 / self.plan.horizon.max(1) as f32;
+        let past = self.batches as f32 / self.plan.horizon().max(1) as f32;
         let rate = self.plan.rate * 0.03f32.powf(past.min(1.2));
         let batches = order.chunks(AT_ONCE);
         let count = batches.len().max(1) as f32;

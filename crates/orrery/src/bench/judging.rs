@@ -1,0 +1,71 @@
+//! How many positions the network judges in a second: from a state to a chance to win.
+
+use super::Measure;
+use anyhow::{Context, Result, anyhow};
+use orrery_bots::{Bot, GreedyBot, Mind, Random};
+use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Positions that are judged again and again.
+const POSITIONS: usize = 4000;
+
+pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
+    let relentless = Options { relentless: true, ..Options::solo(3) };
+    [
+        ("classic-2", deck::classic(), Options::players(2)),
+        ("classic-4", deck::classic(), Options::players(4)),
+        ("solo", deck::revised(), relentless),
+        ("blast-off-4", deck::blast_off(), Options::players(4)),
+    ]
+}
+
+/// Every position of some games after which somebody is asked, and who.
+pub(super) fn positions(
+    rules: &'static Rules,
+    options: &Options,
+) -> Result<Vec<(State<'static>, Seat)>> {
+    let (mut bot, mut legal, mut random) = (GreedyBot::default(), Actions::new(), Random(1));
+    let fits = |_| anyhow!("a table of the measurement does not fit its cards");
+    let opening = State::new(rules, options).map_err(fits)?;
+    let (mut state, mut found) = (opening, Vec::with_capacity(POSITIONS));
+    while found.len() < POSITIONS {
+        let step = match state.actor() {
+            Actor::Over => {
+                state = opening;
+                continue;
+            }
+            Actor::Chance => {
+                let node = state.chance().context("chance has nothing to decide")?;
+                Step::Chance(node.pick(random.bits()))
+            }
+            Actor::Seat(seat) => {
+                found.push((state, seat));
+                state.legal_actions(&mut legal);
+                Step::Action(bot.choose(&state.observe(Some(seat)), &legal)?)
+            }
+        };
+        state.apply_unchecked(step);
+    }
+    Ok(found)
+}
+
+/// Judges them all, as often as there is time.
+pub(super) fn judge(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
+    let mind = Mind::ours();
+    let judge = mind.judge(rules);
+    let mut judged = 0;
+    let start = Instant::now();
+    while start.elapsed() < time {
+        for (state, seat) in positions {
+            black_box(judge.chance(black_box(state), *seat));
+        }
+        judged += positions.len() as u64;
+    }
+    Measure { decisions: judged, games: 0, seconds: start.elapsed().as_secs_f64() }
+}
+
+pub(super) fn line(name: &str, found: Measure) -> String {
+    let per_second = found.decisions as f64 / found.seconds.max(1e-9);
+    format!("{name:<11} {per_second:>12.0} {:>13.0}\n", found.nanos())
+}

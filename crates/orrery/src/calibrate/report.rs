@@ -1,0 +1,152 @@
+//! What was found: a table, JSON and a picture.
+
+use super::bins::{Bin, Calibration, TOO_WIDE};
+use super::play::Table;
+use super::{Args, Judged};
+use crate::plot::{self, Dot};
+use crate::section::{Section, grouped, head};
+use serde_json::{Value, json};
+
+/// What was played.
+pub(super) fn title(table: &Table, judged: &Judged) -> String {
+    format!(
+        "{}: {} positions of {} games of {}, seed {}",
+        where_played(table),
+        grouped(judged.positions.len() as u64),
+        grouped(judged.games),
+        table.bot,
+        table.seed
+    )
+}
+
+fn where_played(table: &Table) -> String {
+    let name = &table.rules.id;
+    match table.options.rogue.and_then(|rogue| table.rules.rogues.get(rogue)) {
+        Some(rogue) if table.options.relentless => {
+            format!("{name}, solo against {}, relentless", rogue.id)
+        }
+        Some(rogue) => format!("{name}, solo against {}", rogue.id),
+        None => format!("{name}, {} seats", table.options.seats),
+    }
+}
+
+/// A row for each bin.
+pub(super) fn section(calibration: &Calibration) -> Section {
+    let words = ["foretold", "positions", "games", "mean", "won", "difference", ""];
+    let mut rows: Vec<Vec<String>> = calibration.bins.iter().map(row).collect();
+    let mut all = row(&calibration.all);
+    all[0] = "all".to_owned();
+    rows.push(all);
+    Section {
+        title: "Foretold chances and how often they came true",
+        note: "",
+        head: head(words),
+        rows,
+    }
+}
+
+fn row(bin: &Bin) -> Vec<String> {
+    let (low, high) = bin.edges;
+    let mut cells = vec![
+        format!("{:.0}–{:.0} %", 100.0 * low, 100.0 * high),
+        grouped(bin.count),
+        grouped(bin.games),
+    ];
+    cells.extend(match bin.count {
+        0 => ["–", "–", "–", "no position"].map(str::to_owned),
+        _ => [
+            format!("{:.1} %", 100.0 * bin.foretold),
+            bin.observed.percent(),
+            format!("{:+.1}", 100.0 * bin.difference()),
+            if bin.is_vague() { "few positions".to_owned() } else { String::new() },
+        ],
+    });
+    cells
+}
+
+/// The largest difference, and what all positions say together.
+pub(super) fn summary(calibration: &Calibration) -> String {
+    let Some(bin) = calibration.furthest() else {
+        return "\nNo position was judged.\n".to_owned();
+    };
+    let vague = calibration.filled().filter(|bin| bin.is_vague()).count();
+    let mut out = format!(
+        "\nThe largest difference is {:+.1} points, at {:.0}–{:.0} %; the mean difference is {:.1}.\n\
+         Brier score {:.4}.\n",
+        100.0 * bin.difference(),
+        100.0 * bin.edges.0,
+        100.0 * bin.edges.1,
+        100.0 * calibration.mean_difference(),
+        calibration.brier
+    );
+    if vague > 0 {
+        out += &format!(
+            "{vague} bins have few positions: the share won may be off by more than {:.0} points.\n",
+            100.0 * TOO_WIDE
+        );
+    }
+    out
+}
+
+/// The whole result.
+pub(super) fn json(args: &Args, table: &Table, judged: &Judged, found: &Calibration) -> Value {
+    let options = &table.options;
+    json!({
+        "calibration": 1,
+        "edition": table.rules.id,
+        "revision": table.rules.revision,
+        "deck": args.table.deck,
+        "seats": options.seats,
+        "rogue": options.rogue.and_then(|rogue| table.rules.rogues.get(rogue)).map(|rogue| &rogue.id),
+        "start": options.start.map(|seat| seat.to_string()),
+        "duel_missions": options.duel_missions,
+        "relentless": options.relentless,
+        "bot": table.bot,
+        "mind": args.mind,
+        "seed": table.seed.to_string(),
+        "per_game": table.per_game,
+        "max_turns": table.max_turns,
+        "positions": judged.positions.len(),
+        "games": judged.games,
+        "given_up": judged.given_up,
+        "brier": number(found.brier),
+        "mean_difference": number(found.mean_difference()),
+        "largest_difference": found.furthest().map(|bin| number(bin.difference())),
+        "all": bin(&found.all),
+        "bins": found.bins.iter().map(bin).collect::<Vec<_>>(),
+    })
+}
+
+fn bin(bin: &Bin) -> Value {
+    json!({
+        "from": number(bin.edges.0),
+        "to": number(bin.edges.1),
+        "positions": bin.count,
+        "games": bin.games,
+        "foretold": number(bin.foretold),
+        "won": number(bin.observed.value),
+        "low": number(bin.observed.low),
+        "high": number(bin.observed.high),
+        "difference": number(bin.difference()),
+    })
+}
+
+/// A number with six digits after the point; null where there is none.
+fn number(value: f64) -> Value {
+    let rounded = (value * 1e6).round() / 1e6;
+    // No file should tell 0 from −0.
+    if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
+}
+
+/// The picture.
+pub(super) fn svg(table: &Table, judged: &Judged, found: &Calibration) -> String {
+    let dot = |bin: &Bin| Dot {
+        edges: bin.edges,
+        foretold: bin.foretold,
+        observed: bin.observed,
+        count: bin.count,
+    };
+    let dots: Vec<Dot> = found.filled().map(dot).collect();
+    let note = title(table, judged) + "; bars are 95 %";
+    plot::Calibration { dots: &dots }.standalone("Foretold chances and what came of them", &note)
+}

@@ -1,0 +1,118 @@
+//! Whether what was foretold came true as often as foretold, as a file of its own: a dot for each
+//! bin beside the diagonal, and under it how many positions the bin has.
+
+use super::{BOTTOM, LEFT, RIGHT, Scale, TOP, escape, number, standalone};
+use crate::section::grouped;
+use crate::stats::Estimate;
+use std::fmt::Write as _;
+
+const WIDTH: f64 = 560.0;
+/// Of the square with the dots, and of the bars under it.
+const SQUARE: f64 = WIDTH - LEFT - RIGHT;
+const BARS: f64 = 80.0;
+const GAP: f64 = 26.0;
+
+/// A bin with positions in it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Dot {
+    /// The edges of the bin, in parts of one.
+    pub(crate) edges: (f64, f64),
+    /// The mean of what was foretold.
+    pub(crate) foretold: f64,
+    pub(crate) observed: Estimate,
+    pub(crate) count: u64,
+}
+
+/// Dots beside the diagonal.
+pub(crate) struct Calibration<'a> {
+    pub(crate) dots: &'a [Dot],
+}
+
+impl Calibration<'_> {
+    /// The whole file.
+    pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
+        let x = Scale { from: (0.0, 1.0), to: (LEFT, WIDTH - RIGHT) };
+        let y = Scale { from: (0.0, 1.0), to: (TOP + SQUARE, TOP) };
+        let dots = self.dots.iter().map(|dot| draw(dot, &x, &y));
+        let body = axes(&x, &y) + &dots.collect::<String>() + &self.bars(&x);
+        standalone((WIDTH, foot() + BOTTOM), title, note, &body)
+    }
+
+    fn bars(&self, x: &Scale) -> String {
+        let most = self.dots.iter().map(|dot| dot.count).max().unwrap_or(0).max(1);
+        let mut out = String::new();
+        for dot in self.dots {
+            let (left, right) = (x.at(dot.edges.0), x.at(dot.edges.1));
+            let height = (BARS - 16.0) * dot.count as f64 / most as f64;
+            let _ = write!(
+                out,
+                "<rect class='bar' x='{:.1}' y='{:.1}' width='{:.1}' height='{height:.1}' />\
+                 <text class='tick' x='{:.1}' y='{:.1}' text-anchor='middle'>{}</text>",
+                left + 1.0,
+                foot() - height,
+                right - left - 2.0,
+                (left + right) / 2.0,
+                foot() - height - 4.0,
+                grouped(dot.count)
+            );
+        }
+        out
+    }
+}
+
+/// Where the bars stand.
+const fn foot() -> f64 {
+    TOP + SQUARE + GAP + BARS
+}
+
+/// The grid, the numbers, the diagonal.
+fn axes(x: &Scale, y: &Scale) -> String {
+    let mut out = String::new();
+    let (left, right, top, base) = (LEFT, WIDTH - RIGHT, TOP, TOP + SQUARE);
+    for percent in (0..=100).step_by(10) {
+        let (h, v) = (x.at(f64::from(percent) / 100.0), y.at(f64::from(percent) / 100.0));
+        let _ = write!(
+            out,
+            "<line class='grid' x1='{left}' x2='{right}' y1='{v:.1}' y2='{v:.1}' />\
+             <line class='grid' x1='{h:.1}' x2='{h:.1}' y1='{top}' y2='{base}' />\
+             <text class='tick' x='{}' y='{:.1}' text-anchor='end'>{percent} %</text>\
+             <text class='tick' x='{h:.1}' y='{:.1}' text-anchor='middle'>{percent}</text>",
+            left - 6.0,
+            v + 4.0,
+            foot() + 16.0
+        );
+    }
+    let _ = write!(
+        out,
+        "<line class='even' x1='{left}' x2='{right}' y1='{base}' y2='{top}' />\
+         <line class='base' x1='{left}' x2='{right}' y1='{foot}' y2='{foot}' />\
+         <text class='axis' x='{}' y='{}'>won, of the positions of a bin</text>\
+         <text class='axis' x='{}' y='{}' text-anchor='middle'>foretold chance to win, percent; \
+         below: positions in each bin</text>",
+        left + 8.0,
+        top + 16.0,
+        (left + right) / 2.0,
+        foot() + BOTTOM - 4.0,
+        foot = foot(),
+    );
+    out
+}
+
+fn draw(dot: &Dot, x: &Scale, y: &Scale) -> String {
+    let Estimate { value, low, high } = dot.observed;
+    let said = format!(
+        "{} positions, foretold {} %, won {}",
+        grouped(dot.count),
+        number(100.0 * dot.foretold),
+        dot.observed.percent()
+    );
+    format!(
+        "<line class='off c0' x1='{h:.1}' x2='{h:.1}' y1='{:.1}' y2='{:.1}' />\
+         <circle class='dot c0' cx='{h:.1}' cy='{:.1}' r='5'><title>{}</title></circle>",
+        y.at(low),
+        y.at(high),
+        y.at(value),
+        escape(&said),
+        h = x.at(dot.foretold),
+    )
+}
