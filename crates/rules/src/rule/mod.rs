@@ -145,20 +145,21 @@ impl Table<'_> {
     /// Carries out a legal action and works off what follows from it.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl Sink) {
-        match self.frames.top() {
+        let flow = match self.frames.top() {
             None if self.phase == Phase::Turn => self.choose_turn(action, events),
             None => self.choose_force(action, events),
             Some(frame) => match frame.task() {
                 Task::Window => self.choose_follow(frame, action, events),
                 Task::Land => self.choose_landing(frame, action, events),
-                _ => {
-                    if let Some(op) = self.op(frame) {
-                        self.choose_op(op, frame, action, events);
-                    }
-                }
+                _ => match self.op(frame) {
+                    Some(op) => self.choose_op(op, frame, action, events),
+                    None => Flow::Go,
+                },
             },
+        };
+        if flow == Flow::Go {
+            self.settle(events);
         }
-        self.settle(events);
     }
 
     /// Adds resources up to the cap (R3.4); says how much came.

@@ -6,13 +6,13 @@ use crate::dice::Dice;
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource};
-use crate::ruleset::WhichDice;
+use crate::ruleset::{Reroll, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
     /// R4.1, R4.2 The reroll is paid for, then its dice are chosen.
-    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) {
+    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
             let amount = self.take(seat, Amount::of(Resource::Energy, 1));
@@ -20,6 +20,10 @@ impl Table<'_> {
         }
         self.flags.set(Flags::REROLLED);
         self.frames.push(Frame::run(seat, Program::Reroll));
+        match self.rules.reroll {
+            Reroll::FirstFree => Flow::Wait,
+            Reroll::AllPaid => Flow::Go,
+        }
     }
 
     /// R4.2 All dice are taken up at once; R4.1 or they are chosen.
@@ -42,12 +46,10 @@ impl Table<'_> {
     }
 
     /// R4.1 One more die, or the roll.
-    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) -> Flow {
         match action {
             Action::ChooseDie(face) => self.choose_die(face),
-            _ => {
-                self.roll_chosen(events);
-            }
+            _ => self.roll_chosen(events),
         }
     }
 
@@ -81,9 +83,10 @@ impl Table<'_> {
 
     /// A die is taken up; the next one may not come before it in the order of faces.
     #[inline]
-    pub(crate) fn choose_die(&mut self, face: Face) {
+    pub(crate) fn choose_die(&mut self, face: Face) -> Flow {
         self.dice = self.dice.minus(Dice::one(face));
         self.chosen = self.chosen.plus(Dice::one(face));
         self.note(face as u8, 0);
+        Flow::Wait
     }
 }

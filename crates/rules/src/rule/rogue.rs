@@ -97,17 +97,18 @@ impl Table<'_> {
     }
 
     /// R12.3
-    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) {
-        let Some(face) = self.rogue_die() else { return };
+    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+        let Some(face) = self.rogue_die() else { return Flow::Wait };
         self.rogue_die = NONE;
-        if action == Action::ForceReroll {
+        if matches!(action, Action::ForceReroll) {
             let amount = self.take(PLAYER, FORCE_PRICE);
             events.put(Event::Paid { seat: PLAYER, amount });
             events.put(Event::RerollForced { face });
             self.phase = Phase::RogueRoll;
-        } else {
-            self.resolve_rogue_die(face, self.rogue_use(face), events);
+            return Flow::Wait;
         }
+        self.resolve_rogue_die(face, self.rogue_use(face), events);
+        Flow::Go
     }
 
     /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
