@@ -37,16 +37,27 @@ impl Table<'_> {
     /// Works off everything that needs no answer.
     #[inline]
     pub(crate) fn settle(&mut self, events: &mut impl Sink) {
-        while self.phase != Phase::Over {
-            let flow = match self.frames.top() {
-                Some(frame) => self.settle_frame(frame, events),
-                None if self.phase == Phase::RogueNext => self.rogue_next(events),
-                None => Flow::Wait,
-            };
-            if flow == Flow::Wait {
+        while self.settle_frames(events) == Flow::Go && self.phase == Phase::RogueNext {
+            if self.rogue_next(events) == Flow::Wait {
                 return;
             }
         }
+    }
+
+    /// Works off frames until one has to wait or none is left.
+    #[inline]
+    fn settle_frames(&mut self, events: &mut impl Sink) -> Flow {
+        if self.frames.is_empty() { Flow::Go } else { self.settle_open(events) }
+    }
+
+    #[inline(never)]
+    fn settle_open(&mut self, events: &mut impl Sink) -> Flow {
+        while let Some(frame) = self.frames.top() {
+            if self.settle_frame(frame, events) == Flow::Wait {
+                return Flow::Wait;
+            }
+        }
+        Flow::Go
     }
 
     #[inline]
