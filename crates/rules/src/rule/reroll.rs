@@ -41,7 +41,7 @@ impl Table<'_> {
 
     /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
     pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
-        self.list_dice(from, 1, out);
+        self.list_die(from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
@@ -69,15 +69,22 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// The dice that can be chosen when `needed` more must be: in the order of faces from `from` on,
-    /// so that each handful can be chosen in one way only.
+    /// The dice of which one can be chosen, in the order of faces from `from` on, so that each
+    /// handful can be chosen in one way only.
     #[inline]
-    pub(crate) fn list_dice(&self, from: u8, needed: usize, out: &mut Actions) {
-        let from = from as usize;
+    pub(crate) fn list_die(&self, from: u8, out: &mut Actions) {
+        let dice = self.dice.from_face_on(from as usize);
         for face in Face::ALL {
-            let enough = self.dice.from_face_on(face.index()).len() >= needed;
-            let legal = (face.index() >= from) & self.dice.has(face) & enough;
-            out.push_if(legal, Action::ChooseDie(face));
+            out.push_if(dice.has(face), Action::ChooseDie(face));
+        }
+    }
+
+    /// The same when `needed` must be chosen: enough dice must come from there on.
+    pub(crate) fn list_dice(&self, from: u8, needed: usize, out: &mut Actions) {
+        let dice = self.dice.from_face_on(from as usize);
+        for face in Face::ALL {
+            let enough = dice.from_face_on(face.index()).len() >= needed;
+            out.push_if(dice.has(face) & enough, Action::ChooseDie(face));
         }
     }
 
