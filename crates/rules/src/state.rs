@@ -293,7 +293,7 @@ impl Table<'_> {
     }
 
     /// What follows from an outcome.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn chance_decided(&mut self, outcome: Outcome, events: &mut impl Sink) {
         match (outcome, self.phase) {
             (Outcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
