@@ -289,16 +289,17 @@ impl Planets {
     }
 
     /// The planet that stands at place `n` of the set in deck order.
-    /// Without a loop: first the byte is found, then the bit in it.
+    /// Without a loop: first the byte is found, then the bit in it. Not inlined: it would make the
+    /// way to the commoner rolls longer.
     #[inline(never)]
     #[must_use]
     pub const fn nth(self, n: usize) -> Option<Planet> {
         if n >= self.len() {
             return None;
         }
-        let pairs = self.0 - (self.0 >> 1 & 0x55 * EACH);
-        let nibbles = (pairs & 0x33 * EACH) + (pairs >> 2 & 0x33 * EACH);
-        let sums = ((nibbles + (nibbles >> 4)) & 0x0F * EACH).wrapping_mul(EACH);
+        let pairs = self.0 - ((self.0 >> 1) & (0x55 * EACH));
+        let nibbles = (pairs & (0x33 * EACH)) + ((pairs >> 2) & (0x33 * EACH));
+        let sums = ((nibbles + (nibbles >> 4)) & (0x0F * EACH)).wrapping_mul(EACH);
         let shift = 8 * bytes_up_to(sums, n as u64);
         let rest = n as u64 - ((sums << 8) >> shift & 0xFF);
         let bits = (self.0 >> shift & 0xFF).wrapping_mul(EACH) & 0x8040_2010_0804_0201;
@@ -312,7 +313,7 @@ const EACH: u64 = 0x0101_0101_0101_0101;
 
 /// How many bytes of a word are at most `n`; all of them and `n` are below 128.
 const fn bytes_up_to(bytes: u64, n: u64) -> u64 {
-    let at_most = ((n * EACH | 0x80 * EACH) - bytes) >> 7 & EACH;
+    let at_most = (((n + 0x80) * EACH) - bytes) >> 7 & EACH;
     at_most.wrapping_mul(EACH) >> 56
 }
 

@@ -292,7 +292,8 @@ impl Table<'_> {
         }
     }
 
-    /// What follows from an outcome.
+    /// What follows from an outcome. Always inlined, as `State::take_step` is: who draws a single
+    /// die knows what becomes of it.
     #[inline(always)]
     pub(crate) fn chance_decided(&mut self, outcome: Outcome, events: &mut impl Sink) {
         match (outcome, self.phase) {

@@ -44,7 +44,7 @@ impl Table<'_> {
     /// R5.1, R10.16 First the die (`x` is 0), then another face (`x` is the die's face + 1).
     pub(crate) fn list_set_die(&self, x: u8, out: &mut Actions) {
         if x == 0 {
-            self.list_die(0, out);
+            self.list_dice(0, out);
             return;
         }
         let other = |face: &Face| *face as u8 + 1 != x;
@@ -90,7 +90,7 @@ impl Table<'_> {
                 let works = |with: &Resource| self.can_pay_and_act(*with);
                 out.extend(Resource::ALL.into_iter().filter(works).map(Action::PayWith));
             }
-            1 => self.list_die(0, out),
+            1 => self.list_dice(0, out),
             _ => self.list_faces(self.active(), out),
         }
     }

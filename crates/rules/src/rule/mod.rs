@@ -50,6 +50,7 @@ impl Table<'_> {
         if self.frames.is_empty() { Flow::Go } else { self.settle_open(events) }
     }
 
+    /// The long part of it, kept out of `settle` so that a step with nothing open pays nothing.
     #[inline(never)]
     fn settle_open(&mut self, events: &mut impl Sink) -> Flow {
         while let Some(frame) = self.frames.top() {
@@ -153,7 +154,8 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action and works off what follows from it.
+    /// Carries out a legal action and works off what follows from it, unless the action was only
+    /// half of an answer (a die or a ship was chosen) and the same seat is asked for the rest.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl Sink) {
         let flow = match self.frames.top() {

@@ -41,7 +41,7 @@ impl Table<'_> {
 
     /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
     pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
-        self.list_die(from, out);
+        self.list_dice(from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
@@ -72,7 +72,7 @@ impl Table<'_> {
     /// The dice of which one can be chosen, in the order of faces from `from` on, so that each
     /// handful can be chosen in one way only.
     #[inline]
-    pub(crate) fn list_die(&self, from: u8, out: &mut Actions) {
+    pub(crate) fn list_dice(&self, from: u8, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);
         for face in Face::ALL {
             out.push_if(dice.has(face), Action::ChooseDie(face));
@@ -80,7 +80,7 @@ impl Table<'_> {
     }
 
     /// The same when `needed` must be chosen: enough dice must come from there on.
-    pub(crate) fn list_dice(&self, from: u8, needed: usize, out: &mut Actions) {
+    pub(crate) fn list_handful(&self, from: u8, needed: usize, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);
         for face in Face::ALL {
             let enough = dice.from_face_on(face.index()).len() >= needed;

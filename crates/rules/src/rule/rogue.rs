@@ -32,7 +32,7 @@ impl<'r> Table<'r> {
     #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl Sink) -> Flow {
         if self.cursor == 0 {
-            return self.rogue_rolled_all(events);
+            return self.end_rogue_turn(events);
         }
         self.cursor -= 1;
         self.flags.clear(Flags::RELENTED);
@@ -42,7 +42,7 @@ impl<'r> Table<'r> {
 
     /// R12.7 Its specials; then its turn ends.
     #[inline(never)]
-    fn rogue_rolled_all(&mut self, events: &mut impl Sink) -> Flow {
+    fn end_rogue_turn(&mut self, events: &mut impl Sink) -> Flow {
         if self.flags.has(Flags::BONUS) {
             self.flags.clear(Flags::BONUS);
             self.galaxy_mut(ROGUE).held.culture = 0;
