@@ -202,8 +202,7 @@ impl<'r> Table<'r> {
     }
 
     fn rogue_ship_at(&self, slot: Slot) -> Option<Ship> {
-        let slots = Slots(0).with(slot);
-        self.galaxy(ROGUE).first_ship(|spot| spot.orbits(slots))
+        self.galaxy(ROGUE).orbiter(slot)
     }
 
     /// R12.10 Left to right, each fully done before the next: the first of these ships advances, and
