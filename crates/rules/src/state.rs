@@ -202,7 +202,7 @@ impl<'r> State<'r> {
     }
 
     /// Always inlined: a caller mostly knows whether it hands over an action or an outcome, and to
-    /// pack a step for a call and unpack it there costs up to a tenth of a decision.
+    /// pack a step for a call and unpack it there takes time (`docs/PERFORMANCE.md`).
     #[inline(always)]
     fn take_step(&mut self, step: Step, events: &mut impl Sink) {
         match step {
