@@ -117,14 +117,16 @@ export class Adapter implements Session {
   #state(): TableState {
     const { view, prompt, me, players, undo } = this.inner.state;
     const asked = me !== null && prompt?.seats.includes(me);
-    const decision = asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
+    // A sealed answer has been given: others are still to answer.
+    const sealed = Boolean(asked && prompt?.answered);
+    const decision = sealed ? null : asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
     return {
       version: ++this.#serial,
       cards: this.#cards,
       players: players.map((p) => playerOf(p, me, this.word)),
       me,
       view: { ...view, decision },
-      options: asked && !prompt?.answered ? optionsOf(prompt) : [],
+      options: asked && !sealed ? optionsOf(prompt) : [],
       log: this.#log,
       canUndo: undo !== null,
     };
