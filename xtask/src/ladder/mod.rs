@@ -55,17 +55,22 @@ pub fn run() -> Done {
     page()
 }
 
-/// Writes `data/ladder` and `docs/LADDER.md` from what was played.
+/// Writes `data/ladder` and `docs/LADDER.md` from what was played; the page says what is missing.
 ///
 /// # Errors
 ///
-/// A match was not played, or a file cannot be written.
+/// A file cannot be written, or is not what the arena writes.
 pub fn page() -> Done {
-    let all: Vec<Figures> = MATCHES.iter().map(figures).collect::<Done<_>>()?;
+    let played = |game: &&Match| folder(game.name).join("arena.json").exists();
+    let (played, missing): (Vec<&Match>, Vec<&Match>) = MATCHES.iter().partition(played);
+    let all: Vec<Figures> = played.into_iter().map(figures).collect::<Done<_>>()?;
     let calibration = folder("calibration");
-    write("data/ladder/calibration.json", &read(calibration.join("calibration.json"))?)?;
-    write("docs/img/calibration.svg", &read(calibration.join("calibration.svg"))?)?;
-    write("docs/LADDER.md", &page::page(&all)?)
+    if calibration.exists() {
+        write("data/ladder/calibration.json", &read(calibration.join("calibration.json"))?)?;
+        write("docs/img/calibration.svg", &read(calibration.join("calibration.svg"))?)?;
+    }
+    let missing: Vec<&str> = missing.iter().map(|game| game.name).collect();
+    write("docs/LADDER.md", &page::page(&all, &missing)?)
 }
 
 fn play(game: &Match) -> Done {

@@ -16,8 +16,11 @@ victories with 95 % intervals ([ARENA](ARENA.md) says how they are made); the fu
 ";
 
 /// The whole page.
-pub(super) fn page(all: &[Figures]) -> Done<String> {
+pub(super) fn page(all: &[Figures], missing: &[&str]) -> Done<String> {
     let mut page = HEAD.to_owned();
+    if !missing.is_empty() {
+        let _ = writeln!(page, "Not played yet: {}.\n", missing.join(", "));
+    }
     page += "## Two seats, classic\n\n| first | against | games | score of the first |\n|---|---|---|---|\n";
     for figures in all.iter().filter(|figures| is_duel(figures)) {
         page += &duel(figures)?;
@@ -82,7 +85,7 @@ fn solo(figures: &Figures) -> Done<String> {
     let rogues = in_order_of(lineups, &rogues);
     let kind = figures.name.trim_start_matches("solo-");
     let title = if kind == "relentless" { "revised, relentless" } else { kind };
-    let games = &lineups.first().ok_or("no games")?["games"];
+    let games = lineups.iter().filter_map(|lineup| lineup["games"].as_u64()).min().unwrap_or(0);
     let mut out =
         format!("\n## Solo, {title}\n\nWon of {games} games against each Rogue.\n\n| level |");
     rogues.iter().for_each(|rogue| out += &format!(" {rogue} |"));
