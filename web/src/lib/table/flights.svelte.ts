@@ -113,11 +113,9 @@ export function flights(play: Play): Attachment<HTMLElement> {
       $effect(() => {
         if (play.table.version === version) return;
         ({ version, view } = play.table);
-        if (still() || document.hidden || (!before.size && !held)) return;
-        requestAnimationFrame(() => {
-          fly(root, before);
-          if (held) flyDie(root, held);
-        });
+        if (still() || document.hidden) return;
+        if (before.size) fly(root, before);
+        if (held) flyDie(root, held);
       });
     });
     return () => stop();
