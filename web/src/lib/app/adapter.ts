@@ -2,7 +2,7 @@
 // turns, words in the chosen language.
 import type { Change, OnlineSession, TableSession, TableState as EngineState } from '../engine';
 import type { Order, Prompt, StepTaken, Told, View } from '../protocol';
-import type { Ahead } from '../table/explore';
+import type { Ahead, Path } from '../table/explore';
 import type { Hint, LogLine, Player, Refusal, Session, TableState } from '../table/session';
 import { FACES, type Cards, type Face, type GameEvent, type Option, type SeatId } from '../table/types';
 
@@ -153,10 +153,10 @@ export class Adapter implements Session {
     }
   }
 
-  async ways(steps: string[]): Promise<{ steps: string[]; texts: string[]; events: GameEvent[] }[]> {
+  async ways(steps: string[]): Promise<Path[]> {
     try {
       const found = await this.inner.paths(steps);
-      return found.map((p) => ({ steps: p.steps, texts: p.texts, events: p.events.map(eventOf) }));
+      return found.map((p) => ({ steps: p.steps, texts: p.texts, events: p.events.map(eventOf), next: p.next }));
     } catch {
       return [];
     }

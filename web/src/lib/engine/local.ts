@@ -168,10 +168,12 @@ export class LocalTable implements TableSession {
     // A thought about what was taken back would hold up the next one.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
     this.#saved = arrived.saved;
-    // Kept before it is seen: whatever was on the screen is still there after a reload.
-    await this.#keep(arrived.moment);
+    // Handed to the storage before it is seen, so that what is on the screen is there after a reload;
+    // drawing it need not wait for the storage's word (docs/decisions/0042).
+    const kept = this.#keep(arrived.moment);
     this.#state = { ...this.#state, thinking: null };
     this.#show(arrived.moment, change);
+    await kept;
     const asked = arrived.moment.prompt?.seats[0];
     if (asked && asked !== this.#state.me && this.#isMine(asked)) {
       this.#state = { ...this.#state, me: asked };

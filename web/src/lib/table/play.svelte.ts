@@ -3,6 +3,7 @@
 // nothing and knows no rules.
 import { pace, still } from '../app/settings.svelte';
 import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
+import { Foresight } from './foresight';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
@@ -16,6 +17,9 @@ interface Change {
 
 /** Questions that are always put to the person, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
+
+/** Whoever waits longer than this for an answer sees that it has been given, in milliseconds. */
+const SLOW = 100;
 
 /** The table from the side of the person in front of it. */
 export class Play {
@@ -51,6 +55,8 @@ export class Play {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
+  private sending = false;
+  private readonly foresight: Foresight;
   private marking: Promise<void> = Promise.resolve();
   private passTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,6 +65,7 @@ export class Play {
     options: { readonly?: boolean } = {},
   ) {
     this.readonly = options.readonly ?? false;
+    this.foresight = new Foresight(session);
     session.onfault?.((text) => (this.failure = text));
     this.leave = session.subscribe((state, events) => this.receive({ state, events }));
   }
@@ -135,6 +142,7 @@ export class Play {
   // ---- changes from the session, shown one by one
 
   private receive(change: Change): void {
+    this.foresight.forget();
     if (!this.table) {
       this.table = change.state;
       void this.refresh();
@@ -148,19 +156,24 @@ export class Play {
     this.timer = undefined;
     const next = this.queue.shift();
     if (!next) {
-      if (this.busy) {
-        this.busy = false;
-        void this.refresh();
-      }
+      if (this.busy) this.rest();
       return;
     }
     this.forget();
     this.table = next.state;
     this.happened = next.events;
-    this.busy = true;
     const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
+    // One's own doing is drawn once, not as somebody else's first.
+    if (!wait && !this.queue.length) return this.rest();
+    this.busy = true;
     this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
   };
+
+  /** Everything has been shown. */
+  private rest(): void {
+    this.busy = false;
+    void this.refresh();
+  }
 
   /** Shows everything that is waiting at once. */
   hurry(): void {
@@ -189,6 +202,7 @@ export class Play {
   private async refresh(): Promise<void> {
     const serial = ++this.serial;
     const decision = this.decision;
+    if (decision?.question === 'turn') this.foresight.prepare(new Set(this.view.dice));
     if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
     const paths = await this.session.ways(prefix);
@@ -237,7 +251,7 @@ export class Play {
     this.putBack();
     this.picked = index;
     const serial = ++this.serial;
-    const paths = await this.session.ways([`activate ${face}`]);
+    const paths = await this.foresight.ways(face);
     if (serial !== this.serial) return;
     this.found = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
@@ -255,13 +269,13 @@ export class Play {
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
-    if (target.ways.length === 1) return this.commit(target.ways[0]!.steps);
+    if (target.ways.length === 1) return this.take(target.ways[0]!);
     this.narrowed = target;
   }
 
-  /** Goes the way whatever it asks; used by buttons. */
+  /** Goes the way; what it may still ask is looked for only if it asks something. */
   take(way: Way): Promise<void> {
-    return this.commit(way.steps);
+    return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
 
   /** Uses the die in hand although it points at nothing. */
@@ -339,7 +353,7 @@ export class Play {
 
   /** Answers questions with a single answer on the way, then sends. */
   private async commit(steps: string[]): Promise<void> {
-    const all = [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
+    const all = this.withStaged(steps);
     for (let i = 0; i < 8; i++) {
       const ahead = await this.session.look(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
@@ -349,14 +363,28 @@ export class Play {
     await this.send(all);
   }
 
+  /** Staged steps come first, unless these are the whole chain already. */
+  private withStaged(steps: string[]): string[] {
+    return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
+  }
+
+  /** Sends the steps. What is in hand goes with the answer, so that the table changes only once. */
   private async send(steps: string[]): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
     this.serial++;
-    this.forget();
+    const before = this.table;
+    const slow = setTimeout(() => this.forget(), SLOW);
     try {
       await this.session.act(steps);
+      if (this.table === before) this.forget();
     } catch (error) {
+      this.forget();
       this.failure = error instanceof Error ? error.message : String(error);
       void this.refresh();
+    } finally {
+      clearTimeout(slow);
+      this.sending = false;
     }
   }
 
@@ -373,8 +401,8 @@ export class Play {
 
   private async hasUsableDie(): Promise<boolean> {
     for (const face of new Set(this.view.dice)) {
-      const ahead = await this.session.look([`activate ${face}`]);
-      if (ahead && !ahead.events.some((e) => e.kind === 'nothing-happened')) return true;
+      const ways = await this.foresight.ways(face);
+      if (ways.some((way) => !way.events.some((e) => e.kind === 'nothing-happened'))) return true;
     }
     return false;
   }
