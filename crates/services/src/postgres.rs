@@ -69,6 +69,15 @@ impl Postgres {
         Ok(format!("postgres://{OWNER}@127.0.0.1:{}/{name}", self.port))
     }
 
+    /// Runs a statement in a database, and gives what it prints.
+    ///
+    /// # Errors
+    /// It is refused.
+    pub fn execute(&self, database: &str, statement: &str) -> Done<String> {
+        let mut psql = Command::new(postgres_program("psql")?);
+        succeeds(psql.args([database, "-qtAc", statement])).map(|out| out.trim().to_owned())
+    }
+
     /// Its port.
     #[must_use]
     pub const fn port(&self) -> u16 {
@@ -118,7 +127,7 @@ impl Postgres {
         }
         let mut create = self.program("initdb")?;
         create.args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
-        succeeds(create.args(["--username", OWNER, "--pgdata"]).arg(self.data()))
+        succeeds(create.args(["--username", OWNER, "--pgdata"]).arg(self.data())).map(drop)
     }
 
     fn run(&self, port: u16) -> Done<Option<Running>> {
@@ -169,12 +178,13 @@ fn other_user() -> Done<Option<User>> {
     user.map(Some).ok_or_else(|| none.to_owned())
 }
 
-fn succeeds(command: &mut Command) -> Done<()> {
+/// What it prints, if it succeeds.
+fn succeeds(command: &mut Command) -> Done<String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| format!("{name} cannot be started: {error}"))?;
     if output.status.success() {
-        return Ok(());
+        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
     }
     Err(format!("{name}: {}: {}", output.status, String::from_utf8_lossy(&output.stderr)))
 }

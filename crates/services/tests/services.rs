@@ -2,17 +2,8 @@
 
 #![cfg(unix)]
 
-use orrery_services::{Keeping, Nats, Postgres, postgres_program};
+use orrery_services::{Keeping, Nats, Postgres};
 use std::net::TcpStream;
-use std::process::Command;
-
-/// What a statement prints.
-fn psql(database: &str, statement: &str) -> String {
-    let psql = postgres_program("psql").expect("psql");
-    let output = Command::new(psql).args([database, "-qtAc", statement]).output().expect("it runs");
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).trim().to_owned()
-}
 
 fn listens(port: u16) -> bool {
     TcpStream::connect(("127.0.0.1", port)).is_ok()
@@ -23,14 +14,16 @@ fn postgresql_keeps_what_was_committed_when_it_is_killed() {
     let mut server = Postgres::start().expect("PostgreSQL");
     let (one, other) = (server.database().expect("one"), server.database().expect("another"));
     assert_ne!(one, other);
-    psql(&one, "CREATE TABLE words (word text); INSERT INTO words VALUES ('kept')");
+    let words = "CREATE TABLE words (word text); INSERT INTO words VALUES ('kept')";
+    server.execute(&one, words).expect("it is written");
+    assert!(server.execute(&other, "SELECT word FROM words").is_err(), "they are apart");
     server.kill();
     assert!(!listens(server.port()));
     server.start_again().expect("it starts again");
-    assert_eq!(psql(&one, "SELECT word FROM words"), "kept");
+    assert_eq!(server.execute(&one, "SELECT word FROM words").as_deref(), Ok("kept"));
     server.stop().expect("it ends when it is asked to");
     server.start_again().expect("it starts again");
-    assert_eq!(psql(&one, "SELECT word FROM words"), "kept");
+    assert_eq!(server.execute(&one, "SELECT word FROM words").as_deref(), Ok("kept"));
     let port = server.port();
     drop(server);
     assert!(!listens(port));
