@@ -19,6 +19,8 @@ const FIRST: [Step; 2] = [
     ("format", "cargo fmt --all --check"),
     ("clippy", "cargo clippy --workspace --all-targets -- -D warnings"),
 ];
+/// Before the tests, which fail where these are missing.
+const SERVICES: Step = ("services", "cargo xtask services");
 const NEXTEST: Step = ("tests", "cargo nextest run --workspace");
 const PLAIN_TESTS: Step = ("tests", "cargo test --workspace");
 const DOCS: [Step; 2] = [
@@ -50,7 +52,7 @@ pub fn run(extent: Extent) -> Done {
 pub fn steps(extent: Extent, nextest: bool) -> Vec<Step> {
     let slow: &[Step] = if extent == Extent::Full { &SLOW } else { &[] };
     let tests = if nextest { NEXTEST } else { PLAIN_TESTS };
-    [&FIRST, &[tests][..], &DOCS, slow].concat()
+    [&FIRST, &[SERVICES, tests][..], &DOCS, slow].concat()
 }
 
 fn has_nextest() -> bool {

@@ -4,7 +4,7 @@
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
 use crate::{
-    ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
     StoreError,
 };
 
@@ -19,6 +19,8 @@ pub async fn all(store: &dyn Store) {
     an_append_that_does_not_fit_changes_nothing(store).await;
     only_the_last_owner_can_append(store).await;
     appends_of_many_games_keep_their_order(store).await;
+    appends_at_the_same_time_come_one_after_another(store).await;
+    a_claim_tells_whether_a_game_was_left(store).await;
     due_and_left_games_are_found(store).await;
     chat_is_kept_in_order(store).await;
 }
@@ -212,6 +214,41 @@ pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
     for number in 0..20 {
         assert_eq!(store.log(&format!("many-{number}"), 0).await, Ok(expected.clone()));
     }
+}
+
+/// Of two that claim the same place exactly one gets it, and the log stays whole.
+pub async fn appends_at_the_same_time_come_one_after_another(store: &dyn Store) {
+    store.add_game(a_game("race-game", "race-player")).await.expect("a game is added");
+    let lease = store.claim("race-game").await.expect("it is claimed");
+    for seq in (0..40).step_by(2) {
+        let long = store.append(lease, seq, entries(&["long", "long"]));
+        let short = store.append(lease, seq, entries(&["short"]));
+        let (long, short) = tokio::join!(long, short);
+        assert_ne!(long.is_ok(), short.is_ok(), "at {seq}: {long:?} and {short:?}");
+        if short.is_ok() {
+            store.append(lease, seq + 1, entries(&["long"])).await.expect("it follows");
+        }
+    }
+    assert_eq!(store.log("race-game", 0).await.map(|log| log.len()), Ok(40));
+}
+
+/// Who claims a live game knows that nobody has put it away.
+pub async fn a_claim_tells_whether_a_game_was_left(store: &dyn Store) {
+    let game = GameRow { stage: Stage::Playing, ..a_game("found-game", "found-player") };
+    store.add_game(game).await.expect("a game is added");
+    let lease = store.claim("found-game").await.expect("it is claimed");
+    assert_eq!(lease.found, Found::Parked);
+    let lease = store.claim("found-game").await.expect("it is claimed");
+    assert_eq!(lease.found, Found::Left);
+    store.note(lease, Note { changed: 77, due: None, waits: 0, live: false });
+    store.ready().await.expect("it writes");
+    assert_eq!(store.claim("found-game").await.map(|lease| lease.found), Ok(Found::Parked));
+    store.note(lease, Note { changed: 1, due: None, waits: 0, live: false });
+    store.ready().await.expect("it writes");
+    assert_eq!(store.left_games().await, Ok(vec!["found-game".to_owned()]), "a stale note is none");
+    let lease = store.claim("found-game").await.expect("it is claimed");
+    store.note(lease, Note { changed: 77, due: None, waits: 0, live: false });
+    store.ready().await.expect("it writes");
 }
 
 /// What must be woken.

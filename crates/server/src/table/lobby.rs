@@ -44,8 +44,10 @@ impl Table {
     /// Stores a changed row, and tells everybody.
     async fn put(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
-        let stored = self.hub.store.put_game(self.lease, changed.clone()).await;
-        stored.map_err(|error| store_fault(&error))?;
+        if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
+            self.note_loss(&error);
+            return Err(store_fault(&error));
+        }
         self.row = changed;
         self.publish_table();
         Ok(())

@@ -58,7 +58,8 @@ pub(crate) struct Table {
     retry_at: i64,
     /// What the last note said it waits for.
     noted: u8,
-    /// Whether another owner has taken the game.
+    /// Whether another owner has taken the game, or it is not known what was stored last: then what
+    /// is in memory no longer counts.
     lost: bool,
 }
 
@@ -113,6 +114,13 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
         StoreError::Full | StoreError::Away(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(Code::Store, "nothing can be stored now, so nothing was done; try again")
+        },
+        StoreError::Unsure(_) => Fault {
+            retry_ms: Some(2000),
+            ..Fault::new(
+                Code::Store,
+                "it is not known whether that was stored; look, and try again",
+            )
         },
         _ => {
             tracing::error!(%error, "the store failed");
@@ -232,6 +240,11 @@ impl Table {
             }
         }
         self.park(queue);
+    }
+
+    /// After some failures the game must be read again.
+    fn note_loss(&mut self, error: &StoreError) {
+        self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {

@@ -74,7 +74,11 @@ impl Table {
             text,
         };
         not_too_often(&mut watcher.said, now)?;
-        self.hub.store.add_chat(&self.id, row.clone()).await.map_err(|it| store_fault(&it))?;
+        if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
+            // It may be there all the same; the lines are read again when they are needed.
+            self.chat = None;
+            return Err(store_fault(&error));
+        }
         self.heard(row);
         Ok(Answer::Done)
     }
