@@ -1,6 +1,7 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `fuzz`, `ladder`, `wasm` and `web`.
+//! `readers`, `api`, `fuzz`, `ladder`, `wasm` and `web`.
 
+pub mod api;
 pub mod apt;
 pub mod bench;
 pub mod fuzz;
@@ -23,6 +24,7 @@ cargo xtask tidy             the rules about this project's own files
 cargo xtask bench [--quick]  how fast the engine is, beside the floor
 cargo xtask services         installs what tests talk to: PostgreSQL and NATS
 cargo xtask readers          DuckDB and Polars read the simulator's rows
+cargo xtask api              Schemathesis checks the HTTP interface of a server
 cargo xtask fuzz SECONDS     every fuzz target for so long
 cargo xtask wasm             builds the engine, its words and the bots for the browser
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
@@ -44,6 +46,7 @@ pub fn run(arguments: &[String]) -> Done {
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),
         ["services"] => services::run(),
         ["readers"] => readers::run(),
+        ["api"] => api::run(),
         ["fuzz", seconds] => fuzz::run(seconds),
         ["ladder"] => ladder::run(),
         ["ladder", "page"] => ladder::page(),

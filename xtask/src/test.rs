@@ -8,7 +8,7 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but other programs that read our files, fuzzing, and the browser.
+    /// All but other programs that read our files and ask our server, fuzzing, and the browser.
     Quick,
 }
 
@@ -27,8 +27,9 @@ const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
-const SLOW: [Step; 3] = [
+const SLOW: [Step; 4] = [
     ("readers", "cargo xtask readers"),
+    ("api", "cargo xtask api"),
     ("fuzz", "cargo xtask fuzz 5"),
     ("web", "cargo xtask web"),
 ];

@@ -36,11 +36,11 @@ fn orrery(arguments: &[&str]) -> Command {
     command
 }
 
-/// A server without a limit of messages, so that a program plays as fast as it can.
+/// A server with its usual limits.
 fn serve(data: &Path) -> Served {
     std::fs::create_dir_all(data).expect("a folder");
     let config = data.join("orrery.toml");
-    let text = "listen = \"127.0.0.1:0\"\n[limits]\nmessages_per_second = 1000000\n";
+    let text = "listen = \"127.0.0.1:0\"\n";
     std::fs::write(&config, text).expect("it is written");
     let child = orrery(&["serve", "--config"])
         .arg(&config)

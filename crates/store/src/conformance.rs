@@ -61,6 +61,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         created: 100,
         changed: 100,
         ended: None,
+        finished: None,
         rematch: None,
         due: None,
         waits: 0,
@@ -126,6 +127,7 @@ pub async fn a_game_is_read_as_it_was_written(store: &dyn Store) {
     let lease = store.claim("round-game").await.expect("it is claimed");
     game.stage = Stage::Over;
     game.ended = Some("rules".to_owned());
+    game.finished = Some(190);
     game.rematch = Some("next-game".to_owned());
     game.changed = 200;
     game.seats[1].bot = Some("random".to_owned());
@@ -150,6 +152,11 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
+    let lease = store.claim("list-2").await.expect("it is claimed");
+    let archived = GameRow { stage: Stage::Archived, ..a_game("list-2", "list-player") };
+    store.put_game(lease, archived).await.expect("it is put away");
+    let own = store.games_of("list-player", 9).await.expect("a list");
+    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "also what was put away");
 }
 
 fn entries(words: &[&str]) -> Vec<Vec<u8>> {
@@ -188,6 +195,8 @@ pub async fn only_the_last_owner_can_append(store: &dyn Store) {
     let second = store.claim("owner-game").await.expect("it is claimed again");
     assert_eq!(store.append(first, 1, entries(&["b"])).await, Err(StoreError::Conflict));
     assert_eq!(store.put_game(first, game.clone()).await, Err(StoreError::Conflict));
+    let note = Note { changed: 1, due: None, waits: 0, live: false };
+    assert_eq!(store.park(first, note).await, Err(StoreError::Conflict));
     store.append(second, 1, entries(&["c"])).await.expect("the new owner may");
     store.put_game(second, game).await.expect("the new owner may");
     assert_eq!(store.log("owner-game", 0).await, Ok(entries(&["a", "c"])));
@@ -261,8 +270,9 @@ pub async fn due_and_left_games_are_found(store: &dyn Store) {
         let lease = store.claim(id).await.expect("it is claimed");
         let left = store.left_games().await.expect("a list");
         assert_eq!(left, [id], "a claimed game is live");
-        store.note(lease, Note { changed: 77, due, waits: 2, live: false });
-        store.ready().await.expect("it writes");
+        store.note(lease, Note { changed: 76, due: Some(1), waits: 1, live: true });
+        let note = Note { changed: 77, due, waits: 2, live: false };
+        store.park(lease, note).await.expect("it is parked");
     }
     assert_eq!(store.left_games().await, Ok(Vec::new()));
     assert_eq!(store.due_games(2999, 9).await, Ok(Vec::new()));

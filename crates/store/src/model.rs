@@ -72,6 +72,8 @@ pub struct GameRow {
     pub changed: i64,
     /// How it ended; the server's words.
     pub ended: Option<String>,
+    /// When it ended, in seconds since 1970; `None` also for a game that ended in an old version.
+    pub finished: Option<i64>,
     /// The game where it is played again.
     pub rematch: Option<String>,
     /// When it must be woken, in milliseconds since 1970; never if `None`.

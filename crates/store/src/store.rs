@@ -57,6 +57,8 @@ pub trait Store: Send + Sync + 'static {
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>>;
     /// Says something about a game. It may be lost.
     fn note(&self, lease: Lease, note: Note);
+    /// The same for good: the game is left to the store, which will know when it is due.
+    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()>;
 
     /// Adds a line of chat.
     fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()>;

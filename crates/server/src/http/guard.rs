@@ -98,7 +98,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 }
 
 /// One house has many addresses of the new kind: its first 64 bits are it.
-fn whole(address: IpAddr) -> IpAddr {
+pub(crate) fn whole(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(six) => {

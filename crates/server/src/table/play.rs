@@ -103,8 +103,8 @@ impl Table {
                     ClientMessage::Wait { id, version } => {
                         game.wait(seat, version, &id, now)?.into()
                     }
-                    ClientMessage::Orders { id, orders } => {
-                        game.set_orders(seat, orders, &id, now)?.into()
+                    ClientMessage::Orders { id, orders, following } => {
+                        game.set_orders(seat, orders, following, &id, now)?.into()
                     }
                     ClientMessage::Resign { id } => game.resign(seat, Some(&id), now)?.into(),
                     ClientMessage::Undo { id, version, to } => {
@@ -212,8 +212,12 @@ impl Table {
         let changed: Vec<Seat> = Seat::ALL.into_iter().filter(changed).collect();
         for seat in changed {
             self.tell_seat(seat, |table, _| {
-                let orders = table.game.as_ref()?.core.orders[seat.index()].to_vec();
-                Some(ServerMessage::Orders { orders })
+                let core = &table.game.as_ref()?.core;
+                let following = core.following[seat.index()];
+                Some(ServerMessage::Orders {
+                    orders: core.orders[seat.index()].to_vec(),
+                    following,
+                })
             });
         }
         if steps {
