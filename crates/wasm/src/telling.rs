@@ -51,6 +51,7 @@ impl Teller<'_> {
             legal: orrery_protocol::legal(&answers, state.rules()),
             texts: answers.iter().map(|action| self.action(state, *action)).collect(),
             answered: None,
+            brings: None,
             remaining_ms: None,
         })
     }

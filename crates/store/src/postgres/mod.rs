@@ -39,23 +39,29 @@ const DELETE_IDENTITY: &str = "WITH whose AS ( \
 
 const ADD_GAME: &str = "WITH added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) RETURNING key \
+        rematch, due, waits, finished) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING key \
     ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
-    SELECT added.key, s.* FROM added, unnest($14::smallint[], $15::text[], $16::text[], \
-      $17::boolean[], $18::text[], $19::bytea[]) AS s";
+    SELECT added.key, s.* FROM added, unnest($15::smallint[], $16::text[], $17::text[], \
+      $18::boolean[], $19::text[], $20::bytea[]) AS s";
 
 /// The seats of a game are as many from beginning to end.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
-        ended = $8, rematch = $9, due = $10, waits = $11, live = ($3 = 'playing') \
+        ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
+        live = ($3 = 'playing') \
       WHERE key = $1 AND epoch = $2 RETURNING key \
     ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
-    SELECT put.key, s.* FROM put, unnest($12::smallint[], $13::text[], $14::text[], \
-      $15::boolean[], $16::text[], $17::bytea[]) AS s \
+    SELECT put.key, s.* FROM put, unnest($13::smallint[], $14::text[], $15::text[], \
+      $16::boolean[], $17::text[], $18::bytea[]) AS s \
     ON CONFLICT (game, seat) DO UPDATE SET identity = excluded.identity, name = excluded.name, \
       program = excluded.program, bot = excluded.bot, entropy = excluded.entropy \
     RETURNING game";
+
+/// A parked game has no owner.
+const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = $6, \
+      owner = CASE WHEN $6 THEN owner END \
+    WHERE key = $1 AND epoch = $2 RETURNING key";
 
 const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
     SELECT key, $2, $3, $4, $5, $6, $7, $8 FROM games WHERE id = $1 RETURNING game";
@@ -225,6 +231,7 @@ impl Store for Postgres {
             game.rematch,
             game.due,
             i16::from(game.waits),
+            game.finished,
         ];
         values.extend(seats(game.seats));
         Box::pin(async move { self.once(ADD_GAME, values).await.map(drop) })
@@ -248,6 +255,7 @@ impl Store for Postgres {
             game.rematch,
             game.due,
             i16::from(game.waits),
+            game.finished,
         ];
         values.extend(seats(game.seats));
         self.one(PUT_GAME, values, StoreError::Conflict)
@@ -264,7 +272,7 @@ impl Store for Postgres {
         let identity = identity.to_owned();
         self.with(async move |mut conn| {
             let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = $1) \
-                AND stage <> 'archived' ORDER BY changed DESC, key DESC LIMIT $2";
+                ORDER BY changed DESC, key DESC LIMIT $2";
             rows::games(&mut conn, clause, &[&identity, &i64::from(limit)]).await
         })
     }
@@ -316,6 +324,16 @@ impl Store for Postgres {
     fn note(&self, lease: Lease, note: Note) {
         // When the queue is full the note is lost, which is allowed.
         let _ = self.notes.try_send(Slip::Note(lease, note));
+    }
+
+    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
+        let Note { changed, due, waits, live } = note;
+        let values = owned![lease.key, lease.epoch, changed, due, i16::from(waits), live];
+        Box::pin(async move {
+            // No note that was said before may be written after it.
+            self.ready().await?;
+            self.one(PARK, values, StoreError::Conflict).await
+        })
     }
 
     fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()> {

@@ -6,7 +6,7 @@ use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
-    rematch, due, waits";
+    rematch, due, waits, finished";
 const IDENTITY: &str = "id, name, program, owner, created";
 
 pub(super) const fn stage_word(stage: Stage) -> &'static str {
@@ -55,6 +55,7 @@ fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
         rematch: column(row, 10)?,
         due: column(row, 11)?,
         waits: narrow(column::<i16>(row, 12)?.into())?,
+        finished: column(row, 13)?,
         seats: Vec::new(),
     };
     Ok((column(row, 0)?, game))

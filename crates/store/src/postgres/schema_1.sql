@@ -32,6 +32,7 @@ CREATE TABLE games (
   created bigint NOT NULL,
   changed bigint NOT NULL,
   ended text,
+  finished bigint,
   rematch text,
   due bigint,
   waits smallint NOT NULL DEFAULT 0,
