@@ -29,7 +29,7 @@ async function point(target: Locator): Promise<void> {
 }
 
 /** Uses one die by pointing: at what colonises, else at what glows, else for nothing. */
-async function useDie(page: Page, number: number): Promise<void> {
+export async function useDie(page: Page, number: number): Promise<void> {
   const die = page.locator(`[data-die="${number}"]`);
   await die.click();
   const answer = page.locator(`${GLOWING}, .coach .chip`);

@@ -7,6 +7,7 @@ import type { Seat } from '../protocol';
 import type { Session } from '../table/session';
 import { addToLog, Adapter, begunIn, markOf, optionsOf } from './adapter';
 import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Verdict } from './games';
+import { whenIdle } from './idle';
 import { remembered } from './remember';
 
 const games = new Games();
@@ -61,9 +62,9 @@ export function openRecord(address: string): Promise<Beat[]> {
   });
 }
 
-/** Loads the engine while the start page is being looked at. */
+/** Loads the engine while the start page is being looked at: after all that is to be seen there. */
 export function warmUp(): void {
-  void games.engine.warm().catch(() => undefined);
+  whenIdle(() => void games.engine.warm().catch(() => undefined), 2_000);
 }
 
 /** Games of this device, the latest first; none if it keeps nothing. */

@@ -1,14 +1,9 @@
 // What each die of the turn can do, looked up before it is picked up: while nobody does anything the
 // engine has time, and a die in hand should show its targets in the very next frame.
+import { whenIdle } from '../app/idle';
 import type { Path } from './explore';
 import type { Session } from './session';
 import type { Face } from './types';
-
-/** When the page has nothing else to do; not every browser says when that is. */
-const whenIdle = (work: () => void): void => {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: 500 });
-  else setTimeout(work, 50);
-};
 
 /** The ways of the dice at one moment of a game. */
 export class Foresight {
