@@ -93,7 +93,6 @@ mod tests {
     use crate::metrics::Metrics;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};
     use std::sync::Arc;
-    use std::sync::atomic::{AtomicBool, Ordering};
     use std::time::Duration;
     use tokio::time::timeout;
 
@@ -129,15 +128,24 @@ mod tests {
         assert!(third.await.is_some(), "and has its turn");
     }
 
-    /// There is one thread here: if the bot thought on it, nothing else could happen meanwhile.
-    #[tokio::test]
-    async fn others_are_served_while_a_bot_thinks() {
-        let bots = Bots::new(1, Arc::new(Metrics::new()));
-        let served = Arc::new(AtomicBool::new(false));
-        let other = Arc::clone(&served);
-        tokio::spawn(async move { other.store(true, Ordering::Relaxed) });
-        bots.think(thought("greedy", Audience::People)).await.expect("an answer");
-        assert!(served.load(Ordering::Relaxed));
+    /// While the only thread for blocking work is taken, a bot cannot think, and others are served.
+    #[test]
+    fn others_are_served_while_a_bot_thinks() {
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let runtime = builder.enable_all().max_blocking_threads(1).build().expect("a runtime");
+        runtime.block_on(async {
+            let (release, taken) = std::sync::mpsc::channel::<()>();
+            tokio::task::spawn_blocking(move || taken.recv());
+            let bots = Bots::new(1, Arc::new(Metrics::new()));
+            let mut answer = Box::pin(bots.think(thought("greedy", Audience::People)));
+            tokio::select! {
+                biased;
+                _ = &mut answer => panic!("it thought on the thread that serves people"),
+                () = tokio::task::yield_now() => {}
+            }
+            release.send(()).expect("the thread is free again");
+            assert!(answer.await.is_some());
+        });
     }
 
     #[tokio::test]
