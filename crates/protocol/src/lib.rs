@@ -30,7 +30,10 @@ pub use online::table::{
     Absent, Admission, EndedBy, Player, SeatInfo, Sit, Spectating, Stage, Table, TableList,
     TableSettings, TableSummary, Visibility,
 };
-pub use small::{Actor, Amount, DecidedBy, Face, Place, Question, Resource, Seat, Track, Words};
+pub use small::{
+    Actor, Amount, Convert, DecidedBy, Face, Naming, Place, Question, Reroll, Resource, Seat,
+    Track, Words,
+};
 pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
 
 use orrery_describe::Context;

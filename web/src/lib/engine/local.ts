@@ -21,8 +21,6 @@ export interface LocalOptions {
   drawer: Drawer | null;
   /** Waited for before a bot's step is taken, so that people can see the last one. */
   pace?: () => Promise<void>;
-  /** The level that hints are given by. */
-  adviser?: string;
 }
 
 /** A game on this device. */
@@ -104,8 +102,7 @@ export class LocalTable implements TableSession {
 
   async hint(): Promise<Hint | null> {
     if (!this.#isMine(this.#state.prompt?.seats[0])) return null;
-    const bot = this.#options.adviser ?? (await this.#strongest());
-    return this.#options.thinker.ask('hint', { saved: this.#saved, bot });
+    return this.#options.thinker.ask('hint', { saved: this.#saved });
   }
 
   chances(): Promise<number[] | null> {
@@ -249,11 +246,6 @@ export class LocalTable implements TableSession {
     };
     const { id, created, plan } = this.#options;
     return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
-  }
-
-  async #strongest(): Promise<string> {
-    const { bots } = await this.#options.engine.ask('about', {});
-    return bots.at(-1) ?? '';
   }
 }
 

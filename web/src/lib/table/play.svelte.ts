@@ -2,12 +2,13 @@
 // staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
 // nothing and knows no rules.
 import { pace, still } from '../app/settings.svelte';
+import { t } from '../i18n/index.svelte';
 import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
 import { Foresight } from './foresight';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
-import type { Spot } from './spots';
+import { spotOf, type Spot } from './spots';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
 interface Change {
@@ -37,6 +38,12 @@ export class Play {
   canRoll = $state(false);
   note: Refusal | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
+  /** Whether a hint is being thought about. */
+  pondering = $state(false);
+  /** Whose mission is being looked at, where several people share the screen. */
+  peeked: string | null = $state(null);
+  /** The glowing spot that is pointed at, for the coach line. */
+  pointed: Spot | null = $state(null);
   /** End turn was pressed with usable dice left. */
   confirmEnd = $state(false);
   /** Whether bots or chance are at work, or changes are still being shown. */
@@ -85,6 +92,10 @@ export class Play {
     if (!this.decision) return [];
     return this.ahead ? this.ahead.options : this.table.options;
   }
+  /** Whether several people play at this screen: then nobody's mission lies open. */
+  get shared(): boolean {
+    return this.table.shared;
+  }
   /** Whether the question is the open one of the turn. */
   get isTurn(): boolean {
     return this.decision?.question === 'turn';
@@ -99,7 +110,7 @@ export class Play {
   get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
     if (this.staged[0] === 'reroll') return 'reroll';
     if (this.staged[0] !== 'convert') return 'ability';
-    return this.view.converter.length || this.view.edition === 'blast-off' ? 'turn' : 'spend';
+    return this.view.converter.length || this.table.cards.convert === 'pay-and-act' ? 'turn' : 'spend';
   }
   get isStaged(): boolean {
     return this.staged.length > 0;
@@ -160,6 +171,7 @@ export class Play {
       return;
     }
     this.forget();
+    if (next.state.me !== this.table.me) this.peeked = null;
     this.table = next.state;
     this.happened = next.events;
     const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
@@ -195,6 +207,7 @@ export class Play {
     this.ahead = null;
     this.note = null;
     this.hint = null;
+    this.pointed = null;
     this.confirmEnd = false;
   }
 
@@ -413,17 +426,37 @@ export class Play {
     await this.session.undo();
   }
 
+  /** Asks what a bot would do; the answer is shown and marked, never played. */
   async askHint(): Promise<void> {
-    if (!this.session.hint || !this.decision) return;
+    if (!this.session.hint || !this.decision || this.pondering) return;
+    this.putBack();
     const serial = this.serial;
-    const hint = await this.session.hint();
-    if (serial === this.serial) this.hint = hint;
+    this.pondering = true;
+    try {
+      const [best, ...others] = await this.session.hint();
+      const spots = best ? await this.spotsOf(best.steps) : [];
+      if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+    this.pondering = false;
+  }
+
+  /** Where the table shows what some steps do. */
+  private async spotsOf(steps: string[]): Promise<Spot[]> {
+    const ahead = await this.session.look(steps);
+    const seat = this.table.me;
+    return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
   }
 
   /** Says which rule forbids pointing here. */
   private async explainWhyNot(spot: Spot): Promise<void> {
     const face = this.pickedFace;
-    if (!this.decision || !face) return;
+    if (!this.isTurn) return;
+    if (!face) {
+      this.note = { text: t('coach.first'), rule: 'R2.2' };
+      return;
+    }
     const start = await this.session.look([`activate ${face}`]);
     const steps = start && stepsTo(spot, start.options, this.me);
     if (steps) this.note = await this.session.why([`activate ${face}`, ...steps]);
@@ -438,6 +471,7 @@ export class Play {
 /** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
 function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
   const [kind, slot] = spot.split(':');
+  if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];
   if (kind !== 'disc' && kind !== 'space') return null;
   const first = options[0]?.step ?? '';
   if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];
