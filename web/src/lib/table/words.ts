@@ -17,10 +17,10 @@ export function cardOf(table: TableState, planet: string | null | undefined): Pl
   return table.cards.planets.find((p) => p.planet === planet);
 }
 
-/** How somebody is called in sentences of the table. */
+/** How somebody is called in sentences of the table; by name where several share the screen. */
 export function nameOf(table: TableState, seat: string | null): string {
   const player = table.players.find((p) => p.seat === seat);
-  return player && player.seat === table.me ? t('you') : (player?.name ?? '');
+  return player && player.seat === table.me && !table.shared ? t('you') : (player?.name ?? '');
 }
 
 /** Where everybody stands at a planet. */
@@ -62,14 +62,14 @@ export function promise(table: TableState, target: Target): string | null {
 }
 
 /** What following would bring, the best first: colonies, levels, stores, then spaces and abilities. */
-export function promises(table: TableState, targets: Target[], atOnce: GameEvent[]): string[] {
+export function promises(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
   const gained = atOnce.filter((e) => e.kind === 'gained');
   const all = [...targets, { spot: '', ways: [{ steps: [], text: '', ship: null, events: gained, open: false }] }];
   const weighed = all.flatMap((target) => {
     const text = target.spot ? targetLabel(table, target) : promise(table, target);
     return text ? [{ text, weight: weightOf(table, target) }] : [];
   });
-  return [...new Set(weighed.sort((a, b) => b.weight - a.weight).map((w) => w.text))];
+  return weighed.sort((a, b) => b.weight - a.weight).filter((w, i, all) => all.findIndex((x) => x.text === w.text) === i);
 }
 
 function weightOf(table: TableState, target: Target): number {
