@@ -75,8 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn start_log(log: Log) {
-    let filter = EnvFilter::try_from_env("ORRERY_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,orrery_server::http::guard=warn"));
+    let filter = EnvFilter::try_from_env("ORRERY_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match log {
         Log::Text => builder.init(),

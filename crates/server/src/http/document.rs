@@ -6,6 +6,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use utoipa::openapi::link::LinkBuilder;
 use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::schema::{AdditionalProperties, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response};
 
@@ -17,6 +18,19 @@ const LINKS: [(&str, &[&str]); 5] = [
     ("tables-resign", &["tables-rematch", "tables-record", "tables-archive"]),
     ("tables-rematch", &["tables-read"]),
 ];
+
+/// Bodies in several forms, none of which may have more fields than it says. For others that follows
+/// from their types.
+const CLOSED: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
+
+fn close(schema: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::OneOf(forms)) = schema else { return };
+    for form in &mut forms.items {
+        if let RefOr::T(Schema::Object(object)) = form {
+            object.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
+        }
+    }
+}
 
 /// The document as text.
 pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
@@ -31,6 +45,8 @@ pub(super) fn complete(document: &mut OpenApi) {
     let mut token = Http::new(HttpAuthScheme::Bearer);
     token.description = Some("The token of a bot account.".to_owned());
     components.add_security_scheme("program", SecurityScheme::Http(token));
+    let closed = components.schemas.iter_mut().filter(|(name, _)| CLOSED.contains(&name.as_str()));
+    closed.for_each(|(_, schema)| close(schema));
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             name(operation);
@@ -130,6 +146,30 @@ mod tests {
             links.flat_map(|links| links.values()).map(|link| &link["operationId"]).collect();
         assert_eq!(targets.len(), 15);
         assert!(targets.iter().all(|id| ids.contains(id.as_str().expect("an id"))), "{targets:?}");
+    }
+
+    /// Everything that is referred to, anywhere below.
+    fn references(value: &serde_json::Value, found: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                found.extend(fields.get("$ref").and_then(|it| it.as_str()).map(str::to_owned));
+                fields.values().for_each(|inner| references(inner, found));
+            }
+            serde_json::Value::Array(items) => items.iter().for_each(|it| references(it, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn whatever_is_referred_to_is_there() {
+        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let mut found = Vec::new();
+        references(&document, &mut found);
+        assert!(found.len() > 100);
+        for reference in found {
+            let path = reference.trim_start_matches('#');
+            assert!(document.pointer(path).is_some(), "{reference} is missing");
+        }
     }
 
     #[test]
