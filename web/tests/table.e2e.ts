@@ -73,6 +73,21 @@ test('the Rogue is faced on a phone', async () => {
   await context.close();
 }, WHOLE_GAME);
 
+test('a ship is seen to fly to where it goes', async () => {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${host.url}#/learn/1`);
+  await page.locator('.die.move').click();
+  const flown = page.evaluate(() => new Promise<boolean>((resolve) => {
+    new MutationObserver(() => document.querySelector('.flight.ship') && resolve(true)).observe(document.body, { childList: true });
+  }));
+  await page.locator('.node.legal').first().click({ force: true });
+  expect(await flown).toBe(true);
+  await page.locator('.flight').waitFor({ state: 'detached' });
+  expect(await page.locator('.card .afloat').evaluate((ship) => getComputedStyle(ship).visibility)).toBe('visible');
+  await context.close();
+});
+
 test('nothing is animated but what the compositor can do alone', async () => {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();

@@ -1,6 +1,7 @@
 // What a person at the table is doing: which die is in hand, which spots glow, which steps are
 // staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
 // nothing and knows no rules.
+import { tick } from 'svelte';
 import { pace, still } from '../app/settings.svelte';
 import { t } from '../i18n/index.svelte';
 import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
@@ -15,6 +16,9 @@ interface Change {
   state: TableState;
   events: GameEvent[];
 }
+
+/** Is told of a change right before it is drawn; what it returns is called when it has been drawn. */
+export type Onlooker = (change: Change) => (() => void) | undefined;
 
 /** Questions that are always put to the person, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
@@ -64,6 +68,7 @@ export class Play {
   private serial = 0;
   private sending = false;
   private readonly foresight: Foresight;
+  private readonly onlookers = new Set<Onlooker>();
   private marking: Promise<void> = Promise.resolve();
   private passTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -170,16 +175,28 @@ export class Play {
       if (this.busy) this.rest();
       return;
     }
-    this.forget();
-    if (next.state.me !== this.table.me) this.peeked = null;
-    this.table = next.state;
-    this.happened = next.events;
+    this.draw(next);
     const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
     // One's own doing is drawn once, not as somebody else's first.
     if (!wait && !this.queue.length) return this.rest();
     this.busy = true;
     this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
   };
+
+  private draw(change: Change): void {
+    const seen = [...this.onlookers].map((onlooker) => onlooker(change));
+    this.forget();
+    if (change.state.me !== this.table.me) this.peeked = null;
+    this.table = change.state;
+    this.happened = change.events;
+    void tick().then(() => seen.forEach((drawn) => drawn?.()));
+  }
+
+  /** Has somebody look on; what it returns ends that. */
+  watch(onlooker: Onlooker): () => void {
+    this.onlookers.add(onlooker);
+    return () => this.onlookers.delete(onlooker);
+  }
 
   /** Everything has been shown. */
   private rest(): void {
@@ -292,8 +309,10 @@ export class Play {
   }
 
   /** Uses the die in hand although it points at nothing. */
-  activatePicked(): Promise<void> {
-    return this.pickedFace ? this.commit([`activate ${this.pickedFace}`]) : Promise.resolve();
+  async activatePicked(): Promise<void> {
+    if (!this.pickedFace) return;
+    const [only, ...others] = await this.foresight.ways(this.pickedFace);
+    await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
   }
 
   /** Answers with one step; a chain that stays ours is only staged until it is complete. */
@@ -409,7 +428,8 @@ export class Play {
       this.confirmEnd = true;
       return;
     }
-    await this.commit(['end']);
+    // Whatever comes after it is chance's or another's to answer.
+    await this.send(['end']);
   }
 
   private async hasUsableDie(): Promise<boolean> {

@@ -50,11 +50,11 @@ function planetCopy(seed: string, size: number): HTMLElement {
 /** Lets a copy cross the table; the piece itself appears when it has arrived. */
 function cross(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
   document.body.append(copy);
-  piece.style.opacity = '0';
+  piece.style.visibility = 'hidden';
   const run = copy.animate(frames, { duration: duration * pace(), easing: ORBIT });
   run.onfinish = run.oncancel = () => {
     copy.remove();
-    piece.style.opacity = '';
+    piece.style.visibility = '';
   };
 }
 
@@ -99,25 +99,15 @@ function fly(root: Element, before: Boxes): void {
 
 /** Watches the table and lets pieces fly. */
 export function flights(play: Play): Attachment<HTMLElement> {
-  return (root) => {
-    let before: Boxes = new Map();
-    let held: DOMRect | undefined;
-    let { version, view } = play.table;
-    const stop = $effect.root(() => {
-      $effect.pre(() => {
-        if (play.table.version === version || still()) return;
-        before = boxes(root, movedBetween(placesOf(view), placesOf(play.table.view)));
-        const mine = play.happened.some((e) => e.kind === 'die-activated' && e.seat === play.table.me);
-        held = mine ? root.querySelector('.tray .die')?.getBoundingClientRect() : undefined;
-      });
-      $effect(() => {
-        if (play.table.version === version) return;
-        ({ version, view } = play.table);
-        if (still() || document.hidden) return;
-        if (before.size) fly(root, before);
+  return (root) =>
+    play.watch(({ state, events }) => {
+      if (still() || document.hidden) return undefined;
+      const before = boxes(root, movedBetween(placesOf(play.table.view), placesOf(state.view)));
+      const mine = events.some((e) => e.kind === 'die-activated' && e.seat === state.me);
+      const held = mine ? root.querySelector('.tray .die[aria-pressed=true], .tray .die')?.getBoundingClientRect() : undefined;
+      return () => {
+        fly(root, before);
         if (held) flyDie(root, held);
-      });
+      };
     });
-    return () => stop();
-  };
 }
