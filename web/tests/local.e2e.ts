@@ -46,7 +46,6 @@ describe('several people at one device', () => {
       await page.getByRole('button', { name: `I am ${who}` }).click();
       names[who] = await page.locator('.mission-pick b').first().innerText();
       await page.locator('.mission-pick').first().click();
-      await page.locator('.mission-pick').first().waitFor({ state: 'detached' });
     }
     for (let turn = 0; turn < 6; turn++) {
       await page.locator('.curtain').waitFor();
