@@ -7,10 +7,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { DEVICES } from '../harness/browser';
 import { point, sitDown } from './hand';
-import { best, type Round } from './rounds';
+import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
-const TIME = 15_000;
+const TIME = 20_000;
 /** The main thread of the page is made so many times slower. */
 const SLOWER = 4;
 const PER_SECOND = 60;
@@ -23,8 +23,10 @@ const MOVING = `<style>
   div { width: 60px; height: 60px; background: #888; animation: move 1s linear infinite alternate; }
 </style><div></div>`;
 
-/** What the browser notes of a frame that it was to make. */
-interface Frame {
+/** What the browser notes of a frame, or of the part of it that the page or the compositor makes. */
+interface Part {
+  frame_source: number;
+  frame_sequence: number;
   state: string;
   has_compositor_animation: boolean;
 }
@@ -33,26 +35,32 @@ interface Noted {
   name: string;
   ph: string;
   pid: number;
-  args: { name?: string; frame_reporter?: Frame; chrome_frame_reporter?: Frame };
+  args: { name?: string; frame_reporter?: Part; chrome_frame_reporter?: Part };
 }
 
-/** The frames of the page in a trace; the browser has frames of its own. */
-function framesOf(trace: Noted[]): Frame[] {
+/** The frames of the page in a trace, each with its parts; the browser has frames of its own. */
+function framesOf(trace: Noted[]): Part[][] {
   const own = new Set(trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid));
   const begun = trace.filter(({ name, ph, pid }) => name === 'PipelineReporter' && ph === 'b' && !own.has(pid));
-  return begun.flatMap(({ args }) => args.frame_reporter ?? args.chrome_frame_reporter ?? []);
+  const frames = new Map<string, Part[]>();
+  for (const part of begun.flatMap(({ args }) => args.frame_reporter ?? args.chrome_frame_reporter ?? [])) {
+    const key = `${part.frame_source} ${part.frame_sequence}`;
+    frames.set(key, [...(frames.get(key) ?? []), part]);
+  }
+  return [...frames.values()];
 }
 
-const isInTime = ({ state }: Frame): boolean => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL';
+const isMoving = (frame: Part[]): boolean => frame.some(({ has_compositor_animation, state }) => has_compositor_animation && state !== 'STATE_NO_UPDATE_DESIRED');
+const isShown = (frame: Part[]): boolean => frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
 
 /** Frames a second, of those that were wanted while something moved. */
 async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
   await work();
   const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Noted[] };
-  const wanted = framesOf(traceEvents).filter((frame) => frame.has_compositor_animation && frame.state !== 'STATE_NO_UPDATE_DESIRED');
+  const wanted = framesOf(traceEvents).filter(isMoving);
   if (wanted.length < ENOUGH) throw new Error(`frames: only ${wanted.length} were wanted`);
-  return (PER_SECOND * wanted.filter(isInTime).length) / wanted.length;
+  return (PER_SECOND * wanted.filter(isShown).length) / wanted.length;
 }
 
 async function play(page: Page): Promise<void> {
@@ -77,7 +85,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   return { value, floor };
 }
 
-/** The figure. The browser's own clock is not quite even, so 59 is as good as 60. */
+/** The figure. A frame or two a second are lost on an empty page, too, so 58 is as good as 60. */
 export async function frames(browser: Browser, url: string): Promise<Figure[]> {
-  return [await best({ what: `frames a second, 4 players, processor ${SLOWER}× slower`, unit: '', limit: 59, sense: 'at-least' }, () => round(browser, url))];
+  return [best({ what: `frames a second, 4 players, processor ${SLOWER}× slower`, unit: '', limit: 58, sense: 'at-least' }, await repeat(() => round(browser, url)))];
 }

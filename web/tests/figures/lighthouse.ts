@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { executable } from '../harness/browser';
-import { best } from './rounds';
+import { best, repeat } from './rounds';
 import type { Figure } from './sheet';
 
 const FOLDER = resolve('../target/lighthouse');
@@ -44,14 +44,10 @@ async function scores(url: string, device: Device): Promise<Scores> {
   return Object.fromEntries(CATEGORIES.map((name) => [name, (categories[name]?.score ?? 0) * 100]));
 }
 
-/** Performance is the best of several runs; the others do not depend on the machine. */
+/** The best scores of several runs: Lighthouse itself says that a busy machine spoils them. */
 export async function lighthouse(url: string, device: Device): Promise<Figure[]> {
   await install();
-  let last: Scores = {};
-  const performance = await best({ what: `Lighthouse on a ${device}: performance`, limit: 95, sense: 'at-least' }, async () => {
-    last = await scores(url, device);
-    return { value: last['performance'] ?? 0 };
-  });
-  const others = CATEGORIES.slice(1).map((name): Figure => ({ what: `Lighthouse on a ${device}: ${name}`, value: last[name] ?? 0, limit: 95, sense: 'at-least' }));
-  return [performance, ...others];
+  const rounds = await repeat(() => scores(url, device));
+  const figure = (name: string): Figure => best({ what: `Lighthouse on a ${device}: ${name}`, limit: 95, sense: 'at-least' }, rounds.map((found) => ({ value: found[name] ?? 0 })));
+  return CATEGORIES.map(figure);
 }

@@ -1,4 +1,7 @@
-/** What the client costs, measured in Chromium: `cargo xtask bench web`. */
+/**
+ * What the client costs, measured in Chromium: `cargo xtask bench web`. `FIGURES=clicks,frames` measures
+ * only these, `ROUNDS=1` only once.
+ */
 
 import type { Browser } from 'playwright-core';
 import { launch } from '../harness/browser';
@@ -24,14 +27,23 @@ async function sizes(browser: Browser, url: string): Promise<Figure[]> {
   ];
 }
 
+/** What is measured, in this order. */
+const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => Promise<Figure[]>> = {
+  sizes,
+  engine: (browser, _, bare) => engine(browser, bare),
+  clicks,
+  tasks: longTasks,
+  frames,
+  phone: (_, app) => lighthouse(app, 'phone'),
+  desktop: (_, app) => lighthouse(app, 'desktop'),
+};
+
 async function measure(browser: Browser, sheet: Sheet): Promise<void> {
-  const app = await serve(dist);
-  const bare = await serve(probe);
-  await sheet.attempt(() => sizes(browser, app.url));
-  await sheet.attempt(() => engine(browser, bare.url));
-  for (const figure of [clicks, longTasks, frames]) await sheet.attempt(() => figure(browser, app.url));
-  await sheet.attempt(() => lighthouse(app.url, 'phone'));
-  await sheet.attempt(() => lighthouse(app.url, 'desktop'));
+  const [app, bare] = [await serve(dist), await serve(probe)];
+  const wanted = process.env.FIGURES?.split(',') ?? Object.keys(MEASURES);
+  for (const [name, figures] of Object.entries(MEASURES)) {
+    if (wanted.includes(name)) await sheet.attempt(() => figures(browser, app.url, bare.url));
+  }
   await Promise.all([app.stop(), bare.stop()]);
 }
 

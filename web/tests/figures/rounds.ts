@@ -11,13 +11,18 @@ export interface Round {
   floor?: number;
 }
 
+/** Does the same again and again, never two at once. */
+export async function repeat<T>(work: () => Promise<T>): Promise<T[]> {
+  const done: T[] = [];
+  for (let i = 0; i < ROUNDS; i++) done.push(await work());
+  return done;
+}
+
 /**
- * Measures in rounds. Whatever else the machine is doing can only make a round worse, so the best one
- * is the nearest to what the client itself costs; the others are printed beside it.
+ * The best round. Whatever else the machine is doing can only make a round worse, so the best one is the
+ * nearest to what the client itself costs; the others are printed beside it.
  */
-export async function best(figure: Omit<Figure, 'value' | 'floor' | 'rounds'>, round: () => Promise<Round>): Promise<Figure> {
-  const rounds: Round[] = [];
-  for (let i = 0; i < ROUNDS; i++) rounds.push(await round());
+export function best(figure: Omit<Figure, 'value' | 'floor' | 'rounds'>, rounds: Round[]): Figure {
   const order = figure.sense === 'at-least' ? -1 : 1;
   const [first] = [...rounds].sort((a, b) => order * (a.value - b.value));
   if (!first) throw new Error(`${figure.what}: no round was measured`);
