@@ -3,8 +3,8 @@
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances, ForHint,
-    ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, ForCards, ForChances,
+    ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
     Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut, Undo, Verdict,
     Verify, WhatIs, Why, Write,
 };
@@ -53,6 +53,7 @@ requests! {
     "hint" ForHint => Hint as "Hint", Desk::hint;
     "chances" ForChances => Option<Vec<f32>> as "number[] | null", Desk::chances;
     "open" Open => Replay as "Replay", Desk::open;
+    "extend" Extend => () as "null", Desk::extend;
     "shut" Shut => () as "null", Desk::shut;
     "timeline" ForTimeline => Vec<Beat> as "Beat[]", Desk::timeline;
     "at" At => Moment as "Moment", Desk::at;

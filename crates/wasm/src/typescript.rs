@@ -3,8 +3,8 @@
 
 use crate::ask::REQUESTS;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances, ForHint,
-    ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, ForCards, ForChances,
+    ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
     Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut, Undo, Verdict,
     Verify, WhatIs, Why, Write,
 };
@@ -54,7 +54,7 @@ fn requests() -> String {
 fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close)>();
+    types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
     types.visit::<(ForCards, ForChances, ForHint, ForPaths, ForPreview, ForRulebook)>();
     types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();

@@ -25,6 +25,7 @@ export interface Asks {
   'hint': { asks: ForHint; answers: Hint };
   'chances': { asks: ForChances; answers: number[] | null };
   'open': { asks: Open; answers: Replay };
+  'extend': { asks: Extend; answers: null };
   'shut': { asks: Shut; answers: null };
   'timeline': { asks: ForTimeline; answers: Beat[] };
   'at': { asks: At; answers: Moment };
@@ -101,6 +102,13 @@ step: string, };
 export type Close = { 
 /** Its number. */
 game: number, };
+
+/** Goes on with a replay by what has happened since, as a server tells it to the seat whose record it is: all steps, or none. */
+export type Extend = { 
+/** The replay. */
+replay: number, 
+/** The steps, in words. */
+steps: Array<string>, };
 
 /** The cards of an edition, in words; or of a deck, a game, a replay. */
 export type ForCards = { 
