@@ -4,9 +4,9 @@
 use crate::ask::REQUESTS;
 use crate::forms::{
     About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, ForCards, ForChances,
-    ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
-    Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut, Undo, Verdict,
-    Verify, WhatIs, Why, Write,
+    ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open,
+    Opened, Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut, Undo,
+    Verdict, Verify, WhatIs, Why, Write,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};

@@ -253,6 +253,8 @@ pub enum Player {
     },
     /// A bot of the house.
     Bot {
+        /// The name.
+        name: String,
         /// Which.
         level: String,
     },

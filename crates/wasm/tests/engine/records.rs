@@ -233,6 +233,7 @@ fn missions_are_chosen_at_once_so_each_looks_ahead_as_if_the_others_had() {
     let now = desk.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
     let dealt = now["view"]["dealt"].as_array().expect("missions").clone();
     let keep = format!("keep {}", dealt[0].as_str().expect("a mission"));
-    let seen = desk.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
+    let seen =
+        desk.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
     assert_eq!(seen["view"]["seats"][1]["mission"], dealt[0]);
 }
