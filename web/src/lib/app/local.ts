@@ -51,16 +51,6 @@ export function engineClient(): EngineClient {
   return now().engine;
 }
 
-/** The points after each step of a record at an address. */
-export function openRecord(address: string): Promise<Beat[]> {
-  return asked(async () => {
-    const story = await now().read(await fetch(address).then((a) => a.text()));
-    const beats = (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points }));
-    story.close();
-    return beats;
-  });
-}
-
 /** Loads the engine while the start page is being looked at. */
 export function warmUp(): void {
   void games.engine.warm().catch(() => undefined);
@@ -123,9 +113,19 @@ export function openLesson(lesson: Lesson): Promise<Adapter> {
   });
 }
 
+/** The name of a table of a server, if this is one: its record is kept here, or is asked for. */
+const tableOf = (id: string): string | undefined => /^table-(.+)$/.exec(id)?.[1];
+
+async function storyOf(id: string): Promise<EngineStory> {
+  const table = tableOf(id);
+  if (!table) return now().story(id);
+  const { readRecord } = await import('../online/api');
+  return now().story(id).catch(async () => now().read(await readRecord(table)));
+}
+
 async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
   return asked(async () => {
-    const story = await now().story(id);
+    const story = await storyOf(id);
     try {
       return await work(story);
     } finally {
@@ -156,10 +156,20 @@ export const saveRecord = (id: string): Promise<void> =>
 
 /** Takes a record file in and keeps it, to be looked at. */
 export function importRecord(file: Uint8Array): Promise<string> {
+  return keepRecord(file, `import-${Date.now().toString(36)}`);
+}
+
+/** Keeps the record of a finished table, so that it can be looked at without its server. */
+export async function keepTable(table: string): Promise<void> {
+  const { readRecord } = await import('../online/api');
+  // A device that keeps nothing still asks the server.
+  await readRecord(table).then((record) => keepRecord(record, `table-${table}`)).catch(() => undefined);
+}
+
+function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
   return asked(async () => {
     const story = await now().read(file);
     const end = await story.at(story.replay.length, null);
-    const id = `import-${Date.now().toString(36)}`;
     const { view } = end;
     const seats = story.replay.names.map((name): SeatPlan => ({ kind: 'person', name }));
     const summary = { edition: view.edition, names: story.replay.names, points: view.seats.map((s) => s.points), row: view.row, turn: view.turn, over: true, yours: false };
@@ -173,7 +183,7 @@ export function importRecord(file: Uint8Array): Promise<string> {
 /** Plays on from a step of a game: the one whose eyes it is, or the first, against bots. */
 export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
   return asked(async () => {
-    const story = await now().story(id);
+    const story = await storyOf(id);
     const { bots } = await games.about();
     const level = bots.includes(remembered('level', '')) ? remembered('level', '') : (bots.at(-1) ?? '');
     const { view } = await story.at(step, null);
@@ -204,7 +214,7 @@ export function rulebook(): Promise<Rulebook> {
 /** A game to look at, step by step. */
 export function openStory(id: string): Promise<Story> {
   return asked(async () => {
-    const story = await now().story(id);
+    const story = await storyOf(id);
     const cards = await story.cards();
     return new Watched(story, cards).story();
   });

@@ -2,11 +2,13 @@
 // staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
 // nothing and knows no rules.
 import { pace, still } from '../app/settings.svelte';
+import { t } from '../i18n/index.svelte';
 import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
 import type { Spot } from './spots';
+import type { Why } from '../protocol';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
 interface Change {
@@ -38,8 +40,12 @@ export class Play {
   /** Whether bots or chance are at work, or changes are still being shown. */
   busy = $state(false);
   failure: string | null = $state(null);
-  /** Whether an order just passed a follow. */
-  passed = $state(false);
+  /** Whether steps are on their way; until they are answered nothing else can be done. */
+  sending = $state(false);
+  /** Online: an answer that was sealed is thought over. */
+  rethinks = $state(false);
+  /** What just acted for me: an order of this screen, or what the server says did. */
+  acted: 'here' | Why | null = $state(null);
   /** Whether nothing can be done here: replays, spectators. */
   readonly: boolean;
 
@@ -52,7 +58,7 @@ export class Play {
   private leave: () => void;
   private serial = 0;
   private marking: Promise<void> = Promise.resolve();
-  private passTimer: ReturnType<typeof setTimeout> | undefined;
+  private actedTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly session: Session,
@@ -71,11 +77,13 @@ export class Play {
     return seatOf(this.view, this.table.me);
   }
   get decision(): Decision | null {
-    const asked = this.ahead ? this.ahead.decision : this.table.view.decision;
-    return asked?.seat === this.table.me && !this.readonly && !this.busy ? asked : null;
+    const open = this.rethinks && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
+    const asked = this.ahead ? this.ahead.decision : open;
+    return asked?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? asked : null;
   }
   get options(): Option[] {
     if (!this.decision) return [];
+    if (this.rethinks && this.table.sealed) return this.table.sealed.options;
     return this.ahead ? this.ahead.options : this.table.options;
   }
   /** Whether the question is the open one of the turn. */
@@ -106,6 +114,15 @@ export class Play {
   }
   player(seat: string | null | undefined): Player | undefined {
     return this.table.players.find((p) => p.seat === seat);
+  }
+  /** Whether there is something to put back or to take back, if others agree. */
+  get canUndo(): boolean {
+    return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
+  }
+  /** What undo does now. */
+  get undoWord(): string {
+    const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
+    return t(asks ? 'undo.ask' : 'undo');
   }
   can(step: string): boolean {
     return this.options.some((o) => o.step === step);
@@ -140,6 +157,11 @@ export class Play {
       void this.refresh();
       return;
     }
+    // Only something around the game has changed: whoever holds a die keeps it.
+    if (change.state.version === this.table.version && !this.timer) {
+      this.table = change.state;
+      return;
+    }
     this.queue.push(change);
     if (!this.timer) this.showNext();
   }
@@ -157,6 +179,8 @@ export class Play {
     this.forget();
     this.table = next.state;
     this.happened = next.events;
+    const by = next.events.find((e) => e.by)?.by;
+    if (by) this.tellActed(by);
     this.busy = true;
     const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
     this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
@@ -183,6 +207,13 @@ export class Play {
     this.note = null;
     this.hint = null;
     this.confirmEnd = false;
+    this.rethinks = false;
+  }
+
+  /** Online: thinks a sealed answer over, while others are still to answer. */
+  rethink(): void {
+    this.rethinks = this.table.sealed !== null;
+    void this.refresh();
   }
 
   /** Finds out what glows without a die in hand. */
@@ -204,26 +235,57 @@ export class Play {
     this.diceEvents = events;
     const best = this.found.flatMap((t) => t.ways.flatMap((w) => w.events));
     const offer = { turn: this.view.turn, face: decision.face, culture: this.me?.culture ?? 0, seat: decision.seat, events: [...events, ...best] };
-    if (passes(offer)) await this.passFor();
+    if (!this.session.standing && passes(offer)) await this.passFor();
   }
 
   /** Passes because an order says so, and says that it did. */
   private async passFor(): Promise<void> {
-    this.passed = true;
-    clearTimeout(this.passTimer);
-    this.passTimer = setTimeout(() => (this.passed = false), 3000);
+    this.tellActed('here');
     await this.send(['pass']);
+  }
+
+  private tellActed(by: 'here' | Why): void {
+    this.acted = by;
+    clearTimeout(this.actedTimer);
+    this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);
   }
 
   /** Gives or takes back a standing order; giving one answers the present question. */
   async order(change: { turn?: number; face?: Face; keep?: true }): Promise<void> {
     const { turn, face } = change;
+    const { standing } = this.session;
+    // A server that keeps the order answers the question by it.
+    if (standing) return this.guarded(() => standing.toggle(face ?? 'turn'));
     let given = true;
     if (turn !== undefined) orders.turn = (given = orders.turn !== turn) ? turn : null;
     if (face) orders.faces = (given = !orders.faces.includes(face)) ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
     if (change.keep) orders.keep = given = !orders.keep;
-    await this.session.order?.(orders.faces, orders.turn === this.view.turn ? 'pass-this-turn' : 'ask');
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
+  }
+
+  /** Online: takes an order for a face back. */
+  dropOrder(face: Face): Promise<void> {
+    return this.guarded(() => this.session.standing?.drop(face) ?? Promise.resolve());
+  }
+
+  /** Whether a standing order passes this. */
+  passes(what: Face | 'turn'): boolean {
+    if (this.session.standing) return this.session.standing.passes(what);
+    return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
+  }
+
+  /** Does something; what goes wrong is told. */
+  private async guarded(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Online: decides after those who are asked before. */
+  wait(): Promise<void> {
+    return this.guarded(() => this.session.wait?.() ?? Promise.resolve());
   }
 
   // ---- gestures
@@ -352,12 +414,15 @@ export class Play {
   private async send(steps: string[]): Promise<void> {
     this.serial++;
     this.forget();
+    this.sending = this.session.standing !== undefined;
     try {
       await this.session.act(steps);
     } catch (error) {
       this.failure = error instanceof Error ? error.message : String(error);
-      void this.refresh();
+    } finally {
+      this.sending = false;
     }
+    void this.refresh();
   }
 
   /** Ends the turn; asks once if dice could still do something. */
@@ -379,10 +444,15 @@ export class Play {
     return false;
   }
 
+  /** Takes back what is free, or asks the others; never by a key that was hit by mistake. */
+  async undoOrAsk(): Promise<void> {
+    const asks = this.undoWord === t('undo.ask');
+    return asks ? this.guarded(() => this.session.undo()) : this.undo();
+  }
+
   async undo(): Promise<void> {
     if (this.picked !== null || this.isStaged || this.narrowed || this.marked.length) return this.putBack();
-    if (!this.table.canUndo) return;
-    await this.session.undo();
+    if (this.table.canUndo) await this.guarded(() => this.session.undo());
   }
 
   async askHint(): Promise<void> {
@@ -403,6 +473,7 @@ export class Play {
 
   close(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.actedTimer);
     this.leave();
   }
 }
