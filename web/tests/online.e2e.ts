@@ -238,6 +238,9 @@ test('a move is taken back freely, and one that showed something only if all agr
   await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
   if (follow) {
     await sees(active, '.note', 'Asked');
+    await other.getByRole('button', { name: 'Refuse' }).click();
+    await sees(active, '.note', 'not everybody agreed');
+    await active.getByRole('button', { name: 'Ask to undo' }).click();
     await other.getByRole('button', { name: 'Agree' }).click();
   }
   await active.locator('.bay .die').waitFor({ state: 'detached' });

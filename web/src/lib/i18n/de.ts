@@ -434,6 +434,7 @@ const de: Messages = {
   'remedy.wait': 'Warte einen Moment und versuche es noch einmal.',
   'fault.away': 'Der Server ist gerade nicht zu erreichen. Es wird von selbst weiter versucht; Partien sind dort aufbewahrt.',
   'fault.offline': 'Der Server ist nicht zu erreichen, deshalb ist nichts geschehen. Prüfe deine Verbindung und versuche es noch einmal.',
+  'fault.refused': 'Es wurde nicht zurückgenommen: Nicht alle haben zugestimmt.',
   'fault.no-table': 'Unter diesem Link gibt es keinen Tisch. Er wurde vielleicht abgeräumt, oder der Link ist nicht vollständig: Frag, wer ihn geschickt hat.',
   'fault.not-admitted': 'Nur wer mitspielt, darf diesen Tisch sehen. Bitte um einen Tisch, bei dem andere zuschauen dürfen.',
   'fault.seat-taken': 'Jemand war schneller: Dieser Platz ist besetzt. Nimm einen anderen.',

@@ -445,6 +445,7 @@ export default {
   'remedy.wait': 'Wait a moment and try it again.',
   'fault.away': 'The server cannot be reached just now. It is tried again by itself; games are kept there.',
   'fault.offline': 'The server cannot be reached, so nothing was done. Check your connection and try it again.',
+  'fault.refused': 'It was not taken back: not everybody agreed.',
   'fault.no-table': 'There is no table at this link. It may have been put away, or the link is not complete: ask whoever sent it.',
   'fault.not-admitted': 'Only its players may look at this table. Ask whoever made it for a table that others may watch.',
   'fault.seat-taken': 'Somebody was quicker: this seat is taken. Take another one.',

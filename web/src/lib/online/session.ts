@@ -113,7 +113,7 @@ export class OnlineTable implements OnlineSession {
     else if (message.type === 'orders') this.#people({ orders: message.orders });
     else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
     else if (message.type === 'undo-asked') this.#wantsBack(message);
-    else if (message.type === 'undo-refused') this.#wantsBack(null);
+    else if (message.type === 'undo-refused') this.#staysSo();
     else if (message.type === 'error') this.onfault?.(new TableFault(message.error));
   }
 
@@ -161,6 +161,12 @@ export class OnlineTable implements OnlineSession {
   #wantsBack(asked: UndoRequest | null): void {
     this.undoAsked = asked && { request: asked.request, seat: asked.seat, waiting: asked.waiting };
     this.onpeople?.();
+  }
+
+  /** Nothing is taken back; whoever asked for it is told. */
+  #staysSo(): void {
+    if (this.undoAsked?.seat === this.#state.me) this.onfault?.(new TableFault({ code: 'refused', text: 'not everybody agreed' }));
+    this.#wantsBack(null);
   }
 
   #asked(prompt: Prompt): void {
