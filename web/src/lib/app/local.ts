@@ -305,6 +305,6 @@ class Watched {
       undo: () => Promise.resolve(),
     };
     const marks = replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person'));
-    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, seats: SEATS.slice(0, replay.seats), outcome: replay.outcome, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
+    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, seats: SEATS.slice(0, replay.seats), outcome: replay.outcome, whole: replay.whole, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
   }
 }
