@@ -501,7 +501,7 @@ const de: Messages = {
   'fault.server': 'Der Server hat einen Fehler gemacht und sich gemerkt. Lade die Seite neu; die Partie ist aufbewahrt.',
   'fault.no-identity': 'Der Server kennt dich auf diesem Gerät nicht. Sag deinen Namen und setz dich.',
   'fault.record': 'Das ist keine Aufzeichnung einer Partie, die sich lesen lässt.',
-  'fault.unknown-deck': 'Diese Partie wurde mit einem eigenen Deck gespielt, das in der Aufzeichnung fehlt.',
+  'fault.unknown-deck': 'Diese Partie wurde mit einer Ausgabe oder einem Deck gespielt, das es hier nicht gibt und das in der Aufzeichnung fehlt.',
   'fault.bad-deck': 'Das Deck ist nicht in Ordnung:',
   'fault.options': 'Diese Optionen passen nicht zusammen:',
   'fault.crashed': 'Das Spielwerk blieb stehen und wurde neu gestartet; deine Partie ist, wo sie war.',

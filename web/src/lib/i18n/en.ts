@@ -512,7 +512,7 @@ export default {
   'fault.server': 'The server made a mistake, which it has noted. Load the page again; the game is kept.',
   'fault.no-identity': 'The server does not know you on this device. Say your name and sit down.',
   'fault.record': 'This is no record of a game that can be read.',
-  'fault.unknown-deck': 'This game was played with a deck of somebody’s own that the record does not hold.',
+  'fault.unknown-deck': 'This game was played with an edition or a deck that is not at hand, and the record does not hold it.',
   'fault.bad-deck': 'The deck is not sound:',
   'fault.options': 'These options do not fit together:',
   'fault.crashed': 'The engine stopped and was started again; your game is where it was.',
