@@ -26,7 +26,7 @@ export async function asked(page: Page): Promise<Asked | null> {
 /** Waits until something is asked of the person, or the game is over. */
 export async function untilAsked(page: Page): Promise<Asked> {
   for (;;) {
-    await page.locator(ASKED.map(([, where]) => where).join(', ')).first().waitFor({ timeout: 60_000 });
+    await page.locator(ASKED.map(([, where]) => where).join(', ')).first().waitFor({ timeout: 120_000 });
     const kind = await asked(page);
     if (kind) return kind;
   }
@@ -51,7 +51,13 @@ export async function useDie(page: Page, number: number): Promise<void> {
   await answer.first().waitFor();
   const best = await first(page.locator('.node.final.legal'), page.locator('.node.legal'), page.locator('.coach .chip.legal'), page.locator(GLOWING), page.locator('.coach .chip'));
   if (best) await point(best);
-  if ((await page.locator('.coach').innerText().catch(() => '')).startsWith('Which ship?')) await page.locator('.coach .chip').first().click();
+  await chooseShip(page);
+}
+
+/** Where several ships can go: the first. The question stands as soon as the target was clicked. */
+export async function chooseShip(page: Page): Promise<void> {
+  const which = page.locator('.coach, .follow .which').filter({ hasText: 'Which ship?' });
+  if ((await which.count()) > 0) await which.locator('.chip').first().click();
 }
 
 async function version(page: Page): Promise<string> {
@@ -65,7 +71,7 @@ export async function changes(page: Page, act: () => Promise<void>): Promise<voi
   const other = page.waitForFunction((was) => {
     const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
     return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
-  }, before, { timeout: 20_000 });
+  }, before, { timeout: 120_000 });
   await other.catch(async () => {
     const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
     throw new Error(`nothing changed, and the table says: ${said.join(' / ')}`);

@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { asked, changes, playByPointing } from './driver';
+import { asked, changes, chooseShip, playByPointing } from './driver';
 import { seriousProblems } from './harness/axe';
 import { launch, untilOffline, visitor, type DEVICES } from './harness/browser';
 import { GameServer } from './harness/orrery';
-import { begin, chooseMissions, host, join, playUntil, sees, shown, table, untilAlike, type NewTable } from './online';
+import { begin, chooseMissions, host, join, playUntil, sees, shown, table, untilAlike, whoIsAsked, type NewTable } from './online';
 
 /** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
 const WHOLE_GAME = 900_000;
@@ -13,7 +13,7 @@ const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
 let server: GameServer;
 let browser: Browser;
 /** What pages complained about, but for the network, which some tests take away. */
-let complaints: string[] = [];
+let complaints: string[][] = [];
 
 beforeAll(async () => {
   server = await GameServer.open();
@@ -25,14 +25,14 @@ afterAll(async () => {
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));
-  const said = complaints.filter((line) => !/net::ERR|WebSocket connection|status of (401|404)/.test(line));
+  const said = complaints.flat().filter((line) => !/net::ERR|WebSocket connection|status of (401|404)/.test(line));
   complaints = [];
   expect(said).toEqual([]);
 });
 
 async function somebody(device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Page> {
   const one = await visitor(browser, device, locale);
-  complaints = one.complaints;
+  complaints.push(one.complaints);
   return one.page;
 }
 
@@ -65,15 +65,13 @@ test('a follow is answered by pointing at a space, and everybody sees the same',
   const { ada, ben } = await two();
   const follower = await playUntil([ada, ben], async (kind, page) => {
     if (kind !== 'follow') return false;
-    await page.locator(`.follow p, ${GLOWING}`).first().waitFor();
-    await page.waitForTimeout(300);
+    await page.locator('.follow[aria-busy=false]').waitFor();
     return (await page.locator(GLOWING).count()) > 0;
   });
   expect(await seriousProblems(follower)).toEqual([]);
   await changes(follower, async () => {
     await follower.locator(GLOWING).first().click({ force: true });
-    const which = follower.locator('.coach .chip');
-    if (await which.first().waitFor({ timeout: 1_000 }).then(() => true, () => false)) await which.first().click();
+    await chooseShip(follower);
   });
   await Promise.all([ada, ben].map((page) => page.locator('.bay .tail .badge').first().waitFor()));
   await untilAlike(ada, ben);
@@ -95,14 +93,13 @@ test('a reload in the middle of anything loses nothing', async () => {
   expect(await shown(active)).toEqual(before);
 }, WHOLE_GAME);
 
-/** Uses the first die of the tray that is for something, as far as the click; how many are used. */
+/** Uses the first die of the tray, as far as the click. */
 async function clickDie(page: Page): Promise<void> {
   await page.locator('[data-die="0"]').click();
   const glowing = page.locator(`${GLOWING}, .coach .chip`).first();
   await glowing.waitFor();
   await glowing.click({ force: true });
-  const which = page.locator('.coach b', { hasText: 'Which ship?' });
-  if (await which.waitFor({ timeout: 1_000 }).then(() => true, () => false)) await page.locator('.coach .chip').first().click();
+  await chooseShip(page);
 }
 
 test('a click while the server is away is kept, sent once, and survives a reload', async () => {
@@ -231,8 +228,10 @@ test('a move is taken back freely, and one that showed something only if all agr
   const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
   const other = active === ada ? ben : ada;
   const dice = await active.locator('.tray').innerText();
-  await clickDie(active);
-  const follow = await other.locator('.follow').waitFor({ timeout: 3_000 }).then(() => true, () => false);
+  await changes(active, () => clickDie(active));
+  // Either the other one may follow, or the turn goes on.
+  const next = await whoIsAsked([other, active]);
+  const follow = next.page === other;
   if (follow) await changes(other, () => other.keyboard.press(' '));
   await active.locator('.bay .die').waitFor();
   await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
@@ -257,7 +256,7 @@ test('standing orders are kept by the server: they pass for somebody who is away
   await ben.getByRole('button', { name: 'Standing orders' }).click();
   await ben.getByRole('group', { name: 'Energy', exact: true }).locator('[aria-pressed=true]', { hasText: 'Pass' }).waitFor();
   await ben.keyboard.press('Escape');
-  if ((await asked(ben)) === 'turn') await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ada);
+  await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ada);
   await ben.goto('about:blank');
   await sees(ada, '.rival', 'away');
   await clickDie(ada);
@@ -271,6 +270,6 @@ test('live clocks run, and a follower sees the time to answer', async () => {
   const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
   await follower.getByRole('timer').waitFor();
   // Without an answer the time passes for whoever was asked.
-  await follower.locator('.follow').waitFor({ state: 'detached', timeout: 30_000 });
   await sees(follower, '.note', 'Your time was over');
+  await follower.locator('.follow').waitFor({ state: 'detached' });
 }, WHOLE_GAME);

@@ -54,6 +54,8 @@ export class Play {
   /** Whether bots or chance are at work, or changes are still being shown. */
   busy = $state(false);
   failure: string | null = $state(null);
+  /** Whether it is known what the follow that is offered would bring. */
+  weighed = $state(false);
   /** Whether steps are on their way; until they are answered nothing else can be done. */
   sending = $state(false);
   /** Online: an answer that was sealed is thought over. */
@@ -250,6 +252,7 @@ export class Play {
     this.pointed = null;
     this.confirmEnd = false;
     this.rethinks = false;
+    this.weighed = false;
   }
 
   /** Online: thinks a sealed answer over, while others are still to answer. */
@@ -276,6 +279,7 @@ export class Play {
     const events = (await this.session.look(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
     this.diceEvents = events;
+    this.weighed = true;
     const best = this.found.flatMap((t) => t.ways.flatMap((w) => w.events));
     const offer = { turn: this.view.turn, face: decision.face, culture: this.me?.culture ?? 0, seat: decision.seat, events: [...events, ...best] };
     if (!this.session.standing && passes(offer)) await this.passFor();
