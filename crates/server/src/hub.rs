@@ -46,13 +46,14 @@ impl Hub {
     pub(crate) fn new(
         config: Config,
         store: Arc<dyn Store>,
+        clock: Clock,
         cluster: impl FnOnce(&Arc<Metrics>) -> Option<Cluster>,
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new_cyclic(|own| Self {
             store,
             cluster: cluster(&metrics).map(Arc::new),
-            clock: Clock::new(),
+            clock,
             bots: Bots::new(config.bots, Arc::clone(&metrics)),
             decks: Decks::new(config.max_decks),
             metrics,

@@ -5,6 +5,7 @@ use crate::config::Config;
 use crate::http::{self, App, Web};
 use crate::hub::{Bus, Hub};
 use crate::table::command::Command;
+use crate::time::Clock;
 use axum::Router;
 use axum::extract::Request;
 use axum::extract::connect_info::ConnectInfo;
@@ -39,7 +40,7 @@ impl Server {
     /// A server of these games. `web` are the files of the web client, if there are any.
     #[must_use]
     pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
-        Self::with(Hub::new(config, store, |_| None), web)
+        Self::with(Hub::new(config, store, Clock::new(), |_| None), web)
     }
 
     /// A server that is one of several nodes. Without a wire it serves the tables that it owns, and
@@ -53,7 +54,7 @@ impl Server {
     ) -> Self {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
         let cluster = |metrics: &Arc<_>| Some(Cluster::new(nodes, wire, Arc::clone(metrics)));
-        Self::with(Hub::new(config, store, cluster), web)
+        Self::with(Hub::new(config, store, Clock::new(), cluster), web)
     }
 
     fn with(hub: Arc<Hub>, web: Option<Web>) -> Self {

@@ -129,6 +129,9 @@ impl Cluster {
                 told = answer.ok();
                 break;
             }
+            if !self.peers.contains_key(&node) {
+                break;
+            }
         }
         self.questions.remove(&word);
         match told {

@@ -197,8 +197,10 @@ impl Line {
                     None => return Some(Closing::Slow),
                 },
                 came = coming.recv() => match came {
-                    // The line was cut, the other node is gone, or it says too much.
-                    None | Some((_, Body::Detach)) => return None,
+                    Some((_, Body::Detach)) => return None,
+                    // The line was cut, or the other node seemed gone. If it is still there, it must
+                    // not wait for what never comes.
+                    None => return Some(Closing::Apart),
                     Some((count, Body::MarkUp)) if received.mark(count) == Came::Gap => {
                         return Some(self.gap());
                     }

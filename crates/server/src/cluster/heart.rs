@@ -45,13 +45,16 @@ async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>) {
     let (mut looked, mut well) = (Instant::now(), true);
     loop {
         ticks.tick().await;
+        let sent = Instant::now();
         match cluster.nodes.beat().await {
             Ok(beat) => {
                 well = true;
-                if beat == Beat::Gap || looked.elapsed() > LOOK {
+                let gap = (beat == Beat::Gap).then(|| cluster.trust.gap());
+                cluster.trust.beaten(sent);
+                if gap.is_some() || looked.elapsed() > LOOK {
                     looked = Instant::now();
                     let (hub, cluster) = (Arc::clone(&hub), Arc::clone(&cluster));
-                    tokio::spawn(async move { cluster.let_go_of_lost(&hub).await });
+                    tokio::spawn(async move { cluster.let_go_of_lost(&hub, gap).await });
                 }
             }
             Err(error) => {
@@ -75,13 +78,21 @@ async fn speak(cluster: Arc<Cluster>) {
 }
 
 impl Cluster {
-    /// Tables that others have taken are let go; their sockets come back and find them.
-    async fn let_go_of_lost(&self, hub: &Hub) {
+    /// Tables that others have taken are let go; their sockets come back and find them. It is tried
+    /// until it is known which they are, if there was a gap.
+    async fn let_go_of_lost(&self, hub: &Hub, gap: Option<u64>) {
+        while self.try_let_go(hub).await.is_err() && gap.is_some() {
+            sleep(BEAT).await;
+        }
+        gap.into_iter().for_each(|gap| self.trust.settle(gap));
+    }
+
+    async fn try_let_go(&self, hub: &Hub) -> Result<(), StoreError> {
         let owned: Vec<(Arc<str>, Lease)> =
             self.owned.iter().map(|own| (Arc::clone(own.key()), *own.value())).collect();
         for some in owned.chunks(AT_ONCE) {
             let leases = some.iter().map(|(_, lease)| *lease).collect();
-            let Ok(lost) = self.nodes.lost(leases).await else { return };
+            let lost = self.nodes.lost(leases).await?;
             let lost: HashSet<(i64, i64)> = lost.iter().map(|it| (it.key, it.epoch)).collect();
             for (table, lease) in some {
                 if lost.contains(&(lease.key, lease.epoch)) {
@@ -89,18 +100,23 @@ impl Cluster {
                 }
             }
         }
+        Ok(())
     }
 
     fn look_for_silent(&self) {
         let silent = self.peers.iter().filter(|peer| peer.heard.elapsed() > SILENCE);
-        let silent: Vec<Node> = silent.map(|peer| *peer.key()).collect();
+        let mut silent: Vec<Node> = silent.map(|peer| *peer.key()).collect();
+        silent.sort_unstable();
         silent.into_iter().for_each(|node| self.is_gone(node));
     }
 
     /// This node ends: its sockets at tables of others are told to come back.
     pub(crate) fn close_edges(&self) {
-        for edge in &self.edges {
-            let _ = edge.down.try_send((0, Body::Closed(Closing::Restart)));
+        let edges = self.edges.iter().map(|edge| (*edge.key(), edge.down.clone()));
+        let mut edges: Vec<_> = edges.collect();
+        edges.sort_unstable_by_key(|(session, _)| *session);
+        for (_, down) in edges {
+            let _ = down.try_send((0, Body::Closed(Closing::Restart)));
         }
     }
 

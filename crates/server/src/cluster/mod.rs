@@ -12,6 +12,7 @@ mod parcel;
 mod route;
 #[cfg(test)]
 mod sim;
+mod trust;
 mod wire;
 
 pub(crate) use heart::start;
@@ -24,12 +25,13 @@ use dashmap::DashMap;
 use edge::Edge;
 use guest::{Guest, Kept};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Lease, Limited, Nodes};
+use orrery_store::{Lease, Limited, Nodes, StoreError};
 use parcel::{Body, Node, Parcel};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
+use trust::Trust;
 
 /// The version of what nodes say to each other.
 const VERSION: u32 = 1;
@@ -55,6 +57,7 @@ pub(crate) struct Cluster {
     answers: DashMap<u64, Kept>,
     /// The tables that are live here.
     owned: DashMap<Arc<str>, Lease>,
+    trust: Trust,
 }
 
 /// Another node.
@@ -101,6 +104,7 @@ impl Cluster {
             questions: DashMap::new(),
             answers: DashMap::new(),
             owned: DashMap::new(),
+            trust: Trust::default(),
         }
     }
 
@@ -112,6 +116,16 @@ impl Cluster {
     /// A table is no longer live here.
     pub(crate) fn disown(&self, table: &str) {
         self.owned.remove(table);
+    }
+
+    /// Makes sure that a table is still ours before anybody is shown what we know of it. That costs
+    /// nothing unless this node was not heard for a while.
+    pub(crate) async fn confirm(&self, lease: Lease) -> Result<(), StoreError> {
+        if self.trust.is_sure() {
+            return Ok(());
+        }
+        let lost = self.nodes.lost(vec![lease]).await?;
+        if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     /// Whether something may be done once more within an hour, all over the site.

@@ -67,12 +67,21 @@ impl Cluster {
                 refuse(command, &apart());
                 return None;
             }
-            command = self.pass(&node, table, command).await?;
+            // Who is not heard would not answer: then it is only a matter of time until the table
+            // can be claimed, or the node is heard.
+            if self.hears(&node) {
+                command = self.pass(&node, table, command).await?;
+            }
             sleep(PAUSE).await;
             if hub.is_live(table) {
                 return Some(command);
             }
         }
+    }
+
+    /// Whether a node was heard of late.
+    fn hears(&self, node: &str) -> bool {
+        number(node).is_some_and(|node| self.peers.contains_key(&node))
     }
 
     /// Passes a command to a node. It is given back if the table is not there, or nobody answers.

@@ -345,14 +345,29 @@ impl Table {
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => self.attach(*attach).await,
+            command @ (Command::Attach(_) | Command::Request(_)) => self.show(command).await,
             Command::Detach(number) => self.detach(number),
             Command::Said(number, message) => self.said(number, *message).await,
-            Command::Request(request) => self.request(*request).await,
             Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
             Command::Wake => self.tick().await,
             Command::Lost(lease) => self.lost |= lease == self.lease,
             Command::Close => {}
+        }
+    }
+
+    /// Shows the game to somebody. Where several nodes share a store, what is shown must not be
+    /// older than what another node may have shown.
+    async fn show(&mut self, command: Command) {
+        if let Some(cluster) = self.hub.cluster.clone()
+            && let Err(error) = cluster.confirm(self.lease).await
+        {
+            self.note_loss(&error);
+            return refuse(command, &store_fault(&error));
+        }
+        match command {
+            Command::Attach(attach) => self.attach(*attach).await,
+            Command::Request(request) => self.request(*request).await,
+            _ => {}
         }
     }
 

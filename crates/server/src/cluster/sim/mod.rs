@@ -26,7 +26,7 @@ fn chosen(name: &str) -> Option<u64> {
 fn play(seed: u64) -> world::Outcome {
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_time().start_paused(true).build().expect("a runtime");
-    runtime.block_on(World::new(seed).play())
+    runtime.block_on(async { World::new(seed).play().await })
 }
 
 #[test]

@@ -2,8 +2,9 @@
 //! goes through its power.
 
 use std::future::pending;
-use std::sync::Arc;
-use tokio::sync::watch;
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Notify;
 
 /// What a machine does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -16,35 +17,38 @@ pub(super) enum State {
     Off,
 }
 
-/// The power of a machine.
+/// The power of a machine. Whoever waits for it is woken in the order of waiting, which a watched
+/// value does not promise.
 #[derive(Clone)]
-pub(super) struct Power(Arc<watch::Sender<State>>);
+pub(super) struct Power(Arc<(Mutex<State>, Notify)>);
 
 impl Power {
     pub(super) fn new() -> Self {
-        Self(Arc::new(watch::channel(State::On).0))
+        Self(Arc::new((Mutex::new(State::On), Notify::new())))
     }
 
     pub(super) fn set(&self, state: State) {
-        self.0.send_if_modified(|old| *old != State::Off && std::mem::replace(old, state) != state);
+        let mut now = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if *now != State::Off {
+            *now = state;
+        }
+        drop(now);
+        self.0.1.notify_waiters();
     }
 
     pub(super) fn state(&self) -> State {
-        *self.0.borrow()
+        *self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Until the machine runs; never if it is gone.
     pub(super) async fn runs(&self) {
-        let mut changes = self.0.subscribe();
         loop {
-            let state = *changes.borrow_and_update();
-            match state {
+            let mut changed = pin!(self.0.1.notified());
+            changed.as_mut().enable();
+            match self.state() {
                 State::On => return,
                 State::Off => return pending().await,
-                State::Stopped => {}
-            }
-            if changes.changed().await.is_err() {
-                return pending().await;
+                State::Stopped => changed.await,
             }
         }
     }

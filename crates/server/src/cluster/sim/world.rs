@@ -9,6 +9,7 @@ use crate::cluster::{Cluster, heart};
 use crate::game::entry::{Entry, Logged};
 use crate::hub::Hub;
 use crate::serve::wake_due;
+use crate::time::Clock;
 use orrery_protocol::Seat;
 use orrery_store::{GameRow, Listing, Nodes, SeatRow, Stage, Store};
 use std::collections::{BTreeMap, BTreeSet};
@@ -25,6 +26,8 @@ const FAULTS: Duration = Duration::from_secs(20);
 const RECOVERY: Duration = Duration::from_secs(30);
 /// How long the last message may be under way.
 const LAST: Duration = Duration::from_secs(8);
+/// When worlds begin, in milliseconds since 1970.
+const BEGIN: i64 = 1_700_000_000_000;
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 
 /// What a world came to.
@@ -150,6 +153,7 @@ pub(super) struct World {
     net: Net,
     shared: Arc<Shared>,
     machines: u32,
+    began: Instant,
 }
 
 fn game(id: &str) -> GameRow {
@@ -194,6 +198,7 @@ impl World {
             net: Net::new(random.fork()),
             shared: Arc::new(shared),
             machines: 0,
+            began: Instant::now(),
             random,
         }
     }
@@ -227,7 +232,8 @@ impl World {
         let wire = self.net.end(number, power.clone());
         let nodes: Arc<dyn Nodes> = store.clone();
         let config = Config { park_after: Duration::from_secs(5), ..Config::default() };
-        let hub = Hub::new(config, store.clone(), |metrics| {
+        let clock = Clock::at(self.began.elapsed().as_millis() as i64 + BEGIN);
+        let hub = Hub::new(config, store.clone(), clock, |metrics| {
             Some(Cluster::new(nodes, Some(wire), Arc::clone(metrics)))
         });
         let machine = Arc::new(Machine { number, hub: Arc::clone(&hub), store, power });
