@@ -100,7 +100,7 @@ export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Prom
 }
 
 /** Ends the turn, and says so again if dice are left. */
-async function endTurn(page: Page): Promise<void> {
+export async function endTurn(page: Page): Promise<void> {
   const before = await page.locator('.game-table, .phone-table').first().getAttribute('data-version');
   const button = page.locator('.btn.end, .acts > :last-child').first();
   await button.click();

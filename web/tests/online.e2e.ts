@@ -270,7 +270,8 @@ test('a move is taken back freely, and one that showed something only if all agr
   const next = await whoIsAsked([other, active]);
   const follow = next.page === other;
   if (follow) await changes(other, () => other.keyboard.press(' '));
-  await active.locator('.bay .die').waitFor();
+  await active.locator('.btn.end:enabled').waitFor();
+  expect(await active.locator('.bay .die').count()).toBe(1);
   await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
   if (follow) {
     await sees(active, '.note', 'Asked');
@@ -287,6 +288,10 @@ test('a move is taken back freely, and one that showed something only if all agr
 test('standing orders are kept by the server: they pass for somebody who is away', async () => {
   const { ada, ben } = await two();
   await ben.getByRole('button', { name: 'Standing orders' }).click();
+  await ben.getByRole('button', { name: 'Fast' }).click();
+  await ben.reload();
+  await ben.getByRole('button', { name: 'Standing orders' }).click();
+  await ben.locator('.presets [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
   for (const face of ['Move ship', 'Energy', 'Culture', 'Diplomacy', 'Economy', 'Colony']) await ben.getByRole('group', { name: face, exact: true }).getByRole('button', { name: 'Pass' }).click();
   expect(await seriousProblems(ben)).toEqual([]);
   await ben.reload();
