@@ -24,8 +24,8 @@ const MACHINES: usize = 3;
 const FAULTS: Duration = Duration::from_secs(20);
 /// How long everything may take to be well again afterwards.
 const RECOVERY: Duration = Duration::from_secs(30);
-/// How long the last message may be under way.
-const LAST: Duration = Duration::from_secs(8);
+/// How long it may take until the loss of the very last message is noticed.
+const LAST: Duration = Duration::from_secs(30);
 /// When worlds begin, in milliseconds since 1970.
 const BEGIN: i64 = 1_700_000_000_000;
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
