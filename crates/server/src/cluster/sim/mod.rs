@@ -43,8 +43,9 @@ fn whatever_happens_nothing_acknowledged_is_lost_or_doubled() {
         all.add(&play(seed));
         std::mem::forget(told);
     }
-    println!("{} worlds in {:.0} s: {all}", seeds.count(), began.elapsed().as_secs_f64());
-    assert!(all.is_eventful(), "nothing happens in these worlds: {all}");
+    println!("{} worlds in {:.0} s: {all}", seeds.clone().count(), began.elapsed().as_secs_f64());
+    // In one world alone not everything need happen.
+    assert!(all.is_eventful() || seeds.end - seeds.start < 20, "nothing happens in them: {all}");
 }
 
 #[test]
