@@ -286,7 +286,8 @@ fn unchunked(head: &str, body: &str) -> String {
 /// A socket of a table.
 pub(crate) struct Socket {
     pub(crate) stream: WebSocketStream<TcpStream>,
-    number: u32,
+    /// The number of the last message, which is its id.
+    pub(crate) number: u32,
     /// Everything that was received, as it came.
     pub(crate) heard: Vec<String>,
 }
