@@ -17,6 +17,7 @@ mod plot;
 mod replay;
 mod rules_cmd;
 mod section;
+mod serve;
 mod simulate;
 mod stats;
 mod stdio;
@@ -68,6 +69,12 @@ enum Command {
     Replay(replay::Args),
     /// Proves every roll and draw of a record, or names the first that is false.
     Verify(verify::Args),
+    /// The game server: play with anyone, in the browser or by a program.
+    Serve(serve::Args),
+    /// Saves the games of a server to a file, also while it runs.
+    Backup(serve::saved::BackupArgs),
+    /// Puts the games of a saved file back.
+    Restore(serve::saved::RestoreArgs),
 }
 
 /// What people try first.
@@ -80,6 +87,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
   orrery replay game.orr                       a record, told in words
   orrery verify game.orr                       were its dice fair?
+  orrery serve --open                          play with friends, in the browser
   orrery stdio                                 drive the engine from another program
 
 `orrery COMMAND --help` says more, with examples. The rules are in docs/RULES.md, deck files in
@@ -106,6 +114,9 @@ fn main() -> ExitCode {
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
+        Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Backup(args)) => serve::saved::backup(&args),
+        Some(Command::Restore(args)) => serve::saved::restore(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

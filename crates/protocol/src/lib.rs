@@ -17,7 +17,8 @@ mod view;
 pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
 pub use event::{Event, Told};
 pub use online::account::{
-    BotAccount, Edition, Me, MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery, RogueName,
+    BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
+    MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery, RogueName,
 };
 pub use online::chat::{ChatLine, Speaker};
 pub use online::client::{ClientMessage, Consent, Hearing};

@@ -88,6 +88,67 @@ pub struct MyTables {
     pub tables: Vec<TableSummary>,
 }
 
+/// Everything about you, and your games.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Export {
+    /// You.
+    pub me: Me,
+    /// Your bot accounts.
+    pub bots: Vec<BotAccount>,
+    /// Your games, as you may see them.
+    pub games: Vec<ExportedGame>,
+}
+
+/// A game of yours.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct ExportedGame {
+    /// The table.
+    pub table: TableSummary,
+    /// The record as text; `null` if the game has not begun.
+    pub record: Option<String>,
+}
+
+/// A deck file to be checked, and what it is if it is sound.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Deck {
+    /// The file.
+    pub text: String,
+}
+
+/// The bots of the house.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BotList {
+    /// Their levels.
+    pub bots: Vec<String>,
+}
+
+/// The editions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct EditionList {
+    /// The editions.
+    pub editions: Vec<Edition>,
+}
+
+/// Your bot accounts.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct BotAccounts {
+    /// The accounts.
+    pub bots: Vec<BotAccount>,
+}
+
 /// What can be played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

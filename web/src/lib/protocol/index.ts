@@ -21,6 +21,16 @@ id: string,
 /** What others see. */
 name: string, };
 
+/** Your bot accounts. */
+export type BotAccounts = {
+/** The accounts. */
+bots: Array<BotAccount>, };
+
+/** The bots of the house. */
+export type BotList = {
+/** Their levels. */
+bots: Array<string>, };
+
 /** One line of chat. It is plain text: to be shown as text, never as markup. */
 export type ChatLine = {
 /** Its number at this table; higher is later. */
@@ -111,6 +121,11 @@ at_least: number, };
 /** An answer to somebody who wants to take steps back. */
 export type Consent = "agree" | "refuse";
 
+/** A deck file to be checked, and what it is if it is sound. */
+export type Deck = {
+/** The file. */
+text: string, };
+
 /** What can be played. */
 export type Edition = {
 /** Its id. */
@@ -124,8 +139,29 @@ rogues: Array<RogueName>,
 /** The options it has: `duel-missions`, `relentless`. */
 options: Array<string>, };
 
+/** The editions. */
+export type EditionList = {
+/** The editions. */
+editions: Array<Edition>, };
+
 /** How a game ended. */
 export type EndedBy = "rules" | "resignation" | "archived";
+
+/** Everything about you, and your games. */
+export type Export = {
+/** You. */
+me: Me,
+/** Your bot accounts. */
+bots: Array<BotAccount>,
+/** Your games, as you may see them. */
+games: Array<ExportedGame>, };
+
+/** A game of yours. */
+export type ExportedGame = {
+/** The table. */
+table: TableSummary,
+/** The record as text; `null` if the game has not begun. */
+record: string | null, };
 
 /** A refusal. Nothing has changed then. */
 export type Fault = {

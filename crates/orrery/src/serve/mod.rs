@@ -1,0 +1,115 @@
+//! `orrery serve`: puts a server together from flags, environment and a file, and runs it.
+
+pub(crate) mod saved;
+mod settings;
+mod web;
+
+use anyhow::{Context, Result};
+use orrery_server::Server;
+use orrery_store::Sqlite;
+use settings::{Log, Settings};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tracing_subscriber::EnvFilter;
+
+/// The game server: play with anyone, in the browser or by a program.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery serve --open                   for yourself, in the browser
+  orrery serve --listen 0.0.0.0:8080    for the whole house
+  orrery serve --config orrery.toml     as a file says
+
+A flag counts before the environment, and that before the file. Everything is described in
+docs/SERVER.md.")]
+pub(crate) struct Args {
+    /// Where to listen [default: 127.0.0.1:8080]
+    #[arg(long, value_name = "ADDRESS", env = "ORRERY_LISTEN")]
+    listen: Option<SocketAddr>,
+    /// Where the games are [default: the platform's data directory]
+    #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
+    data: Option<PathBuf>,
+    /// Opens the browser
+    #[arg(long)]
+    open: bool,
+    /// A file with settings
+    #[arg(long, value_name = "FILE", env = "ORRERY_CONFIG")]
+    config: Option<PathBuf>,
+    /// Another site whose pages may use this server, as https://example.org
+    #[arg(long = "origin", value_name = "ORIGIN", env = "ORRERY_ORIGINS", value_delimiter = ',')]
+    origins: Vec<String>,
+    /// A proxy in front speaks HTTPS and tells the address of clients in X-Forwarded-For
+    #[arg(long, env = "ORRERY_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// How to log [default: text]
+    #[arg(long, value_enum, env = "ORRERY_LOG_FORMAT")]
+    log: Option<Log>,
+}
+
+/// Where to listen if nobody says.
+const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
+
+/// Runs until it is told to end.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let settings = Settings::read(args)?;
+    start_log(settings.log);
+    // Each client is an open file; take as many as the system allows.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    runtime.context("cannot start")?.block_on(serve(args, settings))
+}
+
+fn start_log(log: Log) {
+    let filter = EnvFilter::try_from_env("ORRERY_LOG")
+        .unwrap_or_else(|_| EnvFilter::new("info,orrery_server::http::guard=warn"));
+    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    match log {
+        Log::Text => builder.init(),
+        Log::Json => builder.json().init(),
+    }
+}
+
+async fn serve(args: &Args, settings: Settings) -> Result<()> {
+    let store = Sqlite::open(&settings.data).context("cannot open the games")?;
+    let listener = TcpListener::bind(settings.listen)
+        .await
+        .with_context(|| format!("cannot listen on {}", settings.listen))?;
+    let address = listener.local_addr().unwrap_or(settings.listen);
+    println!("Orrery is at http://{}", shown(address));
+    println!("Games are in {}", settings.data.display());
+    if args.open
+        && let Err(error) = open::that(format!("http://{}", shown(address)))
+    {
+        tracing::warn!(%error, "the browser cannot be opened");
+    }
+    let server = Server::new(settings.config, Arc::new(store), web::files());
+    server.serve(listener, ended()).await.context("cannot serve")
+}
+
+/// An address that a browser can go to.
+fn shown(address: SocketAddr) -> SocketAddr {
+    match address.ip().is_unspecified() {
+        true => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
+        false => address,
+    }
+}
+
+/// Control-C, or what systemd sends.
+async fn ended() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        let Ok(mut terminate) = signal(SignalKind::terminate()) else {
+            let _ = interrupt.await;
+            return;
+        };
+        tokio::select! {
+            _ = interrupt => {}
+            _ = terminate.recv() => {}
+        }
+    }
+    #[cfg(not(unix))]
+    let _ = interrupt.await;
+}

@@ -1,0 +1,52 @@
+//! `orrery backup` and `orrery restore`.
+
+use super::settings::data_folder;
+use anyhow::{Context, Result};
+use std::path::PathBuf;
+
+/// Saves the games of a server to a file, also while it runs.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery backup games-monday.sqlite
+  orrery backup --data /srv/orrery /backup/games.sqlite")]
+pub(crate) struct BackupArgs {
+    /// The file; it must not exist
+    file: PathBuf,
+    /// Where the games are [default: the platform's data directory]
+    #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
+    data: Option<PathBuf>,
+}
+
+/// Puts the games of a saved file back. The server must not run; the games that were there are kept
+/// beside the new ones.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLE:
+  orrery restore games-monday.sqlite")]
+pub(crate) struct RestoreArgs {
+    /// A file that `orrery backup` made
+    file: PathBuf,
+    /// Where the games are to be [default: the platform's data directory]
+    #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
+    data: Option<PathBuf>,
+}
+
+/// Saves.
+pub(crate) fn backup(args: &BackupArgs) -> Result<()> {
+    let data = args.data.clone().map_or_else(data_folder, Ok)?;
+    orrery_store::backup(&data, &args.file)
+        .with_context(|| format!("cannot save the games of {}", data.display()))?;
+    println!("saved to {}", args.file.display());
+    Ok(())
+}
+
+/// Restores.
+pub(crate) fn restore(args: &RestoreArgs) -> Result<()> {
+    let data = args.data.clone().map_or_else(data_folder, Ok)?;
+    let kept = orrery_store::restore(&args.file, &data)
+        .with_context(|| format!("cannot restore the games of {}", data.display()))?;
+    println!("restored to {}", data.display());
+    if let Some(kept) = kept {
+        println!("the games that were there are in {}", kept.display());
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! The web client, as it was when the binary was built. `web/dist` may be missing then.
+
+use orrery_server::{Web, WebFile};
+use rust_embed::RustEmbed;
+use std::sync::Arc;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[allow_missing = true]
+struct Dist;
+
+/// The files, if there are any.
+pub(super) fn files() -> Option<Web> {
+    Dist::get("index.html")?;
+    let file = |path: &str| {
+        let file = Dist::get(path)?;
+        let hash: String =
+            file.metadata.sha256_hash()[..16].iter().map(|byte| format!("{byte:02x}")).collect();
+        let kind = file.metadata.mimetype().to_owned();
+        Some(WebFile { bytes: file.data, kind, hash })
+    };
+    Some(Arc::new(file))
+}

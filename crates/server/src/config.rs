@@ -1,0 +1,55 @@
+//! What an operator can choose. Everything has a sensible default.
+
+use std::time::Duration;
+
+/// How a server behaves.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Origins of web pages that may use it, beside its own: `https://example.org`.
+    pub origins: Vec<String>,
+    /// Whether cookies are for HTTPS only: when a proxy in front of it speaks HTTPS.
+    pub secure_cookies: bool,
+    /// Whether the address of a client is in `X-Forwarded-For`, set by a proxy.
+    pub behind_proxy: bool,
+    /// Most open sockets.
+    pub max_sockets: usize,
+    /// Most live tables.
+    pub max_tables: usize,
+    /// Most different decks of players until the next start.
+    pub max_decks: usize,
+    /// New tables an hour of one identity.
+    pub tables_per_hour: u32,
+    /// Messages a second of one socket, on average.
+    pub messages_per_second: u32,
+    /// Requests a minute of one identity or address, on average.
+    pub requests_per_minute: u32,
+    /// New identities an hour of one address.
+    pub identities_per_hour: u32,
+    /// How long nobody must look at a table until it is parked.
+    pub park_after: Duration,
+    /// How many bots think at once.
+    pub bots: usize,
+    /// Whether `/metrics` is for everybody, or for programs on the same machine only.
+    pub public_metrics: bool,
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Self {
+            origins: Vec::new(),
+            secure_cookies: false,
+            behind_proxy: false,
+            max_sockets: 50_000,
+            max_tables: 50_000,
+            max_decks: 500,
+            tables_per_hour: 60,
+            messages_per_second: 30,
+            requests_per_minute: 600,
+            identities_per_hour: 60,
+            park_after: Duration::from_secs(60),
+            public_metrics: false,
+            bots: cores.saturating_sub(1).max(1),
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! When time is over, and what is answered then.
+
+use super::core::Core;
+use super::terms::Terms;
+use super::window::{Sealed, idle_answer, position};
+use orrery_protocol::{Absent, ClockSetting, Seat, SeatClock, Why};
+use orrery_rules::{Action, Actions, Question};
+
+/// What time does to a seat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Late {
+    /// This is answered for it.
+    Answer(Seat, Action),
+    /// A bot plays on for it.
+    StandIn(Seat),
+}
+
+impl Core {
+    /// When the time of a seat that is asked is over; never without a clock.
+    pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
+        let (since, follow) = match self.open_window() {
+            Some(window) => (window.seat(seat)?.since, self.is_follow()),
+            None => {
+                (self.asked_alone().filter(|asked| *asked == seat).map(|_| self.asked_at)?, false)
+            }
+        };
+        let time = match terms.clock {
+            ClockSetting::None => return None,
+            ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
+            ClockSetting::Live { follow_s, .. } if follow => i64::from(follow_s) * 1000,
+            ClockSetting::Live { move_s, .. } => {
+                i64::from(move_s) * 1000 + self.banks[seat.index()]
+            }
+        };
+        Some(since + time)
+    }
+
+    fn is_follow(&self) -> bool {
+        let asked = self.state.decision().map(|asked| asked.question);
+        matches!(asked, Some(Question::Follow { .. }))
+    }
+
+    /// When something happens by itself: a window opens, or somebody's time is over.
+    pub(crate) fn next_deadline(&self, terms: &Terms) -> Option<i64> {
+        if let Some(window) = self.open_window() {
+            if window.is_complete() && !window.released {
+                return Some(self.release_at(terms));
+            }
+            let waiting = window.left.iter().filter(|asked| self.must_answer(asked.seat));
+            return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
+        }
+        let seat = self.asked_alone().filter(|seat| !self.bots.has(*seat))?;
+        if self.state.active() == seat.rules()? && terms.absent == Absent::Wait {
+            return None;
+        }
+        self.deadline(terms, seat)
+    }
+
+    /// Whether the clock runs for a seat of the window.
+    fn must_answer(&self, seat: Seat) -> bool {
+        let asked = self.window.as_ref().and_then(|window| window.seat(seat));
+        asked.is_some_and(|asked| asked.answer.is_none()) && !self.bots.has(seat)
+    }
+
+    /// When the answers of the window can be carried out at the earliest.
+    pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
+        let Some(window) = self.open_window() else { return i64::MAX };
+        let people = (0..terms.seats()).filter(|i| !self.bots.has(Seat::ALL[*i])).count();
+        let asks_people = window.left.iter().any(|asked| !self.bots.has(asked.seat));
+        let beat = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
+        window.opened + beat
+    }
+
+    /// Whoever's time is over, and what happens then. `excused`: until when nobody is late.
+    pub(crate) fn late(&self, terms: &Terms, now: i64, excused: i64) -> Option<Late> {
+        let is_late = |seat: Seat| {
+            let deadline = self.deadline(terms, seat).map(|deadline| deadline.max(excused));
+            !self.bots.has(seat) && deadline.is_some_and(|deadline| deadline <= now)
+        };
+        if let Some(window) = self.open_window() {
+            let mut late = window.left.iter().filter(|asked| asked.answer.is_none());
+            let seat = late.find(|asked| is_late(asked.seat))?.seat;
+            let action = idle_answer(&position(&self.state, seat)?)?;
+            return Some(Late::Answer(seat, action));
+        }
+        let seat = self.asked_alone().filter(|seat| is_late(*seat))?;
+        let own_turn = self.state.active() == seat.rules()?;
+        match &terms.absent {
+            Absent::Wait if own_turn => None,
+            Absent::Bot { .. } if own_turn => Some(Late::StandIn(seat)),
+            _ => Some(Late::Answer(seat, self.least_action()?)),
+        }
+    }
+
+    /// What ends a turn or an offer soonest.
+    fn least_action(&self) -> Option<Action> {
+        let mut legal = Actions::new();
+        self.state.legal_actions(&mut legal);
+        let wanted = [Action::EndTurn, Action::Decline, Action::Pass, Action::Accept];
+        let found = wanted.into_iter().find(|action| legal.contains(action));
+        found.or_else(|| legal.first().copied())
+    }
+
+    /// Seals what time answers for a seat of the window.
+    pub(crate) fn seal_late(&mut self, seat: Seat, action: Action) {
+        let asked = self.window.as_mut().and_then(|window| window.seat_mut(seat));
+        if let Some(asked) = asked {
+            asked.answer = Some(Sealed::Act { action, by: Some(Why::Timeout), id: None });
+        }
+    }
+
+    /// The clocks that everybody sees. In a window they all show its time, whoever has answered.
+    pub(crate) fn clocks(&self, terms: &Terms, now: i64) -> Vec<SeatClock> {
+        if matches!(terms.clock, ClockSetting::None) {
+            return Vec::new();
+        }
+        let milliseconds = |time: i64| u32::try_from(time.max(0)).unwrap_or(u32::MAX);
+        let clock = |seat: Seat| SeatClock {
+            seat,
+            bank_ms: milliseconds(self.banks[seat.index()]),
+            move_ms: self.public_deadline(terms, seat).map(|end| milliseconds(end - now)),
+        };
+        Seat::ALL.into_iter().take(terms.seats()).map(clock).collect()
+    }
+
+    /// The deadline as others see it: in a window from its beginning.
+    fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
+        let deadline = self.deadline(terms, seat)?;
+        match self.open_window() {
+            Some(window) if !window.released => {
+                let since = window.seat(seat)?.since;
+                Some(deadline - since + window.opened)
+            }
+            _ => Some(deadline),
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! A game on the server: what the log makes of it, and what commands would make of it. No sockets,
+//! no store, no clock: times are given.
+
+pub(crate) mod clock;
+pub(crate) mod core;
+pub(crate) mod draft;
+pub(crate) mod entry;
+pub(crate) mod orders;
+pub(crate) mod replies;
+pub(crate) mod tell;
+pub(crate) mod terms;
+pub(crate) mod window;
+
+use self::core::{Core, Seats, Stored};
+use draft::Draft;
+use entry::{Entry, Logged};
+use orrery_protocol::Seat;
+use orrery_record::FairDice;
+use orrery_rules::{Actor, State, Step};
+use std::collections::VecDeque;
+use std::fmt;
+use terms::Terms;
+use window::Sealed;
+
+/// How many ids of messages are remembered.
+const REMEMBERED: usize = 128;
+
+/// A game and its history.
+pub(crate) struct Game {
+    /// What is fixed.
+    pub(crate) terms: Terms,
+    /// The dice.
+    dice: FairDice,
+    /// The game before its first step.
+    pub(crate) origin: State<'static>,
+    /// Where it stands.
+    pub(crate) core: Core,
+    /// All steps.
+    pub(crate) steps: Vec<Stored>,
+    /// How many entries its log has.
+    pub(crate) seq: u64,
+    /// Who is away, so that a bot plays on.
+    pub(crate) standing: Seats,
+    /// Messages that were carried out, and the version after them.
+    done: VecDeque<(Seat, Box<str>, u32)>,
+}
+
+/// Why a log cannot be played.
+#[derive(Debug)]
+pub(crate) struct BadLog {
+    /// Which entry.
+    pub(crate) seq: usize,
+    /// What is wrong.
+    pub(crate) why: String,
+}
+
+impl fmt::Display for BadLog {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "entry {} of the log: {}", self.seq, self.why)
+    }
+}
+
+impl Game {
+    /// A game before its first step.
+    pub(crate) fn new(terms: Terms, dice: FairDice, bots: Seats, at: i64) -> Option<Self> {
+        let origin = terms.origin()?;
+        let core = Core::new(&terms, origin, bots, at);
+        let (steps, done) = (Vec::new(), VecDeque::new());
+        Some(Self { terms, dice, origin, core, steps, seq: 0, standing: Seats::default(), done })
+    }
+
+    /// Plays a log.
+    pub(crate) fn replay(&mut self, log: &[Vec<u8>]) -> Result<(), BadLog> {
+        for (seq, bytes) in log.iter().enumerate() {
+            let logged =
+                Logged::decode(bytes).map_err(|error| BadLog { seq, why: error.to_string() })?;
+            self.replay_entry(&logged).map_err(|why| BadLog { seq, why })?;
+            self.seq += 1;
+            self.remember(&logged.entry);
+        }
+        Ok(())
+    }
+
+    fn replay_entry(&mut self, logged: &Logged) -> Result<(), String> {
+        let at = logged.at;
+        match &logged.entry {
+            Entry::Step { seat, step, by, .. } => {
+                let parsed = self.parse(step)?;
+                let actor = match self.core.state.actor() {
+                    Actor::Seat(actor) => Some(Seat::from(actor)),
+                    _ => None,
+                };
+                if actor != *seat {
+                    return Err(format!("`{step}` is not the step of {seat:?}"));
+                }
+                let stored = Stored { step: parsed, by: *by };
+                let taken = self.core.take(&self.terms, stored, at);
+                taken.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
+                self.steps.push(stored);
+            }
+            Entry::Undo { to, .. } => {
+                let to = (*to as usize).min(self.steps.len());
+                self.steps.truncate(to);
+                self.core.rewind(self.origin, &self.steps, at);
+            }
+            Entry::Sealed { seat, asked, step, id } => {
+                let answer = match step {
+                    None => Sealed::Wait,
+                    Some(words) => self.sealed(words, id)?,
+                };
+                let window = self.core.window.as_mut().filter(|window| window.version == *asked);
+                if let Some(place) = window.and_then(|window| window.seat_mut(*seat)) {
+                    place.answer = Some(answer);
+                }
+            }
+            Entry::Orders { seat, orders, .. } => {
+                self.core.orders[seat.index()] = orders.as_slice().into();
+                self.core.reseal(*seat);
+            }
+            Entry::Resign { seat, .. } => self.core.resign(*seat, self.terms.seats()),
+        }
+        Ok(())
+    }
+
+    fn parse(&self, words: &str) -> Result<Step, String> {
+        Step::parse(self.terms.rules, words).map_err(|why| format!("`{words}`: {why}"))
+    }
+
+    fn sealed(&self, words: &str, id: &str) -> Result<Sealed, String> {
+        match self.parse(words)? {
+            Step::Action(action) => Ok(Sealed::Act { action, by: None, id: Some(id.to_owned()) }),
+            Step::Chance(_) => Err(format!("`{words}` is not for a seat")),
+        }
+    }
+
+    /// A draft of what comes next.
+    pub(crate) fn draft(&self, now: i64) -> Draft<'_> {
+        Draft::new(&self.terms, &self.dice, self.core.clone(), now)
+    }
+
+    /// What a draft has worked out has been stored. It has ended its life as a draft; its parts
+    /// are given, since it borrows from the game.
+    pub(crate) fn accept(
+        &mut self,
+        core: Core,
+        keep: usize,
+        steps: Vec<Stored>,
+        entries: &[Logged],
+    ) {
+        self.core = core;
+        self.steps.truncate(keep);
+        self.steps.extend(steps);
+        self.seq += entries.len() as u64;
+        for logged in entries {
+            self.remember(&logged.entry);
+        }
+    }
+
+    fn remember(&mut self, entry: &Entry) {
+        let Some((seat, id)) = entry.message() else { return };
+        if self.done_before(seat, id).is_some() {
+            return;
+        }
+        if self.done.len() >= REMEMBERED {
+            self.done.pop_front();
+        }
+        self.done.push_back((seat, id.into(), self.core.version));
+    }
+
+    /// The version after a message that was carried out before.
+    pub(crate) fn done_before(&self, seat: Seat, id: &str) -> Option<u32> {
+        let found = self.done.iter().find(|(by, known, _)| *by == seat && **known == *id);
+        found.map(|(_, _, version)| *version)
+    }
+
+    /// The game after so many steps.
+    pub(crate) fn state_after(&self, steps: usize) -> State<'static> {
+        let mut state = self.origin;
+        self.steps[..steps].iter().for_each(|stored| state.apply_unchecked(stored.step));
+        state
+    }
+}

@@ -1,0 +1,289 @@
+//! What players may do now: each answer is checked against the game and becomes a draft, or a
+//! refusal that says why.
+
+use super::Game;
+use super::core::Stored;
+use super::draft::Draft;
+use super::entry::Entry;
+use super::window::{Sealed, position};
+use orrery_protocol::{Code, Condition, Fault, Order, Seat, Standing};
+use orrery_rules::{Action, Actor, State, Step};
+
+/// Most steps of one game.
+const MAX_STEPS: usize = 50_000;
+
+/// How far steps can be taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Undo {
+    /// At once: nobody learnt anything from them.
+    Free(usize),
+    /// If everyone agrees.
+    Asked(usize),
+}
+
+fn stale(game: &Game) -> Fault {
+    Fault {
+        version: Some(game.core.version),
+        ..Fault::new(Code::Stale, "the game has moved on; answer what is asked now")
+    }
+}
+
+fn not_asked() -> Fault {
+    Fault::new(Code::NotAsked, "you are not asked anything now")
+}
+
+impl Game {
+    fn goes_on(&self) -> Result<(), Fault> {
+        if self.core.ended.is_some() {
+            return Err(Fault::new(Code::Over, "the game is over"));
+        }
+        if self.steps.len() >= MAX_STEPS {
+            return Err(Fault::new(Code::Over, "the game has become too long"));
+        }
+        Ok(())
+    }
+
+    /// A seat answers the prompt of this version.
+    pub(crate) fn act(
+        &self,
+        seat: Seat,
+        version: u32,
+        words: &str,
+        id: &str,
+        now: i64,
+    ) -> Result<Draft<'_>, Fault> {
+        self.goes_on()?;
+        let position = self.prompted(seat, version)?;
+        let action = self.legal_action(&position, words)?;
+        let mut draft = self.draft(now);
+        if self.core.open_window().is_some() {
+            let step = Some(Step::Action(action).notation(self.terms.rules).to_string());
+            draft.log(Entry::Sealed { seat, asked: version, step, id: id.to_owned() });
+            draft.seal(seat, Sealed::Act { action, by: None, id: Some(id.to_owned()) });
+        } else {
+            draft.take(Step::Action(action), None, Some(id.to_owned()));
+        }
+        draft.run();
+        Ok(draft)
+    }
+
+    /// The position in which this seat answers the prompt of this version.
+    fn prompted(&self, seat: Seat, version: u32) -> Result<State<'static>, Fault> {
+        if let Some(window) = self.core.open_window() {
+            window.seat(seat).ok_or_else(|| self.refusal(version))?;
+            if window.version != version {
+                return Err(stale(self));
+            }
+            return position(&self.core.state, seat).ok_or_else(not_asked);
+        }
+        match self.core.asked_alone() {
+            Some(asked) if asked == seat && self.core.asked == version => Ok(self.core.state),
+            Some(asked) if asked == seat => Err(stale(self)),
+            _ => Err(self.refusal(version)),
+        }
+    }
+
+    /// Somebody answers who is not asked: an old prompt, or none at all.
+    fn refusal(&self, version: u32) -> Fault {
+        if version < self.core.version { stale(self) } else { not_asked() }
+    }
+
+    fn legal_action(&self, position: &State<'static>, words: &str) -> Result<Action, Fault> {
+        let no_step = |why: &dyn std::fmt::Display| {
+            let words: String = words.chars().take(60).collect();
+            Fault::new(Code::NotAStep, format!("`{words}`: {why}"))
+        };
+        let step = Step::parse(self.terms.rules, words).map_err(|why| no_step(&why))?;
+        let Step::Action(action) = step else {
+            return Err(no_step(&"only the server rolls and draws"));
+        };
+        position.check(step).map_err(|why| Fault {
+            rule: Some(why.rule().to_owned()),
+            ..Fault::new(Code::Illegal, self.explain(position, why))
+        })?;
+        Ok(action)
+    }
+
+    fn explain(&self, position: &State<'static>, why: orrery_rules::Illegal) -> String {
+        let context = orrery_protocol::context(position.table(), &[]);
+        super::tell::english().text(&orrery_describe::illegal(why), &context)
+    }
+
+    /// A seat of the window wants to decide after those before it.
+    pub(crate) fn wait(
+        &self,
+        seat: Seat,
+        version: u32,
+        id: &str,
+        now: i64,
+    ) -> Result<Draft<'_>, Fault> {
+        self.goes_on()?;
+        self.prompted(seat, version)?;
+        let first = self.core.open_window().and_then(|window| window.left.first());
+        if first.is_none_or(|first| first.seat == seat) {
+            return Err(Fault::new(Code::NotAsked, "nobody is to answer before you"));
+        }
+        let mut draft = self.draft(now);
+        draft.log(Entry::Sealed { seat, asked: version, step: None, id: id.to_owned() });
+        draft.seal(seat, Sealed::Wait);
+        draft.run();
+        Ok(draft)
+    }
+
+    /// New standing orders. An open window asks anew as they say.
+    pub(crate) fn set_orders(
+        &self,
+        seat: Seat,
+        orders: Vec<Order>,
+        id: &str,
+        now: i64,
+    ) -> Result<Draft<'_>, Fault> {
+        self.goes_on()?;
+        check_orders(&orders)?;
+        let mut draft = self.draft(now);
+        draft.core.orders[seat.index()] = orders.as_slice().into();
+        draft.log(Entry::Orders { seat, orders, id: id.to_owned() });
+        draft.core.reseal(seat);
+        draft.run();
+        Ok(draft)
+    }
+
+    /// A player gives up.
+    pub(crate) fn resign(
+        &self,
+        seat: Seat,
+        id: Option<&str>,
+        now: i64,
+    ) -> Result<Draft<'_>, Fault> {
+        self.goes_on()?;
+        if self.core.resigned.has(seat) {
+            return Err(Fault::new(Code::Over, "you have given up already"));
+        }
+        let mut draft = self.draft(now);
+        draft.core.resign(seat, self.terms.seats());
+        draft.log(Entry::Resign { seat, id: id.map(str::to_owned) });
+        draft.run();
+        Ok(draft)
+    }
+
+    /// What a bot answers to the prompt of this version; nothing if it comes too late.
+    pub(crate) fn bot_answers(
+        &self,
+        seat: Seat,
+        version: u32,
+        action: Action,
+        now: i64,
+    ) -> Option<Draft<'_>> {
+        if !self.core.bots.has(seat) || self.goes_on().is_err() {
+            return None;
+        }
+        let position = self.prompted(seat, version).ok()?;
+        position.check(Step::Action(action)).ok()?;
+        let by = self.stands_in(seat).then_some(orrery_protocol::Why::Stand);
+        let mut draft = self.draft(now);
+        if self.core.open_window().is_some() {
+            draft.seal(seat, Sealed::Act { action, by, id: None });
+        } else {
+            draft.take(Step::Action(action), by, None);
+        }
+        draft.run();
+        Some(draft)
+    }
+
+    /// What a bot is asked now: the version of the prompt and the position.
+    pub(crate) fn bot_question(&self, seat: Seat) -> Option<(u32, State<'static>)> {
+        self.goes_on().ok()?;
+        match self.core.open_window() {
+            Some(window) => {
+                window.seat(seat).filter(|asked| asked.answer.is_none())?;
+                Some((window.version, position(&self.core.state, seat)?))
+            }
+            None => {
+                self.core.asked_alone().filter(|asked| *asked == seat)?;
+                Some((self.core.asked, self.core.state))
+            }
+        }
+    }
+
+    /// Whether a bot plays for a player who is away or gave up.
+    fn stands_in(&self, seat: Seat) -> bool {
+        self.core.resigned.has(seat) || self.standing.has(seat)
+    }
+
+    /// How far a seat can take back its steps: to so many, or to before its last one.
+    pub(crate) fn can_undo(
+        &self,
+        seat: Seat,
+        version: u32,
+        to: Option<u32>,
+    ) -> Result<Undo, Fault> {
+        self.goes_on()?;
+        if version != self.core.version {
+            return Err(stale(self));
+        }
+        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
+        let to = match to {
+            Some(to) => Some(to as usize).filter(|to| *to < self.steps.len()),
+            None => self.last_step_of(seat),
+        };
+        let to = to.ok_or_else(nothing)?;
+        Ok(if self.hides_nothing(seat, to) { Undo::Free(to) } else { Undo::Asked(to) })
+    }
+
+    fn last_step_of(&self, seat: Seat) -> Option<usize> {
+        let mut last = None;
+        self.each_step(0, |number, state, _| {
+            if state.actor() == seat.rules().map_or(Actor::Over, Actor::Seat) {
+                last = Some(number);
+            }
+        });
+        last
+    }
+
+    /// Whether the steps from this one on showed the seat nothing that it did not know.
+    fn hides_nothing(&self, seat: Seat, from: usize) -> bool {
+        let Some(seat) = seat.rules() else { return false };
+        let mut free = true;
+        self.each_step(from, |_, state, stored| free &= !state.reveals(stored.step, seat));
+        free
+    }
+
+    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'static>, &Stored)) {
+        let mut state = self.state_after(from);
+        for (number, stored) in self.steps.iter().enumerate().skip(from) {
+            see(number, &state, stored);
+            state.apply_unchecked(stored.step);
+        }
+    }
+
+    /// Takes steps back.
+    pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_> {
+        let mut draft = self.draft(now);
+        draft.rewind(self.origin, &self.steps, to);
+        draft.log(Entry::Undo { seat, to: to as u32, id: id.to_owned() });
+        draft.run();
+        draft
+    }
+}
+
+fn check_orders(orders: &[Order]) -> Result<(), Fault> {
+    let faces = orders.iter().map(|order| order.face);
+    let doubled =
+        faces.clone().enumerate().any(|(i, face)| faces.clone().skip(i + 1).any(|it| it == face));
+    let long = |order: &Order| match &order.standing {
+        Standing::Follow { conditions, .. } => conditions.len() > 3,
+        _ => false,
+    };
+    let wild = |order: &Order| match &order.standing {
+        Standing::Follow { conditions, .. } => conditions.iter().any(|condition| match condition {
+            Condition::Gains { at_least } | Condition::KeepsCulture { at_least } => *at_least > 20,
+            Condition::Colonises => false,
+        }),
+        _ => false,
+    };
+    if doubled || orders.iter().any(|order| long(order) || wild(order)) {
+        let text = "give at most one order a face, with at most three conditions of up to 20";
+        return Err(Fault { field: Some("orders".to_owned()), ..Fault::new(Code::BadField, text) });
+    }
+    Ok(())
+}

@@ -1,0 +1,208 @@
+//! What a viewer is told: steps, views, prompts. Everything goes through [`State::observe`] and
+//! [`Event::seen_by`] for that viewer; this is the only place where messages about the game are
+//! made.
+
+use super::Game;
+use super::core::Stored;
+use super::window::{Sealed, position};
+use orrery_describe::{Language, Words};
+use orrery_protocol::{
+    Decision, Event, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View, legal,
+};
+use orrery_rules::{Actions, Actor, State, Step};
+use std::sync::LazyLock;
+
+/// For whom.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Viewer {
+    /// The seat; none for a spectator.
+    pub(crate) seat: Option<Seat>,
+    /// The language of texts, if wanted.
+    pub(crate) words: Option<orrery_protocol::Words>,
+}
+
+static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::new(Language::English));
+static GERMAN: LazyLock<Words> = LazyLock::new(|| Words::new(Language::German));
+
+/// The English words.
+pub(crate) fn english() -> &'static Words {
+    &ENGLISH
+}
+
+/// The words of a language.
+pub(crate) fn words(language: orrery_protocol::Words) -> &'static Words {
+    match language {
+        orrery_protocol::Words::English => &ENGLISH,
+        orrery_protocol::Words::German => &GERMAN,
+    }
+}
+
+impl Viewer {
+    fn rules(self) -> Option<orrery_rules::Seat> {
+        self.seat.and_then(Seat::rules)
+    }
+}
+
+impl Game {
+    /// What happened after so many steps.
+    pub(crate) fn told_steps(
+        &self,
+        from: usize,
+        viewer: Viewer,
+        names: &[&str],
+        now: i64,
+    ) -> ServerMessage {
+        let mut state = self.state_after(from);
+        let steps = self.steps[from..].iter();
+        let steps =
+            steps.map(|stored| self.told_step(&mut state, *stored, viewer, names)).collect();
+        ServerMessage::Steps {
+            version: self.core.version,
+            length: self.core.length,
+            steps,
+            prompt: self.prompt(viewer, names, now),
+            clocks: self.core.clocks(&self.terms, now),
+        }
+    }
+
+    fn told_step(
+        &self,
+        state: &mut State<'static>,
+        stored: Stored,
+        viewer: Viewer,
+        names: &[&str],
+    ) -> StepTaken {
+        let seat = match state.actor() {
+            Actor::Seat(seat) => Some(Seat::from(seat)),
+            _ => None,
+        };
+        let table = *state.table();
+        let mut context = orrery_protocol::context(&table, names);
+        let mut events = Vec::new();
+        // It was legal when it was taken.
+        let _ = state.apply(stored.step, &mut events);
+        let mut tell = |event: orrery_rules::Event| {
+            let seen = event.seen_by(viewer.rules());
+            let say = |language| words(language).text(&orrery_describe::event(&seen), &context);
+            let text = viewer.words.map(say);
+            context.apply(&seen);
+            Told { event: Event::of(seen, self.terms.rules), text }
+        };
+        StepTaken {
+            seat,
+            step: self.step_words(stored.step, &events, seat, viewer),
+            events: events.iter().map(|event| tell(*event)).collect(),
+            by: stored.by.filter(|_| seat.is_some() && seat == viewer.seat),
+        }
+    }
+
+    /// The words of a step; a mission that the viewer may not see is `?`.
+    fn step_words(
+        &self,
+        step: Step,
+        events: &[orrery_rules::Event],
+        seat: Option<Seat>,
+        viewer: Viewer,
+    ) -> String {
+        let owner = match step {
+            Step::Action(orrery_rules::Action::Keep(_)) => seat,
+            Step::Chance(orrery_rules::Outcome::Dealt(_)) => {
+                events.iter().find_map(|event| match event {
+                    orrery_rules::Event::MissionDealt { seat, .. } => Some(Seat::from(*seat)),
+                    _ => None,
+                })
+            }
+            _ => return step.notation(self.terms.rules).to_string(),
+        };
+        if owner.is_some() && owner == viewer.seat {
+            return step.notation(self.terms.rules).to_string();
+        }
+        let verb = if seat.is_some() { "keep ?" } else { "dealt ?" };
+        verb.to_owned()
+    }
+
+    /// Everything that a viewer may know.
+    pub(crate) fn told_view(
+        &self,
+        reason: Reason,
+        viewer: Viewer,
+        names: &[&str],
+        now: i64,
+    ) -> ServerMessage {
+        ServerMessage::View {
+            version: self.core.version,
+            length: self.core.length,
+            reason,
+            view: Box::new(View::of(&self.core.state.observe(viewer.rules()))),
+            prompt: self.prompt(viewer, names, now),
+            clocks: self.core.clocks(&self.terms, now),
+        }
+    }
+
+    /// What is asked, as this viewer is told.
+    pub(crate) fn prompt(&self, viewer: Viewer, names: &[&str], now: i64) -> Option<Prompt> {
+        if let Some(window) = self.core.open_window() {
+            let seats: Vec<Seat> = window.left.iter().map(|asked| asked.seat).collect();
+            let own = viewer.seat.filter(|seat| seats.contains(seat));
+            let asked = own.and_then(|seat| position(&self.core.state, seat));
+            let answered = own.and_then(|seat| window.seat(seat)?.answer.as_ref());
+            let mut prompt =
+                self.question(&asked.unwrap_or(self.core.state), own, viewer, names)?;
+            prompt.version = window.version;
+            prompt.answered = answered.map(|sealed| self.sealed_words(sealed));
+            prompt.remaining_ms = self.remaining(own.or(seats.first().copied())?, now);
+            prompt.seats = seats;
+            return Some(prompt);
+        }
+        let seat = self.core.asked_alone()?;
+        let own = viewer.seat.filter(|own| *own == seat);
+        let prompt = self.question(&self.core.state, own, viewer, names)?;
+        Some(Prompt { remaining_ms: self.remaining(seat, now), ..prompt })
+    }
+
+    fn sealed_words(&self, sealed: &Sealed) -> String {
+        match sealed {
+            Sealed::Wait => "wait".to_owned(),
+            Sealed::Act { action, .. } => {
+                Step::Action(*action).notation(self.terms.rules).to_string()
+            }
+        }
+    }
+
+    fn remaining(&self, seat: Seat, now: i64) -> Option<u32> {
+        let deadline = self.core.deadline(&self.terms, seat)?;
+        Some(u32::try_from((deadline - now).max(0)).unwrap_or(u32::MAX))
+    }
+
+    /// The question of a position; what can be answered only for the one who is asked.
+    fn question(
+        &self,
+        position: &State<'static>,
+        own: Option<Seat>,
+        viewer: Viewer,
+        names: &[&str],
+    ) -> Option<Prompt> {
+        let asked = position.decision()?;
+        let mut decision = Decision::of(&asked, self.terms.rules);
+        let context = orrery_protocol::context(position.table(), names);
+        let say = |language, message: &_| words(language).text(message, &context);
+        decision.text =
+            viewer.words.map(|language| say(language, &orrery_describe::decision(&asked)));
+        let mut actions = Actions::new();
+        if own.is_some() {
+            position.legal_actions(&mut actions);
+        }
+        let texts = viewer.words.map(|language| {
+            actions.iter().map(|it| say(language, &orrery_describe::action(it))).collect()
+        });
+        Some(Prompt {
+            version: self.core.asked,
+            seats: vec![decision.seat],
+            decision,
+            legal: legal(&actions, self.terms.rules),
+            texts: texts.unwrap_or_default(),
+            answered: None,
+            remaining_ms: None,
+        })
+    }
+}

@@ -1,0 +1,82 @@
+//! What can be played, and with whom.
+
+use super::Answered;
+use super::refusal::{Body, Query, Refusal};
+use crate::decks;
+use crate::game::tell;
+use axum::Json;
+use axum::extract::Path;
+use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, Words};
+use orrery_rules::ids::MAX_SEATS;
+use orrery_rules::{Options, Rules, deck};
+use serde::Deserialize;
+
+fn edition(rules: &Rules) -> Edition {
+    let options = |seats: usize| Options {
+        rogue: (seats == 1 && !rules.rogues.is_empty()).then_some(0),
+        ..Options::players(seats)
+    };
+    let seats: Vec<usize> =
+        (1..=MAX_SEATS).filter(|seats| options(*seats).problems(rules).is_empty()).collect();
+    let duel = Options { duel_missions: true, ..options(2) };
+    let relentless = Options { relentless: true, ..options(1) };
+    let fits = [(duel, "duel-missions"), (relentless, "relentless")].into_iter();
+    let fits = fits.filter(|(options, _)| options.problems(rules).is_empty());
+    let rogue = |rogue: &orrery_rules::ruleset::RogueCard| RogueName {
+        rogue: rogue.id.clone(),
+        name: rogue.name.clone(),
+    };
+    Edition {
+        edition: rules.id.clone(),
+        name: rules.name.clone(),
+        seats: seats.into_iter().map(|seats| seats as u8).collect(),
+        rogues: rules.rogues.iter().map(rogue).collect(),
+        options: fits.map(|(_, word)| word.to_owned()).collect(),
+    }
+}
+
+/// The editions.
+#[utoipa::path(get, path = "/api/editions", tag = "cards",
+    responses((status = 200, body = EditionList)))]
+pub(super) async fn editions() -> Json<EditionList> {
+    let all = deck::EDITIONS.into_iter().filter_map(deck::edition);
+    Json(EditionList { editions: all.map(edition).collect() })
+}
+
+/// What a query may say.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    #[serde(default)]
+    words: Words,
+}
+
+/// Everything that is printed.
+#[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
+    params(("id" = String, Path, description = "The id of the edition."),
+        ("words" = Option<String>, Query, description = "`en` or `de`.")),
+    responses((status = 200, body = Cards), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn cards(Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Answered<Cards> {
+    let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;
+    Ok(Json(Cards::of(rules, tell::words(wanted.words))))
+}
+
+/// The bots of the house.
+#[utoipa::path(get, path = "/api/bots", tag = "cards", responses((status = 200, body = BotList)))]
+pub(super) async fn bots() -> Json<BotList> {
+    Json(BotList { bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect() })
+}
+
+/// Checks a deck file, and says what it is.
+#[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
+    responses((status = 200, body = Edition), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn check_deck(Body(deck): Body<Deck>) -> Answered<Edition> {
+    // Reading a deck takes a while; nobody else waits for it.
+    let read = tokio::task::spawn_blocking(move || decks::parse(&deck.text)).await;
+    let internal = |_| {
+        let text = "the server made a mistake; it was logged";
+        Refusal(orrery_protocol::Fault::new(orrery_protocol::Code::Internal, text))
+    };
+    let rules = read.map_err(internal)??;
+    Ok(Json(edition(&rules)))
+}

@@ -1,0 +1,183 @@
+//! What every request goes through: its id and its time, where it comes from, how often, and the
+//! headers of every answer.
+
+use super::App;
+use super::refusal::Refusal;
+use crate::metrics::Kind;
+use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use governor::clock::{Clock as _, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use orrery_protocol::{Code, Fault};
+use std::net::{IpAddr, SocketAddr};
+use std::num::NonZeroU32;
+use std::time::{Duration, Instant};
+use tracing::Instrument;
+
+/// How long an answer may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// What is the same on every answer.
+const HEADERS: [(&str, &str); 5] = [
+    (
+        "content-security-policy",
+        "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+         style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; \
+         connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'none'",
+    ),
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+];
+
+/// How often somebody may ask.
+pub(crate) struct Limits {
+    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    identities: DefaultKeyedRateLimiter<String>,
+    newcomers: DefaultKeyedRateLimiter<IpAddr>,
+    tables: DefaultKeyedRateLimiter<String>,
+}
+
+fn quota(count: u32, per: Duration) -> Quota {
+    let count = NonZeroU32::new(count).unwrap_or(NonZeroU32::MIN);
+    Quota::with_period(per / count.get()).unwrap_or(Quota::per_second(count)).allow_burst(count)
+}
+
+impl Limits {
+    /// As the operator wants.
+    pub(crate) fn new(config: &crate::Config) -> Self {
+        let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
+        Self {
+            addresses: RateLimiter::keyed(quota(config.requests_per_minute * 4, minute)),
+            identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
+            newcomers: RateLimiter::keyed(quota(config.identities_per_hour, hour)),
+            tables: RateLimiter::keyed(quota(config.tables_per_hour, hour)),
+        }
+    }
+
+    /// Somebody asks.
+    pub(crate) fn identity(&self, id: &str) -> Result<(), Fault> {
+        check(&self.identities, &id.to_owned())
+    }
+
+    /// Somebody from there becomes an identity, or tries a recovery code.
+    pub(crate) fn newcomer(&self, address: IpAddr) -> Result<(), Fault> {
+        check(&self.newcomers, &whole(address))
+    }
+
+    /// Somebody makes a table.
+    pub(crate) fn table(&self, id: &str) -> Result<(), Fault> {
+        check(&self.tables, &id.to_owned())
+    }
+
+    /// Forgets those who have been quiet, so that memory is bounded.
+    pub(crate) fn tidy(&self) {
+        self.addresses.retain_recent();
+        self.identities.retain_recent();
+        self.newcomers.retain_recent();
+        self.tables.retain_recent();
+    }
+}
+
+fn check<K: std::hash::Hash + Eq + Clone>(
+    limiter: &DefaultKeyedRateLimiter<K>,
+    key: &K,
+) -> Result<(), Fault> {
+    limiter.check_key(key).map_err(|not_until| {
+        let wait = not_until.wait_time_from(DefaultClock::default().now());
+        Fault {
+            retry_ms: Some(u32::try_from(wait.as_millis()).unwrap_or(u32::MAX)),
+            ..Fault::new(Code::TooMany, "too many requests; wait a little")
+        }
+    })
+}
+
+/// One house has many addresses of the new kind: its first 64 bits are it.
+fn whole(address: IpAddr) -> IpAddr {
+    match address {
+        IpAddr::V4(_) => address,
+        IpAddr::V6(six) => {
+            let [a, b, c, d, ..] = six.segments();
+            std::net::Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+        }
+    }
+}
+
+/// Where a request comes from.
+pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
+    let told = headers.get("x-forwarded-for").filter(|_| app.hub.config.behind_proxy);
+    let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
+    told.unwrap_or(peer.ip())
+}
+
+/// Whether a page of another site asks. Programs send no origin, and have no cookie to misuse.
+fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
+    let upgrades = request.headers().contains_key(header::UPGRADE);
+    let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
+    let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
+    let Some(origin) = text(header::ORIGIN).filter(|_| !safe) else { return Ok(()) };
+    let own = origin.split_once("://").map(|(_, host)| host);
+    if own.is_some() && own == text(header::HOST)
+        || app.hub.config.origins.iter().any(|it| it == origin)
+    {
+        return Ok(());
+    }
+    Err(Fault::new(Code::Origin, "this page may not use this server"))
+}
+
+/// Everything that goes in and out.
+pub(crate) async fn guard(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let id = crate::secret::id();
+    let path = request.extensions().get::<MatchedPath>().map(|path| path.as_str().to_owned());
+    let path = path.unwrap_or_else(|| "other".to_owned());
+    let span = tracing::info_span!("request", %id, method = %request.method(), %path);
+    let began = Instant::now();
+    let response = answer(&app, peer, request, next).instrument(span.clone()).await;
+    let status = response.status();
+    span.in_scope(|| {
+        tracing::info!(status = status.as_u16(), micros = began.elapsed().as_micros() as u64);
+    });
+    app.hub.metrics.requests.get_or_create(&Kind { kind: status.as_str().to_owned() }).inc();
+    dressed(response, &id)
+}
+
+async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Response {
+    let address = address(app, request.headers(), peer);
+    let allowed =
+        check_origin(app, &request).and_then(|()| check(&app.limits.addresses, &whole(address)));
+    if let Err(fault) = allowed {
+        app.hub.metrics.fault(fault.code);
+        return Refusal(fault).into_response();
+    }
+    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+        Ok(response) => response,
+        Err(_) => {
+            let fault = Fault::new(Code::Busy, "this took too long; try again");
+            Refusal(Fault { retry_ms: Some(2000), ..fault }).into_response()
+        }
+    }
+}
+
+fn dressed(mut response: Response, id: &str) -> Response {
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    if let Ok(id) = HeaderValue::from_str(id) {
+        headers.insert(REQUEST_ID, id);
+    }
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    }
+    response
+}

@@ -1,0 +1,137 @@
+//! Who asks: the cookie of a guest, or the token of a program.
+
+use super::App;
+use super::refusal::Refusal;
+use crate::secret;
+use crate::table::command::Who;
+use crate::table::store_fault;
+use axum::extract::FromRequestParts;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+use orrery_protocol::{Code, Fault};
+use orrery_store::{Identity, IdentityKind};
+
+const COOKIE: &str = "orrery";
+/// As long as browsers keep a cookie at most.
+const AGE: u32 = 400 * 24 * 3600;
+
+/// Whoever asks, if anybody.
+pub(crate) struct Me(pub(crate) Option<Known>);
+
+/// Somebody.
+pub(crate) struct Known {
+    pub(crate) identity: Identity,
+    /// What proves it.
+    pub(crate) secret: String,
+}
+
+impl Known {
+    /// As tables know it.
+    pub(crate) fn who(&self) -> Who {
+        Who {
+            id: self.identity.id.as_str().into(),
+            name: self.identity.name.clone(),
+            program: self.identity.kind == IdentityKind::Program,
+        }
+    }
+}
+
+impl Me {
+    /// As tables know it.
+    pub(crate) fn who(&self) -> Option<Who> {
+        self.0.as_ref().map(Known::who)
+    }
+}
+
+/// The secret that a request carries.
+fn carried(headers: &HeaderMap) -> Option<String> {
+    let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
+    if let Some(token) = text(header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer ")) {
+        return Some(token.trim().to_owned());
+    }
+    let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut cookies = all.flat_map(|line| line.split(';')).map(str::trim);
+    cookies.find_map(|cookie| cookie.strip_prefix(COOKIE)?.strip_prefix('=').map(str::to_owned))
+}
+
+impl FromRequestParts<App> for Me {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let Some(secret) = carried(&parts.headers).filter(|secret| secret.len() <= 64) else {
+            return Ok(Self(None));
+        };
+        let found = app.hub.store.identity(secret::hash(&secret)).await;
+        let found = found.map_err(|error| store_fault(&error))?;
+        let Some(identity) = found else { return Ok(Self(None)) };
+        app.limits.identity(&identity.id)?;
+        Ok(Self(Some(Known { identity, secret })))
+    }
+}
+
+impl FromRequestParts<App> for Known {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let nobody = || {
+            let text = "you are nobody yet: say your name first (POST /api/me)";
+            Fault::new(Code::NoIdentity, text)
+        };
+        Ok(Me::from_request_parts(parts, app).await?.0.ok_or_else(nobody)?)
+    }
+}
+
+/// The cookie with this secret.
+pub(crate) fn cookie(app: &App, secret: &str) -> HeaderValue {
+    set_cookie(app, secret, AGE)
+}
+
+/// A cookie that takes the old one away.
+pub(crate) fn no_cookie(app: &App) -> HeaderValue {
+    set_cookie(app, "", 0)
+}
+
+fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
+    let secure = if app.hub.config.secure_cookies { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}");
+    // Secrets are plain letters and digits.
+    HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
+}
+
+/// A name as it may be shown.
+pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
+    let shown = |c: &char| {
+        !c.is_control()
+            && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+    };
+    let plain: String = name.chars().filter(shown).collect();
+    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    if !(1..=30).contains(&plain.chars().count()) {
+        let text = "a name has 1 to 30 characters";
+        return Err(Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) });
+    }
+    Ok(plain)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{carried, checked_name};
+    use axum::http::{HeaderMap, HeaderValue, header};
+
+    #[test]
+    fn names_are_plain() {
+        assert_eq!(checked_name("  Ada \u{202e} L. ").expect("a name"), "Ada L.");
+        assert!(checked_name(" \u{200b} ").is_err());
+        assert!(checked_name(&"x".repeat(31)).is_err());
+    }
+
+    #[test]
+    fn secrets_come_as_a_token_or_in_a_cookie() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(carried(&headers), None);
+        headers.insert(header::COOKIE, HeaderValue::from_static("a=1; orrery=s3cret; orreryx=2"));
+        assert_eq!(carried(&headers).as_deref(), Some("s3cret"));
+        headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer tok"));
+        assert_eq!(carried(&headers).as_deref(), Some("tok"));
+    }
+}

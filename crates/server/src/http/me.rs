@@ -1,0 +1,230 @@
+//! Who somebody is: names, devices, programs; and taking everything along, or away.
+
+use super::identity::{Known, checked_name, cookie, no_cookie};
+use super::refusal::{Body, Refusal};
+use super::{Answered, App};
+use crate::secret;
+use crate::table::command::{Reply, What};
+use crate::table::info::summary;
+use crate::table::store_fault;
+use axum::Json;
+use axum::extract::{ConnectInfo, Path, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use orrery_protocol::{
+    BotAccount, BotAccounts, Code, Export, ExportedGame, Fault, FaultAnswer, Me, MyTables, NewBot,
+    NewBotAccount, NewMe, Recover, Recovery,
+};
+use orrery_store::{GameRow, Identity, IdentityKind, StoreError};
+use std::net::SocketAddr;
+
+/// Most programs of one person.
+const MOST_BOTS: usize = 10;
+/// Most tables of one list.
+const MOST_TABLES: u32 = 200;
+
+fn fail(error: StoreError) -> Refusal {
+    store_fault(&error).into()
+}
+
+fn me(identity: &Identity) -> Me {
+    Me {
+        id: identity.id.clone(),
+        name: identity.name.clone(),
+        program: identity.kind == IdentityKind::Program,
+    }
+}
+
+fn people_only(known: &Known) -> Result<(), Fault> {
+    match known.identity.kind {
+        IdentityKind::Person => Ok(()),
+        IdentityKind::Program => Err(Fault::new(Code::NotAdmitted, "this is for people only")),
+    }
+}
+
+/// Becomes a guest with this name. Sets the cookie that is the identity.
+#[utoipa::path(post, path = "/api/me", tag = "me", request_body = NewMe,
+    responses((status = 201, body = Me), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn create(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Body(new): Body<NewMe>,
+) -> Result<Response, Refusal> {
+    let name = checked_name(&new.name)?;
+    app.limits.newcomer(super::guard::address(&app, &headers, peer))?;
+    let identity = Identity {
+        id: secret::id(),
+        name,
+        kind: IdentityKind::Person,
+        owner: None,
+        created: app.hub.clock.seconds(),
+    };
+    let secret = secret::secret();
+    let body = Json(me(&identity));
+    app.hub.store.add_identity(identity, secret::hash(&secret)).await.map_err(fail)?;
+    let set = [(header::SET_COOKIE, cookie(&app, &secret))];
+    Ok((StatusCode::CREATED, set, body).into_response())
+}
+
+/// Who am I?
+#[utoipa::path(get, path = "/api/me", tag = "me",
+    responses((status = 200, body = Me), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn read(known: Known) -> Json<Me> {
+    Json(me(&known.identity))
+}
+
+/// Another name. Games that are on show it, too.
+#[utoipa::path(patch, path = "/api/me", tag = "me", request_body = NewMe,
+    responses((status = 200, body = Me), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn rename(
+    State(app): State<App>,
+    known: Known,
+    Body(new): Body<NewMe>,
+) -> Answered<Me> {
+    let name = checked_name(&new.name)?;
+    app.hub.store.rename(&known.identity.id, &name).await.map_err(fail)?;
+    tell_tables(&app, &known, Some(&name)).await?;
+    Ok(Json(Me { name, ..me(&known.identity) }))
+}
+
+/// Deletes everything about me. Games stay, without my name; where I play, I give up.
+#[utoipa::path(delete, path = "/api/me", tag = "me",
+    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn delete(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
+    tell_tables(&app, &known, None).await?;
+    app.hub.store.delete_identity(&known.identity.id).await.map_err(fail)?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
+}
+
+async fn games(app: &App, known: &Known) -> Result<Vec<GameRow>, Refusal> {
+    app.hub.store.games_of(&known.identity.id, MOST_TABLES).await.map_err(fail)
+}
+
+async fn tell_tables(app: &App, known: &Known, name: Option<&str>) -> Result<(), Refusal> {
+    for game in games(app, known).await? {
+        let what = What::Renamed(name.map(str::to_owned));
+        app.request(&game.id, Some(known.who()), what).await?;
+    }
+    Ok(())
+}
+
+/// A new recovery code. It is shown once and makes the last one void.
+#[utoipa::path(post, path = "/api/me/recovery", tag = "me",
+    responses((status = 200, body = Recovery), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn recovery(State(app): State<App>, known: Known) -> Answered<Recovery> {
+    people_only(&known)?;
+    let code = secret::recovery_code();
+    let hash = secret::recovery_hash(&code);
+    app.hub.store.set_recovery(&known.identity.id, hash).await.map_err(fail)?;
+    Ok(Json(Recovery { code }))
+}
+
+/// Becomes the one whose recovery code this is, on this device as well.
+#[utoipa::path(post, path = "/api/me/recover", tag = "me", request_body = Recover,
+    responses((status = 200, body = Me), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn recover(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    Body(recover): Body<Recover>,
+) -> Result<Response, Refusal> {
+    app.limits.newcomer(super::guard::address(&app, &headers, peer))?;
+    let found = app.hub.store.recovered(secret::recovery_hash(&recover.code)).await;
+    let none = || Fault::new(Code::NoRecovery, "there is no such recovery code");
+    let identity = found.map_err(fail)?.ok_or_else(none)?;
+    let secret = secret::secret();
+    app.hub.store.add_secret(&identity.id, secret::hash(&secret)).await.map_err(fail)?;
+    let set = [(header::SET_COOKIE, cookie(&app, &secret))];
+    Ok((set, Json(me(&identity))).into_response())
+}
+
+/// Forgets me on this device.
+#[utoipa::path(post, path = "/api/me/leave", tag = "me",
+    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
+    app.hub.store.remove_secret(secret::hash(&known.secret)).await.map_err(fail)?;
+    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
+}
+
+/// My tables, those that wait for me first.
+#[utoipa::path(get, path = "/api/me/tables", tag = "me",
+    responses((status = 200, body = MyTables), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn tables(State(app): State<App>, known: Known) -> Answered<MyTables> {
+    let games = games(&app, &known).await?;
+    let id = Some(known.identity.id.as_str());
+    let mut tables: Vec<_> = games.iter().map(|game| summary(game, id)).collect();
+    tables.sort_by_key(|table| !table.your_turn);
+    Ok(Json(MyTables { tables }))
+}
+
+/// Everything about me, and my games.
+#[utoipa::path(get, path = "/api/me/export", tag = "me",
+    responses((status = 200, body = Export), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn export(State(app): State<App>, known: Known) -> Answered<Export> {
+    let mut exported = Vec::new();
+    for game in games(&app, &known).await? {
+        let record = match app.request(&game.id, Some(known.who()), What::Record).await {
+            Ok(Reply::Record(record)) => Some(record.to_string()),
+            _ => None,
+        };
+        let table = summary(&game, Some(&known.identity.id));
+        exported.push(ExportedGame { table, record });
+    }
+    let bots = accounts(&app, &known).await?;
+    Ok(Json(Export { me: me(&known.identity), bots, games: exported }))
+}
+
+async fn accounts(app: &App, known: &Known) -> Result<Vec<BotAccount>, Refusal> {
+    let programs = app.hub.store.programs_of(&known.identity.id).await.map_err(fail)?;
+    Ok(programs.into_iter().map(|it| BotAccount { id: it.id, name: it.name }).collect())
+}
+
+/// A new bot account. Its token is shown once.
+#[utoipa::path(post, path = "/api/me/bots", tag = "me", request_body = NewBot,
+    responses((status = 201, body = NewBotAccount), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn add_bot(
+    State(app): State<App>,
+    known: Known,
+    Body(new): Body<NewBot>,
+) -> Result<(StatusCode, Json<NewBotAccount>), Refusal> {
+    people_only(&known)?;
+    let name = checked_name(&new.name)?;
+    if accounts(&app, &known).await?.len() >= MOST_BOTS {
+        let text = format!("you have {MOST_BOTS} bot accounts; delete one first");
+        return Err(Fault::new(Code::TooMany, text).into());
+    }
+    let (id, token) = (secret::id(), secret::secret());
+    let identity = Identity {
+        id: id.clone(),
+        name: name.clone(),
+        kind: IdentityKind::Program,
+        owner: Some(known.identity.id),
+        created: app.hub.clock.seconds(),
+    };
+    app.hub.store.add_identity(identity, secret::hash(&token)).await.map_err(fail)?;
+    Ok((StatusCode::CREATED, Json(NewBotAccount { id, name, token })))
+}
+
+/// My bot accounts.
+#[utoipa::path(get, path = "/api/me/bots", tag = "me",
+    responses((status = 200, body = BotAccounts), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn bots(State(app): State<App>, known: Known) -> Answered<BotAccounts> {
+    Ok(Json(BotAccounts { bots: accounts(&app, &known).await? }))
+}
+
+/// Deletes a bot account.
+#[utoipa::path(delete, path = "/api/me/bots/{id}", tag = "me",
+    params(("id" = String, Path, description = "The public id of the account.")),
+    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn delete_bot(
+    State(app): State<App>,
+    known: Known,
+    Path(id): Path<String>,
+) -> Result<StatusCode, Refusal> {
+    if !accounts(&app, &known).await?.iter().any(|account| account.id == id) {
+        return Err(Fault::new(Code::NotFound, "you have no such bot account").into());
+    }
+    app.hub.store.delete_identity(&id).await.map_err(fail)?;
+    Ok(StatusCode::NO_CONTENT)
+}

@@ -1,0 +1,125 @@
+//! The HTTP interface: everything around a game, the sockets, and the files of the web client.
+
+mod cards;
+mod guard;
+mod identity;
+mod me;
+mod ops;
+mod refusal;
+pub(crate) mod socket;
+mod tables;
+mod web;
+
+pub use web::{Web, WebFile};
+
+use crate::hub::{Bus, Hub};
+use crate::table::command::{Command, Reply, Request, What, Who};
+use axum::extract::State;
+use axum::{Json, Router, middleware};
+use guard::Limits;
+use orrery_protocol::{Code, Fault};
+use refusal::Refusal;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+/// An answer of JSON, or a refusal.
+type Answered<T> = Result<Json<T>, Refusal>;
+
+/// What handlers share.
+#[derive(Clone)]
+pub(crate) struct App {
+    pub(crate) hub: Arc<Hub>,
+    pub(crate) limits: Arc<Limits>,
+    web: Option<Web>,
+    document: Arc<str>,
+}
+
+impl App {
+    /// The OpenAPI document.
+    pub(crate) fn document(&self) -> &str {
+        &self.document
+    }
+
+    /// Asks a table for something.
+    async fn request(&self, table: &str, who: Option<Who>, what: What) -> Result<Reply, Refusal> {
+        let (reply, answer) = oneshot::channel();
+        let request = Box::new(Request { who, what, reply });
+        self.hub.hand(table, Command::Request(request)).await;
+        let busy = || Fault {
+            retry_ms: Some(500),
+            ..Fault::new(Code::Busy, "the table is just being put away; try again")
+        };
+        let answer = answer.await.map_err(|_| busy()).and_then(|answer| answer);
+        answer.map_err(|fault| {
+            self.hub.metrics.fault(fault.code);
+            Refusal(fault)
+        })
+    }
+}
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "Orrery",
+        description = "Tables, players and games of an Orrery server. Games are played over the \
+            WebSocket of a table; its messages are described in docs/PROTOCOL.md.",
+        license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
+    ),
+    tags((name = "me"), (name = "tables"), (name = "cards"), (name = "operations"))
+)]
+struct Document;
+
+fn interface() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Document::openapi())
+        .routes(routes!(me::create, me::read, me::rename, me::delete))
+        .routes(routes!(me::recovery))
+        .routes(routes!(me::recover))
+        .routes(routes!(me::leave))
+        .routes(routes!(me::tables))
+        .routes(routes!(me::export))
+        .routes(routes!(me::add_bot, me::bots))
+        .routes(routes!(me::delete_bot))
+        .routes(routes!(cards::editions))
+        .routes(routes!(cards::cards))
+        .routes(routes!(cards::bots))
+        .routes(routes!(cards::check_deck))
+        .routes(routes!(tables::create, tables::list))
+        .routes(routes!(tables::read, tables::archive))
+        .routes(routes!(tables::sit, tables::rise))
+        .routes(routes!(tables::start))
+        .routes(routes!(tables::resign))
+        .routes(routes!(tables::rematch))
+        .routes(routes!(tables::view))
+        .routes(routes!(tables::record))
+        .routes(routes!(socket::open))
+        .routes(routes!(ops::health))
+        .routes(routes!(ops::ready))
+        .routes(routes!(ops::metrics))
+}
+
+/// All addresses, with everything around them.
+pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
+    let (router, document) = interface().split_for_parts();
+    let limits = Arc::new(Limits::new(&hub.config));
+    // The document is made of plain text and numbers.
+    let document = document.to_json().unwrap_or_default().into();
+    let app = App { hub, limits, web, document };
+    let router = router
+        .route("/api/openapi.json", axum::routing::get(document_file))
+        .fallback(web::file)
+        .method_not_allowed_fallback(no_method)
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .with_state(app.clone());
+    (router, app)
+}
+
+async fn document_file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
+    ([("content-type", "application/json")], app.document.to_string())
+}
+
+async fn no_method() -> Refusal {
+    Refusal(Fault::new(Code::Method, "this address does not have that method"))
+}

@@ -1,0 +1,45 @@
+//! For operators: is it alive, could it work, what does it count.
+
+use super::App;
+use super::refusal::Refusal;
+use crate::table::store_fault;
+use axum::extract::{ConnectInfo, State};
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
+use orrery_protocol::{Code, Fault};
+use std::net::SocketAddr;
+
+/// It is alive.
+#[utoipa::path(get, path = "/healthz", tag = "operations",
+    responses((status = 200, content_type = "text/plain", body = String)))]
+pub(super) async fn health() -> &'static str {
+    "ok\n"
+}
+
+/// It could work: the store writes, and it is not about to end.
+#[utoipa::path(get, path = "/readyz", tag = "operations",
+    responses((status = 200, content_type = "text/plain", body = String), (status = 503, body = orrery_protocol::FaultAnswer)))]
+pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
+    if app.hub.is_closing() {
+        return Err(Fault::new(Code::Busy, "the server is restarting").into());
+    }
+    app.hub.store.ready().await.map_err(|error| store_fault(&error))?;
+    Ok("ready\n")
+}
+
+/// What it counts, for Prometheus.
+#[utoipa::path(get, path = "/metrics", tag = "operations",
+    responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = orrery_protocol::FaultAnswer)))]
+pub(super) async fn metrics(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+) -> Result<Response, Refusal> {
+    let near = peer.ip().is_loopback() && !app.hub.config.behind_proxy;
+    if !near && !app.hub.config.public_metrics {
+        return Err(Fault::new(Code::NotFound, "there is no such page").into());
+    }
+    app.hub.metrics.store_waiting.set(app.hub.store.waiting() as i64);
+    app.hub.metrics.tables.set(app.hub.live() as i64);
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    Ok(([(header::CONTENT_TYPE, kind)], app.hub.metrics.text()).into_response())
+}

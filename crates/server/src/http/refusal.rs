@@ -1,0 +1,138 @@
+//! Refusals as HTTP answers, and bodies and paths that are refused in the same form.
+
+use axum::Json;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
+use serde::de::DeserializeOwned;
+
+/// Most bytes of a body: a deck and its settings.
+const MOST: usize = 300 * 1024;
+
+/// A refusal.
+#[derive(Debug)]
+pub(crate) struct Refusal(pub(crate) Fault);
+
+impl From<Fault> for Refusal {
+    fn from(fault: Fault) -> Self {
+        Self(fault)
+    }
+}
+
+/// The status of a refusal.
+const fn status(code: Code) -> StatusCode {
+    match code {
+        Code::Malformed | Code::Version | Code::Hello | Code::BadField | Code::NotAStep => {
+            StatusCode::BAD_REQUEST
+        }
+        Code::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::NoIdentity => StatusCode::UNAUTHORIZED,
+        Code::NoRecovery | Code::NotHost | Code::NotSeated | Code::NotAdmitted | Code::Origin => {
+            StatusCode::FORBIDDEN
+        }
+        Code::NoTable | Code::NotFound => StatusCode::NOT_FOUND,
+        Code::Method => StatusCode::METHOD_NOT_ALLOWED,
+        Code::SeatTaken
+        | Code::AlreadySeated
+        | Code::SeatsEmpty
+        | Code::Begun
+        | Code::NotBegun
+        | Code::Over
+        | Code::NotAsked
+        | Code::Stale
+        | Code::NothingToUndo => StatusCode::CONFLICT,
+        Code::Illegal | Code::Options | Code::BadDeck => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Code::Busy | Code::Store => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        let retry = self.0.retry_ms.map(|ms| ms.div_ceil(1000).max(1));
+        let mut response =
+            (status(self.0.code), Json(FaultAnswer { error: self.0 })).into_response();
+        if let Some(seconds) = retry {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+/// A body of JSON.
+pub(crate) struct Body<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        // A form of another site cannot have this type, so it cannot get here.
+        let kind = request.headers().get(header::CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
+        if kind.split(';').next().map(str::trim) != Some("application/json") {
+            let text = "the body must be JSON, with the content type application/json";
+            return Err(Fault::new(Code::Malformed, text).into());
+        }
+        let too_long = || Fault::new(Code::TooLong, format!("a body has at most {MOST} bytes"));
+        let bytes =
+            axum::body::to_bytes(request.into_body(), MOST).await.map_err(|_| too_long())?;
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| malformed(&error).into())
+    }
+}
+
+/// What serde has against a text.
+pub(crate) fn malformed(error: &serde_json::Error) -> Fault {
+    let text: String = error.to_string().chars().take(200).collect();
+    Fault::new(Code::Malformed, text)
+}
+
+/// The id of a table in the path.
+pub(crate) struct TableId(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for TableId {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        let found = path.ok().and_then(|Path(all)| all.into_iter().find(|(name, _)| name == "id"));
+        let none = || Fault::new(Code::NoTable, "there is no such table");
+        let id = found.map(|(_, id)| id).filter(|id| crate::secret::is_id(id));
+        Ok(Self(id.ok_or_else(none)?))
+    }
+}
+
+/// A seat in the path.
+pub(crate) struct SeatPath(pub(crate) Seat);
+
+impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+        let found =
+            path.ok().and_then(|Path(all)| all.into_iter().find(|(name, _)| name == "seat"));
+        let seat =
+            found.and_then(|(_, word)| Seat::ALL.into_iter().find(|seat| seat.to_string() == word));
+        let none = || Fault::new(Code::NotFound, "there is no such seat: they are A to E");
+        Ok(Self(seat.ok_or_else(none)?))
+    }
+}
+
+/// The query of an address, refused in our form.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        let query = query.map_err(|error| {
+            let text: String = error.body_text().chars().take(200).collect();
+            Fault::new(Code::BadField, text)
+        })?;
+        Ok(Self(query.0))
+    }
+}

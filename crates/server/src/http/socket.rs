@@ -1,0 +1,329 @@
+//! The socket of a client at a table: reads messages within limits, hands them to the table, and
+//! sends what comes back. It never decides anything about a game.
+
+use super::App;
+use super::identity::Me;
+use super::refusal::{Refusal, TableId, malformed};
+use crate::hub::Bus;
+use crate::table::command::{Attach, Command, Frame, Who};
+use axum::extract::State;
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::response::Response;
+use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep_until, timeout};
+
+/// Most bytes of a message.
+const MOST: usize = 8 * 1024;
+/// Most bytes of an id that a client makes up.
+const MOST_ID: usize = 64;
+/// Frames that may wait for a slow client.
+const WAITING: usize = 64;
+/// A small buffer: many sockets, short messages.
+const BUFFER: usize = 4096;
+/// How long until `hello`.
+const HELLO: Duration = Duration::from_secs(15);
+/// After so long without a word the client is asked whether it is there; after three times so long
+/// it is gone.
+const QUIET: Duration = Duration::from_secs(25);
+/// How long a frame may take to be sent.
+const SEND: Duration = Duration::from_secs(15);
+/// Bad messages until the connection is closed.
+const STRIKES: u32 = 50;
+
+/// The WebSocket of a table: see docs/PROTOCOL.md.
+#[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 101, description = "A WebSocket."), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn open(
+    State(app): State<App>,
+    me: Me,
+    TableId(id): TableId,
+    upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
+) -> Result<Response, Refusal> {
+    let upgrade = upgrade.map_err(|why| Fault::new(Code::Malformed, why.body_text()))?;
+    if app.hub.metrics.sockets.get() >= app.hub.config.max_sockets as i64 {
+        let fault = Fault::new(Code::Busy, "too many connections; try again later");
+        return Err(Fault { retry_ms: Some(5000), ..fault }.into());
+    }
+    let who = me.who();
+    Ok(upgrade
+        .read_buffer_size(BUFFER)
+        .write_buffer_size(0)
+        .max_message_size(MOST)
+        .max_frame_size(MOST)
+        .on_upgrade(move |socket| async move {
+            app.hub.metrics.sockets.inc();
+            let hub = std::sync::Arc::clone(&app.hub);
+            Box::pin(Session::new(app, socket, id).run(who)).await;
+            hub.metrics.sockets.dec();
+        }))
+}
+
+/// A connection.
+struct Session {
+    app: App,
+    socket: WebSocket,
+    table: String,
+    allowance: Allowance,
+    strikes: u32,
+}
+
+/// Why a session ends.
+enum End {
+    /// The connection is gone.
+    Gone,
+    /// It is closed by us.
+    Close(Closing),
+}
+
+impl Session {
+    fn new(app: App, socket: WebSocket, table: String) -> Self {
+        let allowance = Allowance::new(app.hub.config.messages_per_second);
+        Self { app, socket, table, allowance, strikes: 0 }
+    }
+
+    async fn run(mut self, who: Option<Who>) {
+        let end = match self.greet(who).await {
+            Ok((number, frames)) => {
+                let end = self.serve(number, frames).await;
+                self.app.hub.hand(&self.table, Command::Detach(number)).await;
+                end
+            }
+            Err(end) => end,
+        };
+        if let End::Close(why) = end {
+            self.say_goodbye(why).await;
+        }
+    }
+
+    /// Waits for `hello`, and sits down to watch.
+    async fn greet(&mut self, who: Option<Who>) -> Result<(u64, mpsc::Receiver<Frame>), End> {
+        let until = Instant::now() + HELLO;
+        loop {
+            let received = tokio::time::timeout_at(until, self.socket.recv()).await;
+            let received = received.map_err(|_| End::Close(Closing::Silent))?;
+            let Some(message) = self.read(received).await? else { continue };
+            match self.attach(who.clone(), message).await {
+                Ok(attached) => return Ok(attached),
+                Err(fault) => self.refuse(None, fault).await?,
+            }
+        }
+    }
+
+    async fn attach(
+        &mut self,
+        who: Option<Who>,
+        message: ClientMessage,
+    ) -> Result<(u64, mpsc::Receiver<Frame>), Fault> {
+        let ClientMessage::Hello { orrery, since, words } = message else {
+            return Err(Fault::new(Code::Hello, "say hello first"));
+        };
+        if orrery != PROTOCOL {
+            let text = format!("this server speaks version {PROTOCOL} of the protocol; reload");
+            return Err(Fault::new(Code::Version, text));
+        }
+        let (frames, receiver) = mpsc::channel(WAITING);
+        let (reply, answer) = oneshot::channel();
+        let attach = Box::new(Attach { who, words, since, frames, reply });
+        self.app.hub.hand(&self.table, Command::Attach(attach)).await;
+        let busy = || Fault::new(Code::Busy, "the table is just being put away; try again");
+        Ok((answer.await.map_err(|_| busy())??, receiver))
+    }
+
+    async fn serve(&mut self, number: u64, mut frames: mpsc::Receiver<Frame>) -> End {
+        let mut quiet = Quiet::new();
+        loop {
+            let result = tokio::select! {
+                frame = frames.recv() => match frame {
+                    Some(frame) => self.send_all(frame, &mut frames).await,
+                    // The table has let us go: we did not read fast enough.
+                    None => Err(End::Close(Closing::Slow)),
+                },
+                received = self.socket.recv() => {
+                    quiet.heard();
+                    self.received(number, received).await
+                }
+                () = sleep_until(quiet.next) => match quiet.ask() {
+                    Some(()) => self.send(Message::Ping(Default::default())).await,
+                    None => Err(End::Close(Closing::Silent)),
+                },
+            };
+            if let Err(end) = result {
+                return end;
+            }
+        }
+    }
+
+    async fn received(
+        &mut self,
+        number: u64,
+        received: Option<Result<Message, axum::Error>>,
+    ) -> Result<(), End> {
+        if let Some(message) = self.read(received).await? {
+            let said = Command::Said(number, Box::new(message));
+            self.app.hub.hand(&self.table, said).await;
+        }
+        Ok(())
+    }
+
+    /// A message of the client, if it is one that we understand.
+    async fn read(
+        &mut self,
+        received: Option<Result<Message, axum::Error>>,
+    ) -> Result<Option<ClientMessage>, End> {
+        let text = match received {
+            Some(Ok(Message::Text(text))) => text,
+            Some(Ok(Message::Binary(_))) => {
+                let fault = Fault::new(Code::Malformed, "messages are text, not bytes");
+                return self.refuse(None, fault).await.map(|()| None);
+            }
+            Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),
+            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
+            Some(Err(error)) => return Err(self.broken(&error).await),
+        };
+        if let Err(fault) = self.allowance.take() {
+            return self.refuse(id_of(&text), fault).await.map(|()| None);
+        }
+        match decode(&text) {
+            Ok(message) => Ok(Some(message)),
+            Err(fault) => self.refuse(id_of(&text), fault).await.map(|()| None),
+        }
+    }
+
+    /// The frame was too long, or no frame at all: after that nothing can be read.
+    async fn broken(&mut self, error: &axum::Error) -> End {
+        let text = error.to_string();
+        if text.contains("too long") || text.contains("too big") {
+            let fault = Fault::new(Code::TooLong, format!("a message has at most {MOST} bytes"));
+            let _ = self.refuse(None, fault).await;
+            return End::Close(Closing::Abuse);
+        }
+        End::Gone
+    }
+
+    async fn refuse(&mut self, id: Option<String>, error: Fault) -> Result<(), End> {
+        self.app.hub.metrics.fault(error.code);
+        self.strikes += 1;
+        if self.strikes > STRIKES {
+            return Err(End::Close(Closing::Abuse));
+        }
+        self.tell(&ServerMessage::Error { id, error }).await
+    }
+
+    async fn tell(&mut self, message: &ServerMessage) -> Result<(), End> {
+        // Messages have text keys only.
+        let text = serde_json::to_string(message).unwrap_or_default();
+        self.send(Message::Text(text.into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), End> {
+        match timeout(SEND, self.socket.send(message)).await {
+            Ok(Ok(())) => Ok(()),
+            _ => Err(End::Gone),
+        }
+    }
+
+    /// Sends a frame and all that wait behind it.
+    async fn send_all(
+        &mut self,
+        first: Frame,
+        frames: &mut mpsc::Receiver<Frame>,
+    ) -> Result<(), End> {
+        let mut next = Some(first);
+        while let Some(frame) = next {
+            match frame {
+                Frame::Text(text) => self.send(Message::Text(text)).await?,
+                Frame::Close(why) => return Err(End::Close(why)),
+            }
+            next = frames.try_recv().ok();
+        }
+        Ok(())
+    }
+
+    async fn say_goodbye(&mut self, why: Closing) {
+        let retry_ms = match why {
+            // Not all at once.
+            Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
+            Closing::Slow => Some(100),
+            Closing::Silent | Closing::Abuse | Closing::Gone => None,
+        };
+        let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
+        let code = match why {
+            Closing::Restart => close_code::RESTART,
+            Closing::Abuse => close_code::POLICY,
+            _ => close_code::NORMAL,
+        };
+        let reason = Utf8Bytes::from_static("");
+        let _ = self.send(Message::Close(Some(CloseFrame { code, reason }))).await;
+    }
+}
+
+/// Reads a message.
+pub fn decode(text: &str) -> Result<ClientMessage, Fault> {
+    let message: ClientMessage = serde_json::from_str(text).map_err(|error| malformed(&error))?;
+    if message.id().is_some_and(|id| id.is_empty() || id.len() > MOST_ID) {
+        let text = format!("an id has 1 to {MOST_ID} bytes");
+        return Err(Fault { field: Some("id".to_owned()), ..Fault::new(Code::BadField, text) });
+    }
+    Ok(message)
+}
+
+/// The id of a message that is refused, so that the client knows which it was.
+fn id_of(text: &str) -> Option<String> {
+    let value: serde_json::Value = serde_json::from_str(text).ok()?;
+    let id = value.get("id")?.as_str()?;
+    (id.len() <= MOST_ID).then(|| id.to_owned())
+}
+
+/// When something was heard last.
+struct Quiet {
+    asked: u8,
+    next: Instant,
+}
+
+impl Quiet {
+    fn new() -> Self {
+        Self { asked: 0, next: Instant::now() + QUIET }
+    }
+
+    fn heard(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Whether to ask if anybody is there.
+    fn ask(&mut self) -> Option<()> {
+        self.asked += 1;
+        self.next = Instant::now() + QUIET;
+        (self.asked <= 2).then_some(())
+    }
+}
+
+/// How many messages a client may send: so many a second, and some more at once.
+struct Allowance {
+    rate: f64,
+    left: f64,
+    since: Instant,
+}
+
+impl Allowance {
+    fn new(rate: u32) -> Self {
+        let rate = f64::from(rate.max(1));
+        Self { rate, left: rate * 4.0, since: Instant::now() }
+    }
+
+    fn take(&mut self) -> Result<(), Fault> {
+        let now = Instant::now();
+        let earned = now.duration_since(self.since).as_secs_f64() * self.rate;
+        self.since = now;
+        self.left = (self.left + earned).min(self.rate * 4.0);
+        if self.left < 1.0 {
+            let wait = ((1.0 - self.left) / self.rate * 1000.0).ceil();
+            let fault = Fault::new(Code::TooMany, "too many messages; wait a little");
+            return Err(Fault { retry_ms: Some(wait as u32), ..fault });
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+}

@@ -1,0 +1,252 @@
+//! Tables: making, finding, sitting down, beginning, looking.
+
+use super::identity::{Known, Me};
+use super::refusal::{Body, Query, Refusal, SeatPath, TableId};
+use super::{Answered, App};
+use crate::game::terms::Terms;
+use crate::secret;
+use crate::table::command::{Reply, What, Who};
+use crate::table::info::summary;
+use crate::table::store_fault;
+use axum::Json;
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use orrery_protocol::{
+    Code, Fault, FaultAnswer, Sit, Table, TableList, TableSettings, View, Visibility, Words,
+};
+use orrery_store::{GameRow, Listing, SeatRow, Stage};
+use serde::Deserialize;
+
+/// Most tables of the list.
+const MOST: u32 = 100;
+
+/// Makes a table.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableSettings,
+    responses((status = 201, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn create(
+    State(app): State<App>,
+    known: Known,
+    Body(settings): Body<TableSettings>,
+) -> Result<(StatusCode, Json<Table>), Refusal> {
+    let rules = app.hub.decks.rules(&settings)?;
+    Terms::new(&settings, rules)?;
+    app.limits.table(&known.identity.id)?;
+    let row = new_row(&app, &known, settings, rules.id.clone());
+    let id = row.id.clone();
+    app.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;
+    let table = table(&app, &id, Some(known.who()), What::Info).await?;
+    Ok((StatusCode::CREATED, table))
+}
+
+fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -> GameRow {
+    let now = app.hub.clock.seconds();
+    let listing = match settings.visibility {
+        Visibility::Public => Listing::Public,
+        Visibility::Link => Listing::Link,
+    };
+    let seats = vec![SeatRow::default(); settings.seats as usize];
+    let deck = settings.deck.clone();
+    let settings = TableSettings { deck: None, edition, ..settings };
+    GameRow {
+        id: secret::id(),
+        stage: Stage::Open,
+        listing,
+        // Settings have text keys only.
+        settings: serde_json::to_string(&settings).unwrap_or_default(),
+        deck,
+        seed: secret::random(),
+        host: known.identity.id.clone(),
+        created: now,
+        changed: now,
+        ended: None,
+        rematch: None,
+        due: None,
+        waits: 0,
+        seats,
+    }
+}
+
+/// Open tables, the newest first.
+#[utoipa::path(get, path = "/api/tables", tag = "tables",
+    responses((status = 200, body = TableList), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn list(State(app): State<App>, me: Me) -> Answered<TableList> {
+    let games = app.hub.store.open_games(MOST).await.map_err(|error| store_fault(&error))?;
+    let id = me.0.as_ref().map(|known| known.identity.id.as_str());
+    Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
+}
+
+async fn table(app: &App, id: &str, who: Option<Who>, what: What) -> Answered<Table> {
+    match app.request(id, who, what).await? {
+        Reply::Table(table) => Ok(Json(*table)),
+        _ => Err(Fault::new(Code::Internal, "the server made a mistake; it was logged").into()),
+    }
+}
+
+/// A table.
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn read(State(app): State<App>, me: Me, TableId(id): TableId) -> Answered<Table> {
+    table(&app, &id, me.who(), What::Info).await
+}
+
+/// Puts a table away. Only the host may, and not while others play there.
+#[utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn archive(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+) -> Result<StatusCode, Refusal> {
+    app.request(&id, Some(known.who()), What::Archive).await?;
+    Ok(StatusCode::NO_CONTENT)
+}
+
+/// Sits down, or seats a bot.
+#[utoipa::path(put, path = "/api/tables/{id}/seats/{seat}", tag = "tables", request_body = Sit,
+    params(("id" = String, Path, description = "The id of the table."),
+        ("seat" = String, Path, description = "A to E.")),
+    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn sit(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+    SeatPath(seat): SeatPath,
+    Body(sit): Body<Sit>,
+) -> Answered<Table> {
+    table(&app, &id, Some(known.who()), What::Sit(seat, sit)).await
+}
+
+/// A seat becomes free: by whoever sits there, or by the host.
+#[utoipa::path(delete, path = "/api/tables/{id}/seats/{seat}", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table."),
+        ("seat" = String, Path, description = "A to E.")),
+    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn rise(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+    SeatPath(seat): SeatPath,
+) -> Answered<Table> {
+    table(&app, &id, Some(known.who()), What::Rise(seat)).await
+}
+
+/// Begins the game. Only the host may, when all seats are taken.
+#[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn start(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+) -> Answered<Table> {
+    table(&app, &id, Some(known.who()), What::Start).await
+}
+
+/// Gives the game up.
+#[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn resign(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+) -> Answered<Table> {
+    table(&app, &id, Some(known.who()), What::Resign).await
+}
+
+/// The same again, everyone one seat further. The answer names the new table in `rematch`.
+#[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn rematch(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+) -> Answered<Table> {
+    table(&app, &id, Some(known.who()), What::Rematch).await
+}
+
+/// What a query may say.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wanted {
+    words: Option<Words>,
+}
+
+/// What I may know of the game now.
+#[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table.")),
+    responses((status = 200, body = View), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn view(
+    State(app): State<App>,
+    me: Me,
+    TableId(id): TableId,
+    Query(wanted): Query<Wanted>,
+) -> Answered<View> {
+    match app.request(&id, me.who(), What::View(wanted.words)).await? {
+        Reply::View(message) => match *message {
+            orrery_protocol::ServerMessage::View { view, .. } => Ok(Json(*view)),
+            _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
+        },
+        _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
+    }
+}
+
+/// The forms of a record.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum Form {
+    /// Lines to read.
+    #[default]
+    Text,
+    /// JSON.
+    Json,
+    /// Bytes.
+    Binary,
+}
+
+/// What a query may say.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RecordQuery {
+    #[serde(default)]
+    form: Form,
+}
+
+/// The record: my seat's view while the game is on, everything when it is over.
+#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables",
+    params(("id" = String, Path, description = "The id of the table."),
+        ("form" = Option<String>, Query, description = "`text`, `json` or `binary`.")),
+    responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = FaultAnswer)))]
+pub(super) async fn record(
+    State(app): State<App>,
+    me: Me,
+    TableId(id): TableId,
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, Refusal> {
+    let Reply::Record(record) = app.request(&id, me.who(), What::Record).await? else {
+        return Err(Fault::new(Code::Internal, "the server made a mistake").into());
+    };
+    let (kind, end, bytes) = match query.form {
+        Form::Text => ("text/plain; charset=utf-8", "orr", record.to_string().into_bytes()),
+        Form::Json => ("application/json", "json", record.to_json().into_bytes()),
+        Form::Binary => ("application/octet-stream", "orrb", binary(&record)),
+    };
+    let name = HeaderValue::try_from(format!("attachment; filename=\"{id}.{end}\""));
+    let name = name.unwrap_or_else(|_| HeaderValue::from_static("attachment"));
+    let headers = [
+        (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
+        (header::CONTENT_DISPOSITION, name),
+    ];
+    Ok((headers, bytes).into_response())
+}
+
+fn binary(record: &orrery_record::Record) -> Vec<u8> {
+    let mut library = orrery_record::Library::new();
+    // A deck that is not sound has no games.
+    let _ = library.add_carried(&record.header);
+    record.to_bytes(&library)
+}

@@ -1,0 +1,76 @@
+//! The web client: files that the binary brings along. Where it has none, a page says how to get it.
+
+use super::App;
+use super::refusal::Refusal;
+use axum::extract::{Request, State};
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use orrery_protocol::{Code, Fault};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A file of the web client.
+#[derive(Clone, Debug)]
+pub struct WebFile {
+    /// What it holds.
+    pub bytes: Cow<'static, [u8]>,
+    /// Its type, as in `text/html`.
+    pub kind: String,
+    /// A hash of it.
+    pub hash: String,
+}
+
+/// The files of the web client, by their path without a slash at the beginning.
+pub type Web = Arc<dyn Fn(&str) -> Option<WebFile> + Send + Sync>;
+
+const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
+    <h1>Orrery</h1><p>The server is running, but this binary was built without the web client. \
+    Build it with <code>cd web &amp;&amp; npm ci &amp;&amp; npm run build</code>, then build the \
+    binary again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
+
+/// Whatever is no part of the interface.
+pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, Refusal> {
+    let path = request.uri().path().trim_start_matches('/').to_owned();
+    let missing = || Fault::new(Code::NotFound, "there is no such page");
+    if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
+        return Err(missing().into());
+    }
+    let Some(web) = &app.web else { return plain(&path) };
+    // An address of the client, such as a table's link, is the client's business.
+    let page = path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
+    let name = if page { "index.html" } else { path.as_str() };
+    let file = web(name).ok_or_else(missing)?;
+    let known = request.headers().get(header::IF_NONE_MATCH).and_then(|it| it.to_str().ok());
+    Ok(respond(file, name, known))
+}
+
+fn plain(path: &str) -> Result<Response, Refusal> {
+    if path.contains('.') {
+        return Err(Fault::new(Code::NotFound, "there is no such page").into());
+    }
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PLAIN).into_response())
+}
+
+fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {
+    let etag = format!("\"{}\"", file.hash);
+    // Files with a hash in their name never change; all others are asked for again.
+    let keep = if name.starts_with("assets/") {
+        "public, max-age=31536000, immutable"
+    } else {
+        "no-cache"
+    };
+    let headers = [
+        (header::CONTENT_TYPE, value(&file.kind)),
+        (header::ETAG, value(&etag)),
+        (header::CACHE_CONTROL, HeaderValue::from_static(keep)),
+    ];
+    if known == Some(&etag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, file.bytes.into_owned()).into_response()
+}
+
+fn value(text: &str) -> HeaderValue {
+    HeaderValue::try_from(text)
+        .unwrap_or_else(|_| HeaderValue::from_static("application/octet-stream"))
+}

@@ -1,0 +1,22 @@
+//! The game server: tables that one task each owns, sockets, clocks, standing orders, bots, and the
+//! HTTP interface around them. Games live in a [`Store`](orrery_store::Store); commands reach tables
+//! by a [`Bus`]. How it works is described in `docs/SERVER.md`, what it says in `docs/PROTOCOL.md`.
+
+mod bots;
+mod config;
+mod decks;
+mod game;
+mod http;
+mod hub;
+mod metrics;
+mod secret;
+mod serve;
+mod table;
+mod time;
+
+pub use config::Config;
+pub use http::socket::decode;
+pub use http::{Web, WebFile};
+pub use hub::Bus;
+pub use serve::Server;
+pub use table::command::{Attach, Command, Frame, Reply, Request, What, Who};

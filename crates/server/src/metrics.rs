@@ -1,0 +1,104 @@
+//! What is counted and measured, in the text form of Prometheus.
+
+use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::family::Family;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
+use prometheus_client::registry::Registry;
+
+/// What tells one count of a family from another.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
+pub(crate) struct Kind {
+    /// The word.
+    pub(crate) kind: String,
+}
+
+/// Everything that is counted.
+pub(crate) struct Metrics {
+    registry: Registry,
+    pub(crate) tables: Gauge,
+    pub(crate) sockets: Gauge,
+    pub(crate) steps: Counter,
+    pub(crate) turns: Counter,
+    pub(crate) prompts: Counter,
+    pub(crate) faults: Family<Kind, Counter>,
+    pub(crate) requests: Family<Kind, Counter>,
+    pub(crate) append_seconds: Histogram,
+    pub(crate) message_seconds: Histogram,
+    pub(crate) store_waiting: Gauge,
+    pub(crate) bots_waiting: Gauge,
+    pub(crate) bots_failed: Counter,
+    pub(crate) slow_sockets: Counter,
+}
+
+impl Metrics {
+    /// All at zero.
+    pub(crate) fn new() -> Self {
+        let seconds = || Histogram::new(exponential_buckets(0.000_05, 2.0, 18));
+        let mut metrics = Self {
+            registry: Registry::with_prefix("orrery"),
+            tables: Gauge::default(),
+            sockets: Gauge::default(),
+            steps: Counter::default(),
+            turns: Counter::default(),
+            prompts: Counter::default(),
+            faults: Family::default(),
+            requests: Family::default(),
+            append_seconds: seconds(),
+            message_seconds: seconds(),
+            store_waiting: Gauge::default(),
+            bots_waiting: Gauge::default(),
+            bots_failed: Counter::default(),
+            slow_sockets: Counter::default(),
+        };
+        metrics.register();
+        metrics
+    }
+
+    fn register(&mut self) {
+        let to = &mut self.registry;
+        to.register("tables", "Live tables", self.tables.clone());
+        to.register("sockets", "Open sockets", self.sockets.clone());
+        to.register("steps", "Steps stored", self.steps.clone());
+        to.register("turns", "Turns begun", self.turns.clone());
+        to.register(
+            "prompts",
+            "Questions put to people; over turns: prompts per turn",
+            self.prompts.clone(),
+        );
+        to.register("faults", "Refusals by code", self.faults.clone());
+        to.register("requests", "HTTP answers by status", self.requests.clone());
+        to.register("append_seconds", "How long storing takes", self.append_seconds.clone());
+        to.register(
+            "message_seconds",
+            "From a message to its answer",
+            self.message_seconds.clone(),
+        );
+        to.register("store_waiting", "Writes that wait", self.store_waiting.clone());
+        to.register(
+            "bots_waiting",
+            "Bots that wait for a place to think",
+            self.bots_waiting.clone(),
+        );
+        to.register("bots_failed", "Bots that failed or took too long", self.bots_failed.clone());
+        to.register(
+            "slow_sockets",
+            "Sockets closed because they did not read",
+            self.slow_sockets.clone(),
+        );
+    }
+
+    /// A refusal.
+    pub(crate) fn fault(&self, code: orrery_protocol::Code) {
+        self.faults.get_or_create(&Kind { kind: format!("{code:?}") }).inc();
+    }
+
+    /// Everything as text.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a text cannot fail.
+        let _ = prometheus_client::encoding::text::encode(&mut text, &self.registry);
+        text
+    }
+}

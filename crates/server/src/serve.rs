@@ -1,0 +1,163 @@
+//! A running server: accepts connections within limits, wakes tables that are due, ends gracefully.
+
+use crate::config::Config;
+use crate::http::{self, App, Web};
+use crate::hub::{Bus, Hub};
+use crate::table::command::Command;
+use axum::Router;
+use axum::extract::Request;
+use axum::extract::connect_info::ConnectInfo;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use orrery_store::{Store, StoreError};
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tower::ServiceExt;
+
+/// How often due tables are looked for.
+const LOOK: Duration = Duration::from_secs(1);
+/// How many are woken at once.
+const AT_ONCE: u32 = 500;
+/// How long the head of a request may take.
+const HEAD: Duration = Duration::from_secs(10);
+/// How long connections have to end.
+const DRAIN: Duration = Duration::from_secs(5);
+
+/// A server that has not begun to listen.
+pub struct Server {
+    hub: Arc<Hub>,
+    app: App,
+    router: Router,
+}
+
+impl Server {
+    /// A server of these games. `web` are the files of the web client, if there are any.
+    #[must_use]
+    pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
+        let hub = Hub::new(config, store);
+        let (router, app) = http::router(Arc::clone(&hub), web);
+        Self { hub, app, router }
+    }
+
+    /// The OpenAPI document.
+    #[must_use]
+    pub fn document(&self) -> &str {
+        self.app.document()
+    }
+
+    /// Serves until `end` comes; then sockets are told to come back and everything is stored.
+    ///
+    /// # Errors
+    /// If the store cannot be read at the start.
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        end: impl Future<Output = ()>,
+    ) -> Result<(), StoreError> {
+        let left = self.hub.store.left_games().await?;
+        let (stop, stopped) = watch::channel(());
+        let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
+        let tidier = tokio::spawn(tidy(self.app.clone()));
+        tokio::select! {
+            () = self.accept(listener, stopped) => {}
+            () = end => {}
+        }
+        waker.abort();
+        tidier.abort();
+        tracing::info!("ending: sockets are told to come back");
+        self.hub.close().await;
+        let _ = stop.send(());
+        self.drain_sockets().await;
+        // Each connection holds a receiver until it is done.
+        let _ = tokio::time::timeout(DRAIN, stop.closed()).await;
+        Ok(())
+    }
+
+    /// How commands reach the tables of this server.
+    #[must_use]
+    pub fn bus(&self) -> Arc<dyn Bus> {
+        Arc::<Hub>::clone(&self.hub)
+    }
+
+    /// Lets sockets say goodbye.
+    async fn drain_sockets(&self) {
+        let until = tokio::time::Instant::now() + DRAIN;
+        while self.hub.metrics.sockets.get() > 0 && tokio::time::Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    async fn accept(&self, listener: TcpListener, stopped: watch::Receiver<()>) {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => {
+                    let _ = stream.set_nodelay(true);
+                    let router = self.router.clone();
+                    tokio::spawn(connection(stream, peer, router, stopped.clone()));
+                }
+                Err(error) => {
+                    // Too many open files, most likely: let some of them be closed.
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+}
+
+/// One connection: requests with small heads, and a socket if it becomes one.
+async fn connection(
+    stream: TcpStream,
+    peer: SocketAddr,
+    router: Router,
+    mut stopped: watch::Receiver<()>,
+) {
+    let service = hyper::service::service_fn(move |request: hyper::Request<Incoming>| {
+        let mut request: Request = request.map(axum::body::Body::new);
+        request.extensions_mut().insert(ConnectInfo(peer));
+        router.clone().oneshot(request)
+    });
+    let served = http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD)
+        .max_headers(64)
+        .max_buf_size(16 * 1024)
+        .serve_connection(TokioIo::new(stream), service)
+        .with_upgrades();
+    tokio::pin!(served);
+    tokio::select! {
+        _ = served.as_mut() => return,
+        _ = stopped.changed() => served.as_mut().graceful_shutdown(),
+    }
+    let _ = tokio::time::timeout(DRAIN, served).await;
+}
+
+/// Wakes tables that were live when the last server ended without a word, and then those that are
+/// due.
+async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
+    for id in left {
+        hub.hand(&id, Command::Wake).await;
+    }
+    loop {
+        match hub.store.due_games(hub.clock.now(), AT_ONCE).await {
+            Ok(due) => {
+                for id in due {
+                    hub.hand(&id, Command::Wake).await;
+                }
+            }
+            Err(error) => tracing::warn!(%error, "due tables could not be looked for"),
+        }
+        tokio::time::sleep(LOOK).await;
+    }
+}
+
+async fn tidy(app: App) {
+    loop {
+        tokio::time::sleep(Duration::from_secs(60)).await;
+        app.limits.tidy();
+    }
+}

@@ -1,0 +1,118 @@
+//! What a table's task is told to do.
+
+use axum::extract::ws::Utf8Bytes;
+use orrery_protocol::{ClientMessage, Closing, Fault, Seat, ServerMessage, Sit, Table, Words};
+use orrery_record::Record;
+use orrery_rules::Action;
+use std::sync::Arc;
+use tokio::sync::{mpsc, oneshot};
+
+/// Somebody with an identity.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Who {
+    /// The public id.
+    pub id: Arc<str>,
+    /// What others see.
+    pub name: String,
+    /// Whether it is a program.
+    pub program: bool,
+}
+
+/// Something for a socket to send.
+#[derive(Clone, Debug)]
+pub enum Frame {
+    /// A message.
+    Text(Utf8Bytes),
+    /// The last message, and the end.
+    Close(Closing),
+}
+
+/// A socket that wants to see a table.
+#[derive(Debug)]
+pub struct Attach {
+    /// Whose; nobody's is a spectator's.
+    pub who: Option<Who>,
+    /// The language of texts.
+    pub words: Option<Words>,
+    /// What it has seen.
+    pub since: Option<u32>,
+    /// Where its messages go.
+    pub frames: mpsc::Sender<Frame>,
+    /// Its number at the table, or why not.
+    pub reply: oneshot::Sender<Result<u64, Fault>>,
+}
+
+/// A request that is not a message of a socket.
+#[derive(Debug)]
+pub struct Request {
+    /// Who asks.
+    pub who: Option<Who>,
+    /// What for.
+    pub what: What,
+    /// The answer.
+    pub reply: oneshot::Sender<Result<Reply, Fault>>,
+}
+
+/// What is requested.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum What {
+    /// The table.
+    Info,
+    /// A seat for me or for a bot.
+    Sit(Seat, Sit),
+    /// A seat becomes free.
+    Rise(Seat),
+    /// The game begins.
+    Start,
+    /// I give up.
+    Resign,
+    /// The same again.
+    Rematch,
+    /// The table is put away.
+    Archive,
+    /// What I may know.
+    View(Option<Words>),
+    /// The record as I may see it.
+    Record,
+    /// My name has changed, or I am gone.
+    Renamed(Option<String>),
+}
+
+/// What is answered.
+#[derive(Debug)]
+pub enum Reply {
+    /// The table.
+    Table(Box<Table>),
+    /// A view.
+    View(Box<ServerMessage>),
+    /// A record.
+    Record(Box<Record>),
+    /// It is done.
+    Done,
+}
+
+/// What a table's task is told.
+#[derive(Debug)]
+pub enum Command {
+    /// Somebody comes.
+    Attach(Box<Attach>),
+    /// A socket is gone.
+    Detach(u64),
+    /// A socket said something.
+    Said(u64, Box<ClientMessage>),
+    /// A request.
+    Request(Box<Request>),
+    /// A bot has thought.
+    Thought {
+        /// Its seat.
+        seat: Seat,
+        /// The version of the prompt.
+        version: u32,
+        /// Its answer.
+        action: Option<Action>,
+    },
+    /// Somebody's time may be over.
+    Wake,
+    /// The server ends.
+    Close,
+}

@@ -1,0 +1,274 @@
+//! Before and after the game: who sits where, the beginning, the end, and playing again.
+
+use super::command::{Reply, Who};
+use super::{Table, store_fault};
+use crate::game::terms::no_bot;
+use crate::secret;
+use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit};
+use orrery_record::MAX_ENTROPY;
+use orrery_rules::ids::MAX_SEATS;
+use orrery_store::{GameRow, SeatRow, Stage};
+use std::collections::BTreeMap;
+
+fn nobody() -> Fault {
+    Fault::new(Code::NoIdentity, "you are nobody yet: say your name first (POST /api/me)")
+}
+
+fn not_host() -> Fault {
+    Fault::new(Code::NotHost, "only the one who made the table may do that")
+}
+
+/// How a game ended, as it is stored.
+pub(super) const fn ended_word(ended: EndedBy) -> &'static str {
+    match ended {
+        EndedBy::Rules => "rules",
+        EndedBy::Resignation => "resignation",
+        EndedBy::Archived => "archived",
+    }
+}
+
+impl Table {
+    fn must_be_open(&self) -> Result<(), Fault> {
+        match self.row.stage {
+            Stage::Open => Ok(()),
+            Stage::Playing => Err(Fault::new(Code::Begun, "the game has begun")),
+            Stage::Over | Stage::Archived => Err(Fault::new(Code::Over, "the game is over")),
+        }
+    }
+
+    fn seat_row(&self, seat: Seat) -> Result<&SeatRow, Fault> {
+        let none = || Fault::new(Code::NotFound, "there is no such seat at this table");
+        self.row.seats.get(seat.index()).ok_or_else(none)
+    }
+
+    /// Stores a changed row, and tells everybody.
+    async fn put(&mut self, row: GameRow) -> Result<(), Fault> {
+        let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
+        let stored = self.hub.store.put_game(self.lease, changed.clone()).await;
+        stored.map_err(|error| store_fault(&error))?;
+        self.row = changed;
+        self.publish_table();
+        Ok(())
+    }
+
+    fn table_reply(&self, who: Option<&Who>) -> Result<Reply, Fault> {
+        Ok(Reply::Table(Box::new(self.info(who))))
+    }
+
+    /// Somebody sits down, or a bot is seated.
+    pub(super) async fn sit(
+        &mut self,
+        who: Option<&Who>,
+        seat: Seat,
+        sit: Sit,
+    ) -> Result<Reply, Fault> {
+        let me = who.ok_or_else(nobody)?;
+        self.must_be_open()?;
+        let taken = self.seat_row(seat)?;
+        let own = taken.identity.as_deref() == Some(&*me.id);
+        if !own && (taken.identity.is_some() || taken.bot.is_some()) {
+            return Err(Fault::new(Code::SeatTaken, "this seat is taken"));
+        }
+        let filled = match sit {
+            Sit::Me { entropy } => self.seat_for(me, own, entropy)?,
+            Sit::Bot { .. } if !self.is_host(who) => return Err(not_host()),
+            Sit::Bot { level } => bot_seat(level)?,
+        };
+        let mut row = self.row.clone();
+        row.seats[seat.index()] = filled;
+        self.put(row).await?;
+        self.publish_presence();
+        self.table_reply(who)
+    }
+
+    fn seat_for(&self, me: &Who, own: bool, entropy: Option<String>) -> Result<SeatRow, Fault> {
+        if !own && self.seat_of(Some(me)).is_some() {
+            return Err(Fault::new(Code::AlreadySeated, "you sit at this table already"));
+        }
+        if me.program && self.settings.programs == Admission::Refused {
+            return Err(Fault::new(Code::NotAdmitted, "this table is for people only"));
+        }
+        let bad = || Fault {
+            field: Some("entropy".to_owned()),
+            ..Fault::new(Code::BadField, "entropy is 0 to 64 bytes in hexadecimal digits")
+        };
+        let entropy = entropy.map(|text| {
+            secret::unhex(&text).filter(|bytes| bytes.len() <= MAX_ENTROPY).ok_or_else(bad)
+        });
+        Ok(SeatRow {
+            identity: Some(me.id.to_string()),
+            name: Some(me.name.clone()),
+            program: me.program,
+            bot: None,
+            entropy: entropy.transpose()?,
+        })
+    }
+
+    /// A seat becomes free: by whoever sits there, or by the host.
+    pub(super) async fn rise(&mut self, who: Option<&Who>, seat: Seat) -> Result<Reply, Fault> {
+        let me = who.ok_or_else(nobody)?;
+        self.must_be_open()?;
+        let taken = self.seat_row(seat)?;
+        if taken.identity.as_deref() != Some(&*me.id) && !self.is_host(who) {
+            return Err(not_host());
+        }
+        let mut row = self.row.clone();
+        row.seats[seat.index()] = SeatRow::default();
+        self.put(row).await?;
+        self.publish_presence();
+        self.table_reply(who)
+    }
+
+    /// What the seats added to the dice.
+    pub(super) fn entropies(&self) -> BTreeMap<orrery_rules::Seat, Vec<u8>> {
+        let seats = self.row.seats.iter().enumerate();
+        seats
+            .filter_map(|(i, row)| Some((orrery_rules::Seat::new(i)?, row.entropy.clone()?)))
+            .collect()
+    }
+
+    /// The game begins.
+    pub(super) async fn start(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
+        self.must_be_open()?;
+        if !self.is_host(who) {
+            return Err(not_host());
+        }
+        let empty = |seat: &SeatRow| seat.identity.is_none() && seat.bot.is_none();
+        if self.row.seats.iter().any(empty) {
+            return Err(Fault::new(
+                Code::SeatsEmpty,
+                "every seat must be taken: by a player or a bot",
+            ));
+        }
+        let game = self.new_game();
+        let row = GameRow { stage: Stage::Playing, ..self.row.clone() };
+        self.put(row).await?;
+        self.game = game;
+        self.tick().await;
+        self.table_reply(who)
+    }
+
+    /// The game is over: the seed is revealed with the table.
+    pub(super) async fn finish(&mut self) {
+        let ended = self.game.as_ref().and_then(|game| game.core.ended);
+        let ended = ended.map(|ended| ended_word(ended).to_owned());
+        let row = GameRow { stage: Stage::Over, ended, waits: 0, ..self.row.clone() };
+        if let Err(fault) = self.put(row.clone()).await {
+            // The log says that it is over; the next time the table is woken it is put right.
+            tracing::warn!(table = %self.id, %fault, "the end of a game was not stored");
+            self.row = row;
+            self.publish_table();
+        }
+    }
+
+    /// The table is put away.
+    pub(super) async fn archive(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
+        if !self.is_host(who) {
+            return Err(not_host());
+        }
+        if self.row.stage == Stage::Playing && self.people_besides(who) {
+            let text = "others are still playing here; resign if you want to leave";
+            return Err(Fault::new(Code::Begun, text));
+        }
+        let ended = self.row.ended.clone();
+        let ended = ended.or_else(|| Some(ended_word(EndedBy::Archived).to_owned()));
+        self.put(GameRow { stage: Stage::Archived, ended, ..self.row.clone() }).await?;
+        self.close_all(Closing::Gone);
+        Ok(Reply::Done)
+    }
+
+    fn people_besides(&self, who: Option<&Who>) -> bool {
+        let own = self.seat_of(who);
+        let bots = self.game.as_ref().map(|game| game.core.bots).unwrap_or_default();
+        let seats = Seat::ALL.into_iter().take(self.terms.seats());
+        seats.into_iter().any(|seat| Some(seat) != own && !bots.has(seat))
+    }
+
+    /// The same again at a new table, everyone one seat further.
+    pub(super) async fn rematch(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
+        let me = who.ok_or_else(nobody)?;
+        if self.seat_of(who).is_none() && !self.is_host(who) {
+            return Err(Fault::new(Code::NotSeated, "only players of this table may do that"));
+        }
+        if !matches!(self.row.stage, Stage::Over | Stage::Archived) {
+            return Err(Fault::new(Code::Begun, "the game is not over"));
+        }
+        if self.row.rematch.is_none() {
+            let id = self.add_rematch(me).await?;
+            self.put(GameRow { rematch: Some(id), ..self.row.clone() }).await?;
+        }
+        self.table_reply(who)
+    }
+
+    async fn add_rematch(&self, me: &Who) -> Result<String, Fault> {
+        let now = self.hub.clock.seconds();
+        let mut seats: Vec<SeatRow> = self.row.seats.clone();
+        seats.iter_mut().for_each(|seat| seat.entropy = None);
+        seats.rotate_right(1.min(self.terms.seats().min(MAX_SEATS)));
+        let row = GameRow {
+            id: secret::id(),
+            stage: Stage::Open,
+            seed: secret::random(),
+            host: me.id.to_string(),
+            created: now,
+            changed: now,
+            ended: None,
+            rematch: None,
+            due: None,
+            waits: 0,
+            seats,
+            ..self.row.clone()
+        };
+        let id = row.id.clone();
+        self.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;
+        Ok(id)
+    }
+
+    /// A player has another name, or is deleted.
+    pub(super) async fn renamed(
+        &mut self,
+        who: Option<&Who>,
+        name: Option<String>,
+    ) -> Result<Reply, Fault> {
+        let me = who.ok_or_else(nobody)?;
+        let Some(seat) = self.seat_of(who) else { return Ok(Reply::Done) };
+        let place = seat.index();
+        let mut row = self.row.clone();
+        match name {
+            Some(name) => row.seats[place].name = Some(name),
+            None => {
+                self.close_who(&me.id, Closing::Gone);
+                row.seats[place].identity = None;
+                row.seats[place].name = None;
+                if row.stage == Stage::Open {
+                    row.seats[place] = SeatRow::default();
+                }
+                if let Some(lines) = &mut self.chat {
+                    lines.retain(|line| *line.identity != *me.id);
+                }
+            }
+        }
+        let gone = row.seats[place].identity.is_none();
+        self.put(row).await?;
+        if gone && self.row.stage == Stage::Playing {
+            self.resign_seat(seat).await?;
+        }
+        Ok(Reply::Done)
+    }
+
+    async fn resign_seat(&mut self, seat: Seat) -> Result<(), Fault> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let next = game.resign(seat, None, self.hub.clock.now())?.into();
+        self.commit(next).await?;
+        self.ask_bots();
+        Ok(())
+    }
+}
+
+fn bot_seat(level: String) -> Result<SeatRow, Fault> {
+    if orrery_bots::named(&level).is_none() {
+        let fault = Fault::new(Code::NotFound, no_bot(&level));
+        return Err(Fault { field: Some("level".to_owned()), ..fault });
+    }
+    Ok(SeatRow { bot: Some(level), ..SeatRow::default() })
+}

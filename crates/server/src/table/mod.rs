@@ -1,0 +1,397 @@
+//! The task that owns a live table. It takes one command after another; what it changes is stored
+//! first. Sockets and requests reach it through the bus.
+
+pub(crate) mod command;
+pub(crate) mod info;
+mod lobby;
+mod play;
+mod record;
+mod talk;
+mod undo;
+mod watch;
+
+use crate::bots::{Audience, Thought};
+use crate::game::Game;
+use crate::game::core::Seats;
+use crate::game::terms::Terms;
+use crate::hub::Hub;
+use command::{Command, Frame, Reply, Request, What};
+use orrery_protocol::{Absent, ClockSetting, Closing, Code, Fault, Seat, TableSettings};
+use orrery_record::Dealer;
+use orrery_rules::Actions;
+use orrery_store::{ChatRow, GameRow, Lease, Note, Stage, StoreError};
+use std::collections::VecDeque;
+use std::sync::Arc;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+use watch::Watcher;
+
+/// How many commands may wait for a table.
+pub(crate) const QUEUE: usize = 128;
+/// After a start nobody is late for so long, in milliseconds.
+const GRACE: i64 = 60_000;
+/// The bot that plays on where the table names none.
+const STAND_IN: &str = "greedy";
+
+/// A live table.
+pub(crate) struct Table {
+    hub: Arc<Hub>,
+    /// To itself, for bots that answer.
+    own: mpsc::WeakSender<Command>,
+    id: Arc<str>,
+    row: GameRow,
+    settings: TableSettings,
+    terms: Terms,
+    lease: Lease,
+    game: Option<Game>,
+    watchers: Vec<Watcher>,
+    watched: u64,
+    /// The last lines, once somebody wanted them.
+    chat: Option<VecDeque<ChatRow>>,
+    undo: Option<undo::Asking>,
+    undos: u32,
+    /// Bots that are thinking: seat and version of the prompt.
+    thinking: Vec<(Seat, u32)>,
+    /// Until when nobody is late.
+    excused: i64,
+    /// What the last note said it waits for.
+    noted: u8,
+    /// Whether another owner has taken the game.
+    lost: bool,
+}
+
+/// Runs a table until it is parked: from its first command on.
+pub(crate) async fn run(
+    hub: Arc<Hub>,
+    id: Arc<str>,
+    own: mpsc::WeakSender<Command>,
+    mut queue: mpsc::Receiver<Command>,
+) {
+    match Table::wake(Arc::clone(&hub), Arc::clone(&id), own).await {
+        Ok(table) => {
+            hub.metrics.tables.inc();
+            table.serve(&mut queue).await;
+            hub.metrics.tables.dec();
+        }
+        Err(fault) => {
+            hub.forget(&id);
+            queue.close();
+            while let Some(command) = queue.recv().await {
+                refuse(command, &fault);
+            }
+        }
+    }
+    // Whoever comes between the last command and the end is served by the next task.
+    while let Some(command) = queue.recv().await {
+        hub.pass_on(&id, command);
+    }
+}
+
+/// Tells whoever sent a command that it cannot be.
+pub(crate) fn refuse(command: Command, fault: &Fault) {
+    match command {
+        Command::Attach(attach) => drop(attach.reply.send(Err(fault.clone()))),
+        Command::Request(request) => drop(request.reply.send(Err(fault.clone()))),
+        Command::Detach(_)
+        | Command::Said(..)
+        | Command::Thought { .. }
+        | Command::Wake
+        | Command::Close => {}
+    }
+}
+
+/// What a failure of the store means for whoever asked.
+pub(crate) fn store_fault(error: &StoreError) -> Fault {
+    match error {
+        StoreError::Missing => Fault::new(Code::NoTable, "there is no such table"),
+        StoreError::Conflict => Fault {
+            retry_ms: Some(500),
+            ..Fault::new(Code::Busy, "another server has taken this table over; connect again")
+        },
+        StoreError::Full | StoreError::Away(_) => Fault {
+            retry_ms: Some(2000),
+            ..Fault::new(Code::Store, "nothing can be stored now, so nothing was done; try again")
+        },
+        _ => {
+            tracing::error!(%error, "the store failed");
+            Fault::new(Code::Internal, "the server made a mistake; it was logged")
+        }
+    }
+}
+
+impl Table {
+    /// Reads a table from the store and owns it.
+    async fn wake(
+        hub: Arc<Hub>,
+        id: Arc<str>,
+        own: mpsc::WeakSender<Command>,
+    ) -> Result<Self, Fault> {
+        let fail = |error: StoreError| store_fault(&error);
+        let lease = hub.store.claim(&id).await.map_err(fail)?;
+        let row = hub.store.game(&id).await.map_err(fail)?;
+        let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
+        let internal = |why: String| {
+            tracing::error!(table = %id, %why, "a stored game cannot be read");
+            Fault::new(Code::Internal, "this table cannot be read; it was logged")
+        };
+        let mut settings: TableSettings =
+            serde_json::from_str(&row.settings).map_err(|error| internal(error.to_string()))?;
+        settings.deck.clone_from(&row.deck);
+        let terms = Terms::new(&settings, hub.decks.rules(&settings)?)?;
+        let mut table = Self {
+            own,
+            id,
+            row,
+            settings,
+            terms,
+            lease,
+            game: None,
+            watchers: Vec::new(),
+            watched: 0,
+            chat: None,
+            undo: None,
+            undos: 0,
+            thinking: Vec::new(),
+            excused: 0,
+            noted: 0,
+            lost: false,
+            hub,
+        };
+        table.load_game().await?;
+        Ok(table)
+    }
+
+    /// Plays the log, if the game has begun.
+    async fn load_game(&mut self) -> Result<(), Fault> {
+        if self.row.stage == Stage::Open {
+            return Ok(());
+        }
+        let log = self.hub.store.log(&self.id, 0).await.map_err(|error| store_fault(&error))?;
+        if log.is_empty() && self.row.stage == Stage::Archived {
+            return Ok(());
+        }
+        let mut game = self
+            .new_game()
+            .ok_or_else(|| Fault::new(Code::Internal, "this table has no game; it was logged"))?;
+        game.replay(&log).map_err(|why| {
+            tracing::error!(table = %self.id, %why, "a stored game cannot be played");
+            Fault::new(Code::Internal, "this game cannot be read; it was logged")
+        })?;
+        if game.core.asked_at < self.hub.clock.began() {
+            self.excused = self.hub.clock.began() + GRACE;
+        }
+        self.game = Some(game);
+        if self.row.stage == Stage::Playing {
+            self.tick().await;
+        }
+        Ok(())
+    }
+
+    /// The game before its first step.
+    fn new_game(&self) -> Option<Game> {
+        let dealer = Dealer::new(self.row.seed);
+        let dice = self.terms.dice(&dealer, &self.entropies());
+        let mut bots = Seats::default();
+        for (seat, row) in Seat::ALL.into_iter().zip(&self.row.seats) {
+            if row.bot.is_some() {
+                bots.add(seat);
+            }
+        }
+        Game::new(self.terms.clone(), dice, bots, self.hub.clock.now())
+    }
+
+    /// Serves until nobody has looked for a while.
+    async fn serve(mut self, queue: &mut mpsc::Receiver<Command>) {
+        let mut idle_since = Instant::now();
+        loop {
+            let wake_at = self.wake_at(idle_since);
+            tokio::select! {
+                biased;
+                command = queue.recv() => match command {
+                    None | Some(Command::Close) => {
+                        self.close_all(Closing::Restart);
+                        break;
+                    }
+                    Some(command) => {
+                        self.take(command).await;
+                        idle_since = Instant::now();
+                    }
+                },
+                () = sleep_until(wake_at) => {
+                    self.tick().await;
+                    if self.may_park(idle_since) {
+                        break;
+                    }
+                }
+            }
+            if self.lost {
+                self.close_all(Closing::Restart);
+                break;
+            }
+        }
+        self.park(queue);
+    }
+
+    fn wake_at(&self, idle_since: Instant) -> Instant {
+        let park_at = idle_since + self.hub.config.park_after;
+        // A table that is watched need not look whether it can be parked.
+        let park_at = if self.watchers.is_empty() {
+            park_at.max(Instant::now() + std::time::Duration::from_secs(1))
+        } else {
+            park_at + std::time::Duration::from_secs(3600)
+        };
+        self.due().map_or(park_at, |due| self.hub.clock.instant(due).min(park_at))
+    }
+
+    /// When something happens by itself, in milliseconds since 1970.
+    fn due(&self) -> Option<i64> {
+        let asking = self.undo.as_ref().map(|asking| asking.until);
+        let game = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing);
+        let game = game.and_then(|game| {
+            let due = game.core.next_deadline(&self.terms)?;
+            let opens = game.core.open_window().is_some_and(|window| window.is_complete());
+            Some(if opens { due } else { due.max(self.excused) })
+        });
+        [asking, game].into_iter().flatten().min()
+    }
+
+    fn may_park(&self, idle_since: Instant) -> bool {
+        let soon = self.hub.clock.now() + 5000;
+        self.watchers.is_empty()
+            && self.thinking.is_empty()
+            && idle_since.elapsed() >= self.hub.config.park_after
+            && self.due().is_none_or(|due| due > soon)
+    }
+
+    /// Leaves everything to the store.
+    fn park(&mut self, queue: &mut mpsc::Receiver<Command>) {
+        self.hub.forget(&self.id);
+        queue.close();
+        if !self.lost {
+            self.note(false);
+        }
+    }
+
+    /// For lists, and for waking it in time.
+    fn note(&mut self, live: bool) {
+        self.noted = self.waits().0;
+        let due = self.due().filter(|_| !live);
+        let note = Note { changed: self.row.changed, due, waits: self.noted, live };
+        self.hub.store.note(self.lease, note);
+    }
+
+    /// Who is to answer, bots aside.
+    fn waits(&self) -> Seats {
+        let mut seats = Seats::default();
+        let Some(core) = self.game.as_ref().map(|game| &game.core) else { return seats };
+        match core.open_window() {
+            Some(window) => {
+                let open = window.left.iter().filter(|asked| asked.answer.is_none());
+                open.for_each(|asked| seats.add(asked.seat));
+            }
+            None => core.asked_alone().into_iter().for_each(|seat| seats.add(seat)),
+        }
+        core.bots.iter().for_each(|bot| seats.remove(bot));
+        seats
+    }
+
+    async fn take(&mut self, command: Command) {
+        match command {
+            Command::Attach(attach) => self.attach(*attach).await,
+            Command::Detach(number) => self.detach(number),
+            Command::Said(number, message) => self.said(number, *message).await,
+            Command::Request(request) => self.request(*request).await,
+            Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
+            Command::Wake => self.tick().await,
+            Command::Close => {}
+        }
+    }
+
+    async fn request(&mut self, request: Request) {
+        let Request { who, what, reply } = request;
+        let who = who.as_ref();
+        let result = match what {
+            What::Info => self.admit(who).map(|()| Reply::Table(Box::new(self.info(who)))),
+            What::Sit(seat, sit) => self.sit(who, seat, sit).await,
+            What::Rise(seat) => self.rise(who, seat).await,
+            What::Start => self.start(who).await,
+            What::Resign => self.give_up(who).await,
+            What::Rematch => self.rematch(who).await,
+            What::Archive => self.archive(who).await,
+            What::View(words) => self.view(who, words),
+            What::Record => self.record(who).map(|record| Reply::Record(Box::new(record))),
+            What::Renamed(name) => self.renamed(who, name).await,
+        };
+        let _ = reply.send(result);
+    }
+
+    /// What time has brought, and what bots are to be asked.
+    async fn tick(&mut self) {
+        self.close_undo_when_late();
+        self.time_out().await;
+        self.ask_bots();
+    }
+
+    /// Asks the bots whose turn it is.
+    fn ask_bots(&mut self) {
+        let Some(game) = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing) else {
+            return;
+        };
+        let mut asked = Vec::new();
+        for seat in game.core.bots.iter() {
+            let Some((version, position)) = game.bot_question(seat) else { continue };
+            if self.thinking.contains(&(seat, version)) {
+                continue;
+            }
+            let mut legal = Actions::new();
+            position.legal_actions(&mut legal);
+            let people = (0..self.terms.seats()).any(|i| !game.core.bots.has(Seat::ALL[i]));
+            let audience = if people || !self.watchers.is_empty() {
+                Audience::People
+            } else {
+                Audience::Nobody
+            };
+            let view = position.observe(seat.rules());
+            let level = self.level(seat);
+            asked.push((seat, version, Thought { level, view, legal, audience }));
+        }
+        for (seat, version, thought) in asked {
+            self.thinking.push((seat, version));
+            self.let_think(seat, version, thought);
+        }
+    }
+
+    fn let_think(&self, seat: Seat, version: u32, thought: Thought) {
+        let (bots, own) = (self.hub.bots.clone(), self.own.clone());
+        tokio::spawn(async move {
+            let action = bots.think(thought).await;
+            if let Some(own) = own.upgrade() {
+                let _ = own.send(Command::Thought { seat, version, action }).await;
+            }
+        });
+    }
+
+    /// The bot of a seat.
+    fn level(&self, seat: Seat) -> String {
+        let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
+        own.unwrap_or_else(|| match &self.settings.absent {
+            Absent::Bot { level } => level.clone(),
+            _ => STAND_IN.to_owned(),
+        })
+    }
+
+    /// Something has happened: lists show it.
+    fn changed(&mut self) {
+        self.row.changed = self.hub.clock.seconds();
+        let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
+        if slow && self.waits().0 != self.noted {
+            self.note(true);
+        }
+    }
+
+    fn close_all(&mut self, why: Closing) {
+        for watcher in self.watchers.drain(..) {
+            let _ = watcher.frames.try_send(Frame::Close(why));
+        }
+    }
+}

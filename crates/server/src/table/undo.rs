@@ -1,0 +1,112 @@
+//! Taking steps back: freely up to the last new information, further with everyone's consent.
+
+use super::Table;
+use super::play::{Answer, Next};
+use crate::game::core::Seats;
+use crate::game::replies::Undo;
+use orrery_protocol::{Code, Consent, Fault, Seat, ServerMessage};
+
+/// How long the others have to agree, in milliseconds.
+const PATIENCE: i64 = 60_000;
+
+/// Somebody wants to take back more than is free.
+pub(super) struct Asking {
+    request: u32,
+    seat: Seat,
+    to: usize,
+    id: String,
+    waiting: Seats,
+    /// When it is refused by itself.
+    pub(super) until: i64,
+}
+
+impl Table {
+    pub(super) async fn take_back(
+        &mut self,
+        seat: Seat,
+        version: u32,
+        to: Option<u32>,
+        id: String,
+    ) -> Result<Answer, Fault> {
+        let Some(game) = &self.game else {
+            return Err(Fault::new(Code::NotBegun, "the game has not begun"));
+        };
+        match game.can_undo(seat, version, to)? {
+            Undo::Free(to) => self.rewind(seat, to, &id).await?,
+            Undo::Asked(to) => self.ask_undo(seat, to, id).await?,
+        }
+        Ok(Answer::Done)
+    }
+
+    async fn rewind(&mut self, seat: Seat, to: usize, id: &str) -> Result<(), Fault> {
+        let Some(game) = &self.game else { return Ok(()) };
+        let next: Next = game.undo(seat, to, id, self.hub.clock.now()).into();
+        self.undo = None;
+        self.commit(next).await
+    }
+
+    /// Asks all people who play but this one.
+    async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
+        let bots = self.game.as_ref().map(|game| game.core.bots).unwrap_or_default();
+        let mut waiting = Seats::default();
+        let seats = Seat::ALL.into_iter().take(self.terms.seats());
+        seats.filter(|it| *it != seat && !bots.has(*it)).for_each(|it| waiting.add(it));
+        if waiting.0 == 0 {
+            return self.rewind(seat, to, &id).await;
+        }
+        self.drop_undo();
+        self.undos += 1;
+        let until = self.hub.clock.now() + PATIENCE;
+        self.undo = Some(Asking { request: self.undos, seat, to, id, waiting, until });
+        self.publish(|table, _| table.undo_message());
+        Ok(())
+    }
+
+    /// What everybody is told of it.
+    pub(super) fn undo_message(&self) -> Option<ServerMessage> {
+        let asking = self.undo.as_ref()?;
+        Some(ServerMessage::UndoAsked {
+            request: asking.request,
+            seat: asking.seat,
+            to: asking.to as u32,
+            waiting: asking.waiting.iter().collect(),
+        })
+    }
+
+    pub(super) async fn consent(
+        &mut self,
+        seat: Seat,
+        request: u32,
+        answer: Consent,
+    ) -> Result<Answer, Fault> {
+        let asked = |asking: &&mut Asking| asking.request == request && asking.waiting.has(seat);
+        let Some(asking) = self.undo.as_mut().filter(asked) else {
+            return Err(Fault::new(Code::NothingToUndo, "nobody asks you for that any more"));
+        };
+        asking.waiting.remove(seat);
+        match (answer, asking.waiting.0) {
+            (Consent::Refuse, _) => self.drop_undo(),
+            (Consent::Agree, 0) => {
+                let (seat, to, id) = (asking.seat, asking.to, asking.id.clone());
+                self.rewind(seat, to, &id).await?;
+            }
+            (Consent::Agree, _) => self.publish(|table, _| table.undo_message()),
+        }
+        Ok(Answer::Done)
+    }
+
+    /// Nothing is taken back.
+    pub(super) fn drop_undo(&mut self) {
+        if let Some(asking) = self.undo.take() {
+            let request = asking.request;
+            self.publish(|_, _| Some(ServerMessage::UndoRefused { request }));
+        }
+    }
+
+    pub(super) fn close_undo_when_late(&mut self) {
+        let now = self.hub.clock.now();
+        if self.undo.as_ref().is_some_and(|asking| asking.until <= now) {
+            self.drop_undo();
+        }
+    }
+}

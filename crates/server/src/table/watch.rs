@@ -1,0 +1,233 @@
+//! Who looks at a table, and what they are sent. Everybody has a bounded queue; who does not read
+//! is let go and comes back with the version it has seen.
+
+use super::Table;
+use super::command::{Attach, Frame, Who};
+use crate::game::tell::Viewer;
+use axum::extract::ws::Utf8Bytes;
+use orrery_protocol::{
+    Closing, Code, Fault, PROTOCOL, Reason, Seat, ServerMessage, Spectating, You,
+};
+use orrery_store::Stage;
+use tokio::sync::mpsc;
+
+/// Most steps that are told one by one to somebody who was away.
+const MOST_STEPS: u32 = 200;
+
+/// A socket.
+pub(super) struct Watcher {
+    pub(super) number: u64,
+    pub(super) who: Option<Who>,
+    pub(super) viewer: Viewer,
+    pub(super) frames: mpsc::Sender<Frame>,
+    /// The seats that it does not hear.
+    pub(super) muted: crate::game::core::Seats,
+    /// When it said something to the table, lately.
+    pub(super) said: Vec<i64>,
+}
+
+/// A message as it is sent.
+pub(super) fn text(message: &ServerMessage) -> Frame {
+    // Messages have text keys only, so this cannot fail.
+    Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
+}
+
+impl Table {
+    /// The seat of somebody.
+    pub(super) fn seat_of(&self, who: Option<&Who>) -> Option<Seat> {
+        let who = who?;
+        let sits = |id: &Option<String>| id.as_deref() == Some(&*who.id);
+        let place = self.row.seats.iter().position(|seat| sits(&seat.identity))?;
+        Seat::ALL.get(place).copied()
+    }
+
+    pub(super) fn is_host(&self, who: Option<&Who>) -> bool {
+        who.is_some_and(|who| *who.id == *self.row.host)
+    }
+
+    /// Whether somebody may look at the table.
+    pub(super) fn admit(&self, who: Option<&Who>) -> Result<(), Fault> {
+        let open = self.settings.spectating == Spectating::Welcome
+            || self.row.stage == Stage::Open
+            || self.is_host(who)
+            || self.seat_of(who).is_some();
+        let closed = || Fault::new(Code::NotAdmitted, "only its players may look at this table");
+        open.then_some(()).ok_or_else(closed)
+    }
+
+    pub(super) async fn attach(&mut self, attach: Attach) {
+        if let Err(fault) = self.admit(attach.who.as_ref()) {
+            let _ = attach.reply.send(Err(fault));
+            return;
+        }
+        self.watched += 1;
+        let number = self.watched;
+        let seat = self.seat_of(attach.who.as_ref());
+        let viewer = Viewer { seat, words: attach.words };
+        let watcher = Watcher {
+            number,
+            who: attach.who,
+            viewer,
+            frames: attach.frames,
+            muted: Default::default(),
+            said: Vec::new(),
+        };
+        if attach.reply.send(Ok(number)).is_err() {
+            return;
+        }
+        self.load_chat().await;
+        self.watchers.push(watcher);
+        self.welcome(number, attach.since);
+        self.returned(seat).await;
+        self.publish_presence();
+    }
+
+    fn welcome(&mut self, number: u64, since: Option<u32>) {
+        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
+        let who = watcher.who.as_ref();
+        let seat = watcher.viewer.seat;
+        let orders = seat.zip(self.game.as_ref());
+        let orders = orders.map(|(seat, game)| game.core.orders[seat.index()].to_vec());
+        let welcome = ServerMessage::Welcome {
+            orrery: PROTOCOL,
+            you: You { seat, host: self.is_host(who) },
+            table: Box::new(self.info(who)),
+            orders: orders.unwrap_or_default(),
+            chat: self.chat_lines(watcher),
+        };
+        self.send(number, &welcome);
+        if self.game.is_some() {
+            self.catch_up(number, since);
+        }
+        if let Some(asking) = self.undo_message() {
+            self.send(number, &asking);
+        }
+    }
+
+    /// Everything after a version, step by step or as a view.
+    pub(super) fn catch_up(&mut self, number: u64, since: Option<u32>) {
+        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
+        let Some(game) = &self.game else { return };
+        let (names, now) = (self.names(), self.hub.clock.now());
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        let version = game.core.version;
+        let missed = since.and_then(|since| version.checked_sub(since));
+        let message = match (since, missed) {
+            (Some(since), Some(missed)) if since >= game.core.undone && missed <= MOST_STEPS => {
+                let from = game.steps.len() - missed as usize;
+                game.told_steps(from, watcher.viewer, &names, now)
+            }
+            (None, _) => game.told_view(Reason::Joined, watcher.viewer, &names, now),
+            _ => game.told_view(Reason::Behind, watcher.viewer, &names, now),
+        };
+        self.send(number, &message);
+    }
+
+    pub(super) fn detach(&mut self, number: u64) {
+        let before = self.watchers.len();
+        self.watchers.retain(|watcher| watcher.number != number);
+        if self.watchers.len() != before {
+            self.publish_presence();
+        }
+    }
+
+    pub(super) fn send(&mut self, number: u64, message: &ServerMessage) {
+        if let ServerMessage::Error { error, .. } = message {
+            self.hub.metrics.fault(error.code);
+        }
+        let frame = text(message);
+        let found = self.watchers.iter().position(|watcher| watcher.number == number);
+        if let Some(place) = found {
+            self.send_at(place, frame);
+        }
+    }
+
+    /// `false` if the watcher was let go.
+    fn send_at(&mut self, place: usize, frame: Frame) -> bool {
+        match self.watchers[place].frames.try_send(frame) {
+            Ok(()) => true,
+            Err(error) => {
+                if matches!(error, mpsc::error::TrySendError::Full(_)) {
+                    self.hub.metrics.slow_sockets.inc();
+                }
+                self.watchers.swap_remove(place);
+                false
+            }
+        }
+    }
+
+    /// Sends everybody what is made for them; it is made once for those who see the same.
+    pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
+        let mut made: Vec<(Viewer, Option<Frame>)> = Vec::new();
+        let mut place = 0;
+        while place < self.watchers.len() {
+            let viewer = self.watchers[place].viewer;
+            let known = made.iter().find(|(other, _)| *other == viewer);
+            let frame = match known {
+                Some((_, frame)) => frame.clone(),
+                None => {
+                    let frame = make(self, viewer).as_ref().map(text);
+                    made.push((viewer, frame.clone()));
+                    frame
+                }
+            };
+            if frame.is_none_or(|frame| self.send_at(place, frame)) {
+                place += 1;
+            }
+        }
+    }
+
+    /// Sends the sockets of one seat something.
+    pub(super) fn tell_seat(
+        &mut self,
+        seat: Seat,
+        message: impl Fn(&Self, Viewer) -> Option<ServerMessage>,
+    ) {
+        self.publish(
+            |table, viewer| {
+                if viewer.seat == Some(seat) { message(table, viewer) } else { None }
+            },
+        );
+    }
+
+    /// The table has changed: everybody gets it as they may see it.
+    pub(super) fn publish_table(&mut self) {
+        for place in 0..self.watchers.len() {
+            let seat = self.seat_of(self.watchers[place].who.as_ref());
+            self.watchers[place].viewer.seat = seat;
+        }
+        let mut place = 0;
+        while place < self.watchers.len() {
+            let table = Box::new(self.info(self.watchers[place].who.as_ref()));
+            if self.send_at(place, text(&ServerMessage::Table { table })) {
+                place += 1;
+            }
+        }
+    }
+
+    pub(super) fn publish_presence(&mut self) {
+        self.publish(|table, _| {
+            let present = table.present();
+            let spectators = table.watchers.iter().filter(|it| it.viewer.seat.is_none()).count();
+            let seats = present.iter().collect();
+            Some(ServerMessage::Presence { seats, spectators: spectators as u32 })
+        });
+    }
+
+    /// The seats whose players are connected.
+    pub(super) fn present(&self) -> crate::game::core::Seats {
+        let mut present = crate::game::core::Seats::default();
+        let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
+        seats.for_each(|seat| present.add(seat));
+        present
+    }
+
+    /// Ends the connections of somebody.
+    pub(super) fn close_who(&mut self, id: &str, why: Closing) {
+        let is = |watcher: &Watcher| watcher.who.as_ref().is_some_and(|who| *who.id == *id);
+        for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
+            let _ = watcher.frames.try_send(Frame::Close(why));
+        }
+        self.watchers.retain(|watcher| !is(watcher));
+    }
+}

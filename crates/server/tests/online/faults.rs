@@ -1,0 +1,278 @@
+//! Whatever is sent that should not be: one typed answer, nothing changed, the connection kept
+//! unless it is abused.
+
+use crate::support::{Person, TestServer, config, raw};
+use crate::windows::begun;
+use futures_util::SinkExt;
+use orrery_protocol::{ClientMessage, Closing, Code, MyTables, Seat, ServerMessage};
+use orrery_server::Config;
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Message;
+
+async fn table_of(person: &Person) -> String {
+    let tables: MyTables = person.get("/api/me/tables").await;
+    tables.tables[0].table.clone()
+}
+
+fn error(message: &ServerMessage) -> Option<(Option<String>, Code)> {
+    match message {
+        ServerMessage::Error { id, error } => Some((id.clone(), error.code)),
+        _ => None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_messages_get_one_error_each_and_the_connection_stays() {
+    let server = TestServer::start().await;
+    let players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let table = table_of(&players[0].0).await;
+    let mut socket = players[0].0.connect(&table).await;
+    let cases = [
+        ("nonsense", None, Code::Malformed),
+        ("[1,2]", None, Code::Malformed),
+        ("{\"do\":\"dance\",\"id\":\"x\"}", Some("x"), Code::Malformed),
+        ("{\"do\":\"ping\",\"id\":\"x\",\"more\":1}", Some("x"), Code::Malformed),
+        ("{\"do\":\"ping\",\"id\":\"\"}", Some(""), Code::BadField),
+        (
+            "{\"do\":\"act\",\"id\":\"x\",\"version\":-1,\"step\":\"end\"}",
+            Some("x"),
+            Code::Malformed,
+        ),
+        ("{\"do\":\"ping\",\"id\":\"early\"}", None, Code::Hello),
+        ("{\"do\":\"hello\",\"orrery\":99}", None, Code::Version),
+    ];
+    for (text, id, code) in cases {
+        socket.say_text(text).await;
+        let answer = socket.hear_until(error).await;
+        assert_eq!(answer, (id.map(str::to_owned), code), "{text}");
+    }
+    socket.stream.send(Message::binary(vec![1, 2, 3])).await.expect("it is sent");
+    assert_eq!(socket.hear_until(error).await.1, Code::Malformed);
+    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+    let prompt = socket.prompted(Seat::A).await;
+    let cases = [
+        (json!({"do":"hello","orrery":1}), Code::Hello),
+        (json!({"do":"act","id":"a","version":prompt.version,"step":"fly"}), Code::NotAStep),
+        (
+            json!({"do":"act","id":"b","version":prompt.version,"step":"rolled move"}),
+            Code::NotAStep,
+        ),
+        (json!({"do":"act","id":"c","version":prompt.version,"step":"end"}), Code::Illegal),
+        (json!({"do":"act","id":"d","version":0,"step":"end"}), Code::Stale),
+        (json!({"do":"undo","id":"e","version":0}), Code::Stale),
+        (json!({"do":"undo","id":"f","version":prompt.version}), Code::NothingToUndo),
+        (json!({"do":"undo","id":"g","version":prompt.version,"to":9999}), Code::NothingToUndo),
+        (json!({"do":"consent","id":"h","request":7,"answer":"agree"}), Code::NothingToUndo),
+        (json!({"do":"chat","id":"i","text":" \n"}), Code::BadField),
+        (
+            json!({"do":"orders","id":"j","orders":[
+                {"face":"move","standing":{"kind":"never"},"scope":"game"},
+                {"face":"move","standing":{"kind":"ask"},"scope":"game"}]}),
+            Code::BadField,
+        ),
+    ];
+    for (message, code) in cases {
+        socket.say_text(&message.to_string()).await;
+        assert_eq!(socket.hear_until(error).await.1, code, "{message}");
+    }
+    let again = socket.act(prompt.version, &prompt.legal[0]).await;
+    again.expect("nothing has changed, and the connection is good");
+    let asked = socket.act(prompt.version + 9, "pass").await.expect_err("not asked");
+    assert!(matches!(asked.code, Code::NotAsked | Code::Stale), "{asked:?}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_too_long_ends_the_connection() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    let mut socket = ada.watch(&table).await;
+    let long = format!("{{\"do\":\"chat\",\"id\":\"x\",\"text\":\"{}\"}}", "x".repeat(9000));
+    let _ = socket.stream.send(Message::text(long)).await;
+    while let Some(message) = socket.hear().await {
+        if let ServerMessage::Closing { why, .. } = message {
+            assert_eq!(why, Closing::Abuse);
+        }
+    }
+    let mut again = ada.watch(&table).await;
+    assert!(matches!(again.hear().await, Some(ServerMessage::Welcome { .. })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_keeps_sending_nonsense_is_shown_out() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    let mut socket = ada.watch(&table).await;
+    for _ in 0..60 {
+        if socket.stream.send(Message::text("nonsense")).await.is_err() {
+            break;
+        }
+    }
+    let shown_out = |message: &ServerMessage| match message {
+        ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
+        _ => None,
+    };
+    assert_eq!(socket.hear_until(shown_out).await, (Closing::Abuse, None));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn too_many_messages_are_refused_with_a_time_to_wait() {
+    let server = TestServer::with(Config { messages_per_second: 5, ..config() }).await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    let mut socket = ada.watch(&table).await;
+    for number in 0..30 {
+        socket.say(&ClientMessage::Ping { id: format!("p{number}") }).await;
+    }
+    let refused = |message: &ServerMessage| match message {
+        ServerMessage::Error { error, .. } => Some(error.clone()),
+        _ => None,
+    };
+    let fault = socket.hear_until(refused).await;
+    assert_eq!(fault.code, Code::TooMany);
+    assert!(fault.retry_ms.is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn bad_requests_get_a_typed_answer() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    let none = "aaaaaaaaaaaaaaaaaaaa";
+    let me = "{\"kind\":\"me\"}";
+    let long = format!("{{\"name\":\"{}\"}}", "x".repeat(400_000));
+    let cases = [
+        ("POST", "/api/tables".to_owned(), "{", 400, Code::Malformed),
+        ("POST", "/api/tables".to_owned(), "{\"seats\":9}", 422, Code::Options),
+        (
+            "POST",
+            "/api/tables".to_owned(),
+            "{\"seats\":2,\"rogue\":\"nobody\"}",
+            400,
+            Code::BadField,
+        ),
+        (
+            "POST",
+            "/api/tables".to_owned(),
+            "{\"seats\":2,\"edition\":\"deluxe\"}",
+            404,
+            Code::NotFound,
+        ),
+        ("POST", "/api/tables".to_owned(), "{\"seats\":2,\"deck\":\"x\"}", 422, Code::BadDeck),
+        ("POST", "/api/tables".to_owned(), "{\"seats\":2,\"beat_ms\":9999}", 400, Code::BadField),
+        ("POST", "/api/decks".to_owned(), "{\"text\":\"id = 1\"}", 422, Code::BadDeck),
+        ("POST", "/api/me".to_owned(), &long, 413, Code::TooLong),
+        ("POST", "/api/me".to_owned(), "{\"name\":\"\"}", 400, Code::BadField),
+        ("GET", format!("/api/tables/{none}"), "", 404, Code::NoTable),
+        ("GET", "/api/tables/..%2f..".to_owned(), "", 404, Code::NoTable),
+        ("GET", format!("/api/tables/{table}/view"), "", 409, Code::NotBegun),
+        ("GET", format!("/api/tables/{table}/record"), "", 409, Code::NotBegun),
+        ("GET", format!("/api/tables/{table}/record?form=pdf"), "", 400, Code::BadField),
+        ("GET", format!("/api/tables/{table}/socket"), "", 400, Code::Malformed),
+        ("PUT", format!("/api/tables/{table}/seats/Z"), me, 404, Code::NotFound),
+        ("PUT", format!("/api/tables/{table}/seats/E"), me, 404, Code::NotFound),
+        ("POST", format!("/api/tables/{table}/start"), "", 409, Code::SeatsEmpty),
+        ("POST", format!("/api/tables/{table}/rematch"), "", 409, Code::Begun),
+        ("GET", "/api/nothing".to_owned(), "", 404, Code::NotFound),
+        ("PUT", "/api/tables".to_owned(), "{}", 405, Code::Method),
+        ("GET", "/api/editions/deluxe/cards".to_owned(), "", 404, Code::NotFound),
+    ];
+    for (method, path, body, status, code) in cases {
+        let answer = ada.send(method, &path, body).await;
+        assert_eq!((answer.status, answer.fault().code), (status, code), "{method} {path}");
+    }
+    ada.sit(&table, Seat::A).await;
+    let bot = "{\"kind\":\"bot\",\"level\":\"random\"}";
+    let cases = [
+        ("PUT", format!("/api/tables/{table}/seats/A"), me, 409, Code::SeatTaken),
+        ("PUT", format!("/api/tables/{table}/seats/B"), bot, 403, Code::NotHost),
+        ("DELETE", format!("/api/tables/{table}/seats/A"), "", 403, Code::NotHost),
+        ("POST", format!("/api/tables/{table}/start"), "", 403, Code::NotHost),
+        ("DELETE", format!("/api/tables/{table}"), "", 403, Code::NotHost),
+        ("POST", format!("/api/tables/{table}/resign"), "", 403, Code::NotSeated),
+    ];
+    for (method, path, body, status, code) in cases {
+        let answer = ben.send(method, &path, body).await;
+        assert_eq!((answer.status, answer.fault().code), (status, code), "{method} {path}");
+    }
+    let twice = ada.send("PUT", &format!("/api/tables/{table}/seats/B"), me).await;
+    assert_eq!(twice.fault().code, Code::AlreadySeated);
+    let none = ada
+        .send("PUT", &format!("/api/tables/{table}/seats/B"), "{\"kind\":\"bot\",\"level\":\"x\"}")
+        .await;
+    assert_eq!(none.fault().code, Code::NotFound);
+    let bad = ada
+        .send(
+            "PUT",
+            &format!("/api/tables/{table}/seats/A"),
+            "{\"kind\":\"me\",\"entropy\":\"xyz\"}",
+        )
+        .await;
+    assert_eq!(bad.fault().code, Code::BadField);
+    ben.sit(&table, Seat::B).await;
+    ada.begin(&table).await;
+    let late = ben.send("DELETE", &format!("/api/tables/{table}/seats/B"), "").await;
+    assert_eq!(late.fault().code, Code::Begun);
+    let others = ada.send("DELETE", &format!("/api/tables/{table}"), "").await;
+    assert_eq!(others.fault().code, Code::Begun);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn pages_of_other_sites_can_do_nothing() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let json = "Content-Type: application/json\r\n";
+    let evil = format!("{json}Origin: https://evil.example\r\n");
+    let answer = ada.send_with("POST", "/api/tables", &evil, "{\"seats\":2}").await;
+    assert_eq!((answer.status, answer.fault().code), (403, Code::Origin));
+    let own = format!("{json}Origin: http://{}\r\n", server.address);
+    let answer = ada.send_with("POST", "/api/tables", &own, "{\"seats\":2}").await;
+    assert_eq!(answer.status, 201, "{}", answer.body);
+    let table: orrery_protocol::Table = answer.json();
+    let upgrade = "Upgrade: websocket\r\nOrigin: https://evil.example\r\n";
+    let path = format!("/api/tables/{}/socket", table.table);
+    let answer = ada.send_with("GET", &path, upgrade, "").await;
+    assert_eq!(answer.fault().code, Code::Origin);
+    let form = "Content-Type: text/plain\r\n";
+    let answer = ada.send_with("POST", "/api/tables", form, "{\"seats\":2}").await;
+    assert_eq!(answer.fault().code, Code::Malformed, "a form cannot send JSON");
+    let policy = answer.header("content-security-policy").expect("a policy");
+    assert!(policy.contains("default-src 'self'") && policy.contains("frame-ancestors 'none'"));
+    assert!(answer.header("x-request-id").is_some());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn requests_are_limited_and_heads_are_bounded() {
+    let server = TestServer::with(Config { identities_per_hour: 2, ..config() }).await;
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let mut last = 0;
+    for _ in 0..3 {
+        let answer = nobody.post("/api/me", json!({ "name": "x" })).await;
+        last = answer.status;
+        if last == 429 {
+            assert!(answer.header("retry-after").is_some());
+        }
+    }
+    assert_eq!(last, 429);
+    let huge = format!("GET /healthz HTTP/1.1\r\nHost: x\r\nX: {}\r\n\r\n", "y".repeat(40_000));
+    assert_eq!(raw(server.address, huge.as_bytes()).await.status, 431);
+    assert_eq!(nobody.send("GET", "/healthz", "").await.body, "ok\n");
+    assert_eq!(nobody.send("GET", "/readyz", "").await.body, "ready\n");
+    let metrics = nobody.send("GET", "/metrics", "").await.body;
+    assert!(metrics.contains("orrery_steps_total") && metrics.contains("orrery_append_seconds"));
+    let document: serde_json::Value = nobody.get("/api/openapi.json").await;
+    assert_eq!(document["openapi"], "3.1.0");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_closed_table_is_for_its_players() {
+    let server = TestServer::start().await;
+    let players = begun(&server, json!({ "seats": 2, "spectating": "closed" })).await;
+    let table = table_of(&players[0].0).await;
+    let stranger = server.person("Stranger").await;
+    let answer = stranger.send("GET", &format!("/api/tables/{table}"), "").await;
+    assert_eq!(answer.fault().code, Code::NotAdmitted);
+    let mut socket = stranger.watch(&table).await;
+    assert_eq!(socket.hear_until(error).await.1, Code::NotAdmitted);
+}

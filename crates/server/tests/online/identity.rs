@@ -1,0 +1,91 @@
+//! Who somebody is: cookies, recovery, programs, export and deletion.
+
+use crate::support::{Person, TestServer};
+use orrery_protocol::{
+    BotAccounts, Code, Export, Me, NewBotAccount, Player, Recovery, Seat, Table,
+};
+use serde_json::json;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_guest_is_a_cookie_that_scripts_cannot_read() {
+    let server = TestServer::start().await;
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let answer = nobody.post("/api/me", json!({ "name": " Ada  L. " })).await;
+    let set = answer.header("set-cookie").expect("a cookie").to_owned();
+    assert!(set.contains("HttpOnly") && set.contains("SameSite=Lax") && set.contains("Path=/"));
+    let ada = Person { cookie: answer.cookie().expect("a cookie"), ..nobody.clone() };
+    let me: Me = ada.get("/api/me").await;
+    assert_eq!((me.name.as_str(), me.program), ("Ada L.", false));
+    assert_eq!(nobody.send("GET", "/api/me", "").await.fault().code, Code::NoIdentity);
+    let forged = Person { cookie: "orrery=forged".to_owned(), ..nobody };
+    assert_eq!(forged.send("GET", "/api/me", "").await.fault().code, Code::NoIdentity);
+    let renamed: Me = ada.send("PATCH", "/api/me", "{\"name\":\"Bea\"}").await.json();
+    assert_eq!(renamed.name, "Bea");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_recovery_code_brings_somebody_to_another_device() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let old: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
+    let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
+    let phone = Person { address: server.address, cookie: String::new() };
+    let wrong = phone.post("/api/me/recover", json!({ "code": old.code })).await;
+    assert_eq!(wrong.fault().code, Code::NoRecovery);
+    let typed = code.code.to_lowercase().replace('-', " ");
+    let answer = phone.post("/api/me/recover", json!({ "code": typed })).await;
+    let phone = Person { cookie: answer.cookie().expect("a cookie"), ..phone };
+    assert_ne!(phone.cookie, ada.cookie);
+    let (one, other): (Me, Me) = (ada.get("/api/me").await, phone.get("/api/me").await);
+    assert_eq!(one.id, other.id);
+    assert_eq!(phone.send("POST", "/api/me/leave", "").await.status, 204);
+    assert_eq!(phone.send("GET", "/api/me", "").await.status, 401, "forgotten on this device");
+    assert_eq!(ada.send("GET", "/api/me", "").await.status, 200, "but not on that one");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_program_plays_with_a_token_where_it_is_admitted() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
+    let bots: BotAccounts = ada.get("/api/me/bots").await;
+    assert_eq!(bots.bots.len(), 1);
+    let program = Person { address: server.address, cookie: String::new() };
+    let bearer =
+        format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", bot.token);
+    let open = ada.table(json!({ "seats": 2 })).await.table;
+    let closed = ada.table(json!({ "seats": 2, "programs": "refused" })).await.table;
+    let sit = "{\"kind\":\"me\"}";
+    let path = |table: &str| format!("/api/tables/{table}/seats/B");
+    let seated = program.send_with("PUT", &path(&open), &bearer, sit).await;
+    let table: Table = seated.json();
+    assert!(
+        matches!(&table.seats[1].player, Some(Player::Program { name, .. }) if name == "Robbie")
+    );
+    let refused = program.send_with("PUT", &path(&closed), &bearer, sit).await;
+    assert_eq!(refused.fault().code, Code::NotAdmitted);
+    let code = program.send_with("POST", "/api/me/recovery", &bearer, "").await;
+    assert_eq!(code.fault().code, Code::NotAdmitted, "programs have no recovery");
+    assert_eq!(ada.send("DELETE", &format!("/api/me/bots/{}", bot.id), "").await.status, 204);
+    let gone = program.send_with("GET", "/api/me", &bearer, "").await;
+    assert_eq!(gone.status, 401);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everything_can_be_taken_along_and_deleted() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    ada.sit(&table, Seat::A).await;
+    ben.sit(&table, Seat::B).await;
+    ada.begin(&table).await;
+    let export: Export = ben.get("/api/me/export").await;
+    assert_eq!(export.me.name, "Ben");
+    assert!(export.games[0].record.as_ref().is_some_and(|record| record.contains("orrery")));
+    let gone = ben.send("DELETE", "/api/me", "").await;
+    assert_eq!(gone.status, 204, "{}", gone.body);
+    assert_eq!(ben.send("GET", "/api/me", "").await.status, 401);
+    let after: Table = ada.get(&format!("/api/tables/{table}")).await;
+    let text = serde_json::to_string(&after).expect("text");
+    assert!(!text.contains("Ben"), "{text}");
+}

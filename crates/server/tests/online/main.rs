@@ -1,0 +1,11 @@
+//! The server as its clients know it: real sockets, real SQLite.
+
+mod faults;
+mod games;
+mod identity;
+mod messages;
+mod resume;
+mod secrecy;
+mod support;
+mod time;
+mod windows;

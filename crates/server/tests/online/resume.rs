@@ -1,0 +1,214 @@
+//! Lost connections: whatever is cut, and wherever, the game goes on where it was.
+
+use crate::games::play;
+use crate::support::{Person, TestServer, prompt_for};
+use crate::windows::begun;
+use futures_util::SinkExt;
+use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage};
+use serde_json::json;
+use tokio::io::AsyncWriteExt;
+use tokio_tungstenite::tungstenite::Message;
+
+fn hello(since: Option<u32>) -> ClientMessage {
+    ClientMessage::Hello { orrery: 1, since, words: None }
+}
+
+async fn table_of(person: &Person) -> String {
+    let tables: orrery_protocol::MyTables = person.get("/api/me/tables").await;
+    tables.tables[0].table.clone()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_missed_steps_gets_exactly_those() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let table = table_of(&players[0].0).await;
+    let (mut other, mut ada) = (players.pop().expect("B"), players.pop().expect("A"));
+    let (person, socket) = &mut ada;
+    let prompt = socket.prompted(Seat::A).await;
+    let seen = prompt.version;
+    let (other, other_socket) = &mut other;
+    let asked = other_socket.prompted(Seat::B).await;
+    other_socket.act(asked.version, &asked.legal[0]).await.expect("it is kept");
+    socket.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
+    for (who, number) in [(&*person, 0), (&*other, 1)] {
+        let mut again = who.connect(&table).await;
+        again.say(&hello(Some(seen))).await;
+        let (version, steps) = again
+            .hear_until(|message| match message {
+                ServerMessage::Steps { version, steps, .. } => Some((*version, steps.clone())),
+                ServerMessage::View { .. } => panic!("steps were asked for"),
+                _ => None,
+            })
+            .await;
+        assert_eq!(steps.len() as u32, version - seen);
+        let kept: Vec<&str> = steps.iter().take(2).map(|it| it.step.as_str()).collect();
+        let hidden = if number == 0 { 1 } else { 0 };
+        assert_eq!(kept[hidden], "keep ?", "the other's choice stays hidden");
+        assert_ne!(kept[1 - hidden], "keep ?");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_version_from_nowhere_brings_a_view() {
+    let server = TestServer::start().await;
+    let players = begun(&server, json!({ "seats": 2, "beat_ms": 0 })).await;
+    let table = table_of(&players[0].0).await;
+    for since in [None, Some(4_000_000_000)] {
+        let mut again = players[0].0.connect(&table).await;
+        again.say(&hello(since)).await;
+        let is_view =
+            |message: &ServerMessage| matches!(message, ServerMessage::View { .. }).then_some(());
+        again.hear_until(is_view).await;
+    }
+}
+
+/// The same message again after each lost connection: it is carried out once.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_step_sent_twice_is_taken_once() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let table = table_of(&players[0].0).await;
+    let (person, socket) = &mut players[0];
+    let prompt = socket.prompted(Seat::A).await;
+    let act = ClientMessage::Act {
+        id: "once".to_owned(),
+        version: prompt.version,
+        step: prompt.legal[0].clone(),
+    };
+    socket.say(&act).await;
+    let first = socket.answer("once").await.expect("it is taken");
+    let mut again = person.connect(&table).await;
+    again.say(&hello(None)).await;
+    for _ in 0..2 {
+        again.say(&act).await;
+        assert_eq!(again.answer("once").await.expect("it is acknowledged again"), first);
+    }
+}
+
+/// A message whose bytes stop anywhere, and then the connection: nothing has happened, and the
+/// next connection goes on.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connection_may_be_cut_after_any_byte() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let table = table_of(&players[0].0).await;
+    let prompt = players[0].1.prompted(Seat::A).await;
+    let step = prompt.legal[0].clone();
+    let act = |id: String| ClientMessage::Act { id, version: prompt.version, step: step.clone() };
+    let text = serde_json::to_string(&act("cut".to_owned())).expect("it can be written");
+    let frame = masked(text.as_bytes());
+    for cut in [1, 2, 3, 6, 7, frame.len() / 2, frame.len() - 1] {
+        let mut socket = players[0].0.watch(&table).await;
+        socket.hear().await.expect("a welcome");
+        let stream = socket.stream.get_mut();
+        stream.write_all(&frame[..cut]).await.expect("a part is sent");
+        stream.flush().await.expect("it is sent");
+        drop(socket);
+    }
+    let mut socket = players[0].0.watch(&table).await;
+    let again = socket.prompted(Seat::A).await;
+    assert_eq!(again.version, prompt.version, "nothing has happened");
+    socket.act(again.version, &again.legal[0]).await.expect("the game goes on");
+}
+
+/// A frame as a client sends it.
+fn masked(payload: &[u8]) -> Vec<u8> {
+    assert!(payload.len() < 126, "a short frame");
+    let mut frame = vec![0x81, 0x80 | payload.len() as u8, 1, 2, 3, 4];
+    let mask = [1, 2, 3, 4];
+    frame.extend(payload.iter().zip(mask.iter().cycle()).map(|(byte, mask)| byte ^ mask));
+    frame
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn of_two_answers_to_one_prompt_one_counts() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 1, "beat_ms": 0, "rogue": "hades" })).await;
+    let table = table_of(&players[0].0).await;
+    for round in 0..20 {
+        let mut one = players[0].0.watch(&table).await;
+        let mut two = players[0].0.watch(&table).await;
+        let prompt = one.prompted(Seat::A).await;
+        two.prompted(Seat::A).await;
+        let act = |id: String| ClientMessage::Act {
+            id,
+            version: prompt.version,
+            step: prompt.legal[0].clone(),
+        };
+        let (first, second) = (format!("one{round}"), format!("two{round}"));
+        let (message, other) = (act(first.clone()), act(second.clone()));
+        tokio::join!(one.say(&message), two.say(&other));
+        let answers = [one.answer(&first).await, two.answer(&second).await];
+        let taken = answers.iter().filter(|answer| answer.is_ok()).count();
+        assert_eq!(taken, 1, "{answers:?}");
+        let refused = answers.into_iter().find_map(Result::err).expect("one is refused");
+        assert!(matches!(refused.code, Code::Stale | Code::NotAsked), "{refused:?}");
+    }
+    drop(players.pop());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_server_that_restarts_goes_on_where_it_was() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let table = table_of(&players[0].0).await;
+    let prompt = players[1].1.prompted(Seat::B).await;
+    players[1].1.act(prompt.version, &prompt.legal[1]).await.expect("sealed");
+    let server = server.restart().await;
+    let goodbye = |message: &ServerMessage| match message {
+        ServerMessage::Closing { retry_ms, .. } => Some(*retry_ms),
+        _ => None,
+    };
+    assert!(players[0].1.hear_until(goodbye).await.is_some(), "it says when to come back");
+    let people: Vec<Person> =
+        players.iter().map(|(it, _)| Person { address: server.address, ..it.clone() }).collect();
+    let mut first = people[0].watch(&table).await;
+    let second = people[1].watch(&table).await;
+    let prompt = first.prompted(Seat::A).await;
+    first.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
+    let seated = [(first, Seat::A), (second, Seat::B)];
+    let games: Vec<_> =
+        seated.into_iter().map(|(it, seat)| tokio::spawn(play_on(it, seat))).collect();
+    for game in games {
+        game.await.expect("it is played");
+    }
+}
+
+/// Plays to the end from wherever a game stands.
+async fn play_on(mut socket: crate::support::Socket, seat: Seat) {
+    socket.say(&ClientMessage::Resume { since: None }).await;
+    let is_view = |message: &ServerMessage| match message {
+        ServerMessage::View { .. } => Some(prompt_for(message, seat).cloned()),
+        _ => None,
+    };
+    if let Some(prompt) = socket.hear_until(is_view).await {
+        let id = format!("again{seat}");
+        let step = prompt.legal[0].clone();
+        socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+    }
+    play(socket, seat, 3).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_does_not_read_is_let_go_and_nobody_waits() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 1, "rogue": "hades" })).await;
+    let table = table_of(&players[0].0).await;
+    let mut lazy = players[0].0.watch(&table).await;
+    lazy.hear().await.expect("a welcome");
+    // It asks for view after view, and reads nothing.
+    let resume = serde_json::to_string(&ClientMessage::Resume { since: None }).expect("text");
+    for _ in 0..3000 {
+        if lazy.stream.feed(Message::text(resume.clone())).await.is_err() {
+            break;
+        }
+    }
+    let _ = tokio::time::timeout(std::time::Duration::from_secs(5), lazy.stream.flush()).await;
+    let socket = &mut players[0].1;
+    let id = socket.id();
+    socket.say(&ClientMessage::Ping { id }).await;
+    let pong =
+        |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
+    socket.hear_until(pong).await;
+}

@@ -1,0 +1,260 @@
+//! What every store must do. Each function panics with a sentence when the store does not; [`all`]
+//! runs them one after another on an empty store.
+
+#![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
+
+use crate::{
+    ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
+    StoreError,
+};
+
+/// Everything.
+pub async fn all(store: &dyn Store) {
+    identities_are_found_by_their_secrets(store).await;
+    a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
+    deleting_somebody_leaves_games_without_a_name(store).await;
+    a_game_is_read_as_it_was_written(store).await;
+    lists_hold_what_belongs_there(store).await;
+    a_log_is_read_as_it_was_appended(store).await;
+    an_append_that_does_not_fit_changes_nothing(store).await;
+    only_the_last_owner_can_append(store).await;
+    appends_of_many_games_keep_their_order(store).await;
+    due_and_left_games_are_found(store).await;
+    chat_is_kept_in_order(store).await;
+}
+
+fn hash(name: &str) -> Hash {
+    let mut hash = [7; 32];
+    hash.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
+    hash
+}
+
+fn person(id: &str) -> Identity {
+    Identity {
+        id: id.to_owned(),
+        name: format!("{id}'s name"),
+        kind: IdentityKind::Person,
+        owner: None,
+        created: 5,
+    }
+}
+
+/// A game of two seats, the first taken.
+#[must_use]
+pub fn a_game(id: &str, player: &str) -> GameRow {
+    let sitting = SeatRow {
+        identity: Some(player.to_owned()),
+        name: Some("Ada".to_owned()),
+        entropy: Some(vec![1, 2, 255]),
+        ..SeatRow::default()
+    };
+    GameRow {
+        id: id.to_owned(),
+        stage: Stage::Open,
+        listing: Listing::Link,
+        settings: "{\"seats\":2}".to_owned(),
+        deck: Some("id = \"x\"\n".to_owned()),
+        seed: [9; 32],
+        host: player.to_owned(),
+        created: 100,
+        changed: 100,
+        ended: None,
+        rematch: None,
+        due: None,
+        waits: 0,
+        seats: vec![sitting, SeatRow::default()],
+    }
+}
+
+/// A secret leads to its identity, until it is removed; so does a second one.
+pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
+    let who = person("secret-person");
+    store.add_identity(who.clone(), hash("s1")).await.expect("an identity is added");
+    assert_eq!(store.identity(hash("s1")).await, Ok(Some(who.clone())));
+    assert_eq!(store.identity(hash("no such")).await, Ok(None));
+    store.add_secret(&who.id, hash("s2")).await.expect("a second secret");
+    assert!(store.add_secret("nobody", hash("s3")).await.is_err(), "nobody has no secrets");
+    store.remove_secret(hash("s1")).await.expect("the first one goes");
+    assert_eq!(store.identity(hash("s1")).await, Ok(None));
+    store.rename(&who.id, "Bea").await.expect("another name");
+    let renamed = Identity { name: "Bea".to_owned(), ..who };
+    assert_eq!(store.identity(hash("s2")).await, Ok(Some(renamed)));
+    assert_eq!(store.rename("nobody", "x").await, Err(StoreError::Missing));
+}
+
+/// There is one recovery code at a time.
+pub async fn a_recovery_code_leads_to_its_owner_until_it_is_replaced(store: &dyn Store) {
+    let who = person("recovery-person");
+    store.add_identity(who.clone(), hash("r")).await.expect("an identity is added");
+    store.set_recovery(&who.id, hash("code1")).await.expect("a code");
+    store.set_recovery(&who.id, hash("code2")).await.expect("another code");
+    assert_eq!(store.recovered(hash("code1")).await, Ok(None));
+    assert_eq!(store.recovered(hash("code2")).await, Ok(Some(who)));
+}
+
+/// Programs, secrets and chat go with their owner; games stay.
+pub async fn deleting_somebody_leaves_games_without_a_name(store: &dyn Store) {
+    let who = person("deleted-person");
+    store.add_identity(who.clone(), hash("d")).await.expect("an identity is added");
+    let program = Identity {
+        kind: IdentityKind::Program,
+        owner: Some(who.id.clone()),
+        ..person("deleted-program")
+    };
+    store.add_identity(program.clone(), hash("dp")).await.expect("a program");
+    assert_eq!(store.programs_of(&who.id).await, Ok(vec![program]));
+    store.add_game(a_game("deleted-game", &who.id)).await.expect("a game");
+    store.add_chat("deleted-game", line(1, &who.id)).await.expect("a line");
+    store.delete_identity(&who.id).await.expect("it goes");
+    assert_eq!(store.identity(hash("d")).await, Ok(None));
+    assert_eq!(store.identity(hash("dp")).await, Ok(None));
+    let game = store.game("deleted-game").await.expect("it can be read").expect("it stays");
+    assert_eq!((game.seats[0].identity.as_ref(), game.seats[0].name.as_ref()), (None, None));
+    assert_eq!(store.chat("deleted-game", 9).await, Ok(Vec::new()));
+    assert_eq!(store.delete_identity(&who.id).await, Err(StoreError::Missing));
+}
+
+/// Every field.
+pub async fn a_game_is_read_as_it_was_written(store: &dyn Store) {
+    let mut game = a_game("round-game", "round-player");
+    store.add_game(game.clone()).await.expect("a game is added");
+    assert_eq!(store.game("round-game").await, Ok(Some(game.clone())));
+    assert_eq!(store.game("no such").await, Ok(None));
+    assert!(store.add_game(game.clone()).await.is_err(), "an id is unique");
+    let lease = store.claim("round-game").await.expect("it is claimed");
+    game.stage = Stage::Over;
+    game.ended = Some("rules".to_owned());
+    game.rematch = Some("next-game".to_owned());
+    game.changed = 200;
+    game.seats[1].bot = Some("random".to_owned());
+    game.waits = 3;
+    store.put_game(lease, game.clone()).await.expect("it is replaced");
+    assert_eq!(store.game("round-game").await, Ok(Some(game)));
+}
+
+/// Open and public; of a player.
+pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
+    for (id, listing, created) in [
+        ("list-1", Listing::Public, 1001),
+        ("list-2", Listing::Link, 1002),
+        ("list-3", Listing::Public, 1003),
+    ] {
+        let game = GameRow { listing, created, changed: created, ..a_game(id, "list-player") };
+        store.add_game(game).await.expect("a game is added");
+    }
+    let ids = |games: Vec<GameRow>| games.into_iter().map(|game| game.id).collect::<Vec<_>>();
+    let open = store.open_games(2).await.expect("a list");
+    assert!(open.iter().all(|game| game.deck.is_none()), "lists leave decks out");
+    assert_eq!(ids(open), ["list-3", "list-1"]);
+    let own = store.games_of("list-player", 9).await.expect("a list");
+    assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
+}
+
+fn entries(words: &[&str]) -> Vec<Vec<u8>> {
+    words.iter().map(|word| word.as_bytes().to_vec()).collect()
+}
+
+/// From the beginning, and from later on.
+pub async fn a_log_is_read_as_it_was_appended(store: &dyn Store) {
+    store.add_game(a_game("log-game", "log-player")).await.expect("a game is added");
+    let lease = store.claim("log-game").await.expect("it is claimed");
+    store.append(lease, 0, entries(&["a", "b"])).await.expect("two");
+    store.append(lease, 2, entries(&["c"])).await.expect("one more");
+    assert_eq!(store.log("log-game", 0).await, Ok(entries(&["a", "b", "c"])));
+    assert_eq!(store.log("log-game", 2).await, Ok(entries(&["c"])));
+    assert_eq!(store.log("log-game", 3).await, Ok(Vec::new()));
+}
+
+/// Neither over an entry nor past a gap.
+pub async fn an_append_that_does_not_fit_changes_nothing(store: &dyn Store) {
+    store.add_game(a_game("fit-game", "fit-player")).await.expect("a game is added");
+    let lease = store.claim("fit-game").await.expect("it is claimed");
+    store.append(lease, 0, entries(&["a", "b"])).await.expect("two");
+    for seq in [0, 1, 3, 9] {
+        let refused = store.append(lease, seq, entries(&["x", "y"])).await;
+        assert_eq!(refused, Err(StoreError::Conflict), "at {seq}");
+    }
+    assert_eq!(store.log("fit-game", 0).await, Ok(entries(&["a", "b"])));
+}
+
+/// A stale owner cannot write anything.
+pub async fn only_the_last_owner_can_append(store: &dyn Store) {
+    let game = a_game("owner-game", "owner-player");
+    store.add_game(game.clone()).await.expect("a game is added");
+    let first = store.claim("owner-game").await.expect("it is claimed");
+    store.append(first, 0, entries(&["a"])).await.expect("the owner may");
+    let second = store.claim("owner-game").await.expect("it is claimed again");
+    assert_eq!(store.append(first, 1, entries(&["b"])).await, Err(StoreError::Conflict));
+    assert_eq!(store.put_game(first, game.clone()).await, Err(StoreError::Conflict));
+    store.append(second, 1, entries(&["c"])).await.expect("the new owner may");
+    store.put_game(second, game).await.expect("the new owner may");
+    assert_eq!(store.log("owner-game", 0).await, Ok(entries(&["a", "c"])));
+    assert_eq!(store.claim("no such").await, Err(StoreError::Missing));
+}
+
+/// Many at once, as a server does it.
+pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
+    let mut leases = Vec::new();
+    for number in 0..20 {
+        let id = format!("many-{number}");
+        store.add_game(a_game(&id, "many-player")).await.expect("a game is added");
+        leases.push(store.claim(&id).await.expect("it is claimed"));
+    }
+    for seq in 0..25_u64 {
+        let word = seq.to_string();
+        let appends: Vec<_> =
+            leases.iter().map(|lease| store.append(*lease, seq, entries(&[&word]))).collect();
+        for append in appends {
+            append.await.expect("it is appended");
+        }
+    }
+    let expected: Vec<Vec<u8>> = (0..25).map(|seq| seq.to_string().into_bytes()).collect();
+    for number in 0..20 {
+        assert_eq!(store.log(&format!("many-{number}"), 0).await, Ok(expected.clone()));
+    }
+}
+
+/// What must be woken.
+pub async fn due_and_left_games_are_found(store: &dyn Store) {
+    let playing = |id| GameRow { stage: Stage::Playing, ..a_game(id, "due-player") };
+    for id in ["due-1", "due-2", "due-3"] {
+        store.add_game(playing(id)).await.expect("a game is added");
+    }
+    for (id, due) in [("due-1", Some(5000)), ("due-2", Some(3000)), ("due-3", None)] {
+        let lease = store.claim(id).await.expect("it is claimed");
+        let left = store.left_games().await.expect("a list");
+        assert_eq!(left, [id], "a claimed game is live");
+        store.note(lease, Note { changed: 77, due, waits: 2, live: false });
+        store.ready().await.expect("it writes");
+    }
+    assert_eq!(store.left_games().await, Ok(Vec::new()));
+    assert_eq!(store.due_games(2999, 9).await, Ok(Vec::new()));
+    assert_eq!(store.due_games(5000, 9).await, Ok(vec!["due-2".to_owned(), "due-1".to_owned()]));
+    assert_eq!(store.due_games(5000, 1).await, Ok(vec!["due-2".to_owned()]));
+    let game = store.game("due-1").await.expect("it can be read").expect("it is there");
+    assert_eq!((game.changed, game.waits), (77, 2));
+}
+
+fn line(number: u32, identity: &str) -> ChatRow {
+    ChatRow {
+        number,
+        identity: identity.to_owned(),
+        name: "Ada".to_owned(),
+        seat: Some(1),
+        at: 12,
+        message: format!("m{number}"),
+        text: "Grüße <b>".to_owned(),
+    }
+}
+
+/// The last lines, the oldest of them first; a number is given once.
+pub async fn chat_is_kept_in_order(store: &dyn Store) {
+    store.add_game(a_game("chat-game", "chat-player")).await.expect("a game is added");
+    for number in 1..=5 {
+        store.add_chat("chat-game", line(number, "chat-player")).await.expect("a line");
+    }
+    assert!(store.add_chat("chat-game", line(5, "chat-player")).await.is_err());
+    let expected = vec![line(4, "chat-player"), line(5, "chat-player")];
+    assert_eq!(store.chat("chat-game", 2).await, Ok(expected));
+    assert_eq!(store.add_chat("no such", line(1, "x")).await, Err(StoreError::Missing));
+}

@@ -1,0 +1,58 @@
+//! Why a store could not do something.
+
+/// What went wrong. Nothing has changed then.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StoreError {
+    /// Somebody else has appended, or owns the game now.
+    #[error("another owner has taken this game over")]
+    Conflict,
+    /// There is no such thing.
+    #[error("there is no such entry in the store")]
+    Missing,
+    /// The disk is full.
+    #[error("the disk is full")]
+    Full,
+    /// It is locked, too busy, or away; it may work later.
+    #[error("the store cannot be reached: {0}")]
+    Away(String),
+    /// The files are of a newer version of the program.
+    #[error("the data was written by a newer version of Orrery (schema {found}, known {known})")]
+    Newer {
+        /// The version of the files.
+        found: i64,
+        /// The newest that is known.
+        known: i64,
+    },
+    /// Another server uses this data directory.
+    #[error("another server is using {0}; stop it, or choose another directory with --data")]
+    InUse(String),
+    /// Something that should not happen.
+    #[error("the store failed: {0}")]
+    Failed(String),
+}
+
+impl StoreError {
+    /// Whether it is worth trying again.
+    #[must_use]
+    pub const fn may_pass(&self) -> bool {
+        matches!(self, Self::Full | Self::Away(_))
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode;
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DiskFull) => Self::Full,
+            Some(
+                ErrorCode::DatabaseBusy
+                | ErrorCode::DatabaseLocked
+                | ErrorCode::SystemIoFailure
+                | ErrorCode::ReadOnly
+                | ErrorCode::CannotOpen,
+            ) => Self::Away(error.to_string()),
+            Some(ErrorCode::ConstraintViolation) => Self::Conflict,
+            _ => Self::Failed(error.to_string()),
+        }
+    }
+}

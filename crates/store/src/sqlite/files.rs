@@ -1,0 +1,133 @@
+//! The files of a database: opening them, saving them while a server runs, and putting a saved one
+//! back.
+
+use super::migrate;
+use crate::StoreError;
+use rusqlite::{Connection, OpenFlags, backup::Backup};
+use std::fs::{self, File, TryLockError};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The name of the database in the data directory.
+const FILE: &str = "orrery.sqlite";
+const LOCK: &str = "orrery.lock";
+/// Pages copied at a time, so that a running server is not held up.
+const PAGES: i32 = 1024;
+
+const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
+    PRAGMA foreign_keys = ON; PRAGMA busy_timeout = 2000; PRAGMA temp_store = MEMORY; \
+    PRAGMA wal_autocheckpoint = 4000; PRAGMA cache_size = -16000;";
+
+pub(super) fn path(folder: &Path) -> PathBuf {
+    folder.join(FILE)
+}
+
+/// Makes the folder, and holds it as long as the file is open.
+pub(super) fn hold(folder: &Path) -> Result<File, StoreError> {
+    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", folder.display()));
+    fs::create_dir_all(folder).map_err(away)?;
+    let file = File::options()
+        .create(true)
+        .truncate(false)
+        .write(true)
+        .open(folder.join(LOCK))
+        .map_err(away)?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(away(error)),
+    }
+}
+
+/// A connection that may write; the schema is brought up to date.
+pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
+    let mut db = Connection::open(path(folder))?;
+    db.set_prepared_statement_cache_capacity(64);
+    db.execute_batch(SETTINGS)?;
+    migrate::migrate(&mut db)?;
+    Ok(db)
+}
+
+/// A connection that reads.
+pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
+    let db = Connection::open_with_flags(
+        path(folder),
+        OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+    )?;
+    db.set_prepared_statement_cache_capacity(64);
+    db.execute_batch("PRAGMA busy_timeout = 2000; PRAGMA cache_size = -4000;")?;
+    Ok(db)
+}
+
+/// Saves the games of a data directory to a file, also while a server uses it.
+///
+/// # Errors
+/// If there is no database, the file exists already, or cannot be written.
+pub fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
+    if to.exists() {
+        return Err(StoreError::Failed(format!("{} exists already", to.display())));
+    }
+    let from = open_reader(folder)?;
+    let unfinished = to.with_extension("unfinished");
+    {
+        let mut copy = Connection::open(&unfinished)?;
+        let backup = Backup::new(&from, &mut copy)?;
+        backup.run_to_completion(PAGES, Duration::from_millis(5), None)?;
+        drop(backup);
+        copy.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")?;
+    }
+    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", to.display()));
+    File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
+    fs::rename(&unfinished, to).map_err(away)
+}
+
+/// Puts a saved file in the place of the games of a data directory. Those that were there are kept
+/// beside it; where is returned.
+///
+/// # Errors
+/// If a server uses the directory, or the file is not a sound database of a known version.
+pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
+    let _held = hold(folder)?;
+    check(from)?;
+    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", folder.display()));
+    let place = path(folder);
+    let unfinished = place.with_extension("unfinished");
+    fs::copy(from, &unfinished).map_err(away)?;
+    File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
+    let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
+    fs::rename(&unfinished, &place).map_err(away)?;
+    Ok(kept)
+}
+
+fn check(file: &Path) -> Result<(), StoreError> {
+    let unsound = |why: String| StoreError::Failed(format!("{}: {why}", file.display()));
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
+    let db = Connection::open_with_flags(file, flags).map_err(|e| unsound(e.to_string()))?;
+    let sound: String = db
+        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
+        .map_err(|error| unsound(error.to_string()))?;
+    if sound != "ok" {
+        return Err(unsound(sound));
+    }
+    match migrate::version(&db)? {
+        0 => Err(unsound("this is not a database of Orrery".to_owned())),
+        found if found > migrate::known() => {
+            Err(StoreError::Newer { found, known: migrate::known() })
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Renames the database and what belongs to it.
+fn set_aside(folder: &Path) -> std::io::Result<PathBuf> {
+    let free = |number: &u32| !folder.join(format!("before-restore-{number}.sqlite")).exists();
+    let number = (1..).find(free).unwrap_or(0);
+    let kept = folder.join(format!("before-restore-{number}.sqlite"));
+    for suffix in ["", "-wal", "-shm"] {
+        let from = folder.join(format!("{FILE}{suffix}"));
+        if from.exists() {
+            fs::rename(from, folder.join(format!("before-restore-{number}.sqlite{suffix}")))?;
+        }
+    }
+    Ok(kept)
+}

@@ -1,0 +1,367 @@
+//! The embedded database: SQLite in write-ahead mode with full sync. One writer with group commit,
+//! some readers beside it.
+
+mod files;
+mod migrate;
+mod rows;
+mod writer;
+
+pub use files::{backup, restore};
+
+use crate::store::{Answer, Store};
+use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, StoreError};
+use rusqlite::{Connection, params};
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::{mpsc, oneshot};
+use writer::{Change, QUEUE, Write};
+
+/// Readers that are kept open.
+const READERS: usize = 4;
+
+/// A database in a directory. It works within a tokio runtime.
+pub struct Sqlite {
+    writer: mpsc::Sender<Write>,
+    readers: Arc<Readers>,
+    _held: File,
+}
+
+impl Sqlite {
+    /// Opens the database of a data directory, or makes it; brings its schema up to date.
+    ///
+    /// # Errors
+    /// If another server uses it, it is of a newer version, or cannot be read or written.
+    pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        let held = files::hold(folder)?;
+        Ok(Self::with(folder, files::open(folder)?, held))
+    }
+
+    /// The same with a limit of pages of 4 kB, beyond which the disk counts as full.
+    ///
+    /// # Errors
+    /// As [`Sqlite::open`].
+    pub fn open_limited(folder: &Path, pages: u32) -> Result<Self, StoreError> {
+        let held = files::hold(folder)?;
+        let db = files::open(folder)?;
+        db.pragma_update(None, "max_page_count", pages)?;
+        Ok(Self::with(folder, db, held))
+    }
+
+    fn with(folder: &Path, db: Connection, held: File) -> Self {
+        let (writer, queue) = mpsc::channel(QUEUE);
+        tokio::spawn(writer::run(db, queue));
+        let readers = Readers { folder: folder.to_owned(), free: Mutex::new(Vec::new()) };
+        Self { writer, readers: Arc::new(readers), _held: held }
+    }
+
+    fn write(
+        &self,
+        make: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Write + Send + 'static,
+    ) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let (reply, answer) = oneshot::channel();
+            let gone = || StoreError::Away("the writer has ended".to_owned());
+            self.writer.send(make(reply)).await.map_err(|_| gone())?;
+            answer.await.map_err(|_| gone())?
+        })
+    }
+
+    fn change(
+        &self,
+        change: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
+    ) -> Answer<'_, ()> {
+        let change: Change = Box::new(change);
+        self.write(move |reply| Write::Change { change, reply: Some(reply) })
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        let readers = Arc::clone(&self.readers);
+        Box::pin(async move {
+            let task = tokio::task::spawn_blocking(move || readers.with(read));
+            task.await.map_err(|error| StoreError::Failed(error.to_string()))?
+        })
+    }
+}
+
+struct Readers {
+    folder: PathBuf,
+    free: Mutex<Vec<Connection>>,
+}
+
+impl Readers {
+    fn with<T>(
+        &self,
+        read: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let db = free.map_or_else(|| files::open_reader(&self.folder), Ok)?;
+        let result = read(&db);
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        if free.len() < READERS {
+            free.push(db);
+        }
+        result
+    }
+}
+
+/// Exactly one row must have changed.
+fn one(changed: usize) -> Result<(), StoreError> {
+    if changed == 1 { Ok(()) } else { Err(StoreError::Missing) }
+}
+
+impl Store for Sqlite {
+    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()> {
+        self.change(move |db| {
+            let program = identity.kind == IdentityKind::Program;
+            db.prepare_cached(
+                "INSERT INTO identities (id, name, program, owner, created) \
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
+            )?
+            .execute(params![
+                identity.id,
+                identity.name,
+                program,
+                identity.owner,
+                identity.created
+            ])?;
+            let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
+            db.prepare_cached(sql)?.execute(params![secret, identity.id])?;
+            Ok(())
+        })
+    }
+
+    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()> {
+        let identity = identity.to_owned();
+        self.change(move |db| {
+            let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
+            db.prepare_cached(sql)?.execute(params![secret, identity])?;
+            Ok(())
+        })
+    }
+
+    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()> {
+        self.change(move |db| {
+            db.prepare_cached("DELETE FROM secrets WHERE hash = ?1")?.execute([secret])?;
+            Ok(())
+        })
+    }
+
+    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>> {
+        self.read(move |db| {
+            let clause = "WHERE id = (SELECT identity FROM secrets WHERE hash = ?1)";
+            Ok(rows::identities(db, clause, [secret])?.pop())
+        })
+    }
+
+    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
+        let identity = identity.to_owned();
+        self.change(move |db| {
+            let sql = "UPDATE identities SET recovery = ?2 WHERE id = ?1";
+            one(db.prepare_cached(sql)?.execute(params![identity, code])?)
+        })
+    }
+
+    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>> {
+        self.read(move |db| Ok(rows::identities(db, "WHERE recovery = ?1", [code])?.pop()))
+    }
+
+    fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {
+        let (identity, name) = (identity.to_owned(), name.to_owned());
+        self.change(move |db| {
+            let sql = "UPDATE identities SET name = ?2 WHERE id = ?1";
+            one(db.prepare_cached(sql)?.execute(params![identity, name])?)
+        })
+    }
+
+    fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>> {
+        let owner = owner.to_owned();
+        self.read(move |db| rows::identities(db, "WHERE owner = ?1 ORDER BY created, id", [owner]))
+    }
+
+    fn delete_identity(&self, identity: &str) -> Answer<'_, ()> {
+        let identity = identity.to_owned();
+        self.change(move |db| {
+            let whose = "(SELECT id FROM identities WHERE id = ?1 OR owner = ?1)";
+            db.execute(&format!("DELETE FROM chat WHERE identity IN {whose}"), [&identity])?;
+            let clear = "UPDATE seats SET identity = NULL, name = NULL WHERE identity IN";
+            db.execute(&format!("{clear} {whose}"), [&identity])?;
+            one(db.execute("DELETE FROM identities WHERE id = ?1", [&identity])?)
+        })
+    }
+
+    fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
+        self.change(move |db| {
+            db.prepare_cached(
+                "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
+                 changed, ended, rematch, due, waits) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+            )?
+            .execute(params![
+                game.id,
+                rows::stage_word(game.stage),
+                game.listing == Listing::Public,
+                game.settings,
+                game.deck,
+                game.seed,
+                game.host,
+                game.created,
+                game.changed,
+                game.ended,
+                game.rematch,
+                game.due,
+                game.waits
+            ])?;
+            rows::put_seats(db, db.last_insert_rowid(), &game.seats)
+        })
+    }
+
+    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>> {
+        let id = id.to_owned();
+        self.read(move |db| rows::game(db, &id))
+    }
+
+    fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()> {
+        self.change(move |db| {
+            let changed = db
+                .prepare_cached(
+                    "UPDATE games SET stage = ?3, public = ?4, settings = ?5, host = ?6, \
+                     changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, live = (?3 = 'playing') \
+                     WHERE key = ?1 AND epoch = ?2",
+                )?
+                .execute(params![
+                    lease.key,
+                    lease.epoch,
+                    rows::stage_word(game.stage),
+                    game.listing == Listing::Public,
+                    game.settings,
+                    game.host,
+                    game.changed,
+                    game.ended,
+                    game.rematch,
+                    game.due,
+                    game.waits
+                ])?;
+            one(changed).map_err(|_| StoreError::Conflict)?;
+            rows::put_seats(db, lease.key, &game.seats)
+        })
+    }
+
+    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>> {
+        self.read(move |db| {
+            let clause = "WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT ?1";
+            rows::games(db, clause, [limit])
+        })
+    }
+
+    fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
+        let identity = identity.to_owned();
+        self.read(move |db| {
+            let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1) \
+                AND stage <> 'archived' ORDER BY changed DESC, key DESC LIMIT ?2";
+            rows::games(db, clause, params![identity, limit])
+        })
+    }
+
+    fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>> {
+        self.read(move |db| {
+            let sql = "SELECT id FROM games WHERE stage = 'playing' AND due IS NOT NULL \
+                AND due <= ?1 ORDER BY due LIMIT ?2";
+            rows::ids(db, sql, params![now, limit])
+        })
+    }
+
+    fn left_games(&self) -> Answer<'_, Vec<String>> {
+        self.read(|db| rows::ids(db, "SELECT id FROM games WHERE live = 1", []))
+    }
+
+    fn claim(&self, id: &str) -> Answer<'_, Lease> {
+        let id = id.to_owned();
+        let (found, lease) = oneshot::channel();
+        let done = self.change(move |db| {
+            let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
+                WHERE id = ?1 RETURNING key, epoch";
+            let mut update = db.prepare_cached(sql)?;
+            let lease =
+                update.query_row([id], |row| Ok(Lease { key: row.get(0)?, epoch: row.get(1)? }));
+            let lease = match lease {
+                Err(rusqlite::Error::QueryReturnedNoRows) => return Err(StoreError::Missing),
+                other => other?,
+            };
+            let _ = found.send(lease);
+            Ok(())
+        });
+        Box::pin(async move {
+            done.await?;
+            lease.await.map_err(|_| StoreError::Missing)
+        })
+    }
+
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()> {
+        self.write(move |reply| Write::Append { lease, seq, entries, reply })
+    }
+
+    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
+        let id = id.to_owned();
+        self.read(move |db| rows::log(db, &id, from))
+    }
+
+    fn note(&self, lease: Lease, note: Note) {
+        let change: Change = Box::new(move |db| {
+            let sql = "UPDATE games SET changed = ?3, due = ?4, waits = ?5, live = ?6 \
+                WHERE key = ?1 AND epoch = ?2";
+            db.prepare_cached(sql)?.execute(params![
+                lease.key,
+                lease.epoch,
+                note.changed,
+                note.due,
+                note.waits,
+                note.live
+            ])?;
+            Ok(())
+        });
+        // When the queue is full the note is lost, which is allowed.
+        let _ = self.writer.try_send(Write::Change { change, reply: None });
+    }
+
+    fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()> {
+        let game = game.to_owned();
+        self.change(move |db| {
+            let key = rows::key(db, &game)?;
+            db.prepare_cached(
+                "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+            )?
+            .execute(params![
+                key,
+                line.number,
+                line.identity,
+                line.name,
+                line.seat,
+                line.at,
+                line.message,
+                line.text
+            ])?;
+            Ok(())
+        })
+    }
+
+    fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>> {
+        let game = game.to_owned();
+        self.read(move |db| rows::chat(db, &game, limit))
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        self.change(|db| {
+            db.execute_batch("UPDATE games SET live = live WHERE key = -1")?;
+            Ok(())
+        })
+    }
+
+    fn waiting(&self) -> usize {
+        self.writer.max_capacity() - self.writer.capacity()
+    }
+}

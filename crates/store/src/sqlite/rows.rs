@@ -1,0 +1,161 @@
+//! Rows of the database and what they mean.
+
+use crate::{ChatRow, GameRow, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
+use rusqlite::{Connection, OptionalExtension, Params, Row, params};
+
+const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
+    rematch, due, waits";
+const IDENTITY: &str = "id, name, program, owner, created";
+
+pub(super) const fn stage_word(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Open => "open",
+        Stage::Playing => "playing",
+        Stage::Over => "over",
+        Stage::Archived => "archived",
+    }
+}
+
+fn stage(word: &str) -> Stage {
+    match word {
+        "open" => Stage::Open,
+        "playing" => Stage::Playing,
+        "over" => Stage::Over,
+        _ => Stage::Archived,
+    }
+}
+
+fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
+    let listing = if row.get::<_, bool>(3)? { Listing::Public } else { Listing::Link };
+    let game = GameRow {
+        id: row.get(1)?,
+        stage: stage(&row.get::<_, String>(2)?),
+        listing,
+        settings: row.get(4)?,
+        deck: None,
+        seed: row.get(5)?,
+        host: row.get(6)?,
+        created: row.get(7)?,
+        changed: row.get(8)?,
+        ended: row.get(9)?,
+        rematch: row.get(10)?,
+        due: row.get(11)?,
+        waits: row.get(12)?,
+        seats: Vec::new(),
+    };
+    Ok((row.get(0)?, game))
+}
+
+/// The games of a query, with their seats and without their decks.
+pub(super) fn games(
+    db: &Connection,
+    clause: &str,
+    values: impl Params,
+) -> Result<Vec<GameRow>, StoreError> {
+    let sql = format!("SELECT {GAME} FROM games {clause}");
+    let mut query = db.prepare_cached(&sql)?;
+    let rows: Vec<(i64, GameRow)> = query.query_map(values, game_of)?.collect::<Result<_, _>>()?;
+    rows.into_iter().map(|(key, game)| Ok(GameRow { seats: seats(db, key)?, ..game })).collect()
+}
+
+/// A game with everything.
+pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreError> {
+    let Some(mut game) = games(db, "WHERE id = ?1", [id])?.pop() else { return Ok(None) };
+    let mut query = db.prepare_cached("SELECT deck FROM games WHERE id = ?1")?;
+    game.deck = query.query_row([id], |row| row.get(0))?;
+    Ok(Some(game))
+}
+
+fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
+    let sql =
+        "SELECT identity, name, program, bot, entropy FROM seats WHERE game = ?1 ORDER BY seat";
+    let mut query = db.prepare_cached(sql)?;
+    let seat = |row: &Row<'_>| {
+        Ok(SeatRow {
+            identity: row.get(0)?,
+            name: row.get(1)?,
+            program: row.get(2)?,
+            bot: row.get(3)?,
+            entropy: row.get(4)?,
+        })
+    };
+    Ok(query.query_map([key], seat)?.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn put_seats(db: &Connection, key: i64, seats: &[SeatRow]) -> Result<(), StoreError> {
+    db.prepare_cached("DELETE FROM seats WHERE game = ?1")?.execute([key])?;
+    let sql = "INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let mut insert = db.prepare_cached(sql)?;
+    for (seat, number) in seats.iter().zip(0_i64..) {
+        let (who, name, bot) = (&seat.identity, &seat.name, &seat.bot);
+        insert.execute(params![key, number, who, name, seat.program, bot, seat.entropy])?;
+    }
+    Ok(())
+}
+
+fn identity_of(row: &Row<'_>) -> rusqlite::Result<Identity> {
+    let kind = if row.get(2)? { IdentityKind::Program } else { IdentityKind::Person };
+    Ok(Identity {
+        id: row.get(0)?,
+        name: row.get(1)?,
+        kind,
+        owner: row.get(3)?,
+        created: row.get(4)?,
+    })
+}
+
+/// The identities of a query.
+pub(super) fn identities(
+    db: &Connection,
+    clause: &str,
+    values: impl Params,
+) -> Result<Vec<Identity>, StoreError> {
+    let sql = format!("SELECT {IDENTITY} FROM identities {clause}");
+    let mut query = db.prepare_cached(&sql)?;
+    Ok(query.query_map(values, identity_of)?.collect::<Result<_, _>>()?)
+}
+
+/// The number of a game.
+pub(super) fn key(db: &Connection, id: &str) -> Result<i64, StoreError> {
+    let mut query = db.prepare_cached("SELECT key FROM games WHERE id = ?1")?;
+    query.query_row([id], |row| row.get(0)).optional()?.ok_or(StoreError::Missing)
+}
+
+/// The ids of a query.
+pub(super) fn ids(
+    db: &Connection,
+    sql: &str,
+    values: impl Params,
+) -> Result<Vec<String>, StoreError> {
+    let mut query = db.prepare_cached(sql)?;
+    Ok(query.query_map(values, |row| row.get(0))?.collect::<Result<_, _>>()?)
+}
+
+pub(super) fn chat(db: &Connection, game: &str, limit: u32) -> Result<Vec<ChatRow>, StoreError> {
+    let sql = "SELECT number, identity, name, seat, at, message, text FROM chat \
+        WHERE game = (SELECT key FROM games WHERE id = ?1) ORDER BY number DESC LIMIT ?2";
+    let mut query = db.prepare_cached(sql)?;
+    let line = |row: &Row<'_>| {
+        Ok(ChatRow {
+            number: row.get(0)?,
+            identity: row.get(1)?,
+            name: row.get(2)?,
+            seat: row.get(3)?,
+            at: row.get(4)?,
+            message: row.get(5)?,
+            text: row.get(6)?,
+        })
+    };
+    let mut lines: Vec<ChatRow> =
+        query.query_map(params![game, limit], line)?.collect::<Result<_, _>>()?;
+    lines.reverse();
+    Ok(lines)
+}
+
+pub(super) fn log(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
+    let sql = "SELECT entry FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq";
+    let mut query = db.prepare_cached(sql)?;
+    let rows = query.query_map(params![key(db, id)?, from as i64], |row| row.get(0))?;
+    Ok(rows.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,142 @@
+//! The one who writes. Whatever waits is written in one transaction: a thousand tables wait for one
+//! flush of the disk. What fails alone is undone alone; if the commit fails, all of it has failed.
+
+use crate::{Lease, StoreError};
+use rusqlite::{Connection, params};
+use std::collections::HashMap;
+use tokio::sync::{mpsc, oneshot};
+
+/// Most writes of one transaction.
+const BATCH: usize = 1024;
+/// Most writes that wait.
+pub(super) const QUEUE: usize = 8192;
+
+type Reply = oneshot::Sender<Result<(), StoreError>>;
+/// Any other change.
+pub(super) type Change = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
+
+/// Something to write.
+pub(super) enum Write {
+    /// Entries of a log.
+    Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
+    /// Something else.
+    Change { change: Change, reply: Option<Reply> },
+}
+
+/// Writes until nobody can ask any more.
+///
+/// Each batch is a blocking task of the runtime, not a thread of its own: so a test whose clock is
+/// stopped does not run ahead while something is being written.
+pub(super) async fn run(db: Connection, mut queue: mpsc::Receiver<Write>) {
+    let mut batch = Vec::new();
+    let mut owner = Some(Writer { db, epochs: HashMap::new() });
+    while queue.recv_many(&mut batch, BATCH).await > 0 {
+        let writes = std::mem::take(&mut batch);
+        let Some(mut writer) = owner.take() else { return };
+        let done = tokio::task::spawn_blocking(move || {
+            writer.write(writes);
+            writer
+        });
+        owner = done.await.ok();
+    }
+}
+
+struct Writer {
+    db: Connection,
+    /// The epochs of games that were appended to; a claim goes through here and clears them.
+    epochs: HashMap<i64, i64>,
+}
+
+impl Writer {
+    fn write(&mut self, writes: Vec<Write>) {
+        let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
+        let mut lost = begun.err();
+        let mut replies = Vec::with_capacity(writes.len());
+        for write in writes {
+            let (result, reply) = self.take(write, lost.as_ref());
+            // SQLite gives the whole transaction up when the disk is full or fails.
+            if let (Err(error), None, true) = (&result, &lost, self.db.is_autocommit()) {
+                lost = Some(error.clone());
+            }
+            replies.extend(reply.map(|reply| (result, reply)));
+        }
+        let committed = lost.map_or_else(|| self.commit(), Err);
+        for (result, reply) in replies {
+            let _ = reply.send(committed.clone().and(result));
+        }
+    }
+
+    /// One of them, unless the transaction is lost already.
+    fn take(
+        &mut self,
+        write: Write,
+        lost: Option<&StoreError>,
+    ) -> (Result<(), StoreError>, Option<Reply>) {
+        match (write, lost) {
+            (Write::Append { reply, .. }, Some(error)) => (Err(error.clone()), Some(reply)),
+            (Write::Change { reply, .. }, Some(error)) => (Err(error.clone()), reply),
+            (Write::Append { lease, seq, entries, reply }, None) => {
+                (self.append(lease, seq, &entries), Some(reply))
+            }
+            (Write::Change { change, reply }, None) => (self.change(change), reply),
+        }
+    }
+
+    fn commit(&mut self) -> Result<(), StoreError> {
+        let result = self.db.execute_batch("COMMIT").map_err(StoreError::from);
+        if result.is_err() {
+            self.epochs.clear();
+            let _ = self.db.execute_batch("ROLLBACK");
+        }
+        result
+    }
+
+    /// The checks come first, so that nothing has to be undone when they fail.
+    fn append(&mut self, lease: Lease, seq: u64, entries: &[Vec<u8>]) -> Result<(), StoreError> {
+        if self.epoch(lease.key)? != lease.epoch || self.next_seq(lease.key)? != seq {
+            return Err(StoreError::Conflict);
+        }
+        let sql = "INSERT INTO log (game, seq, entry) VALUES (?1, ?2, ?3)";
+        let result = entries.iter().zip(seq..).try_for_each(|(entry, seq)| {
+            let mut insert = self.db.prepare_cached(sql)?;
+            insert.execute(params![lease.key, seq as i64, entry]).map(drop)
+        });
+        result.map_err(|error| self.abandon(error))
+    }
+
+    fn epoch(&mut self, key: i64) -> Result<i64, StoreError> {
+        if let Some(epoch) = self.epochs.get(&key) {
+            return Ok(*epoch);
+        }
+        let sql = "SELECT epoch FROM games WHERE key = ?1";
+        let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0))?;
+        if self.epochs.len() > 100_000 {
+            self.epochs.clear();
+        }
+        self.epochs.insert(key, epoch);
+        Ok(epoch)
+    }
+
+    fn next_seq(&self, key: i64) -> Result<u64, StoreError> {
+        let sql = "SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = ?1";
+        let next: i64 = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0))?;
+        Ok(next as u64)
+    }
+
+    /// A row could not be written although it is sound: the disk is full, or worse. Part of an
+    /// append must not stay, so the whole transaction goes.
+    fn abandon(&mut self, error: rusqlite::Error) -> StoreError {
+        self.epochs.clear();
+        let _ = self.db.execute_batch("ROLLBACK");
+        error.into()
+    }
+
+    fn change(&mut self, change: Change) -> Result<(), StoreError> {
+        self.epochs.clear();
+        self.db.execute_batch("SAVEPOINT one")?;
+        let result = change(&self.db);
+        let close = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
+        self.db.execute_batch(close)?;
+        result
+    }
+}

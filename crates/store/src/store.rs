@@ -1,0 +1,68 @@
+//! What a server needs of a database.
+
+use crate::{ChatRow, GameRow, Hash, Identity, Lease, Note, StoreError};
+use std::future::Future;
+use std::pin::Pin;
+
+/// What comes, sooner or later.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// A database of games. What a method changes is durable when it returns `Ok`, and has not
+/// happened when it returns an error; [`Store::note`] alone promises nothing.
+///
+/// Several servers may share a store. [`Store::claim`] says who owns a live game; the owner's lease
+/// is checked with every append, and `(game, seq)` is unique, so two owners can never both append.
+pub trait Store: Send + Sync + 'static {
+    /// Adds an identity and the hash of its first secret.
+    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()>;
+    /// Another secret for the same identity: another device.
+    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()>;
+    /// A secret is no longer good.
+    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()>;
+    /// Whose secret this is.
+    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>>;
+    /// Replaces the hash of the recovery code.
+    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()>;
+    /// Whose recovery code this is.
+    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>>;
+    /// Another name, from now on.
+    fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()>;
+    /// The programs of a person.
+    fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>>;
+    /// Deletes an identity, its programs, secrets and chat; games stay, without the name.
+    fn delete_identity(&self, identity: &str) -> Answer<'_, ()>;
+
+    /// Adds a game.
+    fn add_game(&self, game: GameRow) -> Answer<'_, ()>;
+    /// A game, with its deck.
+    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>>;
+    /// Replaces everything about a game but its log.
+    fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()>;
+    /// Public games whose seats are being taken, the newest first, without decks.
+    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>>;
+    /// The games where somebody sits, those changed last first, without decks.
+    fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>>;
+    /// The ids of games that are being played and due at this time, in milliseconds since 1970.
+    fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>>;
+    /// The ids of games that were live when the last server ended without a word.
+    fn left_games(&self) -> Answer<'_, Vec<String>>;
+
+    /// Owns a game from now on. Until the next note it counts as live.
+    fn claim(&self, id: &str) -> Answer<'_, Lease>;
+    /// Appends entries, the first of which gets the number `seq`, counted from 0.
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()>;
+    /// The entries from this number on.
+    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>>;
+    /// Says something about a game. It may be lost.
+    fn note(&self, lease: Lease, note: Note);
+
+    /// Adds a line of chat.
+    fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()>;
+    /// The last lines of chat, the oldest of them first.
+    fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>>;
+
+    /// Whether it could write now.
+    fn ready(&self) -> Answer<'_, ()>;
+    /// How many writes wait.
+    fn waiting(&self) -> usize;
+}

@@ -1,0 +1,129 @@
+//! The embedded database: the suite of every store, and what is particular to files.
+
+use orrery_store::conformance::{self, a_game};
+use orrery_store::{Sqlite, Store, StoreError, backup, restore};
+use std::fs;
+use tempfile::{TempDir, tempdir};
+
+fn open(folder: &TempDir) -> Sqlite {
+    Sqlite::open(folder.path()).expect("it opens")
+}
+
+/// Closes a store and waits until its directory is free.
+async fn close(store: Sqlite) {
+    drop(store);
+    tokio::task::yield_now().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn it_does_what_every_store_must() {
+    let folder = tempdir().expect("a folder");
+    conformance::all(&open(&folder)).await;
+}
+
+#[tokio::test]
+async fn what_was_appended_is_there_when_it_is_opened_again() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    store.append(lease, 0, vec![b"one".to_vec()]).await.expect("it is appended");
+    close(store).await;
+    let again = open(&folder);
+    assert_eq!(again.log("g", 0).await, Ok(vec![b"one".to_vec()]));
+    assert_eq!(again.append(lease, 1, vec![b"two".to_vec()]).await, Ok(()));
+}
+
+#[tokio::test]
+async fn two_servers_cannot_use_one_directory() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    let second = Sqlite::open(folder.path()).map(drop);
+    assert!(matches!(second, Err(StoreError::InUse(_))), "{second:?}");
+    close(store).await;
+    drop(open(&folder));
+}
+
+#[tokio::test]
+async fn data_of_a_newer_version_is_left_alone() {
+    let folder = tempdir().expect("a folder");
+    close(open(&folder)).await;
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    db.pragma_update(None, "user_version", 99).expect("it is written");
+    drop(db);
+    let refused = Sqlite::open(folder.path()).map(drop);
+    assert!(matches!(refused, Err(StoreError::Newer { found: 99, .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    store.append(lease, 0, vec![b"before".to_vec()]).await.expect("it is appended");
+    let file = folder.path().join("saved.sqlite");
+    backup(folder.path(), &file).expect("it is saved");
+    assert!(backup(folder.path(), &file).is_err(), "nothing is written over");
+    store.append(lease, 1, vec![b"after".to_vec()]).await.expect("it is appended");
+    assert!(matches!(restore(&file, folder.path()), Err(StoreError::InUse(_))));
+    close(store).await;
+    let kept = restore(&file, folder.path()).expect("it is restored").expect("the old is kept");
+    let store = open(&folder);
+    assert_eq!(store.log("g", 0).await, Ok(vec![b"before".to_vec()]));
+    assert!(kept.exists());
+}
+
+#[tokio::test]
+async fn only_a_sound_database_is_restored() {
+    let folder = tempdir().expect("a folder");
+    let file = folder.path().join("saved.sqlite");
+    fs::write(&file, b"not a database at all").expect("it is written");
+    let target = folder.path().join("data");
+    assert!(restore(&file, &target).is_err());
+    rusqlite::Connection::open(folder.path().join("empty.sqlite")).expect("a database");
+    assert!(restore(&folder.path().join("empty.sqlite"), &target).is_err());
+    assert!(!target.join("orrery.sqlite").exists());
+}
+
+/// A locked database stands for a disk that is full: what cannot be written is refused, and when it
+/// is over everything goes on.
+#[tokio::test]
+async fn what_cannot_be_stored_is_refused_and_later_it_works_again() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    let other = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    other.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
+    let refused = store.append(lease, 0, vec![b"x".to_vec()]).await;
+    assert!(refused.as_ref().is_err_and(StoreError::may_pass), "{refused:?}");
+    other.execute_batch("ROLLBACK").expect("it is free");
+    assert_eq!(store.append(lease, 0, vec![b"y".to_vec()]).await, Ok(()));
+    assert_eq!(store.log("g", 0).await, Ok(vec![b"y".to_vec()]));
+}
+
+/// A limit of pages makes the disk full.
+#[tokio::test]
+async fn a_full_disk_loses_nothing_that_was_acknowledged() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    close(store).await;
+    let limit = |pages: u32| Sqlite::open_limited(folder.path(), pages).expect("it opens");
+    let store = limit(60);
+    let mut acknowledged = 0;
+    let refused = loop {
+        let entries = vec![vec![b'x'; 3000], vec![b'y'; 3000]];
+        match store.append(lease, acknowledged, entries).await {
+            Ok(()) => acknowledged += 2,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(refused, StoreError::Full);
+    assert_eq!(store.log("g", 0).await.expect("it reads").len() as u64, acknowledged);
+    close(store).await;
+    let store = limit(1000);
+    store.append(lease, acknowledged, vec![b"more".to_vec()]).await.expect("there is room");
+}
