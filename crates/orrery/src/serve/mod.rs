@@ -76,10 +76,11 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
         .await
         .with_context(|| format!("cannot listen on {}", settings.listen))?;
     let address = listener.local_addr().unwrap_or(settings.listen);
-    println!("Orrery is at http://{}", shown(address));
-    println!("Games are in {}", settings.data.display());
+    let (address, games) = (shown(address), settings.data.display());
+    // Whoever started it may have read enough; that is no reason to end.
+    crate::output::print(&format!("Orrery is at http://{address}\nGames are in {games}\n"))?;
     if args.open
-        && let Err(error) = open::that(format!("http://{}", shown(address)))
+        && let Err(error) = open::that(format!("http://{address}"))
     {
         tracing::warn!(%error, "the browser cannot be opened");
     }

@@ -1,0 +1,42 @@
+//! The bare append: what SQLite stores durably when rows come in batches, appended by rowid, and
+//! nothing else is asked of it.
+
+use super::figures::{Measured, Samples};
+use anyhow::{Context, Result};
+use rusqlite::{Connection, params};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// The rows of a commit.
+pub(super) const BATCH: usize = 100;
+/// The bytes of a row, about those of an entry of a game's log.
+const SIZE: usize = 90;
+
+/// Rows a second, and how long commits take.
+pub(super) fn measure(folder: &Path, time: Duration) -> Result<Measured> {
+    let mut db = open(&folder.join("append.sqlite")).context("cannot make a database")?;
+    let row = vec![b'x'; SIZE];
+    let (mut times, began) = (Samples::default(), Instant::now());
+    let mut seq = 0i64;
+    while began.elapsed() < time {
+        let from = Instant::now();
+        let batch = db.transaction()?;
+        for _ in 0..BATCH {
+            let mut insert = batch.prepare_cached("INSERT INTO log VALUES (?1, ?2, ?3)")?;
+            insert.execute(params![seq % 200, seq / 200, row])?;
+            seq += 1;
+        }
+        batch.commit()?;
+        times.add_time(from.elapsed());
+    }
+    let rate = (times.len() * BATCH) as f64 / began.elapsed().as_secs_f64();
+    Ok(Measured { times, rate })
+}
+
+fn open(path: &Path) -> rusqlite::Result<Connection> {
+    let db = Connection::open(path)?;
+    db.pragma_update(None, "journal_mode", "WAL")?;
+    db.pragma_update(None, "synchronous", "FULL")?;
+    db.execute_batch("CREATE TABLE log (game INTEGER, seq INTEGER, entry BLOB)")?;
+    Ok(db)
+}
