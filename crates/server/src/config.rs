@@ -44,7 +44,7 @@ impl Default for Config {
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,
-            messages_per_second: 30,
+            messages_per_second: 60,
             requests_per_minute: 600,
             identities_per_hour: 60,
             park_after: Duration::from_secs(60),

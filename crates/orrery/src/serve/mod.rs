@@ -8,6 +8,7 @@ use anyhow::{Context, Result};
 use orrery_server::Server;
 use orrery_store::Sqlite;
 use settings::{Log, Settings};
+use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,11 +77,12 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
         .await
         .with_context(|| format!("cannot listen on {}", settings.listen))?;
     let address = listener.local_addr().unwrap_or(settings.listen);
-    let (address, games) = (shown(address), settings.data.display());
-    // Whoever started it may have read enough; that is no reason to end.
-    crate::output::print(&format!("Orrery is at http://{address}\nGames are in {games}\n"))?;
+    // Nobody need read this, so it may fail.
+    let data = settings.data.display();
+    let _ =
+        writeln!(std::io::stdout(), "Orrery is at http://{}\nGames are in {data}", shown(address));
     if args.open
-        && let Err(error) = open::that(format!("http://{address}"))
+        && let Err(error) = open::that(format!("http://{}", shown(address)))
     {
         tracing::warn!(%error, "the browser cannot be opened");
     }

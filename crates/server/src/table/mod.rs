@@ -22,6 +22,7 @@ use orrery_rules::Actions;
 use orrery_store::{ChatRow, GameRow, Lease, Note, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use watch::Watcher;
@@ -54,6 +55,8 @@ pub(crate) struct Table {
     thinking: Vec<(Seat, u32)>,
     /// Until when nobody is late.
     excused: i64,
+    /// When to try again what could not be stored.
+    retry_at: i64,
     /// What the last note said it waits for.
     noted: u8,
     /// Whether another owner has taken the game.
@@ -153,6 +156,7 @@ impl Table {
             undos: 0,
             thinking: Vec::new(),
             excused: 0,
+            retry_at: 0,
             noted: 0,
             lost: false,
             hub,
@@ -233,14 +237,14 @@ impl Table {
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
-        let park_at = idle_since + self.hub.config.park_after;
-        // A table that is watched need not look whether it can be parked.
-        let park_at = if self.watchers.is_empty() {
-            park_at.max(Instant::now() + std::time::Duration::from_secs(1))
-        } else {
-            park_at + std::time::Duration::from_secs(3600)
+        let (now, parked) = (Instant::now(), idle_since + self.hub.config.park_after);
+        // A table that is watched need not look whether it can be parked; and in no case is there
+        // a time in the past, or the task would never rest.
+        let look = match self.watchers.is_empty() {
+            true => parked.max(now + Duration::from_secs(1)),
+            false => now + Duration::from_secs(3600),
         };
-        self.due().map_or(park_at, |due| self.hub.clock.instant(due).min(park_at))
+        self.due().map_or(look, |due| self.hub.clock.instant(due).min(look))
     }
 
     /// When something happens by itself, in milliseconds since 1970.
@@ -252,7 +256,8 @@ impl Table {
             let opens = game.core.open_window().is_some_and(|window| window.is_complete());
             Some(if opens { due } else { due.max(self.excused) })
         });
-        [asking, game].into_iter().flatten().min()
+        let due = [asking, game].into_iter().flatten().min();
+        due.map(|due| due.max(self.retry_at))
     }
 
     fn may_park(&self, idle_since: Instant) -> bool {

@@ -273,7 +273,7 @@ impl Table {
         }
         if let Err(fault) = self.commit(next).await {
             tracing::warn!(table = %self.id, %fault, "what time brought was not stored");
-            self.excused = now + 2000;
+            self.retry_at = now + 1000;
         }
     }
 

@@ -1,5 +1,6 @@
 //! The server as its clients know it: real sockets, real SQLite.
 
+mod bare;
 mod faults;
 mod games;
 mod identity;

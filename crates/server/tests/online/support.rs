@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, protocol::WebSocketConfig};
 
 /// How long anything may take before a test gives up.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
+pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A running server.
 pub(crate) struct TestServer {
@@ -272,8 +272,9 @@ impl Socket {
 
     /// The next message; `None` when the connection has ended.
     pub(crate) async fn hear(&mut self) -> Option<ServerMessage> {
+        let until = tokio::time::Instant::now() + PATIENCE;
         loop {
-            let next = tokio::time::timeout(PATIENCE, self.stream.next()).await;
+            let next = tokio::time::timeout_at(until, self.stream.next()).await;
             match next.expect("a message in time") {
                 Some(Ok(Message::Text(text))) => {
                     self.heard.push(text.to_string());

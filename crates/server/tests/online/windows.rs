@@ -31,26 +31,25 @@ pub(crate) async fn begun(
 ///
 /// The active player moves ships into orbits and activates what others can follow.
 pub(crate) async fn until_window(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
-    let mut number = 0_usize;
     loop {
         let prompts = next_prompts(players).await;
         if prompts.iter().any(|prompt| prompt.decision.question == Question::Follow) {
             return prompts;
         }
         for prompt in prompts {
-            number += 1;
-            let wanted =
-                ["activate energy", "activate culture", "activate move", "ship", "to orbit"];
-            let step = wanted
-                .iter()
-                .find_map(|word| prompt.legal.iter().find(|step| step.starts_with(word)))
-                .unwrap_or(&prompt.legal[number % prompt.legal.len()])
-                .clone();
-            let socket = &mut players[prompt.decision.seat.index()].1;
-            let id = socket.id();
-            socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+            answer(&mut players[prompt.decision.seat.index()].1, &prompt).await;
         }
     }
+}
+
+/// Answers something that others can follow soon.
+async fn answer(socket: &mut Socket, prompt: &Prompt) {
+    let wanted =
+        ["activate energy", "activate culture", "activate move", "ship", "to orbit", "end"];
+    let mut wanted = wanted.iter().filter_map(|it| prompt.legal.iter().find(|s| s.starts_with(it)));
+    let step = wanted.next().unwrap_or(&prompt.legal[0]).clone();
+    let id = socket.id();
+    socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
 }
 
 /// The next prompt of everyone who is asked: all sockets are told of the same version.
@@ -165,38 +164,36 @@ async fn an_order_answers_and_only_its_owner_is_told() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 300 });
     let mut players = begun(&server, settings).await;
+    for (seat, (_, socket)) in Seat::ALL.into_iter().zip(&mut players) {
+        let prompt = socket.prompted(seat).await;
+        socket.act(prompt.version, &prompt.legal[0]).await.expect("a mission is kept");
+    }
     for (_, socket) in &mut players[1..] {
         let order = |face| Order { face, standing: Standing::Never, scope: Scope::Game };
-        let faces = [Face::Move, Face::Energy, Face::Culture, Face::Colony];
+        let faces =
+            [Face::Move, Face::Energy, Face::Culture, Face::Diplomacy, Face::Economy, Face::Colony];
         let orders = faces.into_iter().map(order).collect();
         socket.say(&ClientMessage::Orders { id: "o".to_owned(), orders }).await;
         socket.answer("o").await.expect("the orders are taken");
     }
     let steps = loop {
         let prompts = next_prompts(&mut players).await;
-        for prompt in prompts.iter().filter(|prompt| prompt.decision.seat != Seat::A) {
-            assert_ne!(prompt.decision.question, Question::Follow, "an order answers");
-        }
-        if let Some(prompt) = prompts.first() {
-            let wanted =
-                ["activate energy", "activate culture", "activate move", "ship", "to orbit"];
-            let step =
-                wanted.iter().find_map(|word| prompt.legal.iter().find(|it| it.starts_with(word)));
-            let step = step.unwrap_or(&prompt.legal[0]).clone();
-            let socket = &mut players[prompt.decision.seat.index()].1;
-            let id = socket.id();
-            socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
-        } else {
+        if prompts.is_empty() {
             break next_steps(&mut players[0].1).await;
         }
+        for prompt in prompts {
+            let asked = (prompt.decision.question, prompt.decision.seat);
+            assert!(asked.0 != Question::Follow || asked.1 == Seat::A, "an order answers");
+            answer(&mut players[asked.1.index()].1, &prompt).await;
+        }
     };
-    assert!(steps.iter().any(|(seat, step, _)| *seat == Some(Seat::B) && step == "pass"));
     assert!(steps.iter().all(|(_, _, by)| by.is_none()), "others are not told");
+    let passed = steps.iter().find(|(_, step, _)| step == "pass").expect("somebody passes");
+    let seat = passed.0.expect("a seat");
     let own = loop {
-        let steps = next_steps(&mut players[1].1).await;
-        if let Some((_, _, by)) =
-            steps.iter().find(|(seat, step, _)| *seat == Some(Seat::B) && step == "pass")
-        {
+        let steps = next_steps(&mut players[seat.index()].1).await;
+        let own = steps.iter().find(|(by, step, _)| *by == Some(seat) && step == "pass");
+        if let Some((_, _, by)) = own {
             break *by;
         }
     };

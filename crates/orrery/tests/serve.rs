@@ -1,0 +1,82 @@
+//! `orrery serve`, `backup` and `restore` as commands; a program in Python plays online.
+
+mod cli_common;
+
+use cli_common::repository;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Output, Stdio};
+
+/// A server that ends with the test.
+struct Served {
+    child: Child,
+    url: String,
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn orrery(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
+    command.args(arguments);
+    command
+}
+
+fn serve(data: &Path) -> Served {
+    let data = data.to_str().expect("a plain path");
+    let mut child = orrery(&["serve", "--listen", "127.0.0.1:0", "--data", data])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("it starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+    let first = lines.next().expect("a line").expect("text");
+    let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
+    Served { child, url }
+}
+
+fn run(mut command: Command) -> Output {
+    command.output().expect("it runs")
+}
+
+fn text(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+#[test]
+fn a_program_in_python_plays_a_game_and_the_games_are_saved_and_restored() {
+    let folder = std::env::temp_dir().join(format!("orrery-serve-{}", std::process::id()));
+    let (data, saved) = (folder.join("data"), folder.join("saved.sqlite"));
+    let served = serve(&data);
+    let mut python = Command::new("python3");
+    python.arg(repository().join("examples/online_bot.py")).arg(&served.url);
+    let played = run(python);
+    assert!(played.status.success(), "{}", text(&played));
+    assert!(text(&played).contains("the seed was"), "{}", text(&played));
+    let paths = [data.to_str().expect("plain"), saved.to_str().expect("plain")];
+    let backup = run(orrery(&["backup", "--data", paths[0], paths[1]]));
+    assert!(backup.status.success(), "{}", text(&backup));
+    let refused = run(orrery(&["restore", "--data", paths[0], paths[1]]));
+    assert_eq!(refused.status.code(), Some(2), "a server uses it");
+    assert!(text(&refused).contains("another server is using"), "{}", text(&refused));
+    drop(served);
+    let restored = run(orrery(&["restore", "--data", paths[0], paths[1]]));
+    assert!(restored.status.success(), "{}", text(&restored));
+    drop(serve(&data));
+    std::fs::remove_dir_all(&folder).expect("it is tidied up");
+}
+
+#[test]
+fn settings_that_are_wrong_are_told() {
+    let file = std::env::temp_dir().join(format!("orrery-config-{}.toml", std::process::id()));
+    std::fs::write(&file, "listen = \"127.0.0.1:0\"\nlimit = 3\n").expect("it is written");
+    let path = file.to_str().expect("plain");
+    let refused = run(orrery(&["serve", "--config", path]));
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused).contains("unknown field `limit`"), "{}", text(&refused));
+    std::fs::remove_file(&file).expect("it is tidied up");
+}

@@ -1,0 +1,152 @@
+//! A server without a port, on a clock that tests stop and move on: commands go by the bus, and all
+//! games have the same dice.
+
+use crate::support::{config, prompt_for};
+use orrery_protocol::{ClientMessage, Prompt, Seat, ServerMessage, Sit, StepTaken, TableSettings};
+use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, Server, What, Who};
+use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
+use std::sync::Arc;
+use tempfile::{TempDir, tempdir};
+use tokio::sync::{mpsc, oneshot};
+
+/// A server without a port.
+pub(crate) struct Bare {
+    pub(crate) server: Server,
+    pub(crate) store: Arc<Sqlite>,
+    pub(crate) bus: Arc<dyn Bus>,
+    _folder: TempDir,
+}
+
+impl Bare {
+    pub(crate) fn new() -> Self {
+        let folder = tempdir().expect("a folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+        let server = Server::new(config(), Arc::<Sqlite>::clone(&store), None);
+        let bus = server.bus();
+        Self { server, store, bus, _folder: folder }
+    }
+
+    /// A table whose players are `pA`, `pB`, …
+    pub(crate) async fn table(&self, id: &str, settings: serde_json::Value) -> String {
+        let settings: TableSettings = serde_json::from_value(settings).expect("settings");
+        let id = format!("{id:a<20}");
+        let row = GameRow {
+            id: id.clone(),
+            stage: Stage::Open,
+            listing: Listing::Link,
+            settings: serde_json::to_string(&settings).expect("text"),
+            deck: None,
+            seed: [7; 32],
+            host: "pA".to_owned(),
+            created: 0,
+            changed: 0,
+            ended: None,
+            rematch: None,
+            due: None,
+            waits: 0,
+            seats: vec![SeatRow::default(); settings.seats as usize],
+        };
+        self.store.add_game(row).await.expect("a game");
+        for seat in &Seat::ALL[..settings.seats as usize] {
+            self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy: None })).await;
+        }
+        id
+    }
+
+    pub(crate) async fn ask(&self, table: &str, seat: Seat, what: What) -> Reply {
+        let (reply, answer) = oneshot::channel();
+        let request = Request { who: Some(who(seat)), what, reply };
+        self.bus.hand(table, Command::Request(Box::new(request))).await;
+        answer.await.expect("an answer").expect("it is done")
+    }
+
+    pub(crate) async fn watch(&self, table: &str, seat: Seat) -> Watcher {
+        let (frames, receiver) = mpsc::channel(256);
+        let (reply, answer) = oneshot::channel();
+        let who = Some(who(seat));
+        let attach = Attach { who, words: None, since: None, frames, reply };
+        self.bus.hand(table, Command::Attach(Box::new(attach))).await;
+        let number = answer.await.expect("an answer").expect("it is admitted");
+        Watcher {
+            bus: Arc::clone(&self.bus),
+            table: table.to_owned(),
+            seat,
+            number,
+            receiver,
+            ids: 0,
+        }
+    }
+}
+
+fn who(seat: Seat) -> Who {
+    Who { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false }
+}
+
+pub(crate) struct Watcher {
+    bus: Arc<dyn Bus>,
+    pub(crate) table: String,
+    pub(crate) seat: Seat,
+    pub(crate) number: u64,
+    pub(crate) receiver: mpsc::Receiver<Frame>,
+    ids: u32,
+}
+
+impl Watcher {
+    pub(crate) async fn say(&self, message: ClientMessage) {
+        self.bus.hand(&self.table, Command::Said(self.number, Box::new(message))).await;
+    }
+
+    pub(crate) async fn hear(&mut self) -> ServerMessage {
+        match self.receiver.recv().await.expect("a frame") {
+            Frame::Text(text) => serde_json::from_str(&text).expect("a message"),
+            Frame::Close(why) => panic!("{why:?}"),
+        }
+    }
+
+    pub(crate) async fn until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = wanted(&self.hear().await) {
+                return found;
+            }
+        }
+    }
+
+    pub(crate) async fn prompted(&mut self) -> Prompt {
+        let seat = self.seat;
+        self.until(|message| prompt_for(message, seat).cloned()).await
+    }
+
+    pub(crate) async fn act(&mut self, prompt: &Prompt, step: &str) {
+        self.ids += 1;
+        let id = format!("a{}", self.ids);
+        let act = ClientMessage::Act { id, version: prompt.version, step: step.to_owned() };
+        self.say(act).await;
+    }
+
+    /// The steps of the next message that has some.
+    pub(crate) async fn steps(&mut self) -> Vec<StepTaken> {
+        self.until(|message| match message {
+            ServerMessage::Steps { steps, .. } if !steps.is_empty() => Some(steps.clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// The same, as it was sent.
+    pub(crate) async fn steps_text(&mut self) -> String {
+        loop {
+            let frame = self.receiver.recv().await.expect("a frame");
+            let Frame::Text(text) = frame else { panic!("it stays open") };
+            if text.contains("\"type\":\"steps\"") {
+                return text.to_string();
+            }
+        }
+    }
+
+    /// Keeps a mission.
+    pub(crate) async fn keep(&mut self) {
+        let prompt = self.prompted().await;
+        let step = prompt.legal[0].clone();
+        self.act(&prompt, &step).await;
+    }
+}

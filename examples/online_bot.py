@@ -1,0 +1,162 @@
+#!/usr/bin/env python3
+"""A program that plays on an Orrery server: python3 online_bot.py http://127.0.0.1:8080
+
+It becomes a guest, makes itself a bot account, makes a table against a bot of the house, and plays
+legal actions at random until the game is over. With the id of a table as second argument it sits
+down there instead, and plays when the host begins. Plain Python, nothing to install; the messages
+are described in docs/PROTOCOL.md, part 3.
+"""
+
+import base64
+import json
+import os
+import random
+import socket
+import struct
+import sys
+import time
+import urllib.error
+import urllib.request
+from urllib.parse import urlsplit
+
+
+class Server:
+    """The HTTP interface, with the token of a bot account once there is one."""
+
+    def __init__(self, url):
+        self.url, self.headers = url.rstrip("/"), {}
+
+    def ask(self, method, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        headers = dict(self.headers, **({"Content-Type": "application/json"} if data else {}))
+        request = urllib.request.Request(self.url + path, data, headers, method=method)
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:
+                cookie = answer.headers.get("Set-Cookie")
+                text = answer.read().decode()
+        except urllib.error.HTTPError as error:
+            sys.exit(f"{method} {path}: {error.read().decode()}")
+        if cookie:
+            self.headers["Cookie"] = cookie.split(";")[0]
+        kind = answer.headers.get("Content-Type", "")
+        return json.loads(text) if "json" in kind and text else text
+
+    def become_a_program(self, name):
+        self.ask("POST", "/api/me", {"name": name + "'s owner"})
+        token = self.ask("POST", "/api/me/bots", {"name": name})["token"]
+        self.headers = {"Authorization": "Bearer " + token}
+
+
+class Socket:
+    """A WebSocket: only what is needed to send and receive text."""
+
+    def __init__(self, url, path, headers):
+        parts = urlsplit(url)
+        self.stream = socket.create_connection((parts.hostname, parts.port or 80), timeout=60)
+        self.buffer = b""
+        lines = [f"GET {path} HTTP/1.1", f"Host: {parts.netloc}", "Upgrade: websocket",
+                 "Connection: Upgrade", "Sec-WebSocket-Version: 13",
+                 "Sec-WebSocket-Key: " + base64.b64encode(os.urandom(16)).decode()]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        self.stream.sendall(("\r\n".join(lines) + "\r\n\r\n").encode())
+        while b"\r\n\r\n" not in self.buffer:
+            self.buffer += self.more()
+        head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
+        if b" 101 " not in head.split(b"\r\n")[0]:
+            sys.exit("no socket: " + head.decode())
+
+    def more(self):
+        data = self.stream.recv(65536)
+        if not data:
+            sys.exit("the server has closed the connection")
+        return data
+
+    def take(self, count):
+        while len(self.buffer) < count:
+            self.buffer += self.more()
+        taken, self.buffer = self.buffer[:count], self.buffer[count:]
+        return taken
+
+    def frame(self, code, payload):
+        mask = os.urandom(4)
+        size = len(payload)
+        head = bytes([0x80 | code, 0x80 | size]) if size < 126 else \
+            bytes([0x80 | code, 0x80 | 126]) + struct.pack(">H", size)
+        body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
+        self.stream.sendall(head + mask + body)
+
+    def say(self, message):
+        self.frame(1, json.dumps(message).encode())
+
+    def hear(self):
+        while True:
+            first, second = self.take(2)
+            size = second & 0x7F
+            if size == 126:
+                (size,) = struct.unpack(">H", self.take(2))
+            elif size == 127:
+                (size,) = struct.unpack(">Q", self.take(8))
+            payload = self.take(size)
+            code = first & 0x0F
+            if code == 1:
+                return json.loads(payload)
+            if code == 9:
+                self.frame(10, payload)
+            if code == 8:
+                sys.exit("the server has closed the connection")
+
+
+def seated(server, table):
+    """Sits down at the first free seat."""
+    for seat in server.ask("GET", f"/api/tables/{table}")["seats"]:
+        if seat["player"] is None:
+            entropy = {"kind": "me", "entropy": os.urandom(16).hex()}
+            server.ask("PUT", f"/api/tables/{table}/seats/{seat['seat']}", entropy)
+            return seat["seat"]
+    sys.exit("there is no free seat")
+
+
+def play(server, table, seat):
+    """Answers every prompt with a legal action, until the game is over."""
+    link = Socket(server.url, f"/api/tables/{table}/socket", server.headers)
+    link.say({"do": "hello", "orrery": 1})
+    number, answer = 0, None
+    while True:
+        message = link.hear()
+        if message["type"] == "error":
+            error = message["error"]
+            if error["code"] != "too-many":
+                sys.exit("refused: " + error["text"])
+            # Too fast: the same again, with the same id, when we may.
+            time.sleep(error["retry_ms"] / 1000)
+            link.say(answer)
+        if message["type"] in ("table", "welcome") and message["table"]["stage"] == "over":
+            return message["table"]
+        prompt = message.get("prompt")
+        if prompt and prompt.get("legal") and "answered" not in prompt:
+            number += 1
+            answer = {"do": "act", "id": f"step-{number}", "version": prompt["version"],
+                      "step": random.choice(prompt["legal"])}
+            link.say(answer)
+
+
+def main():
+    if len(sys.argv) < 2:
+        sys.exit(__doc__)
+    server = Server(sys.argv[1])
+    server.become_a_program("Robbie")
+    if len(sys.argv) > 2:
+        table = sys.argv[2]
+        seat = seated(server, table)
+    else:
+        table = server.ask("POST", "/api/tables", {"seats": 2, "beat_ms": 0})["table"]
+        seat = seated(server, table)
+        server.ask("PUT", f"/api/tables/{table}/seats/B", {"kind": "bot", "level": "random"})
+        server.ask("POST", f"/api/tables/{table}/start")
+    ended = play(server, table, seat)
+    won = seat in (ended["outcome"] or {"winners": []})["winners"]
+    print(f"table {table}: {'won' if won else 'lost'} as {seat}; the seed was {ended['seed']}")
+
+
+if __name__ == "__main__":
+    main()
