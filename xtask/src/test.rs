@@ -8,7 +8,7 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but other programs that read our files, fuzzing, and the browser.
+    /// All but many crashes, other programs that read our files, fuzzing, and the browser.
     Quick,
 }
 
@@ -25,7 +25,8 @@ const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
-const SLOW: [Step; 3] = [
+const SLOW: [Step; 4] = [
+    ("crash", "ORRERY_CRASH=full cargo test -p orrery --test crash"),
     ("readers", "cargo xtask readers"),
     ("fuzz", "cargo xtask fuzz 5"),
     ("web", "cargo xtask web"),
@@ -82,5 +83,6 @@ fn command(line: &str) -> std::process::Command {
 }
 
 fn is_setting(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
+    word.split_once('=')
+        .is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
 }

@@ -51,7 +51,8 @@ impl Person {
     /// A new identity.
     pub(crate) async fn new(server: SocketAddr, name: &str) -> Result<Self> {
         let nobody = Self { cookie: String::new() };
-        let answer = nobody.ask(server, "POST /api/me", &format!("{{\"name\":\"{name}\"}}")).await?;
+        let answer =
+            nobody.ask(server, "POST /api/me", &format!("{{\"name\":\"{name}\"}}")).await?;
         let mut lines = answer.head.lines().filter_map(|line| line.split_once(": "));
         let found = lines.find(|(key, _)| key.eq_ignore_ascii_case("set-cookie"));
         let cookie = found.and_then(|(_, value)| value.split(';').next()).context("no cookie")?;
@@ -162,8 +163,7 @@ impl Socket {
         }
         let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
-        let config =
-            WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
+        let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
         Ok(Self(timeout(PATIENCE, opened).await??.0))
     }

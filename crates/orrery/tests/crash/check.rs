@@ -24,11 +24,15 @@ pub(crate) fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<St
     replayed.expect("it is a game by the rules");
     for (seat, acknowledged) in acknowledged {
         let own = taken.iter().filter(|(by, _)| by == seat).map(|(_, step)| step);
+        let own: Vec<&String> = own.collect();
+        let same =
+            own.iter().zip(acknowledged).take_while(|(taken, told)| **taken == *told).count();
+        let whole = same == own.len() && same == acknowledged.len();
+        let (own, acknowledged) = (&own[same..], &acknowledged[same..]);
         assert!(
-            own.clone().eq(acknowledged),
-            "{seat}: {} steps in the record, {} acknowledged",
-            own.count(),
-            acknowledged.len()
+            whole,
+            "after {same} steps of {seat} the record has {own:?}, and acknowledged are \
+            {acknowledged:?}, in {text}"
         );
     }
 }

@@ -23,8 +23,8 @@ use tokio::sync::watch;
 
 /// How long nothing may happen before the test gives up.
 const STANDSTILL: Duration = Duration::from_secs(120);
-/// Most acknowledgements between two kills.
-const MOST_BETWEEN: u64 = 2500;
+/// Most acknowledgements of a table between two kills, on average.
+const MOST_BETWEEN: u64 = 100;
 
 /// What all players share.
 struct World {
@@ -74,7 +74,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     let mut moments = fastrand::Rng::with_seed(extent.seed);
     wait_for(&world, extent.tables).await;
     for _ in 0..extent.kills {
-        let more = between(&mut moments);
+        let more = between(&mut moments, extent.tables);
         wait_for(&world, world.acknowledged.load(Ordering::Relaxed) + more).await;
         tokio::time::sleep(Duration::from_micros(moments.u64(0..20_000))).await;
         process.kill();
@@ -98,10 +98,10 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
 }
 
 /// How many acknowledgements to wait for: now and then none, so that it dies while it starts.
-fn between(moments: &mut fastrand::Rng) -> u64 {
+fn between(moments: &mut fastrand::Rng, tables: u64) -> u64 {
     match moments.u8(0..4) {
         0 => moments.u64(0..50),
-        _ => moments.u64(50..MOST_BETWEEN),
+        _ => moments.u64(50..tables * MOST_BETWEEN),
     }
 }
 

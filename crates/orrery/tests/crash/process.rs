@@ -69,6 +69,7 @@ fn log(folder: &Path) -> std::path::PathBuf {
 /// The lines of the log that report a mistake or a loss.
 pub(crate) fn complaints(folder: &Path) -> String {
     let log = std::fs::read_to_string(log(folder)).expect("a log");
-    let bad = log.lines().filter(|line| ["ERROR", "WARN", "panicked"].iter().any(|it| line.contains(it)));
+    let bad =
+        log.lines().filter(|line| ["ERROR", "WARN", "panicked"].iter().any(|it| line.contains(it)));
     bad.collect::<Vec<_>>().join("\n")
 }
