@@ -1,8 +1,9 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`,
-//! `readers`, `fuzz`, `wasm` and `web`.
+//! `readers`, `fuzz`, `ladder`, `wasm` and `web`.
 
 pub mod bench;
 pub mod fuzz;
+pub mod ladder;
 pub mod process;
 pub mod project;
 pub mod readers;
@@ -22,6 +23,7 @@ cargo xtask readers          DuckDB and Polars read the simulator's rows
 cargo xtask fuzz SECONDS     every fuzz target for so long
 cargo xtask wasm             builds the engine, its words and the bots for the browser
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
+cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes the page again
 cargo xtask bench web        what the web client costs, measured in a browser";
 
 /// Runs the command that these arguments name.
@@ -39,6 +41,8 @@ pub fn run(arguments: &[String]) -> Done {
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),
         ["readers"] => readers::run(),
         ["fuzz", seconds] => fuzz::run(seconds),
+        ["ladder"] => ladder::run(),
+        ["ladder", "page"] => ladder::page(),
         ["wasm"] => wasm::run(),
         ["web"] => web::run(),
         ["web", "build"] => web::build(),

@@ -7,7 +7,7 @@ use crate::search::Search;
 use crate::{Budget, Level, Random};
 use arrayvec::ArrayVec;
 use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::{Action, Actor, View};
+use orrery_rules::{Action, Actions, Actor, Seat, State, View};
 
 /// An action and the chance to win after it.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -44,7 +44,8 @@ impl Mind {
     }
 
     /// What each legal action would make of the viewer's chance, the best first. The oracle's lines
-    /// are looked at as deeply as it does, the others one step ahead. Empty if another is asked.
+    /// are looked at as deeply as it does and come first, the others one step ahead; those for which
+    /// the budget does not last are only glanced at. Empty if another is asked.
     #[must_use]
     pub fn advise(&self, view: &View<'_>, budget: Budget) -> Vec<Advice> {
         let Actor::Seat(seat) = view.actor() else { return Vec::new() };
@@ -52,12 +53,24 @@ impl Mind {
             return Vec::new();
         };
         let (judge, state) = (self.judge(view.rules()), view.complete(0));
-        let every = Policy::new(&judge, budget).all(&state, seat);
+        let every = every(&mut Policy::new(&judge, budget), &state, seat);
         let best = Search::new(Policy::new(&judge, budget), seat, reach, Random(0)).all(&state);
         let is_best = |choice: &Choice| best.iter().any(|b| b.action() == choice.action());
         let others = every.into_iter().filter(|choice| !is_best(choice)).collect();
         [best, others].into_iter().flat_map(sorted).collect()
     }
+}
+
+/// A line for every legal action, even if the budget does not last.
+fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Choice> {
+    let mut lines = policy.all(state, seat);
+    let mut legal = Actions::new();
+    state.legal_actions(&mut legal);
+    // They come in the order of the list, so what is missing is its end.
+    for &action in legal.iter().skip(lines.len()) {
+        lines.push(policy.glance(state, seat, action));
+    }
+    lines
 }
 
 fn sorted(mut choices: Vec<Choice>) -> impl Iterator<Item = Advice> {

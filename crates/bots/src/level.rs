@@ -114,8 +114,12 @@ fn blurred(
     if in_turn && !uses_die(best.line.last()) {
         return Some(best);
     }
-    let lines = policy.all(state, seat).into_iter();
-    let lines = lines.filter(|choice| !in_turn || uses_die(choice.line.last()));
+    let lines = policy.all(state, seat);
+    if policy.is_spent() {
+        // Not all lines were looked at: who chose among the first few would do the same for ever.
+        return Some(best);
+    }
+    let lines = lines.into_iter().filter(|choice| !in_turn || uses_die(choice.line.last()));
     let seen = lines.map(|choice| (choice.chance + blur * random.gumbel(), choice));
     let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
     // Only the first answer is decided; the next is looked at anew, and may be wrong, too.

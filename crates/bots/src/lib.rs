@@ -8,6 +8,8 @@ mod mind;
 mod policy;
 mod random;
 mod search;
+#[cfg(test)]
+mod testing;
 pub mod train;
 mod worth;
 

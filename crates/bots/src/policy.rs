@@ -81,6 +81,13 @@ impl<'a> Policy<'a> {
         self.each(state, seat, &legal)
     }
 
+    /// An action with the first answers that come to mind: one position is judged, whatever is left
+    /// of the budget.
+    pub(crate) fn glance(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Choice {
+        self.tries = 0;
+        self.line(state, seat, action)
+    }
+
     fn each(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) -> Vec<Choice> {
         let mut lines = Vec::with_capacity(actions.len());
         for &action in actions {
@@ -134,3 +141,6 @@ pub(crate) fn is_settled(state: &State<'_>, seat: Seat) -> bool {
             )
     })
 }
+
+#[cfg(test)]
+mod tests;

@@ -83,6 +83,19 @@ fn game_types() -> String {
 }
 
 #[test]
+fn every_refusal_of_the_server_is_documented() {
+    let path = repository().join("web/src/lib/protocol/index.ts");
+    let types = std::fs::read_to_string(path).expect("the generated types");
+    let codes = types.lines().find(|line| line.starts_with("export type Code")).expect("codes");
+    let codes: Vec<&str> = codes.split('"').skip(1).step_by(2).collect();
+    assert!(codes.len() > 25, "{codes:?}");
+    let text = protocol();
+    for code in codes {
+        assert!(text.contains(&format!("`{code}`")), "{code} is not documented");
+    }
+}
+
+#[test]
 fn every_error_and_every_event_is_documented() {
     let text = protocol();
     let source = |name: &str| {

@@ -26,9 +26,16 @@ fn orrery(arguments: &[&str]) -> Command {
     command
 }
 
+/// A server without a limit of messages, so that a program plays as fast as it can.
 fn serve(data: &Path) -> Served {
-    let data = data.to_str().expect("a plain path");
-    let mut child = orrery(&["serve", "--listen", "127.0.0.1:0", "--data", data])
+    std::fs::create_dir_all(data).expect("a folder");
+    let config = data.join("orrery.toml");
+    let text = "listen = \"127.0.0.1:0\"\n[limits]\nmessages_per_second = 1000000\n";
+    std::fs::write(&config, text).expect("it is written");
+    let mut child = orrery(&["serve", "--config"])
+        .arg(&config)
+        .arg("--data")
+        .arg(data)
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
         .spawn()

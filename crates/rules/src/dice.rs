@@ -104,6 +104,9 @@ impl Dice {
     /// The dice at a place of all `6^count` sequences of faces: the place in base 6, a digit a die.
     #[inline]
     pub(crate) fn at(count: usize, place: u64) -> Self {
+        if count == 1 {
+            return Self::one(Face::at(place as usize));
+        }
         // The table reads three digits at once. Digits past the last die are 0: moves too many.
         let place = place as usize;
         let (low, middle, high) = (place % 216, place / 216 % 216, place / (216 * 216) % 216);

@@ -248,6 +248,11 @@ impl Frames {
     }
 
     #[inline]
+    pub(crate) const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    #[inline]
     pub(crate) fn top(&self) -> Option<Frame> {
         self.frames.get((self.len as usize).wrapping_sub(1)).copied()
     }

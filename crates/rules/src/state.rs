@@ -201,7 +201,9 @@ impl<'r> State<'r> {
         self.take_step(step, &mut Silent);
     }
 
-    #[inline]
+    /// Always inlined: a caller mostly knows whether it hands over an action or an outcome, and to
+    /// pack a step for a call and unpack it there takes time (`docs/PERFORMANCE.md`).
+    #[inline(always)]
     fn take_step(&mut self, step: Step, events: &mut impl Sink) {
         match step {
             Step::Action(Action::Keep(mission)) => self.keep(mission, events),
@@ -290,8 +292,9 @@ impl Table<'_> {
         }
     }
 
-    /// What follows from an outcome.
-    #[inline]
+    /// What follows from an outcome. Always inlined, as `State::take_step` is: who draws a single
+    /// die knows what becomes of it.
+    #[inline(always)]
     pub(crate) fn chance_decided(&mut self, outcome: Outcome, events: &mut impl Sink) {
         match (outcome, self.phase) {
             (Outcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),

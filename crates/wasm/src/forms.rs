@@ -203,8 +203,12 @@ forms! {
 
     /// Why a step is not legal; `null` if it is.
     asked Why {
-        /// The game.
-        game: u32;
+        /// A game.
+        game: Option<u32>, optional;
+        /// Or the end of a replay.
+        replay: Option<u32>, optional;
+        /// In a replay: who asks.
+        viewer: Option<Seat> as "Seat", optional;
         /// The steps before it that are legal.
         after: Option<Vec<String>>, optional;
         /// The step, in words.
@@ -221,10 +225,15 @@ forms! {
         book: String;
     }
 
-    /// What steps of the asked seat would bring. Nothing that chance decides is foretold.
+    /// What steps of the asked seat would bring. Nothing that chance decides is foretold. At the end
+    /// of a replay it is the viewer who is asked: whoever is to answer a follow before him passes.
     asked ForPreview {
-        /// The game.
-        game: u32;
+        /// A game.
+        game: Option<u32>, optional;
+        /// Or the end of a replay, as of a record that a server sends to a seat.
+        replay: Option<u32>, optional;
+        /// In a replay: who asks.
+        viewer: Option<Seat> as "Seat", optional;
         /// The steps; none shows how it stands.
         steps: Vec<String>;
     }
@@ -247,8 +256,12 @@ forms! {
 
     /// Every way to carry out a step, down to its targets: die, ship, place.
     asked ForPaths {
-        /// The game.
-        game: u32;
+        /// A game.
+        game: Option<u32>, optional;
+        /// Or the end of a replay.
+        replay: Option<u32>, optional;
+        /// In a replay: who asks.
+        viewer: Option<Seat> as "Seat", optional;
         /// The first steps; without any, all answers to the question.
         steps: Option<Vec<String>>, optional;
     }

@@ -3,6 +3,7 @@
 //! and replays and is told the time and the entropy; files, storage and whose move it is are the
 //! business of `web/src/lib/engine`, which runs it in a worker.
 
+mod ahead;
 mod ask;
 mod branch;
 mod decks;

@@ -1,6 +1,7 @@
 //! What steps would bring, and every way to carry one out. Nothing that chance decides, and nothing
 //! that another seat would answer, is foretold.
 
+use crate::ahead::Whence;
 use crate::desk::Desk;
 use crate::forms::{ForPaths, ForPreview, Next, Preview};
 use crate::game::legal;
@@ -112,19 +113,21 @@ impl Walker<'_> {
 impl Desk {
     /// What steps would bring.
     pub(crate) fn preview(&mut self, asked: ForPreview) -> Result<Preview, Fault> {
-        let steps = self.checked(asked.game, &asked.steps)?;
-        let (game, teller) = self.told(asked.game)?;
-        let walker = Walker { teller, seat: game.asked()? };
-        let version = game.version() + steps.len() as u32;
-        Ok(walker.show(walker.start(game.state(), &steps), version))
+        let ForPreview { game, replay, viewer, steps } = asked;
+        let from = self.vantage(Whence { game, replay, viewer })?;
+        let steps = from.checked(&steps)?;
+        let walker = Walker { teller: from.teller, seat: from.asked()? };
+        let version = from.version + steps.len() as u32;
+        Ok(walker.show(walker.start(&from.state, &steps), version))
     }
 
     /// Every way to carry out a step, or to answer the question.
     pub(crate) fn paths(&mut self, asked: ForPaths) -> Result<Vec<Preview>, Fault> {
-        let steps = self.checked(asked.game, &asked.steps.unwrap_or_default())?;
-        let (game, teller) = self.told(asked.game)?;
-        let walker = Walker { teller, seat: game.asked()? };
-        let start = walker.start(game.state(), &steps);
+        let ForPaths { game, replay, viewer, steps } = asked;
+        let from = self.vantage(Whence { game, replay, viewer })?;
+        let steps = from.checked(&steps.unwrap_or_default())?;
+        let walker = Walker { teller: from.teller, seat: from.asked()? };
+        let start = walker.start(&from.state, &steps);
         let mut walks = Vec::new();
         if steps.is_empty() {
             for action in &legal(&start.state)[..] {

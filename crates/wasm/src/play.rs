@@ -1,5 +1,6 @@
 //! Playing: new games, answers, taking back, and why something is not legal.
 
+use crate::ahead::Whence;
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why};
@@ -66,8 +67,8 @@ impl Desk {
     pub(crate) fn act(&mut self, asked: Act) -> Result<Progress, Fault> {
         let game = self.game(asked.game)?;
         fresh(game, asked.version)?;
-        game.asked()?;
-        let steps = self.checked(asked.game, &asked.steps)?;
+        let from = Whence { game: Some(asked.game), replay: None, viewer: None };
+        let steps = self.vantage(from)?.checked(&asked.steps)?;
         if steps.is_empty() {
             return Err(fault::field("steps", "one step or more"));
         }
@@ -92,27 +93,6 @@ impl Desk {
         Ok(Progress { steps, moment, saved: game.saved() })
     }
 
-    /// The actions of the asked seat that these words mean, each legal after those before it.
-    pub(crate) fn checked(&self, game: u32, words: &[String]) -> Result<Vec<Step>, Fault> {
-        let (game, teller) = self.told(game)?;
-        let (seat, mut state) = (game.asked()?, *game.state());
-        let mut steps = Vec::new();
-        for words in words {
-            let step = Step::Action(parse(game.rules(), words)?);
-            if state.decision().is_some_and(|asked| asked.seat != seat) {
-                return Err(Fault::new(Code::NotAsked, "another seat is asked before this step"));
-            }
-            let illegal = |why| {
-                let refusal = teller.refusal(&state, why);
-                Fault { rule: Some(refusal.rule), ..Fault::new(Code::Illegal, refusal.text) }
-            };
-            state.check(step).map_err(illegal)?;
-            state.apply_unchecked(step);
-            steps.push(step);
-        }
-        Ok(steps)
-    }
-
     /// Takes back.
     pub(crate) fn undo(&mut self, asked: Undo) -> Result<Progress, Fault> {
         self.game_mut(asked.game)?.undo_to(asked.to, eyes(asked.viewer))?;
@@ -121,12 +101,13 @@ impl Desk {
 
     /// Why a step is not legal.
     pub(crate) fn why(&mut self, asked: Why) -> Result<Option<Refusal>, Fault> {
-        let (game, teller) = self.told(asked.game)?;
-        let mut state = *game.state();
-        let before = self.checked(asked.game, &asked.after.unwrap_or_default())?;
+        let Why { game, replay, viewer, after, step } = asked;
+        let from = self.vantage(Whence { game, replay, viewer })?;
+        let mut state = from.state;
+        let before = from.checked(&after.unwrap_or_default())?;
         before.into_iter().for_each(|step| state.apply_unchecked(step));
-        let step = Step::Action(parse(game.rules(), &asked.step)?);
-        Ok(state.check(step).err().map(|why| teller.refusal(&state, why)))
+        let step = Step::Action(parse(state.rules(), &step)?);
+        Ok(state.check(step).err().map(|why| from.teller.refusal(&state, why)))
     }
 }
 

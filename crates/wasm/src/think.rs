@@ -3,9 +3,10 @@
 
 use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{Choose, Chosen, ForChances, ForHint, Hint};
+use crate::forms::{Choose, Chosen, ForChances, ForHint, Hint, Weighed};
 use crate::game::{Game, legal};
 use crate::telling::Teller;
+use orrery_bots::{Advice, Budget, Mind};
 use orrery_protocol::{Code, Fault};
 use orrery_rules::{Action, Step};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -18,21 +19,26 @@ impl Desk {
         Ok(Chosen { step: Step::Action(action).notation(game.rules()).to_string() })
     }
 
-    /// What a bot would do in the place of the asked seat.
+    /// What a bot would do in the place of the asked seat, and what each answer is worth.
     pub(crate) fn hint(&mut self, asked: ForHint) -> Result<Hint, Fault> {
         let game = self.restored(&asked.saved)?;
         let action = choice(&game, &asked.bot)?;
+        let view = game.state().observe(Some(game.asked()?));
+        let advice = Mind::ours().advise(&view, Budget::Usual);
         let teller = Teller { words: self.words(), names: game.names() };
-        Ok(Hint {
-            step: Step::Action(action).notation(game.rules()).to_string(),
-            text: teller.action(game.state(), action),
-            answers: None,
-        })
+        let step = |action: Action| Step::Action(action).notation(game.rules()).to_string();
+        let text = |action: Action| teller.action(game.state(), action);
+        let weighed =
+            |Advice { action, chance }| Weighed { step: step(action), text: text(action), chance };
+        let answers = Some(advice.into_iter().map(weighed).collect());
+        Ok(Hint { step: step(action), text: text(action), answers })
     }
 
-    /// The chance of each seat to win. No bot says that yet.
+    /// The chance of each seat to win, as far as everyone may know it.
     pub(crate) fn chances(&mut self, asked: ForChances) -> Result<Option<Vec<f32>>, Fault> {
-        self.restored(&asked.saved).map(|_| None)
+        let game = self.restored(&asked.saved)?;
+        let chances = Mind::ours().chances(&game.state().observe(None));
+        Ok(Some(chances.to_vec()))
     }
 }
 

@@ -29,7 +29,9 @@ impl Inputs {
         self.len += 1;
     }
 
-    /// The inputs, each once or more often.
+    /// The inputs. Facts about pieces occur once for each piece of which they are true, so some
+    /// more often than once: ships in orbit or landed, kinds of planet in the row, races, planets in
+    /// reach.
     #[inline]
     pub(crate) fn as_slice(&self) -> &[u16] {
         &self.list[..self.len.min(Self::MOST)]
@@ -366,3 +368,6 @@ impl Look<'_, '_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,6 +25,12 @@ impl Block {
         self.start + self.kinds * self.values
     }
 
+    /// Whether it has this input.
+    #[cfg(test)]
+    pub(super) fn holds(self, input: u16) -> bool {
+        (self.start..self.end()).contains(&usize::from(input))
+    }
+
     /// The input for a value of a kind of fact; values past the last count as the last.
     #[inline]
     pub(super) const fn input(self, kind: usize, value: usize) -> u16 {

@@ -43,7 +43,8 @@ use timing::Times;
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Who takes part: a bot of this program, or cmd:PROGRAM; LABEL=… gives it another name.
+    /// Who takes part: a bot of this program (random, greedy, cadet, pilot, captain, admiral,
+    /// oracle), LEVEL@FILE with a network of your own, or cmd:PROGRAM; LABEL=… gives it another name.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
     /// Most games of each line-up; rounded up to whole deals.

@@ -64,7 +64,7 @@ pub(super) fn play_all(
         }
     };
     std::thread::scope(|scope| {
-        let crew: Vec<_> = (0..threads).map(|_| scope.spawn(&work)).collect();
+        let crew: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let ended = crew.into_iter().map(|worker| worker.join());
         ended.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a worker failed"))?)
     })?;

@@ -5,7 +5,7 @@ use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 /// Over each panel: what it shows, and the names of its lines.
-const HEAD: f64 = 44.0;
+const HEAD: f64 = 56.0;
 
 /// A curve: where along the axis, and which part of one.
 pub(crate) struct Curve {
@@ -80,14 +80,14 @@ fn curve(plot: &Plot, color: usize, line: &Curve) -> String {
 
 /// What a panel shows; the names of its lines, where there are several, each in its colour.
 fn head(panel: &Panel) -> String {
-    let mut out = format!("<text class='name' x='16' y='14'>{}</text>", escape(&panel.title));
+    let mut out = format!("<text class='name' x='16' y='26'>{}</text>", escape(&panel.title));
     let width = (WIDTH - LEFT - RIGHT) / panel.lines.len().max(1) as f64;
     for (i, line) in panel.lines.iter().enumerate().filter(|_| panel.lines.len() > 1) {
         let x = LEFT + width * i as f64;
         let _ = write!(
             out,
-            "<circle class='dot c{i}' cx='{:.1}' cy='33' r='5' />\
-             <text class='tick' x='{:.1}' y='37'>{}</text>",
+            "<circle class='dot c{i}' cx='{:.1}' cy='45' r='5' />\
+             <text class='tick' x='{:.1}' y='49'>{}</text>",
             x + 5.0,
             x + 15.0,
             escape(&line.name)

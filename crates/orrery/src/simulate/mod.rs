@@ -38,7 +38,8 @@ pub(crate) struct Args {
     /// How many games.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     games: u64,
-    /// Who plays: random, greedy, or cmd:PROGRAM. Once for all seats, or once for each seat.
+    /// Who plays: random, greedy, cadet, pilot, captain, admiral, oracle, LEVEL@FILE with a network
+    /// of your own, or cmd:PROGRAM. Once for all seats, or once for each seat.
     #[arg(long = "bot", short, default_value = "random")]
     bots: Vec<String>,
     /// Different bots keep their seats instead of moving up one seat from game to game.

@@ -1,5 +1,5 @@
-//! How well a network plays: some games of the level that always takes what looks best one step
-//! ahead, always the same ones. Nothing here reaches the training.
+//! How well a network plays: some games of the level `admiral` with it, always with the same dice
+//! and cards. Nothing here reaches the training.
 
 use crate::player::{sealed, seed_of};
 use crate::stats::{Share, WHOLE};

@@ -226,8 +226,8 @@ impl Table<'_> {
             Op::AdvanceAnother(on, _) => self.list_advance_another(frame, on, out),
             Op::Colony => self.list_colony(user, out),
             Op::RerollDice(_) => self.list_reroll(frame.x(), out),
-            Op::SpendTwoDice => self.list_dice(frame.x(), 2 - self.chosen.len(), out),
-            Op::DiscardDice(n) => self.list_dice(frame.x(), n as usize - self.chosen.len(), out),
+            Op::SpendTwoDice => self.list_handful(frame.x(), 2 - self.chosen.len(), out),
+            Op::DiscardDice(n) => self.list_handful(frame.x(), n as usize - self.chosen.len(), out),
             Op::SetDie => self.list_set_die(frame.x(), out),
             Op::PayAndAct => self.list_pay_and_act(frame.x(), out),
             Op::RegressOwn => self.list_regress_own(frame, out),
@@ -256,10 +256,12 @@ impl Table<'_> {
         frame: Frame,
         action: Action,
         events: &mut impl Sink,
-    ) {
+    ) -> Flow {
         let user = frame.user();
         match op {
-            Op::Move(ships) => self.choose_move((frame, ships), action, events),
+            Op::Move(ships) => return self.choose_move((frame, ships), action, events),
+            Op::RerollDice(_) => return self.choose_reroll(action, events),
+            Op::SetDie => return self.choose_set_die(frame.x(), action, events),
             Op::Advance(Who::User, _, steps) | Op::AdvanceAnother(_, steps) => {
                 self.done();
                 if let Action::AdvanceShip(ship) = action {
@@ -270,8 +272,6 @@ impl Table<'_> {
                 self.choose_others_advance((frame, steps), action, events);
             }
             Op::Colony => self.choose_colony(user, action, events),
-            Op::RerollDice(_) => self.choose_reroll(action, events),
-            Op::SetDie => self.choose_set_die(frame.x(), action, events),
             Op::PayAndAct => self.choose_pay_and_act(action, events),
             Op::Upgrade(_) => {
                 self.done();
@@ -279,8 +279,9 @@ impl Table<'_> {
                     self.upgrade(user, price, events);
                 }
             }
-            _ => self.choose_card(op, frame, action, events),
+            _ => return self.choose_card(op, frame, action, events),
         }
+        Flow::Go
     }
 
     /// Which seat a frame asks: its user, or the other player that an ability has come to.

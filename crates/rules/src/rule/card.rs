@@ -19,11 +19,15 @@ impl Table<'_> {
         frame: Frame,
         action: Action,
         events: &mut impl Sink,
-    ) {
+    ) -> Flow {
         let user = frame.user();
         match (op, action) {
-            (Op::DiscardDice(n), Action::ChooseDie(face)) => self.discard_die(n, face, events),
-            (Op::SpendTwoDice, Action::ChooseDie(face)) => self.choose_spent(face, events),
+            (Op::DiscardDice(n), Action::ChooseDie(face)) => {
+                return self.discard_die(n, face, events);
+            }
+            (Op::SpendTwoDice, Action::ChooseDie(face)) => {
+                return self.choose_spent(face, events);
+            }
             (Op::RegressOwn, Action::RegressShip(_, ship)) => self.regress_own(frame, ship, events),
             (Op::Regress { steps, ships, .. }, Action::RegressShip(seat, ship)) => {
                 self.regress_enemy((frame, steps, ships), (seat, ship), events);
@@ -53,6 +57,7 @@ impl Table<'_> {
             }
             _ => {}
         }
+        Flow::Go
     }
 
     // R10.1, R10.11, R14: effects until the end of the turn.
@@ -522,13 +527,14 @@ impl Table<'_> {
     // R10.16: unactivated dice.
 
     /// R10.16 Discarded dice are in no bay.
-    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl Sink) {
-        self.choose_die(face);
-        if self.chosen.len() >= needed as usize {
-            events.put(Event::DiceDiscarded { seat: self.active(), dice: self.chosen });
-            self.discarded += self.chosen.len() as u8;
-            self.chosen = Dice::NONE;
-            self.done();
+    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl Sink) -> Flow {
+        let flow = self.choose_die(face);
+        if self.chosen.len() < needed as usize {
+            return flow;
         }
+        events.put(Event::DiceDiscarded { seat: self.active(), dice: self.chosen });
+        self.discarded += self.chosen.len() as u8;
+        self.chosen = Dice::NONE;
+        self.done()
     }
 }

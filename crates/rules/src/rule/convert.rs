@@ -23,26 +23,28 @@ impl Table<'_> {
     }
 
     /// R5 The converter is used up, then its choices are made.
-    pub(crate) fn start_convert(&mut self) {
+    pub(crate) fn start_convert(&mut self) -> Flow {
         self.flags.set(Flags::CONVERTED);
         self.frames.push(Frame::run(self.active(), Program::Convert));
+        Flow::Wait
     }
 
     /// R5.1 Two dice go into the converter.
-    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl Sink) {
-        self.choose_die(face);
-        if self.chosen.len() == 2 {
-            events.put(Event::DiceSpent { seat: self.active(), dice: self.chosen });
-            self.converter = self.chosen;
-            self.chosen = Dice::NONE;
-            self.done();
+    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl Sink) -> Flow {
+        let flow = self.choose_die(face);
+        if self.chosen.len() < 2 {
+            return flow;
         }
+        events.put(Event::DiceSpent { seat: self.active(), dice: self.chosen });
+        self.converter = self.chosen;
+        self.chosen = Dice::NONE;
+        self.done()
     }
 
     /// R5.1, R10.16 First the die (`x` is 0), then another face (`x` is the die's face + 1).
     pub(crate) fn list_set_die(&self, x: u8, out: &mut Actions) {
         if x == 0 {
-            self.list_dice(0, 1, out);
+            self.list_dice(0, out);
             return;
         }
         let other = |face: &Face| *face as u8 + 1 != x;
@@ -50,17 +52,18 @@ impl Table<'_> {
     }
 
     /// R5.1 The die is an ordinary unactivated die afterwards.
-    pub(crate) fn choose_set_die(&mut self, x: u8, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_set_die(&mut self, x: u8, action: Action, events: &mut impl Sink) -> Flow {
         match action {
             Action::ChooseDie(face) => self.note(face as u8 + 1, 0),
             Action::ChooseFace(to) if x > 0 => {
                 let from = Face::at(x as usize - 1);
                 self.dice = self.dice.minus(Dice::one(from)).plus(Dice::one(to));
                 events.put(Event::DieSet { seat: self.active(), from, to });
-                self.done();
+                return self.done();
             }
             _ => {}
         }
+        Flow::Wait
     }
 
     /// R5.2 A payment is offered only if some face would then change something.
@@ -87,7 +90,7 @@ impl Table<'_> {
                 let works = |with: &Resource| self.can_pay_and_act(*with);
                 out.extend(Resource::ALL.into_iter().filter(works).map(Action::PayWith));
             }
-            1 => self.list_dice(0, 1, out),
+            1 => self.list_dice(0, out),
             _ => self.list_faces(self.active(), out),
         }
     }

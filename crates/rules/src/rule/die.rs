@@ -94,9 +94,8 @@ impl Table<'_> {
         (frame, ships): (Frame, u8),
         action: Action,
         events: &mut impl Sink,
-    ) {
+    ) -> Flow {
         match action {
-            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y()),
             Action::GoTo(place) if frame.x() > 0 => {
                 let ship = Ship::at(frame.x() as usize - 1);
                 let moved = Moved(frame.y()).and(ship);
@@ -105,9 +104,12 @@ impl Table<'_> {
                     self.done();
                 }
                 self.move_ship(frame.user(), ship, place, events);
+                return Flow::Go;
             }
+            Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y()),
             _ => {}
         }
+        Flow::Wait
     }
 
     fn move_ship(&mut self, user: Seat, ship: Ship, place: Place, events: &mut impl Sink) {
@@ -152,13 +154,21 @@ impl Table<'_> {
     }
 
     /// R3.1d Declining uses up no once-per-turn mark.
-    pub(crate) fn choose_landing(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_landing(
+        &mut self,
+        frame: Frame,
+        action: Action,
+        events: &mut impl Sink,
+    ) -> Flow {
         let user = frame.user();
         self.frames.pop();
         match frame.planet() {
-            Some(planet) if action == Action::UseAbility => self.enter(user, planet, events),
+            Some(planet) if matches!(action, Action::UseAbility) => {
+                self.enter(user, planet, events)
+            }
             _ => events.put(Event::Declined { seat: user }),
         }
+        Flow::Go
     }
 
     /// R3.2, R3.3 What the planets under one's ships yield, and for energy the ships at home.

@@ -68,17 +68,23 @@ impl Table<'_> {
 
     /// R7.1 Pay and carry it out; R7.2 a pass is final for that die; R7.4 it is the die that is
     /// carried out, not what was done with it.
-    pub(crate) fn choose_follow(&mut self, window: Frame, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_follow(
+        &mut self,
+        window: Frame,
+        action: Action,
+        events: &mut impl Sink,
+    ) -> Flow {
         let (seat, face) = (window.user(), window.face());
-        if action != Action::Follow {
+        if !matches!(action, Action::Follow) {
             events.put(Event::Passed { seat, face });
-            return;
+            return Flow::Go;
         }
         let cost = self.follow_cost();
         self.take(seat, Amount::of(Resource::Culture, cost));
         events.put(Event::Followed { seat, face, cost });
         self.reward_for_follow(events);
         self.frames.push(Frame::run(seat, Program::Face(face)));
+        Flow::Go
     }
 
     /// R10.1 The active seat gains, before the follower acts.

@@ -37,16 +37,28 @@ impl Table<'_> {
     /// Works off everything that needs no answer.
     #[inline]
     pub(crate) fn settle(&mut self, events: &mut impl Sink) {
-        while self.phase != Phase::Over {
-            let flow = match self.frames.top() {
-                Some(frame) => self.settle_frame(frame, events),
-                None if self.phase == Phase::RogueNext => self.rogue_next(events),
-                None => Flow::Wait,
-            };
-            if flow == Flow::Wait {
+        while self.settle_frames(events) == Flow::Go && self.phase == Phase::RogueNext {
+            if self.rogue_next(events) == Flow::Wait {
                 return;
             }
         }
+    }
+
+    /// Works off frames until one has to wait or none is left.
+    #[inline]
+    fn settle_frames(&mut self, events: &mut impl Sink) -> Flow {
+        if self.frames.is_empty() { Flow::Go } else { self.settle_open(events) }
+    }
+
+    /// The long part of it, kept out of `settle` so that a step with nothing open pays nothing.
+    #[inline(never)]
+    fn settle_open(&mut self, events: &mut impl Sink) -> Flow {
+        while let Some(frame) = self.frames.top() {
+            if self.settle_frame(frame, events) == Flow::Wait {
+                return Flow::Wait;
+            }
+        }
+        Flow::Go
     }
 
     #[inline]
@@ -142,23 +154,25 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action and works off what follows from it.
+    /// Carries out a legal action and works off what follows from it, unless the action was only
+    /// half of an answer (a die or a ship was chosen) and the same seat is asked for the rest.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl Sink) {
-        match self.frames.top() {
+        let flow = match self.frames.top() {
             None if self.phase == Phase::Turn => self.choose_turn(action, events),
             None => self.choose_force(action, events),
             Some(frame) => match frame.task() {
                 Task::Window => self.choose_follow(frame, action, events),
                 Task::Land => self.choose_landing(frame, action, events),
-                _ => {
-                    if let Some(op) = self.op(frame) {
-                        self.choose_op(op, frame, action, events);
-                    }
-                }
+                _ => match self.op(frame) {
+                    Some(op) => self.choose_op(op, frame, action, events),
+                    None => Flow::Go,
+                },
             },
+        };
+        if flow == Flow::Go {
+            self.settle(events);
         }
-        self.settle(events);
     }
 
     /// Adds resources up to the cap (R3.4); says how much came.

@@ -71,10 +71,9 @@ impl Table<'_> {
 
     fn clear_planet(&mut self, slot: Slot, events: &mut impl Sink) {
         for seat in self.seats() {
-            for (ship, spot) in self.ships(seat) {
-                if spot.away() && spot.slot() == slot {
-                    self.send_home(seat, ship, events);
-                }
+            let is_here = |spot: Spot| spot.away() & (spot.slot() == slot);
+            while let Some(ship) = self.galaxy(seat).first_ship(is_here) {
+                self.send_home(seat, ship, events);
             }
         }
     }

@@ -6,13 +6,13 @@ use crate::dice::Dice;
 use crate::event::{Event, Sink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource};
-use crate::ruleset::WhichDice;
+use crate::ruleset::{Reroll, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
     /// R4.1, R4.2 The reroll is paid for, then its dice are chosen.
-    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) {
+    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
             let amount = self.take(seat, Amount::of(Resource::Energy, 1));
@@ -20,6 +20,10 @@ impl Table<'_> {
         }
         self.flags.set(Flags::REROLLED);
         self.frames.push(Frame::run(seat, Program::Reroll));
+        match self.rules.reroll {
+            Reroll::FirstFree => Flow::Wait,
+            Reroll::AllPaid => Flow::Go,
+        }
     }
 
     /// R4.2 All dice are taken up at once; R4.1 or they are chosen.
@@ -37,17 +41,15 @@ impl Table<'_> {
 
     /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
     pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
-        self.list_dice(from, 1, out);
+        self.list_dice(from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
     /// R4.1 One more die, or the roll.
-    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) -> Flow {
         match action {
             Action::ChooseDie(face) => self.choose_die(face),
-            _ => {
-                self.roll_chosen(events);
-            }
+            _ => self.roll_chosen(events),
         }
     }
 
@@ -67,23 +69,31 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// The dice that can be chosen when `needed` more must be: in the order of faces from `from` on,
-    /// so that each handful can be chosen in one way only.
+    /// The dice of which one can be chosen, in the order of faces from `from` on, so that each
+    /// handful can be chosen in one way only.
     #[inline]
-    pub(crate) fn list_dice(&self, from: u8, needed: usize, out: &mut Actions) {
-        let from = from as usize;
+    pub(crate) fn list_dice(&self, from: u8, out: &mut Actions) {
+        let dice = self.dice.from_face_on(from as usize);
         for face in Face::ALL {
-            let enough = self.dice.from_face_on(face.index()).len() >= needed;
-            let legal = (face.index() >= from) & self.dice.has(face) & enough;
-            out.push_if(legal, Action::ChooseDie(face));
+            out.push_if(dice.has(face), Action::ChooseDie(face));
+        }
+    }
+
+    /// The same when `needed` must be chosen: enough dice must come from there on.
+    pub(crate) fn list_handful(&self, from: u8, needed: usize, out: &mut Actions) {
+        let dice = self.dice.from_face_on(from as usize);
+        for face in Face::ALL {
+            let enough = dice.from_face_on(face.index()).len() >= needed;
+            out.push_if(dice.has(face) & enough, Action::ChooseDie(face));
         }
     }
 
     /// A die is taken up; the next one may not come before it in the order of faces.
     #[inline]
-    pub(crate) fn choose_die(&mut self, face: Face) {
+    pub(crate) fn choose_die(&mut self, face: Face) -> Flow {
         self.dice = self.dice.minus(Dice::one(face));
         self.chosen = self.chosen.plus(Dice::one(face));
         self.note(face as u8, 0);
+        Flow::Wait
     }
 }

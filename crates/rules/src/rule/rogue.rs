@@ -27,15 +27,22 @@ enum Use {
 /// R12.3 What a forced reroll costs.
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
-impl Table<'_> {
+impl<'r> Table<'r> {
     /// R12.2 One die at a time; R12.7 then its specials; then its turn ends.
+    #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl Sink) -> Flow {
-        if self.cursor > 0 {
-            self.cursor -= 1;
-            self.flags.clear(Flags::RELENTED);
-            self.phase = Phase::RogueRoll;
-            return Flow::Wait;
+        if self.cursor == 0 {
+            return self.end_rogue_turn(events);
         }
+        self.cursor -= 1;
+        self.flags.clear(Flags::RELENTED);
+        self.phase = Phase::RogueRoll;
+        Flow::Wait
+    }
+
+    /// R12.7 Its specials; then its turn ends.
+    #[inline(never)]
+    fn end_rogue_turn(&mut self, events: &mut impl Sink) -> Flow {
         if self.flags.has(Flags::BONUS) {
             self.flags.clear(Flags::BONUS);
             self.galaxy_mut(ROGUE).held.culture = 0;
@@ -86,35 +93,39 @@ impl Table<'_> {
     pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
         let Some(face) = dice.first() else { return };
         events.put(Event::DiceRolled { seat: ROGUE, dice });
-        let any = self.rules.solo.is_some_and(|solo| solo.force == Force::Any);
-        let usage = self.rogue_use(face);
-        if self.held(PLAYER).covers(FORCE_PRICE) && (any || usage.is_some()) {
+        if self.held(PLAYER).covers(FORCE_PRICE) && self.may_force(face) {
             self.rogue_die = face as u8;
             self.phase = Phase::RogueForce;
         } else {
-            self.resolve_rogue_die(face, usage, events);
+            self.resolve_rogue_die(face, events);
         }
     }
 
+    /// R12.3 Whether this die may be forced.
+    fn may_force(&self, face: Face) -> bool {
+        self.rules.solo.is_some_and(|solo| solo.force == Force::Any)
+            || self.rogue_use(face).is_some()
+    }
+
     /// R12.3
-    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) {
-        let Some(face) = self.rogue_die() else { return };
+    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+        let Some(face) = self.rogue_die() else { return Flow::Wait };
         self.rogue_die = NONE;
-        if action == Action::ForceReroll {
+        if matches!(action, Action::ForceReroll) {
             let amount = self.take(PLAYER, FORCE_PRICE);
             events.put(Event::Paid { seat: PLAYER, amount });
             events.put(Event::RerollForced { face });
             self.phase = Phase::RogueRoll;
-        } else {
-            self.resolve_rogue_die(face, self.rogue_use(face), events);
+            return Flow::Wait;
         }
+        self.resolve_rogue_die(face, events);
+        Flow::Go
     }
 
     /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
-    #[inline]
-    fn resolve_rogue_die(&mut self, face: Face, usage: Option<Use>, events: &mut impl Sink) {
+    fn resolve_rogue_die(&mut self, face: Face, events: &mut impl Sink) {
         self.phase = Phase::RogueNext;
-        if let Some(usage) = usage {
+        if let Some(usage) = self.rogue_use(face) {
             self.use_rogue_die(face, usage, events);
         } else if self.flags.has(Flags::RELENTLESS) && !self.flags.has(Flags::RELENTED) {
             self.flags.set(Flags::RELENTED);
@@ -133,13 +144,14 @@ impl Table<'_> {
             Face::Move => self.rogue_move(),
             Face::Energy => self.rogue_gain(Resource::Energy),
             Face::Culture => self.rogue_gain(Resource::Culture),
-            Face::Diplomacy => self.rogue_advance(On::Only(Track::Diplomacy)),
-            Face::Economy => self.rogue_advance(On::Only(Track::Economy)),
+            Face::Diplomacy => self.rogue_advance(Track::Diplomacy),
+            Face::Economy => self.rogue_advance(Track::Economy),
             Face::Colony => self.attack().filter(|it| self.attack_works(it)).map(|_| Use::Attack),
         }
     }
 
     /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
+    #[inline]
     fn rogue_move(&self) -> Option<Use> {
         let ship = self.galaxy(ROGUE).first_ship(Spot::is_home)?;
         let slot = self.row.filled().without(self.galaxy(ROGUE).orbits).first()?;
@@ -147,6 +159,7 @@ impl Table<'_> {
     }
 
     /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
+    #[inline]
     fn rogue_gain(&self, resource: Resource) -> Option<Use> {
         let galaxy = self.galaxy(ROGUE);
         let units = galaxy.at_home() + galaxy.ships_at(self.row.yielding(resource));
@@ -155,8 +168,9 @@ impl Table<'_> {
     }
 
     /// R12.4 ALL its ships on such tracks advance.
-    fn rogue_advance(&self, on: On) -> Option<Use> {
-        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(on));
+    #[inline]
+    fn rogue_advance(&self, track: Track) -> Option<Use> {
+        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(On::Only(track)));
         (!slots.is_empty()).then_some(Use::Advance(slots))
     }
 
@@ -188,8 +202,7 @@ impl Table<'_> {
     }
 
     fn rogue_ship_at(&self, slot: Slot) -> Option<Ship> {
-        let slots = Slots(0).with(slot);
-        self.galaxy(ROGUE).first_ship(|spot| spot.orbits(slots))
+        self.galaxy(ROGUE).orbiter(slot)
     }
 
     /// R12.10 Left to right, each fully done before the next: the first of these ships advances, and
@@ -230,7 +243,7 @@ impl Table<'_> {
     }
 
     /// R12.4 The attack of its level.
-    fn attack(&self) -> Option<&Attack> {
+    fn attack(&self) -> Option<&'r Attack> {
         let rogue = self.rules.rogues.get(self.rogue as usize)?;
         rogue.attacks.get(self.level(ROGUE) as usize - 1)
     }
@@ -258,17 +271,27 @@ impl Table<'_> {
         let level = self.level(ROGUE);
         self.rogue_used |= 1 << (level - 1);
         events.put(Event::RogueAttacked { level });
-        self.frames.push(Frame::attack(ROGUE));
+        self.go_on_attacking(0, events);
     }
 
-    /// R12.11 A combined attack goes in the printed order; `pc` is the next part.
-    pub(crate) fn settle_attack(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        let part = self.attack().and_then(|attack| attack.parts.get(frame.pc() as usize)).copied();
-        let Some(part) = part else { return self.close() };
-        if let Some(top) = self.frames.top_mut() {
-            *top = top.next();
+    /// R12.11 A combined attack goes in the printed order. Where ships advance, cards may have to be
+    /// drawn, and what comes after that waits in a frame; `pc` is the next part.
+    fn go_on_attacking(&mut self, from: u8, events: &mut impl Sink) {
+        let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
+        for pc in from..parts.len() as u8 {
+            let part = parts[pc as usize];
+            if matches!(part, AttackOp::AdvanceAll(_)) {
+                self.frames.push(Frame::attack(ROGUE).with_pc(pc + 1));
+                return self.carry_out(part, events);
+            }
+            self.carry_out(part, events);
         }
-        self.carry_out(part, events);
+    }
+
+    /// R12.11
+    pub(crate) fn settle_attack(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+        self.frames.pop();
+        self.go_on_attacking(frame.pc(), events);
         Flow::Go
     }
 

@@ -1,5 +1,6 @@
 //! R2 The turn.
 
+use super::Flow;
 use crate::actions::Actions;
 use crate::dice::{Bay, Dice};
 use crate::event::{Event, Sink};
@@ -51,13 +52,14 @@ impl Table<'_> {
 
     /// R2.2
     #[inline]
-    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl Sink) -> Flow {
         match action {
             Action::Activate(face) => self.activate(face, events),
-            Action::Reroll => self.start_reroll(events),
-            Action::Convert => self.start_convert(),
+            Action::Reroll => return self.start_reroll(events),
+            Action::Convert => return self.start_convert(),
             _ => self.end_turn(events),
         }
+        Flow::Go
     }
 
     /// R2.3 The die takes the next space of the bay; R2.4 when its action is done, others may

@@ -46,7 +46,6 @@ pub(crate) struct Table {
     lease: Lease,
     game: Option<Game>,
     watchers: Vec<Watcher>,
-    watched: u64,
     /// The last lines, once somebody wanted them.
     chat: Option<VecDeque<ChatRow>>,
     undo: Option<undo::Asking>,
@@ -150,7 +149,6 @@ impl Table {
             lease,
             game: None,
             watchers: Vec::new(),
-            watched: 0,
             chat: None,
             undo: None,
             undos: 0,
@@ -252,6 +250,10 @@ impl Table {
         let asking = self.undo.as_ref().map(|asking| asking.until);
         let game = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing);
         let game = game.and_then(|game| {
+            // Chance could not be stored; it is tried again.
+            if game.core.state.chance().is_some() {
+                return Some(self.retry_at);
+            }
             let due = game.core.next_deadline(&self.terms)?;
             let opens = game.core.open_window().is_some_and(|window| window.is_complete());
             Some(if opens { due } else { due.max(self.excused) })

@@ -60,8 +60,8 @@ impl Table {
             let _ = attach.reply.send(Err(fault));
             return;
         }
-        self.watched += 1;
-        let number = self.watched;
+        // Random, so that a socket of an earlier task of this table is never taken for another.
+        let number = u64::from_le_bytes(crate::secret::random());
         let seat = self.seat_of(attach.who.as_ref());
         let viewer = Viewer { seat, words: attach.words };
         let watcher = Watcher {
@@ -124,11 +124,8 @@ impl Table {
     }
 
     pub(super) fn detach(&mut self, number: u64) {
-        let before = self.watchers.len();
         self.watchers.retain(|watcher| watcher.number != number);
-        if self.watchers.len() != before {
-            self.publish_presence();
-        }
+        self.publish_presence();
     }
 
     pub(super) fn send(&mut self, number: u64, message: &ServerMessage) {

@@ -7,7 +7,18 @@ use orrery_rules::deck;
 use serde_json::json;
 
 /// Plays a seat to the end by a simple rule. Returns the table as it was told at the end.
-pub(crate) async fn play(mut socket: Socket, seat: Seat, salt: usize) -> (Table, Socket) {
+pub(crate) async fn play(socket: Socket, seat: Seat, salt: usize) -> (Table, Socket) {
+    play_after(socket, seat, salt, None).await
+}
+
+/// The same, where the question of this version is answered already. Who asks for a view may be
+/// told a question twice; it is answered once.
+pub(crate) async fn play_after(
+    mut socket: Socket,
+    seat: Seat,
+    salt: usize,
+    mut answered: Option<u32>,
+) -> (Table, Socket) {
     let mut number = salt;
     loop {
         let message = socket.hear().await.expect("the connection stays");
@@ -19,7 +30,9 @@ pub(crate) async fn play(mut socket: Socket, seat: Seat, salt: usize) -> (Table,
         if let ServerMessage::Error { error, .. } = &message {
             panic!("{error:?}");
         }
-        if let Some(prompt) = prompt_for(&message, seat) {
+        let asked = prompt_for(&message, seat);
+        if let Some(prompt) = asked.filter(|prompt| answered.is_none_or(|it| it < prompt.version)) {
+            answered = Some(prompt.version);
             number = number.wrapping_mul(31).wrapping_add(7);
             let step = prompt.legal[number % prompt.legal.len()].clone();
             let id = format!("{seat}{number}");

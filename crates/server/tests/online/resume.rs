@@ -1,6 +1,6 @@
 //! Lost connections: whatever is cut, and wherever, the game goes on where it was.
 
-use crate::games::play;
+use crate::games::play_after;
 use crate::support::{Person, TestServer, prompt_for};
 use crate::windows::begun;
 use futures_util::SinkExt;
@@ -182,12 +182,14 @@ async fn play_on(mut socket: crate::support::Socket, seat: Seat) {
         ServerMessage::View { .. } => Some(prompt_for(message, seat).cloned()),
         _ => None,
     };
-    if let Some(prompt) = socket.hear_until(is_view).await {
+    let prompt = socket.hear_until(is_view).await;
+    let answered = prompt.as_ref().map(|prompt| prompt.version);
+    if let Some(prompt) = prompt {
         let id = format!("again{seat}");
         let step = prompt.legal[0].clone();
         socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
     }
-    play(socket, seat, 3).await;
+    play_after(socket, seat, 3, answered).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

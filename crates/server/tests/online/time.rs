@@ -141,7 +141,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
     let bare = Bare::new();
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24},
         "absent": {"kind":"bot","level":"greedy"} });
-    let (mut ada, mut ben, turn) = first_turn(&bare, "stand", settings).await;
+    let (ada, mut ben, turn) = first_turn(&bare, "stand", settings).await;
     let table = ada.table.clone();
     bare.bus.hand(&table, Command::Detach(ada.number)).await;
     drop(ada.receiver);

@@ -147,3 +147,32 @@ fn a_broken_file_is_refused_with_its_place() {
     assert!(desk.read(b"\x89PNG\r\n\x1a\n\xff").get("fault").is_some());
     assert!(desk.read(b"").get("fault").is_some());
 }
+
+/// The record of a game in which both others may follow, as seat C sees it.
+fn follow_seen_by_c(desk: &mut Desk) -> Value {
+    const POSITION: &str = "classic 3; row jakks nagato hoefker shouhua helios; \
+        A 2e1c ships orbit:1:0 home; B 2e2c ships orbit:1:1 home; C 2e2c ships orbit:1:1 home; \
+        turn A dice diplomacy energy";
+    let opened = desk.ask(json!({ "do": "position", "text": POSITION, "seed": SEED }));
+    let steps = ["activate diplomacy", "advance 1"];
+    let act = json!({ "do": "act", "game": opened["game"], "version": 0, "steps": steps });
+    let saved = desk.ask(act)["saved"].clone();
+    let whole = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let write = json!({ "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "C" });
+    let seen = desk.ask(write);
+    desk.ask(json!({ "do": "open", "record": seen }))
+}
+
+#[test]
+fn at_the_end_of_a_seats_record_it_can_look_ahead() {
+    let mut desk = Desk::new();
+    let replay = follow_seen_by_c(&mut desk)["replay"].clone();
+    let paths = desk.ask(json!({ "do": "paths", "replay": replay, "viewer": "C" }));
+    let follow = paths.as_array().and_then(|all| all.iter().find(|it| it["steps"][0] == "follow"));
+    let events = follow.expect("a way that follows")["events"].to_string();
+    assert!(events.contains("\"colonised\"") && events.contains("\"C\""), "{events}");
+    let why = json!({ "do": "why", "replay": replay, "viewer": "C", "step": "end" });
+    assert!(desk.ask(why)["rule"].is_string());
+    let fault = desk.refused(json!({ "do": "preview", "replay": replay, "steps": [] }));
+    assert_eq!(fault["field"], "game");
+}

@@ -1,10 +1,10 @@
 // A game of the engine client, local or online, as the table wants it: events flat, the log with its
 // turns, words in the chosen language.
-import type { Change, TableSession, TableState as EngineState } from '../engine';
-import type { Prompt, StepTaken, Told, View } from '../protocol';
+import type { Change, OnlineSession, TableSession, TableState as EngineState } from '../engine';
+import type { Order, Prompt, StepTaken, Told, View } from '../protocol';
 import type { Ahead } from '../table/explore';
 import type { Hint, LogLine, Player, Refusal, Session, TableState } from '../table/session';
-import type { Cards, GameEvent, Option, SeatId } from '../table/types';
+import { FACES, type Cards, type Face, type GameEvent, type Option, type SeatId } from '../table/types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
 
@@ -18,6 +18,13 @@ const eventOf = (told: Told): GameEvent => ({ ...told, text: told.text ?? '' });
 /** The answers of a prompt with their words. */
 export function optionsOf(prompt: Prompt | null | undefined): Option[] {
   return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
+}
+
+/** Passes on these faces for the game, and on all others for the turn: at most one order a face. */
+export function ordersOf(faces: Face[], rest: 'pass-this-turn' | 'ask'): Order[] {
+  const always = faces.map((face): Order => ({ face, standing: { kind: 'never' }, scope: 'game' }));
+  const others = rest === 'pass-this-turn' ? FACES.filter((f) => !faces.includes(f)) : [];
+  return [...always, ...others.map((face): Order => ({ face, standing: { kind: 'never' }, scope: 'turn' }))];
 }
 
 interface Begun {
@@ -57,6 +64,7 @@ function playerOf(player: EngineState['players'][number], me: SeatId | null, wor
 export class Adapter implements Session {
   readonly hint?: () => Promise<Hint | null>;
   readonly odds?: () => Promise<Record<SeatId, number> | null>;
+  readonly order?: (faces: Face[], rest: 'pass-this-turn' | 'ask') => Promise<void>;
   #cards: Cards;
   #log: LogLine[];
   #serial = 0;
@@ -76,6 +84,9 @@ export class Adapter implements Session {
     if (inner.kind === 'local') {
       this.hint = () => this.#hint();
       this.odds = () => this.#odds();
+    } else {
+      const online = inner as OnlineSession;
+      this.order = (faces, rest) => online.order(ordersOf(faces, rest));
     }
   }
 
@@ -117,14 +128,16 @@ export class Adapter implements Session {
   #state(): TableState {
     const { view, prompt, me, players, undo } = this.inner.state;
     const asked = me !== null && prompt?.seats.includes(me);
-    const decision = asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
+    // A sealed answer has been given: others are still to answer.
+    const sealed = Boolean(asked && prompt?.answered);
+    const decision = sealed ? null : asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
     return {
       version: ++this.#serial,
       cards: this.#cards,
       players: players.map((p) => playerOf(p, me, this.word)),
       me,
       view: { ...view, decision },
-      options: asked && !prompt?.answered ? optionsOf(prompt) : [],
+      options: asked && !sealed ? optionsOf(prompt) : [],
       log: this.#log,
       canUndo: undo !== null,
     };

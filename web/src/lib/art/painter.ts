@@ -34,12 +34,25 @@ const step = (px: number) => [72, 128, 224, 320, 480, 740].find((s) => s >= px) 
 export async function paint(canvas: HTMLCanvasElement, seed: string, css: number, kind?: Kind): Promise<void> {
   if (typeof Worker === 'undefined') return; // decoration: without workers the page goes without
   const size = step(css * Math.min(2, Math.max(1.5, devicePixelRatio)) * 0.9);
-  const key = `${seed}|${kind ?? ''}|${size}`;
-  if (!pictures.has(key)) pictures.set(key, ask(seed, size, kind));
-  const bitmap = await pictures.get(key);
-  if (!bitmap) return;
+  const finest = pictures.has(keyOf(seed, size, kind)) || size <= 128;
+  // A first sight of it at once; the fine picture when all first sights are painted.
+  if (!finest) draw(canvas, await picture(seed, 72, kind), size);
+  draw(canvas, await picture(seed, size, kind), size);
+}
+
+const keyOf = (seed: string, size: number, kind?: Kind) => `${seed}|${kind ?? ''}|${size}`;
+
+function picture(seed: string, size: number, kind?: Kind): Promise<ImageBitmap> {
+  const key = keyOf(seed, size, kind);
+  const known = pictures.get(key) ?? ask(seed, size, kind);
+  pictures.set(key, known);
+  return known;
+}
+
+function draw(canvas: HTMLCanvasElement, bitmap: ImageBitmap, size: number): void {
   canvas.width = canvas.height = size;
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0);
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, size, size);
+  canvas.classList.add('ready');
 }
 
 /** The quiet field of stars behind everything. */

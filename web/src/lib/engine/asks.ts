@@ -127,15 +127,23 @@ bot: string, };
 
 /** Every way to carry out a step, down to its targets: die, ship, place. */
 export type ForPaths = { 
-/** The game. */
-game: number, 
+/** A game. */
+game?: number, 
+/** Or the end of a replay. */
+replay?: number, 
+/** In a replay: who asks. */
+viewer?: Seat, 
 /** The first steps; without any, all answers to the question. */
 steps?: Array<string>, };
 
-/** What steps of the asked seat would bring. Nothing that chance decides is foretold. */
+/** What steps of the asked seat would bring. Nothing that chance decides is foretold. At the end of a replay it is the viewer who is asked: whoever is to answer a follow before him passes. */
 export type ForPreview = { 
-/** The game. */
-game: number, 
+/** A game. */
+game?: number, 
+/** Or the end of a replay, as of a record that a server sends to a seat. */
+replay?: number, 
+/** In a replay: who asks. */
+viewer?: Seat, 
 /** The steps; none shows how it stands. */
 steps: Array<string>, };
 
@@ -383,8 +391,12 @@ bots: Array<string>, };
 
 /** Why a step is not legal; `null` if it is. */
 export type Why = { 
-/** The game. */
-game: number, 
+/** A game. */
+game?: number, 
+/** Or the end of a replay. */
+replay?: number, 
+/** In a replay: who asks. */
+viewer?: Seat, 
 /** The steps before it that are legal. */
 after?: Array<string>, 
 /** The step, in words. */

@@ -89,7 +89,7 @@ const de: Messages = {
   'coach.wait': '{who} …',
   'coach.end.title': 'Es sind Würfel übrig.',
   'coach.end.text': 'Sie könnten noch etwas bewirken.',
-  'chip.upgrade': 'Ausbau für {cost}',
+  'chip.upgrade': 'Ausbau für',
   'chip.home': 'Heimat',
   putBack: 'Zurücklegen',
   cancel: 'Abbrechen',

@@ -90,7 +90,7 @@ export default {
   'coach.wait': '{who} …',
   'coach.end.title': 'Dice are left.',
   'coach.end.text': 'They could still do something.',
-  'chip.upgrade': 'Upgrade for {cost}',
+  'chip.upgrade': 'Upgrade for',
   'chip.home': 'Home',
   putBack: 'Put back',
   cancel: 'Cancel',

@@ -21,7 +21,7 @@ describe.each(Object.entries(languages))('%s', (_, messages) => {
 });
 
 test('German leaves no English sentence behind', () => {
-  const same = Object.entries(en).filter(([name, text]) => text.includes(' ') && de[name as keyof typeof de] === text);
+  const same = Object.entries(en).filter(([name, text]) => /\w+ \w+/.test(text.replace(/\{\w+\}/g, '')) && de[name as keyof typeof de] === text);
   expect(same).toEqual([]);
 });
 

@@ -42,6 +42,9 @@ export class OnlineTable implements OnlineSession {
   #mine: number | null = null;
   #length = 0;
   #waiting: (() => void)[] = [];
+  /** Whether steps of one gesture are still to be sent; what they bring is shown with the last. */
+  #more = false;
+  #held: StepTaken[] = [];
 
   constructor(
     readonly id: string,
@@ -115,8 +118,11 @@ export class OnlineTable implements OnlineSession {
     const { version, view, clocks } = message;
     this.#state = { ...this.#state, version, view, prompt: message.prompt ?? null, clocks, undo: this.#mine };
     this.undoAsked = null;
-    const first = steps.length === 0 && message.reason !== 'undone';
-    this.#tell({ steps, reason: steps.length ? 'steps' : first ? 'resumed' : 'undone' });
+    if (steps.length && this.#more) this.#held.push(...steps);
+    else {
+      const all = [...this.#held.splice(0), ...steps];
+      this.#tell({ steps: all, reason: all.length ? 'steps' : message.reason === 'undone' ? 'undone' : 'resumed' });
+    }
     for (const wake of this.#waiting.splice(0)) wake();
     this.onpeople?.();
   }
@@ -155,11 +161,15 @@ export class OnlineTable implements OnlineSession {
   async act(steps: string[]): Promise<void> {
     const before = this.#length;
     const shadow = await this.#shadow;
-    for (const step of steps) {
-      const version = this.#state.prompt?.version ?? this.#state.version;
-      const seen = new Promise<void>((resolve) => this.#waiting.push(resolve));
-      await this.#ask({ do: 'act', version, step });
-      if (step !== steps.at(-1)) await seen;
+    try {
+      for (const [i, step] of steps.entries()) {
+        this.#more = i < steps.length - 1;
+        const seen = new Promise<void>((resolve) => this.#waiting.push(resolve));
+        await this.#ask({ do: 'act', version: this.#state.prompt?.version ?? this.#state.version, step });
+        if (this.#more) await seen;
+      }
+    } finally {
+      this.#more = false;
     }
     this.#mine ??= before;
     if (shadow && this.#shadow) this.#shadow = Promise.resolve(shadow.after(steps));
@@ -234,6 +244,11 @@ export class OnlineTable implements OnlineSession {
     this.engine.language = language;
     this.#socket.again();
     return Promise.resolve();
+  }
+
+  /** Connects anew: who I am at this table has changed. */
+  rejoin(): void {
+    this.#socket.again();
   }
 
   wait(): Promise<void> {

@@ -222,6 +222,7 @@ export class Play {
     if (turn !== undefined) orders.turn = (given = orders.turn !== turn) ? turn : null;
     if (face) orders.faces = (given = !orders.faces.includes(face)) ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
     if (change.keep) orders.keep = given = !orders.keep;
+    await this.session.order?.(orders.faces, orders.turn === this.view.turn ? 'pass-this-turn' : 'ask');
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
 

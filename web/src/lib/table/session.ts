@@ -1,6 +1,6 @@
 // What the table needs of a game, whoever keeps it: the worker of this page or a server.
 import type { Ahead, Path } from './explore';
-import type { Cards, GameEvent, Option, SeatId, View } from './types';
+import type { Cards, Face, GameEvent, Option, SeatId, View } from './types';
 
 /** Who sits at a seat. */
 export interface Player {
@@ -59,6 +59,8 @@ export interface Session {
   /** Every way on from these steps, down to its targets. */
   ways(steps: string[]): Promise<Path[]>;
   why(steps: string[]): Promise<Refusal | null>;
+  /** Keeps standing orders where the game is, so that they hold while nobody looks. */
+  order?(faces: Face[], rest: 'pass-this-turn' | 'ask'): Promise<void>;
   act(steps: string[]): Promise<void>;
   undo(): Promise<void>;
   hint?(): Promise<Hint | null>;

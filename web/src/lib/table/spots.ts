@@ -4,7 +4,7 @@ import { seatOf, type GameEvent, type SeatId, type View } from './types';
 
 /**
  * A place to point at: `disc:2` (the planet in slot 2), `space:2:3` (space 3 of its orbit),
- * `ship:A1`, `home`, `energy`, `culture` (the markers), `upgrade:4e`, `planet:jakks` (a card or a
+ * `ship:A1`, `home`, `energy`, `culture` (the markers), `upgrade:4e`, `planet:ID` (a card or a
  * colony), `card:2`, `seat:B`, `die:move`, `face:move`, `bay:energy`.
  */
 export type Spot = string;

@@ -1,0 +1,68 @@
+//! How the levels use their turns, told by the judgement that they share.
+
+use super::Policy;
+use crate::testing::{play, tables};
+use crate::{Bot, Budget, Level, LevelBot, Mind};
+use orrery_rules::{Action, Options, Seat, State, deck};
+
+/// How much more the best activation promises than to end the turn does; nothing without one.
+fn wasted(mind: &Mind, state: &State<'_>, seat: Seat) -> Option<f32> {
+    let judge = mind.judge(state.rules());
+    let mut policy = Policy::new(&judge, Budget::Usual);
+    let now = policy.chance(state, seat);
+    let lines = policy.all(state, seat);
+    let chance = |wanted: &dyn Fn(&Action) -> bool| {
+        let lines = lines.iter().filter(|line| line.action().is_some_and(|action| wanted(&action)));
+        lines.map(|line| line.chance).max_by(f32::total_cmp)
+    };
+    let die = chance(&|action| matches!(action, Action::Activate(_)))?;
+    let end = chance(&|action| *action == Action::EndTurn)?;
+    Some(die - end.max(now))
+}
+
+/// The most that a level gave away by ending a turn, over some games.
+fn most_wasted(level: Level) -> f32 {
+    let (mind, bot) = (Mind::ours(), LevelBot::new(level));
+    let solo = Options { relentless: true, ..Options::solo(3) };
+    let tables = [(deck::classic(), Options::players(2)), (deck::revised(), solo)];
+    let mut most = f32::NEG_INFINITY;
+    for (table, seed) in tables.into_iter().flat_map(|table| [(table, 1), (table, 2)]) {
+        play(table, &bot, seed, |state, seat, _, action| {
+            if action == Action::EndTurn {
+                most = wasted(&mind, state, seat).unwrap_or(most).max(most);
+            }
+        });
+    }
+    most
+}
+
+#[test]
+fn no_level_ends_its_turn_while_a_die_would_raise_its_chance() {
+    for level in [Level::Cadet, Level::Pilot, Level::Captain, Level::Admiral] {
+        let most = most_wasted(level);
+        assert!(most <= 0.0, "{level:?} gave {most} away");
+    }
+}
+
+#[test]
+fn the_oracle_ends_its_turn_early_only_where_that_hardly_matters() {
+    // It looks further than the judgement that it is measured by here, so it may differ a little.
+    let most = most_wasted(Level::Oracle);
+    assert!(most <= 0.02, "the oracle gave {most} away");
+}
+
+#[test]
+fn no_line_of_answers_is_too_long_to_be_kept() {
+    let mut bot = LevelBot::new(Level::Captain);
+    bot.limit(Budget::Evaluations(100));
+    let mind = Mind::ours();
+    let mut longest = 0;
+    for (table, seed) in tables().into_iter().zip(1..).step_by(4) {
+        let judge = mind.judge(table.0);
+        play(table, &bot, seed, |state, seat, _, _| {
+            let lines = Policy::new(&judge, Budget::Evaluations(100)).all(state, seat);
+            longest = lines.iter().map(|choice| choice.line.len()).fold(longest, usize::max);
+        });
+    }
+    assert!((4..24).contains(&longest), "{longest}");
+}

@@ -1,0 +1,48 @@
+//! What unit tests share: positions of games.
+
+use crate::{Bot, Random};
+use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
+
+/// Every kind of table: editions with all numbers of seats, and all Rogues, relentless where they
+/// can be.
+pub(crate) fn tables() -> Vec<(&'static Rules, Options)> {
+    let rules = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
+    rules.flat_map(|rules| options(rules).into_iter().map(move |option| (rules, option))).collect()
+}
+
+fn options(rules: &Rules) -> Vec<Options> {
+    let seats = (rules.seats.0..=rules.seats.1).map(|seats| Options::players(seats.into()));
+    let relentless = rules.solo.is_some_and(|solo| solo.relentless);
+    let rogues = if rules.solo.is_some() { rules.rogues.len() } else { 0 };
+    let solo = (0..rogues).map(|rogue| Options { relentless, ..Options::solo(rogue) });
+    seats.chain(solo).collect()
+}
+
+/// Plays a game of copies of one bot; `look` sees every decision with a choice, and its answer.
+pub(crate) fn play(
+    (rules, options): (&'static Rules, Options),
+    bot: &(impl Bot + Clone),
+    seed: u64,
+    mut look: impl FnMut(&State<'static>, Seat, &Actions, Action),
+) {
+    let mut state = State::new(rules, &options).expect("the options fit");
+    let mut bots: Vec<_> = state.seats().map(|_| bot.clone()).collect();
+    bots.iter_mut().zip(state.seats()).for_each(|(bot, seat)| bot.start(seat, seed));
+    let (mut random, mut legal) = (Random(seed), Actions::new());
+    while state.turn() < 300 {
+        let step = match state.actor() {
+            Actor::Over => return,
+            Actor::Chance => Step::Chance(state.chance().expect("a node").pick(random.bits())),
+            Actor::Seat(seat) => {
+                state.legal_actions(&mut legal);
+                let answer = bots[seat.index()].choose(&state.observe(Some(seat)), &legal);
+                let action = answer.expect("our bots do not fail");
+                if legal.len() > 1 {
+                    look(&state, seat, &legal, action);
+                }
+                Step::Action(action)
+            }
+        };
+        state.apply_unchecked(step);
+    }
+}

@@ -1,0 +1,99 @@
+//! What the network says of positions: chances, and advice.
+
+use crate::play::{editions, solos};
+use orrery_bots::{Bot, Budget, GreedyBot, Mind, Random};
+use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use std::time::Duration;
+
+/// Some positions of a greedy game in which somebody has a choice, and who.
+fn positions(
+    rules: &'static Rules,
+    options: &Options,
+    one_in: usize,
+) -> Vec<(State<'static>, Seat)> {
+    let mut state = State::new(rules, options).expect("the options fit");
+    let (mut bot, mut random) = (GreedyBot::default(), Random(21));
+    let (mut legal, mut found) = (Actions::new(), Vec::new());
+    while state.actor() != Actor::Over {
+        let step = match state.actor() {
+            Actor::Seat(seat) => {
+                state.legal_actions(&mut legal);
+                if legal.len() > 1 && random.below(one_in) == 0 {
+                    found.push((state, seat));
+                }
+                let answer = bot.choose(&state.observe(Some(seat)), &legal);
+                Step::Action(answer.expect("our bots do not fail"))
+            }
+            _ => Step::Chance(state.chance().expect("chance decides").pick(random.bits())),
+        };
+        state.apply_unchecked(step);
+    }
+    found
+}
+
+fn every_table() -> impl Iterator<Item = (&'static Rules, Options)> {
+    editions().flat_map(|rules| {
+        let seats = (rules.seats.0..=rules.seats.1).map(|seats| Options::players(seats.into()));
+        seats.chain(solos(rules)).map(move |options| (rules, options))
+    })
+}
+
+#[test]
+fn chances_add_up_to_one() {
+    let mind = Mind::ours();
+    for (rules, options) in every_table() {
+        for (state, seat) in positions(rules, &options, 8) {
+            for viewer in [Some(seat), None] {
+                let chances = mind.chances(&state.observe(viewer));
+                assert_eq!(chances.len(), state.seat_count());
+                assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
+                assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{chances:?}");
+            }
+        }
+    }
+}
+
+/// Whether a list goes down, but for one step up: the looked-at lines, then the others.
+fn goes_down_twice(chances: &[f32]) -> bool {
+    chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
+}
+
+#[test]
+fn advice_names_every_legal_action_once() {
+    let (mind, mut legal) = (Mind::ours(), Actions::new());
+    let nothing = Budget::Time(Duration::ZERO);
+    for (rules, options) in every_table() {
+        for (state, seat) in positions(rules, &options, 40) {
+            state.legal_actions(&mut legal);
+            for budget in [Budget::Evaluations(1000), Budget::Evaluations(3), nothing] {
+                let advice = mind.advise(&state.observe(Some(seat)), budget);
+                let mut named: Vec<Action> = advice.iter().map(|advice| advice.action).collect();
+                let mut wanted = legal.to_vec();
+                wanted.sort();
+                named.sort();
+                assert_eq!(named, wanted, "{budget:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_best_advice_comes_first() {
+    let mind = Mind::ours();
+    for (state, seat) in positions(deck::classic(), &Options::players(2), 20) {
+        let advice = mind.advise(&state.observe(Some(seat)), Budget::Usual);
+        let chances: Vec<f32> = advice.iter().map(|advice| advice.chance).collect();
+        assert!(goes_down_twice(&chances), "{chances:?}");
+    }
+}
+
+#[test]
+fn who_is_not_asked_gets_no_advice() {
+    let mind = Mind::ours();
+    for (state, seat) in positions(deck::classic(), &Options::players(3), 10) {
+        let others = state.seats().filter(|other| *other != seat).map(Some);
+        for viewer in others.chain([None]) {
+            assert!(mind.advise(&state.observe(viewer), Budget::Evaluations(10)).is_empty());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Every bot plays whole games of every kind, and answers every decision with a legal action.
+
+use crate::play::{bots, editions, play, solos};
+use orrery_bots::{Budget, NAMES};
+use orrery_rules::{Options, Rules, deck};
+use std::fmt::Write as _;
+use std::time::Duration;
+
+/// Little, so that the games are quick; what is answered must be legal all the same.
+const SMALL: Budget = Budget::Evaluations(40);
+
+/// Whoever plays sensibly is done in so many rounds; the random bot needs more.
+fn most_turns(name: &str, seats: usize) -> u16 {
+    if name == "random" { 20_000 } else { 80 * seats as u16 }
+}
+
+fn finishes(name: &str, rules: &Rules, options: &Options, budget: Budget) {
+    let seats = if options.rogue.is_some() { 1 } else { options.seats };
+    let limits = (u64::from(rules.seats.0) + 7, most_turns(name, seats + 1));
+    let played = play(rules, options, &mut bots(name, seats, budget), limits);
+    let turns = played.state.turn();
+    assert!(played.state.outcome().is_some(), "{name}, {}, {options:?}: {turns} turns", rules.id);
+}
+
+fn plays_everything(name: &str) {
+    for rules in editions() {
+        for seats in rules.seats.0..=rules.seats.1 {
+            finishes(name, rules, &Options::players(seats.into()), SMALL);
+        }
+        for options in solos(rules) {
+            finishes(name, rules, &options, SMALL);
+        }
+    }
+}
+
+macro_rules! plays_everything {
+    ($($test:ident: $name:literal;)*) => {
+        $(#[test]
+        fn $test() {
+            plays_everything($name);
+        })*
+
+        #[test]
+        fn no_bot_is_left_out() {
+            assert_eq!(NAMES, [$($name),*]);
+        }
+    };
+}
+
+plays_everything! {
+    random_plays_everything: "random";
+    greedy_plays_everything: "greedy";
+    the_cadet_plays_everything: "cadet";
+    the_pilot_plays_everything: "pilot";
+    the_captain_plays_everything: "captain";
+    the_admiral_plays_everything: "admiral";
+    the_oracle_plays_everything: "oracle";
+}
+
+#[test]
+fn without_any_budget_answers_are_legal_all_the_same() {
+    for name in NAMES {
+        for budget in [Budget::Time(Duration::ZERO), Budget::Evaluations(0)] {
+            let mut table = bots(name, 3, budget);
+            let played = play(deck::classic(), &Options::players(3), &mut table, (5, 40));
+            assert!(played.state.turn() > 15 || played.state.outcome().is_some(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn with_all_the_budget_they_want_games_end() {
+    for name in NAMES {
+        finishes(name, deck::classic(), &Options::players(2), Budget::Usual);
+    }
+}
+
+/// A deck of planets that no bot was trained on.
+fn own_deck() -> String {
+    let mut text = "edition = \"classic\"\nid = \"own\"\nname = \"Own\"\nrevision = 1\n".to_owned();
+    for i in 0..24 {
+        let (resource, track) = (["energy", "culture"][i % 2], ["economy", "diplomacy"][i / 2 % 2]);
+        let _ = writeln!(
+            text,
+            "[[planet]]\nid = \"own-{i}\"\nname = \"Own {i}\"\nresource = \"{resource}\"\n\
+             track = \"{track}\"\npoints = {}\nlength = 4\nability = [{{ op = \"gain\", {resource} = 2 }}]",
+            i % 7 + 1
+        );
+    }
+    text
+}
+
+#[test]
+fn decks_with_unknown_cards_are_played() {
+    let rules = deck::parse(&own_deck()).expect("a sound deck");
+    for name in NAMES {
+        finishes(name, &rules, &Options::players(3), SMALL);
+        finishes(name, &rules, &Options::solo(4), SMALL);
+    }
+}

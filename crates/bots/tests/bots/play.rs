@@ -1,0 +1,74 @@
+//! Games of bots, in which every answer is checked.
+
+use orrery_bots::{Bot, Budget, Random, named};
+use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};
+
+/// Answers of one seat in one turn: none dithers so long.
+const MOST_ANSWERS: usize = 400;
+
+/// A game that was played.
+pub(crate) struct Played<'r> {
+    pub(crate) state: State<'r>,
+    /// All answers, in order.
+    pub(crate) answers: Vec<Action>,
+}
+
+/// Plays a game with these bots, by seat, to its end or through so many turns.
+///
+/// # Panics
+/// If an answer is not legal, or a turn does not end.
+pub(crate) fn play<'r>(
+    rules: &'r Rules,
+    options: &Options,
+    bots: &mut [Box<dyn Bot>],
+    (seed, most_turns): (u64, u16),
+) -> Played<'r> {
+    let mut state = State::new(rules, options).expect("the options fit");
+    let (mut random, mut legal) = (Random(seed), Actions::new());
+    for (bot, seat) in bots.iter_mut().zip(state.seats()) {
+        bot.start(seat, seed);
+    }
+    let (mut answers, mut since) = (Vec::new(), (0, 0));
+    while state.actor() != Actor::Over && state.turn() <= most_turns {
+        let step = match state.actor() {
+            Actor::Seat(seat) => {
+                state.legal_actions(&mut legal);
+                let answer = bots[seat.index()].choose(&state.observe(Some(seat)), &legal);
+                answers.push(answer.expect("our bots do not fail"));
+                Step::Action(answers[answers.len() - 1])
+            }
+            _ => Step::Chance(state.chance().expect("chance decides").pick(random.bits())),
+        };
+        state.apply(step, &mut Vec::new()).expect("bots answer with legal actions");
+        if state.turn() != since.0 {
+            since = (state.turn(), answers.len());
+        }
+        assert!(answers.len() - since.1 < MOST_ANSWERS, "turn {} does not end", since.0);
+    }
+    Played { state, answers }
+}
+
+/// Bots of one name for all seats, with a budget.
+pub(crate) fn bots(name: &str, seats: usize, budget: Budget) -> Vec<Box<dyn Bot>> {
+    let bot = |_| {
+        let mut bot = named(name).expect("it is in NAMES");
+        bot.limit(budget);
+        bot
+    };
+    (0..seats).map(bot).collect()
+}
+
+/// The built-in editions.
+pub(crate) fn editions() -> impl Iterator<Item = &'static Rules> {
+    deck::EDITIONS.iter().map(|id| deck::edition(id).expect("it is in EDITIONS"))
+}
+
+/// Solo games against every Rogue of an edition, relentless ones too where there are.
+pub(crate) fn solos(rules: &Rules) -> Vec<Options> {
+    let Some(solo) = rules.solo else { return Vec::new() };
+    let kinds = if solo.relentless { vec![false, true] } else { vec![false] };
+    let of = |relentless| {
+        (0..rules.rogues.len()).map(move |rogue| Options { relentless, ..Options::solo(rogue) })
+    };
+    kinds.into_iter().flat_map(of).collect()
+}

@@ -1,0 +1,38 @@
+//! That better bots win more; how much more is the arena's business.
+
+use crate::play::{bots, editions, play};
+use orrery_bots::{Budget, named};
+use orrery_rules::{Options, Rules, deck};
+
+/// Games for two that the first wins, seats in turn; shared victories count for both.
+fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
+    let game = |seed: u64| {
+        let seat = (seed % 2) as usize;
+        let mut table = bots(second, 2, Budget::Usual);
+        table[seat] = named(first).expect("it is in NAMES");
+        let played = play(rules, &Options::players(2), &mut table, (seed, 20_000));
+        let winners = played.state.outcome().expect("it is over").winners();
+        u32::from(winners >> seat & 1)
+    };
+    (0..games).map(game).sum()
+}
+
+#[test]
+fn greed_beats_chance_nine_times_in_ten() {
+    for rules in editions() {
+        let won = wins("greedy", "random", rules, 100);
+        assert!(won > 90, "{}: greedy won only {won} of 100", rules.id);
+    }
+}
+
+#[test]
+fn the_network_beats_greed_most_of_the_time() {
+    let won = wins("admiral", "greedy", deck::classic(), 24);
+    assert!(won >= 16, "the admiral won only {won} of 24");
+}
+
+#[test]
+fn levels_beat_much_weaker_ones() {
+    let won = wins("admiral", "cadet", deck::classic(), 16);
+    assert!(won >= 12, "the admiral won only {won} of 16");
+}

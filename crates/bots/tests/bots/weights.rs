@@ -1,0 +1,49 @@
+//! The trained network that comes with the program.
+
+use orrery_bots::{Mind, NotAMind};
+use orrery_rules::{Actor, Options, State, Step, deck};
+
+fn file() -> Vec<u8> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/weights/orrery.mind");
+    std::fs::read(path).expect("the weights are committed")
+}
+
+#[test]
+fn the_committed_weights_are_those_that_play() {
+    let mind = Mind::from_bytes(&file()).expect("the committed weights are a mind");
+    assert_eq!(mind.to_bytes(), Mind::ours().to_bytes());
+}
+
+#[test]
+fn a_browser_can_load_them() {
+    assert!(file().len() <= 400_000, "{} bytes", file().len());
+}
+
+#[test]
+fn they_are_not_blank() {
+    let mut state = State::new(deck::classic(), &Options::players(2)).expect("they fit");
+    while state.actor() == Actor::Chance {
+        let node = state.chance().expect("chance decides");
+        state.apply_unchecked(Step::Chance(node.pick(5)));
+    }
+    let mind = Mind::ours();
+    let judge = mind.judge(state.rules());
+    let chances: Vec<f32> = state.seats().map(|seat| judge.chance(&state, seat)).collect();
+    assert!(chances.iter().all(|chance| *chance != 0.5), "{chances:?}");
+}
+
+#[test]
+fn damaged_weights_are_refused() {
+    let bytes = file();
+    assert_eq!(Mind::from_bytes(b"").err(), Some(NotAMind::Magic));
+    assert_eq!(Mind::from_bytes(b"orrery mind 0\n").err(), Some(NotAMind::Magic));
+    assert_eq!(Mind::from_bytes(b"orrery mind 1\n").err(), Some(NotAMind::Damaged));
+    for cut in [20, bytes.len() / 2, bytes.len() - 1] {
+        assert_eq!(Mind::from_bytes(&bytes[..cut]).err(), Some(NotAMind::Damaged), "cut at {cut}");
+    }
+    for place in (14..bytes.len()).step_by(bytes.len() / 40) {
+        let mut damaged = bytes.clone();
+        damaged[place] ^= 0x10;
+        assert_eq!(Mind::from_bytes(&damaged).err(), Some(NotAMind::Damaged), "byte {place}");
+    }
+}

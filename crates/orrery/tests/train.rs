@@ -1,0 +1,128 @@
+//! Training as a user meets it: files, interruptions, refusals, and playing with what was learnt.
+
+mod cli_common;
+
+use cli_common::{Scratch, orrery, printed, refused};
+use std::fs::{read, write};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+/// Three batches of the greedy bot's games and one of the network's own.
+const SHORT: [&str; 11] =
+    ["train", "--games", "6", "--batch", "2", "--greedy", "3", "--seed", "5", "--threads", "1"];
+
+fn train(more: &[&str]) -> String {
+    printed(&[&SHORT[..], more].concat())
+}
+
+#[test]
+fn network_and_checkpoint_are_written_and_the_threads_do_not_matter() {
+    let scratch = Scratch::new("train");
+    let (one, three) = (scratch.file("one.mind"), scratch.file("three.mind"));
+    let told = train(&["--out", &one]);
+    assert!(told.contains("8 games were played; the network is in"), "{told}");
+    let settings = &SHORT[..9];
+    printed(&[settings, &["--threads", "3", "--quiet", "--out", &three]].concat());
+    assert_eq!(read(&one).expect("written"), read(&three).expect("written"));
+    let names = ["one.mind", "one.mind.checkpoint", "three.mind", "three.mind.checkpoint"];
+    assert_eq!(scratch.names(), names);
+}
+
+#[test]
+fn what_is_complete_is_not_trained_again() {
+    let scratch = Scratch::new("train-complete");
+    let mind = scratch.file("a.mind");
+    train(&["--out", &mind]);
+    let before = read(&mind).expect("written");
+    let told = printed(&["train", "--resume", &scratch.file("a.mind.checkpoint")]);
+    assert!(told.contains("8 games were played"), "{told}");
+    assert_eq!(read(&mind).expect("written"), before);
+}
+
+fn start(args: &[&str]) -> Child {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
+    command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// Waits until the file is there, then interrupts; what the program said.
+#[cfg(unix)]
+fn interrupt(child: Child, file: &str) -> String {
+    while !Path::new(file).exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(killed.expect("there is kill").success());
+    let output = child.wait_with_output().expect("it ends");
+    let told = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(130), "{told}");
+    told + &String::from_utf8_lossy(&output.stdout)
+}
+
+#[cfg(unix)]
+#[test]
+fn ctrl_c_keeps_what_was_learnt_and_resume_goes_on() {
+    let scratch = Scratch::new("train-interrupt");
+    let mind = scratch.file("a.mind");
+    let checkpoint = scratch.file("a.mind.checkpoint");
+    let long = ["train", "--games", "1000000", "--batch", "2", "--save-every", "1"];
+    let told = interrupt(start(&[&long[..], &["--out", &mind]].concat()), &checkpoint);
+    assert!(told.contains(&format!("orrery train --resume {checkpoint} goes on")), "{told}");
+    let (before, other) = (read(&mind).expect("written"), scratch.file("b.mind"));
+    let resume = ["train", "--resume", &checkpoint, "--save-every", "1", "--out", &other];
+    interrupt(start(&resume), &scratch.file("b.mind.checkpoint"));
+    assert_ne!(read(&other).expect("written"), before, "it went on learning");
+    assert_eq!(read(&mind).expect("written"), before, "another --out leaves the first alone");
+}
+
+#[test]
+fn what_cannot_be_used_is_refused() {
+    let scratch = Scratch::new("train-refused");
+    let (mind, broken) = (scratch.file("a.mind"), scratch.file("broken"));
+    train(&["--quiet", "--out", &mind]);
+    let checkpoint = scratch.file("a.mind.checkpoint");
+    let bytes = read(&checkpoint).expect("written");
+    write(&broken, &bytes[..bytes.len() / 2]).expect("writable");
+    let resume = |file: &str| refused(&["train", "--resume", file]);
+    assert!(resume("no-such-file").contains("cannot read no-such-file"));
+    assert!(resume(&mind).contains("this is not a checkpoint"));
+    assert!(resume(&broken).contains("the checkpoint is damaged"));
+    let from = |file: &str| refused(&["train", "--from", file, "--out", &mind]);
+    assert!(from(&checkpoint).contains("this is not a file of a trained network"));
+    let folder = scratch.path().display().to_string();
+    assert!(refused(&["train", "--out", &folder]).contains("it is a directory"));
+    let curve = format!("{folder}/none/curve");
+    assert!(refused(&["train", "--out", &mind, "--curve", &curve]).contains("cannot write"));
+}
+
+#[test]
+fn settings_that_make_no_sense_are_refused() {
+    let cases: [&[&str]; 7] = [
+        &["--lambda", "1.5"],
+        &["--keep", "-0.1"],
+        &["--rate", "0"],
+        &["--rate", "NaN"],
+        &["--solo", "101"],
+        &["--batch", "0"],
+        &["--resume", "x", "--seed", "3"],
+    ];
+    for case in cases {
+        let output = orrery(&[&["train"], case].concat());
+        assert_eq!(output.status.code(), Some(2), "{case:?}");
+    }
+}
+
+#[test]
+fn levels_play_with_a_network_from_a_file() {
+    let ours = "crates/bots/weights/orrery.mind";
+    let simulate = |bot: &str| printed(&["simulate", "-n", "4", "--bot", bot]);
+    let usual = simulate("captain");
+    let other = simulate(&format!("captain@{ours}"));
+    // But for the name of the bot, all that is told is the same.
+    let rows = |text: &str, bot: &str| text.replace(bot, "B").replace(' ', "");
+    assert_eq!(rows(&usual, "captain"), rows(&other, &format!("captain@{ours}")));
+    let said = refused(&["simulate", "-n", "4", "--bot", &format!("general@{ours}")]);
+    assert!(said.contains("there is no level `general`; try cadet"), "{said}");
+    let said = refused(&["simulate", "-n", "4", "--bot", "captain@README.md"]);
+    assert!(said.contains("cannot use README.md: this is not a file of a trained"), "{said}");
+}

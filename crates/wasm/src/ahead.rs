@@ -1,0 +1,88 @@
+//! From where it is looked ahead: a game, or the end of a replay as one seat knows it.
+
+use crate::desk::Desk;
+use crate::fault;
+use crate::telling::{Teller, eyes};
+use orrery_protocol::{Code, Fault, Seat};
+use orrery_rules as rules;
+use orrery_rules::{Action, Actor, Question, State, Step};
+
+/// A position to look ahead from.
+pub(crate) struct Vantage<'a> {
+    pub(crate) state: State<'static>,
+    pub(crate) version: u32,
+    pub(crate) teller: Teller<'a>,
+}
+
+/// Which position is meant.
+#[derive(Clone, Copy)]
+pub(crate) struct Whence {
+    pub(crate) game: Option<u32>,
+    pub(crate) replay: Option<u32>,
+    pub(crate) viewer: Option<Seat>,
+}
+
+impl Desk {
+    /// The position that is meant.
+    pub(crate) fn vantage(&self, from: Whence) -> Result<Vantage<'_>, Fault> {
+        match (from.game, from.replay, from.viewer) {
+            (Some(game), None, _) => {
+                let (game, teller) = self.told(game)?;
+                Ok(Vantage { state: *game.state(), version: game.version(), teller })
+            }
+            (None, Some(replay), Some(viewer)) => self.end_of(replay, viewer),
+            _ => Err(fault::field("game", "given, or else `replay` and `viewer`")),
+        }
+    }
+
+    /// The end of a replay. What the viewer cannot know is filled in by something possible: none of
+    /// it is shown, and no answer of his depends on it.
+    fn end_of(&self, replay: u32, viewer: Seat) -> Result<Vantage<'_>, Fault> {
+        let reel = self.replays.get(replay)?;
+        let seen = reel.record.watch(reel.rules, eyes(Some(viewer)), |_| {});
+        let mut state = seen.map_err(|found| fault::replay(&found))?.complete(0);
+        pass_before(&mut state, eyes(Some(viewer)));
+        let teller = Teller { words: self.words(), names: &reel.names };
+        Ok(Vantage { state, version: reel.record.len() as u32, teller })
+    }
+}
+
+/// Online all who can follow are asked at once: the viewer looks ahead as if the others passed.
+fn pass_before(state: &mut State<'_>, viewer: Option<rules::Seat>) {
+    while let Some(asked) = state.decision()
+        && matches!(asked.question, Question::Follow { .. })
+        && Some(asked.seat) != viewer
+        && state.apply(Step::Action(Action::Pass), &mut Vec::new()).is_ok()
+    {}
+}
+
+impl Vantage<'_> {
+    /// The seat that is asked.
+    pub(crate) fn asked(&self) -> Result<rules::Seat, Fault> {
+        match self.state.actor() {
+            Actor::Seat(seat) => Ok(seat),
+            Actor::Chance => Err(Fault::new(Code::NotAsked, "chance must decide first")),
+            Actor::Over => Err(Fault::new(Code::Over, "the game is over")),
+        }
+    }
+
+    /// The actions of the asked seat that these words mean, each legal after those before it.
+    pub(crate) fn checked(&self, words: &[String]) -> Result<Vec<Step>, Fault> {
+        let (seat, mut state) = (self.asked()?, self.state);
+        let mut steps = Vec::new();
+        for words in words {
+            let step = Step::Action(crate::play::parse(state.rules(), words)?);
+            if state.decision().is_some_and(|asked| asked.seat != seat) {
+                return Err(Fault::new(Code::NotAsked, "another seat is asked before this step"));
+            }
+            let illegal = |why| {
+                let refusal = self.teller.refusal(&state, why);
+                Fault { rule: Some(refusal.rule), ..Fault::new(Code::Illegal, refusal.text) }
+            };
+            state.check(step).map_err(illegal)?;
+            state.apply_unchecked(step);
+            steps.push(step);
+        }
+        Ok(steps)
+    }
+}

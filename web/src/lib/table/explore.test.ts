@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { dieTargets, gainOf, inOrder, targetsOf, type Path } from './explore';
+import type { View } from './types';
+
+const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, { at: 'home' }, { at: 'home' }] }] } as unknown as View;
+const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events });
+
+test('die, ship and place become one target with a way for each ship', () => {
+  const targets = targetsOf([path(['activate move', 'ship 1', 'to orbit 2']), path(['activate move', 'ship 2', 'to orbit 2']), path(['activate move', 'ship 2', 'to surface 3'])], view, 'A');
+  expect(targets.map((t) => [t.spot, t.ways.map((w) => w.ship)])).toEqual([['space:2:0', [1, 2]], ['disc:3', [2]]]);
+});
+
+test('ships at home are alike: one way stands for all of them', () => {
+  const targets = targetsOf([path(['ship 2', 'to orbit 2']), path(['ship 3', 'to orbit 2'])], view, 'A');
+  expect(targets[0]?.ways.map((w) => w.ship)).toEqual([2]);
+});
+
+test('what has no spot is left to buttons', () => {
+  expect(targetsOf([path(['use']), path(['decline']), path(['take 2e'])], view, 'A')).toEqual([]);
+});
+
+test('a die that acts at once is answered at its marker', () => {
+  const gained = { kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 2, culture: 0 } };
+  expect(dieTargets([path(['activate energy'], [gained])], view, 'A', 'energy').map((t) => t.spot)).toEqual(['energy']);
+});
+
+test('a die that does nothing has no target', () => {
+  const nothing = { kind: 'nothing-happened', seat: 'A' as const, text: '' };
+  expect(dieTargets([path(['activate energy'], [nothing])], view, 'A', 'energy')).toEqual([]);
+});
+
+test('a single way with a choice in it still points at its place', () => {
+  expect(dieTargets([path(['activate diplomacy', 'advance 1'])], view, 'A', 'diplomacy').map((t) => t.spot)).toEqual(['space:1:2']);
+});
+
+test('dice are chosen in the order of faces', () => {
+  expect(inOrder(['colony', 'move', 'energy', 'move'])).toEqual(['move', 'move', 'energy', 'colony']);
+});
+
+test('what events bring is added up for one seat', () => {
+  const events = [
+    { kind: 'paid', seat: 'A' as const, text: '', amount: { energy: 1, culture: 0 } },
+    { kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 0, culture: 2 } },
+    { kind: 'gained', seat: 'B' as const, text: '', amount: { energy: 5, culture: 5 } },
+    { kind: 'colonised', seat: 'A' as const, text: '', planet: 'jakks' },
+  ];
+  expect(gainOf(events, 'A')).toEqual({ colonises: 'jakks', energy: -1, culture: 2, level: null });
+});

@@ -1,0 +1,57 @@
+/** The engine in its worker, without a page around it. */
+
+import type { Browser } from 'playwright-core';
+import { visitor } from '../harness/browser';
+import { percentile, type Figure } from './sheet';
+import type {} from '../probe/probe';
+
+/** How long the page waits for the engine, and whether it ever stutters meanwhile. */
+export async function engine(browser: Browser, url: string): Promise<Figure[]> {
+  const { page, context } = await visitor(browser);
+  await page.goto(url);
+  const measured = await page.evaluate(async () => {
+    const { games } = window.probe;
+    const tasks: number[] = [];
+    const timed = async (work: () => Promise<unknown>): Promise<number> => {
+      const start = performance.now();
+      await work();
+      return performance.now() - start;
+    };
+    const ready = await timed(() => games.about());
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+    const bot = { kind: 'bot', name: 'Bot', level: 'greedy' } as const;
+    const table = await games.start({ settings: { seats: 4 }, seats: [bot, bot, bot, bot] });
+    let last = performance.now();
+    const steps: number[] = [];
+    await new Promise<void>((resolve) => {
+      table.subscribe(({ view }, { reason }) => {
+        if (reason !== 'steps') return;
+        steps.push(performance.now() - last);
+        last = performance.now();
+        if (view.outcome) resolve();
+      });
+    });
+    const story = await games.story(table.id);
+    const scrub: number[] = [];
+    for (let step = 0; step < story.replay.length; step += 7) scrub.push(await timed(() => story.at(step, 'A')));
+    const mine = await games.lesson({ position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy culture', before: [], script: [], seats: [{ kind: 'person', name: 'Ada' }, bot] });
+    const acts: number[] = [];
+    const looks: number[] = [];
+    for (let i = 0; i < 40; i++) {
+      looks.push(await timed(() => mine.paths(['activate move'])));
+      acts.push(await timed(() => mine.act(['activate move', 'ship 1'])));
+      await mine.undo();
+      await mine.undo(0);
+    }
+    return { ready, tasks, steps, scrub, acts, looks, length: story.replay.length };
+  });
+  await context.close();
+  return [
+    ['engine ready after the page asks', measured.ready, 'ms'],
+    ['answer to an action, 95 %', percentile(measured.acts, 95), 'ms', 50],
+    ['all ways of a move die, 95 %', percentile(measured.looks, 95), 'ms', 50],
+    [`a moment of a replay of ${measured.length} steps, 95 %`, percentile(measured.scrub, 95), 'ms', 50],
+    ['a bot thinks, acts and is kept, 95 %', percentile(measured.steps, 95), 'ms'],
+    ['longest task of the page while four bots play', Math.max(0, ...measured.tasks), 'ms', 50],
+  ];
+}

@@ -1,0 +1,11 @@
+/** How many bytes a build has when it is sent compressed. */
+
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+/** All files of a folder whose name fits, compressed. */
+export function packed(folder: string, name: RegExp): number {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && name.test(entry.name));
+  return files.reduce((sum, { parentPath, name: file }) => sum + gzipSync(readFileSync(join(parentPath, file)), { level: 9 }).length, 0);
+}

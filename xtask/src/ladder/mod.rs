@@ -1,0 +1,121 @@
+//! `cargo xtask ladder`: plays every match that `docs/BOTS.md` quotes and writes the figures.
+//! What was played is kept in `target/ladder`, so it can be stopped and continued.
+
+mod page;
+
+use crate::project::{cargo, command, root, target_dir};
+use crate::{Done, process};
+use serde_json::Value;
+use std::fs;
+use std::path::PathBuf;
+
+/// A match: its name, how many games, and what the arena is told.
+struct Match {
+    name: &'static str,
+    games: u32,
+    arguments: &'static str,
+}
+
+const fn game(name: &'static str, games: u32, arguments: &'static str) -> Match {
+    Match { name, games, arguments }
+}
+
+/// All levels, for the solo tables.
+const LEVELS: &str = "-b oracle -b admiral -b captain -b pilot -b cadet";
+
+const MATCHES: [Match; 10] = [
+    game("oracle-admiral", 1000, "-b oracle -b admiral"),
+    game("admiral-captain", 1000, "-b admiral -b captain"),
+    game("captain-pilot", 1000, "-b captain -b pilot"),
+    game("pilot-cadet", 1000, "-b pilot -b cadet"),
+    game("oracle-greedy", 1000, "-b oracle -b greedy"),
+    game("field-captain", 1000, "-s 4 --field -b oracle -b captain"),
+    game("solo-relentless", 1000, "-e revised -s 1 --rogue all --relentless LEVELS"),
+    game("solo-revised", 1000, "-e revised -s 1 --rogue all LEVELS"),
+    game("solo-classic", 1000, "-s 1 --rogue all LEVELS"),
+    game("oracle-random", 2000, "-b oracle -b random"),
+];
+
+/// What a match came to: the arena's results and times.
+struct Figures {
+    name: &'static str,
+    results: Value,
+    times: Value,
+}
+
+/// Plays what is not played yet, and writes `data/ladder` and `docs/LADDER.md`.
+///
+/// # Errors
+///
+/// A match fails, or a file cannot be written.
+pub fn run() -> Done {
+    process::show(&mut cargo(&["build", "--release", "-p", "orrery"]))?;
+    MATCHES.iter().try_for_each(play)?;
+    calibrate()?;
+    page()
+}
+
+/// Writes `data/ladder` and `docs/LADDER.md` from what was played; the page says what is missing.
+///
+/// # Errors
+///
+/// A file cannot be written, or is not what the arena writes.
+pub fn page() -> Done {
+    let played = |game: &&Match| folder(game.name).join("arena.json").exists();
+    let (played, missing): (Vec<&Match>, Vec<&Match>) = MATCHES.iter().partition(played);
+    let all: Vec<Figures> = played.into_iter().map(figures).collect::<Done<_>>()?;
+    let calibration = folder("calibration");
+    if calibration.exists() {
+        write("data/ladder/calibration.json", &read(calibration.join("calibration.json"))?)?;
+        write("docs/img/calibration.svg", &read(calibration.join("calibration.svg"))?)?;
+    }
+    let missing: Vec<&str> = missing.iter().map(|game| game.name).collect();
+    write("docs/LADDER.md", &page::page(&all, &missing)?)
+}
+
+fn play(game: &Match) -> Done {
+    println!("{}", game.name);
+    let mut arena = command(&orrery());
+    arena.args(["arena", "-q", "-n", &game.games.to_string(), "--out"]).arg(folder(game.name));
+    arena.args(game.arguments.replace("LEVELS", LEVELS).split_whitespace());
+    process::show(&mut arena)
+}
+
+/// How the predicted chances compare with what came of them.
+fn calibrate() -> Done {
+    let mut calibrate = command(&orrery());
+    calibrate.args(["calibrate", "--positions", "10000", "--out"]).arg(folder("calibration"));
+    process::show(&mut calibrate)
+}
+
+fn figures(game: &Match) -> Done<Figures> {
+    let folder = folder(game.name);
+    let results = read(folder.join("arena.json"))?;
+    write(&format!("data/ladder/{}.json", game.name), &results)?;
+    let times = parse(&read(folder.join("timing.json"))?)?;
+    Ok(Figures { name: game.name, results: parse(&results)?, times })
+}
+
+/// Where a match is kept.
+fn folder(name: &str) -> PathBuf {
+    target_dir().join("ladder").join(name)
+}
+
+fn orrery() -> String {
+    target_dir().join("release/orrery").to_string_lossy().into_owned()
+}
+
+fn read(path: PathBuf) -> Done<String> {
+    fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
+}
+
+fn parse(text: &str) -> Done<Value> {
+    serde_json::from_str(text).map_err(|error| format!("the arena's results: {error}"))
+}
+
+fn write(path: &str, text: &str) -> Done {
+    let path = root().join(path);
+    let folder = path.parent().unwrap_or(&path);
+    let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));
+    written.map_err(|error| format!("cannot write {}: {error}", path.display()))
+}

@@ -1,0 +1,131 @@
+//! The figures as a page of tables.
+
+use super::Figures;
+use crate::Done;
+use serde_json::Value;
+use std::fmt::Write as _;
+
+/// Before the tables.
+const HEAD: &str = "\
+# The ladder in figures
+
+Made by `cargo xtask ladder`, which plays all of it again; do not edit. Scores are shares of
+victories with 95 % intervals ([ARENA](ARENA.md) says how they are made); the full results are in
+`data/ladder`. How the levels think is in [BOTS](BOTS.md).
+
+";
+
+/// The whole page.
+pub(super) fn page(all: &[Figures], missing: &[&str]) -> Done<String> {
+    let mut page = HEAD.to_owned();
+    if !missing.is_empty() {
+        let _ = writeln!(page, "Not played yet: {}.\n", missing.join(", "));
+    }
+    page += "## Two seats, classic\n\n| first | against | games | score of the first |\n|---|---|---|---|\n";
+    for figures in all.iter().filter(|figures| is_duel(figures)) {
+        page += &duel(figures)?;
+    }
+    page += "\n## One against three\n\n| challenger | against | games | score | even share |\n|---|---|---|---|---|\n";
+    for figures in all.iter().filter(|figures| figures.name.starts_with("field")) {
+        page += &field(figures)?;
+    }
+    for figures in all.iter().filter(|figures| figures.name.starts_with("solo")) {
+        page += &solo(figures)?;
+    }
+    Ok(page + &times(all))
+}
+
+fn is_duel(figures: &Figures) -> bool {
+    !figures.name.starts_with("solo") && !figures.name.starts_with("field")
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> Done<&'a Vec<Value>> {
+    value[key].as_array().ok_or_else(|| format!("the arena's results have no `{key}`"))
+}
+
+/// `80.3 % (77.8–82.5)`.
+fn score(result: &Value) -> String {
+    let part = |key: &str| 100.0 * result["score"][key].as_f64().unwrap_or(f64::NAN);
+    let digits = if part("value") > 99.0 { 2 } else { 1 };
+    format!("{:.digits$} % ({:.digits$}–{:.digits$})", part("value"), part("low"), part("high"))
+}
+
+fn word(value: &Value) -> &str {
+    value.as_str().unwrap_or("?")
+}
+
+fn duel(figures: &Figures) -> Done<String> {
+    let lineup = list(&figures.results, "lineups")?.first().ok_or("a match without a line-up")?;
+    let [first, second] = list(lineup, "results")?.as_slice() else {
+        return Err("a match of two has two results".to_owned());
+    };
+    let bots = (word(&first["bot"]), word(&second["bot"]));
+    Ok(format!("| {} | {} | {} | {} |\n", bots.0, bots.1, lineup["games"], score(first)))
+}
+
+fn field(figures: &Figures) -> Done<String> {
+    let row = duel(figures)?;
+    Ok(format!("{} 25 % |\n", row.trim_end()))
+}
+
+/// A row for each level, a column for each Rogue.
+fn solo(figures: &Figures) -> Done<String> {
+    let lineups = list(&figures.results, "lineups")?;
+    let mut rogues: Vec<&str> = lineups.iter().map(|lineup| word(&lineup["rogue"])).collect();
+    rogues.dedup();
+    let mut bots: Vec<&str> = Vec::new();
+    for lineup in lineups {
+        let bot = word(&lineup["results"][0]["bot"]);
+        if !bots.contains(&bot) {
+            bots.push(bot);
+        }
+    }
+    rogues.sort_unstable();
+    rogues.dedup();
+    let rogues = in_order_of(lineups, &rogues);
+    let kind = figures.name.trim_start_matches("solo-");
+    let title = if kind == "relentless" { "revised, relentless" } else { kind };
+    let games = lineups.iter().filter_map(|lineup| lineup["games"].as_u64()).min().unwrap_or(0);
+    let mut out =
+        format!("\n## Solo, {title}\n\nWon of {games} games against each Rogue.\n\n| level |");
+    rogues.iter().for_each(|rogue| out += &format!(" {rogue} |"));
+    out += &format!("\n|---|{}\n", "---|".repeat(rogues.len()));
+    for bot in bots {
+        let _ = write!(out, "| {bot} |");
+        for rogue in &rogues {
+            let is_it =
+                |lineup: &&Value| lineup["rogue"] == **rogue && lineup["results"][0]["bot"] == bot;
+            let found = lineups.iter().find(is_it).map(|lineup| score(&lineup["results"][0]));
+            let _ = write!(out, " {} |", found.unwrap_or_default());
+        }
+        out += "\n";
+    }
+    Ok(out)
+}
+
+/// The Rogues in the order in which they were played.
+fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
+    let place = |rogue: &&str| lineups.iter().position(|lineup| lineup["rogue"] == **rogue);
+    let mut rogues = rogues.to_vec();
+    rogues.sort_by_key(place);
+    rogues
+}
+
+/// The longest times of all matches.
+fn times(all: &[Figures]) -> String {
+    let mut out = "\n## Time per decision\n\nWhere there was a choice, in the match in which it was \
+                   longest; two games at a time on two cores.\n\n| bot | median | 99th percentile |\n|---|---|---|\n"
+        .to_owned();
+    for bot in ["cadet", "pilot", "captain", "admiral", "oracle"] {
+        let of_bot = |figures: &Figures| {
+            let bots = figures.times["bots"].as_array()?;
+            bots.iter().find(|times| times["bot"] == bot).cloned()
+        };
+        let most = |key: &str| {
+            let times = all.iter().filter_map(of_bot).filter_map(|times| times[key].as_f64());
+            times.fold(0.0, f64::max)
+        };
+        let _ = writeln!(out, "| {bot} | {:.3} ms | {:.1} ms |", most("median_ms"), most("p99_ms"));
+    }
+    out
+}
