@@ -191,20 +191,47 @@ mod tests {
         asked.answer = Some(Sealed::Act { action: Action::Follow, by: None, id: None });
     }
 
-    /// An ability lets everyone carry out a face, and then the die itself can be followed: the same
-    /// seat is asked twice in a row about the same face, and answers twice.
-    #[test]
-    fn an_answer_counts_once() {
-        let setup = "classic 2; row jakks nagato hoefker shouhua; A 3e1c colonies zavodnick; \
-                     B 5e3c; turn A dice colony";
-        let steps = ["activate colony", "planet zavodnick", "face colony", "upgrade 2e"];
-        let first = after(setup, &steps);
-        let mut window = Window::at(&first, None, 10, 0).expect("B is asked");
+    /// An ability lets everyone carry out a face for nothing, and then the die itself can be
+    /// followed: the same seats are asked twice in a row about the same face.
+    const SETUP: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
+                         A 3e1c colonies zavodnick; B 5e3c; C 5e3c; turn A dice colony";
+    const FIRST: [&str; 4] = ["activate colony", "planet zavodnick", "face colony", "upgrade 2e"];
+
+    /// The first of these windows; B and C have answered.
+    fn answered() -> Window {
+        let mut window = Window::at(&after(SETUP, &FIRST), None, 10, 0).expect("B and C are asked");
         sealed(&mut window, Seat::B);
+        sealed(&mut window, Seat::C);
+        window
+    }
+
+    /// The same window, asked about in this position at version 12.
+    fn asked_again(window: Window, steps: &[&str]) -> Window {
+        let state = after(SETUP, &[&FIRST[..], steps].concat());
+        let window = Window::at(&state, Some(window), 12, 0).expect("B is asked again");
+        assert_eq!(window.left.len(), 2, "B and C are asked");
+        window
+    }
+
+    #[test]
+    fn a_window_goes_on_until_it_is_carried_out() {
+        let window = asked_again(answered(), &[]);
+        assert_eq!((window.version, window.is_complete()), (10, true));
+    }
+
+    #[test]
+    fn whoever_is_asked_again_answers_anew_and_so_do_the_others() {
+        let mut window = answered();
         window.carried_out(Seat::B);
-        let second = after(setup, &[&steps[..], &["follow", "upgrade 2e"]].concat());
-        let window = Window::at(&second, Some(window), 12, 0).expect("B is asked again");
+        let window = asked_again(window, &[]);
         assert_eq!(window.version, 12);
-        assert!(window.seat(Seat::B).expect("it is asked").answer.is_none());
+        assert!(window.left.iter().all(|asked| asked.answer.is_none()));
+    }
+
+    #[test]
+    fn another_price_is_another_question() {
+        let window = asked_again(answered(), &["follow", "upgrade 2e", "pass"]);
+        assert_eq!(window.version, 12);
+        assert!(window.left.iter().all(|asked| asked.answer.is_none()));
     }
 }
