@@ -30,7 +30,7 @@ pub(super) fn measure(folder: &Path, time: Duration) -> Result<Measured> {
         times.add_time(from.elapsed());
     }
     let rate = (times.len() * BATCH) as f64 / began.elapsed().as_secs_f64();
-    Ok(Measured { times, rate })
+    Ok(Measured { times, rate, work: None })
 }
 
 fn open(path: &Path) -> rusqlite::Result<Connection> {

@@ -1,7 +1,10 @@
 //! Servers as processes of their own, so that what they use is theirs alone. They end with their
 //! owner: a server by its id, an echo when its input ends.
 
+use super::client::{Person, Requests};
+use super::echo::Buffers;
 use anyhow::{Context, Result};
+use clap::ValueEnum;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::Stdio;
@@ -23,6 +26,15 @@ tables_per_hour = 100000000
 park_after_seconds = 36000
 ";
 
+/// Where a server may run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cores {
+    /// Wherever there is room.
+    All,
+    /// On one core, where the system can be told so.
+    One,
+}
+
 /// A server that runs.
 pub(super) struct Child {
     process: Process,
@@ -30,29 +42,39 @@ pub(super) struct Child {
     _out: Lines<BufReader<ChildStdout>>,
     /// Where it listens.
     pub(super) address: SocketAddr,
-    /// How long it took until it did.
+    /// How long it took until it answered.
     pub(super) start: Duration,
 }
 
 impl Child {
-    /// `orrery serve` with its games in a folder.
-    pub(super) async fn serve(folder: &Path) -> Result<Self> {
+    /// `orrery serve` with its games in a folder; it is ready to serve.
+    pub(super) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
         std::fs::write(&config, CONFIG).context("cannot write the settings")?;
         let mut command = Command::new(own()?);
         command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder);
-        Self::start(command.arg("--config").arg(config)).await
+        let began = Instant::now();
+        let mut child = Self::start(command.arg("--config").arg(config), cores).await?;
+        Requests::open(child.address).await?.get(&Person::nobody(), "/readyz").await?;
+        child.start = began.elapsed();
+        Ok(child)
     }
 
     /// The bare echo.
-    pub(super) async fn echo() -> Result<Self> {
+    pub(super) async fn echo(buffers: Buffers) -> Result<Self> {
         let mut command = Command::new(own()?);
-        Self::start(command.args(["load", "--be-echo"]).stdin(Stdio::piped())).await
+        let word = buffers.to_possible_value().context("no such buffers")?;
+        command.args(["load", "--be-echo", word.get_name()]).stdin(Stdio::piped());
+        Self::start(&mut command, Cores::All).await
     }
 
-    async fn start(command: &mut Command) -> Result<Self> {
+    async fn start(command: &mut Command, cores: Cores) -> Result<Self> {
         let began = Instant::now();
-        let process = command.stdout(Stdio::piped()).kill_on_drop(true).spawn();
+        command.stdout(Stdio::piped()).kill_on_drop(true);
+        let process = match cores {
+            Cores::All => command.spawn(),
+            Cores::One => on_one_core(|| command.spawn())?,
+        };
         let mut process = process.context("cannot start a server")?;
         let out = process.stdout.take().context("it says nothing")?;
         let mut lines = BufReader::new(out).lines();
@@ -63,16 +85,24 @@ impl Child {
         Ok(Self { process, _out: lines, address, start: began.elapsed() })
     }
 
+    /// A number that it counts.
+    pub(super) async fn count(&self, name: &str) -> Result<f64> {
+        let mut requests = Requests::open(self.address).await?;
+        let counted = requests.get(&Person::nobody(), "/metrics").await?;
+        let value = counted.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        value.with_context(|| format!("it does not count {name}"))?.parse().context("no number")
+    }
+
     /// Ends it and waits until it has.
     pub(super) async fn end(mut self) -> Result<()> {
         self.process.kill().await.context("cannot end a server")
     }
 
     /// The memory that it holds, in bytes, where the system tells.
-    pub(super) fn memory(&self) -> Option<u64> {
+    pub(super) fn memory(&self) -> Option<f64> {
         let status = self.about("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
-        Some(line.split_whitespace().next()?.parse::<u64>().ok()? * 1024)
+        Some(line.split_whitespace().next()?.parse::<f64>().ok()? * 1024.0)
     }
 
     /// The time of processors that it has used, in seconds, where the system tells.
@@ -92,4 +122,26 @@ impl Child {
 
 fn own() -> Result<std::path::PathBuf> {
     std::env::current_exe().context("cannot find this program")
+}
+
+/// What is started by this thread meanwhile stays on one core.
+#[cfg(target_os = "linux")]
+fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
+    use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};
+    let all = sched_getaffinity(None).context("cannot ask for cores")?;
+    let mut one = CpuSet::new();
+    (0..CpuSet::MAX_CPU)
+        .rev()
+        .find(|core| all.is_set(*core))
+        .into_iter()
+        .for_each(|core| one.set(core));
+    sched_setaffinity(None, &one).context("cannot choose a core")?;
+    let started = start();
+    sched_setaffinity(None, &all).context("cannot choose all cores")?;
+    Ok(started)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
+    Ok(start())
 }

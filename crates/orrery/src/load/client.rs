@@ -1,12 +1,17 @@
-//! A small client of a server: requests, each on a connection of its own, and sockets. It is meant
-//! for many at once on one machine, so it copies and keeps little. The crash tests use it, too.
+//! A small client of a server: requests on one connection, and sockets. It is meant for many at
+//! once on one machine, so it copies and keeps little. The crash tests use it, too.
 
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::{SendRequest, handshake};
+use hyper::header::{CONTENT_TYPE, COOKIE, HOST, HeaderMap, SET_COOKIE};
+use hyper::{Method, Request, StatusCode};
+use hyper_util::rt::TokioIo;
 use orrery_protocol::{ClientMessage, Code, FaultAnswer, Seat, Table};
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 use tokio_tungstenite::WebSocketStream;
@@ -28,6 +33,13 @@ pub(crate) struct Person {
     cookie: String,
 }
 
+impl Person {
+    /// Whoever has no identity.
+    pub(crate) const fn nobody() -> Self {
+        Self { cookie: String::new() }
+    }
+}
+
 /// The server has understood a request, and does not grant it.
 #[derive(Debug)]
 pub(crate) struct Refused(String);
@@ -42,112 +54,108 @@ impl std::error::Error for Refused {}
 
 /// What a request was answered.
 struct Answer {
-    status: u16,
-    head: String,
-    body: String,
+    status: StatusCode,
+    head: HeaderMap,
+    body: Bytes,
 }
 
-impl Person {
+/// A connection for requests, one after the other.
+pub(crate) struct Requests {
+    server: SocketAddr,
+    sender: SendRequest<Full<Bytes>>,
+}
+
+impl Requests {
+    /// Connects.
+    pub(crate) async fn open(server: SocketAddr) -> Result<Self> {
+        let stream = TcpStream::connect(server).await?;
+        stream.set_nodelay(true)?;
+        let (sender, connection) = handshake(TokioIo::new(stream)).await?;
+        // It ends when the sender is dropped, or by an error that the sender is told, too.
+        tokio::spawn(connection);
+        Ok(Self { server, sender })
+    }
+
     /// A new identity.
-    pub(crate) async fn new(server: SocketAddr, name: &str) -> Result<Self> {
-        let nobody = Self { cookie: String::new() };
-        let answer =
-            nobody.ask(server, "POST /api/me", &format!("{{\"name\":\"{name}\"}}")).await?;
-        let mut lines = answer.head.lines().filter_map(|line| line.split_once(": "));
-        let found = lines.find(|(key, _)| key.eq_ignore_ascii_case("set-cookie"));
-        let cookie = found.and_then(|(_, value)| value.split(';').next()).context("no cookie")?;
-        Ok(Self { cookie: cookie.to_owned() })
+    pub(crate) async fn person(&mut self, name: &str) -> Result<Person> {
+        let body = format!("{{\"name\":\"{name}\"}}");
+        let answer = self.ask(&Person::nobody(), Method::POST, "/api/me", body).await?;
+        let cookie = answer.head.get(SET_COOKIE).context("no cookie")?.to_str()?;
+        Ok(Person { cookie: cookie.split(';').next().unwrap_or(cookie).to_owned() })
     }
 
     /// Makes a table with these settings, which are JSON.
-    pub(crate) async fn table(&self, server: SocketAddr, settings: &str) -> Result<Table> {
-        let answer = self.ask(server, "POST /api/tables", settings).await?;
-        Ok(serde_json::from_str(&answer.body)?)
+    pub(crate) async fn table(&mut self, who: &Person, settings: &str) -> Result<Table> {
+        let answer = self.ask(who, Method::POST, "/api/tables", settings.to_owned()).await?;
+        Ok(serde_json::from_slice(&answer.body)?)
     }
 
     /// Sits down.
-    pub(crate) async fn sit(&self, server: SocketAddr, table: &str, seat: Seat) -> Result<()> {
+    pub(crate) async fn sit(&mut self, who: &Person, table: &str, seat: Seat) -> Result<()> {
         let body = format!("{{\"kind\":\"me\",\"entropy\":\"{ENTROPY}\"}}");
-        self.ask(server, &format!("PUT /api/tables/{table}/seats/{seat}"), &body).await.map(drop)
+        let path = format!("/api/tables/{table}/seats/{seat}");
+        self.ask(who, Method::PUT, &path, body).await.map(drop)
     }
 
     /// Begins the game; it may have begun already.
-    pub(crate) async fn start(&self, server: SocketAddr, table: &str) -> Result<()> {
-        let answer = self.send(server, &format!("POST /api/tables/{table}/start"), "").await?;
-        let fault: Option<FaultAnswer> = serde_json::from_str(&answer.body).ok();
+    pub(crate) async fn start(&mut self, who: &Person, table: &str) -> Result<()> {
+        let path = format!("/api/tables/{table}/start");
+        let answer = self.send(who, Method::POST, &path, String::new()).await?;
+        let fault: Option<FaultAnswer> = serde_json::from_slice(&answer.body).ok();
         let begun = fault.is_some_and(|fault| fault.error.code == Code::Begun);
-        if begun { Ok(()) } else { answer.granted("start").map(drop) }
+        if begun { Ok(()) } else { answer.granted(&path).map(drop) }
     }
 
-    /// The record of a game.
-    pub(crate) async fn record(&self, server: SocketAddr, table: &str) -> Result<String> {
-        Ok(self.ask(server, &format!("GET /api/tables/{table}/record"), "").await?.body)
+    /// What is at an address.
+    pub(crate) async fn get(&mut self, who: &Person, path: &str) -> Result<String> {
+        let answer = self.ask(who, Method::GET, path, String::new()).await?;
+        Ok(String::from_utf8(answer.body.into())?)
     }
 
     /// A request that must be granted.
-    async fn ask(&self, server: SocketAddr, what: &str, body: &str) -> Result<Answer> {
-        self.send(server, what, body).await?.granted(what)
+    async fn ask(
+        &mut self,
+        who: &Person,
+        method: Method,
+        path: &str,
+        body: String,
+    ) -> Result<Answer> {
+        self.send(who, method, path, body).await?.granted(path)
     }
 
-    async fn send(&self, server: SocketAddr, what: &str, body: &str) -> Result<Answer> {
-        let request = format!(
-            "{what} HTTP/1.1\r\nHost: {server}\r\nConnection: close\r\nCookie: {}\r\n\
-             Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
-            self.cookie,
-            body.len()
-        );
-        let mut stream = TcpStream::connect(server).await?;
-        stream.write_all(request.as_bytes()).await?;
-        let mut bytes = Vec::new();
-        timeout(PATIENCE, stream.read_to_end(&mut bytes)).await??;
-        Answer::read(String::from_utf8(bytes)?)
+    async fn send(
+        &mut self,
+        who: &Person,
+        method: Method,
+        path: &str,
+        body: String,
+    ) -> Result<Answer> {
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(HOST, self.server.to_string())
+            .header(COOKIE, &who.cookie)
+            .header(CONTENT_TYPE, "application/json")
+            .body(Full::new(Bytes::from(body)))?;
+        timeout(PATIENCE, self.exchange(request)).await.context("no answer")?
     }
 
-    /// Opens the socket of a table and says hello.
-    pub(crate) async fn connect(
-        &self,
-        server: SocketAddr,
-        table: &str,
-        since: Option<u32>,
-    ) -> Result<Socket> {
-        let address = format!("ws://{server}/api/tables/{table}/socket");
-        let mut socket = Socket::open(server, &address, &self.cookie).await?;
-        socket.say(&ClientMessage::Hello { orrery: 1, since, words: None }).await?;
-        Ok(socket)
+    async fn exchange(&mut self, request: Request<Full<Bytes>>) -> Result<Answer> {
+        self.sender.ready().await?;
+        let (head, body) = self.sender.send_request(request).await?.into_parts();
+        let body = body.collect().await?.to_bytes();
+        Ok(Answer { status: head.status, head: head.headers, body })
     }
 }
 
 impl Answer {
     /// The answer, unless it is a refusal.
     fn granted(self, what: &str) -> Result<Self> {
-        if (200..300).contains(&self.status) {
+        if self.status.is_success() {
             return Ok(self);
         }
-        Err(Refused(format!("{what} is answered {}: {}", self.status, self.body)).into())
-    }
-
-    fn read(text: String) -> Result<Self> {
-        // Without the end of the head the connection was cut.
-        let (head, body) = text.split_once("\r\n\r\n").context("no answer")?;
-        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
-        let body = match head.to_ascii_lowercase().contains("transfer-encoding: chunked") {
-            true => unchunked(body)?,
-            false => body.to_owned(),
-        };
-        Ok(Self { status: status.context("no status")?, head: head.to_owned(), body })
-    }
-}
-
-fn unchunked(mut rest: &str) -> Result<String> {
-    let mut whole = String::new();
-    loop {
-        let (size, more) = rest.split_once("\r\n").context("half an answer")?;
-        let size = usize::from_str_radix(size, 16)?;
-        if size == 0 {
-            return Ok(whole);
-        }
-        whole += more.get(..size).context("half an answer")?;
-        rest = more.get(size + 2..).context("half an answer")?;
+        let body = String::from_utf8_lossy(&self.body);
+        Err(Refused(format!("{what} is answered {}: {body}", self.status)).into())
     }
 }
 
@@ -155,17 +163,29 @@ fn unchunked(mut rest: &str) -> Result<String> {
 pub(crate) struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Opens a socket.
-    pub(crate) async fn open(server: SocketAddr, address: &str, cookie: &str) -> Result<Self> {
+    /// Makes a connection the socket of an address.
+    pub(crate) async fn open(stream: TcpStream, address: &str, cookie: &str) -> Result<Self> {
         let mut request = address.into_client_request()?;
         if !cookie.is_empty() {
-            request.headers_mut().insert("cookie", cookie.parse()?);
+            request.headers_mut().insert(COOKIE, cookie.parse()?);
         }
-        let stream = TcpStream::connect(server).await?;
         stream.set_nodelay(true)?;
         let config = WebSocketConfig::default().read_buffer_size(BUFFER).write_buffer_size(0);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
-        Ok(Self(timeout(PATIENCE, opened).await??.0))
+        Ok(Self(timeout(PATIENCE, opened).await.context("no answer")??.0))
+    }
+
+    /// Makes a connection the socket of somebody at a table, and says hello.
+    pub(crate) async fn at_table(
+        stream: TcpStream,
+        who: &Person,
+        table: &str,
+        since: Option<u32>,
+    ) -> Result<Self> {
+        let address = format!("ws://{}/api/tables/{table}/socket", stream.peer_addr()?);
+        let mut socket = Self::open(stream, &address, &who.cookie).await?;
+        socket.say(&ClientMessage::Hello { orrery: 1, since, words: None }).await?;
+        Ok(socket)
     }
 
     /// Sends a message.
@@ -178,10 +198,10 @@ impl Socket {
         Ok(self.0.send(Message::Text(text)).await?)
     }
 
-    /// The next text.
+    /// The next text, however long it takes.
     pub(crate) async fn hear(&mut self) -> Result<Utf8Bytes> {
         loop {
-            match timeout(PATIENCE, self.0.next()).await.context("nothing is heard")? {
+            match self.0.next().await {
                 Some(Ok(Message::Text(text))) => return Ok(text),
                 Some(Ok(Message::Close(_))) | None => bail!("the connection has ended"),
                 Some(Ok(_)) => {}

@@ -1,5 +1,5 @@
-//! The bare echo: what axum's WebSockets carry when there is nothing to do but answer. Buffers and
-//! the number of sockets are those of the server that it stands beside.
+//! The bare echo: what axum's WebSockets carry when there is nothing to do but answer. It stands
+//! beside a server with as many sockets, and as many messages on their way.
 
 use super::child::Child;
 use super::client::Socket;
@@ -11,17 +11,25 @@ use axum::response::Response;
 use axum::routing::get;
 use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
 
 /// The bytes of a message.
 const SIZE: usize = 200;
-/// The buffer of a socket, as the server has it.
-const BUFFER: usize = 4096;
+
+/// The buffers of its sockets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Buffers {
+    /// As the library has them.
+    Usual,
+    /// As our server has them.
+    Small,
+}
 
 /// Echoes until standard input ends.
-pub(super) async fn be() -> Result<()> {
+pub(super) async fn be(buffers: Buffers) -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await.context("no port is free")?;
     println!("Echo is at http://{}", listener.local_addr()?);
+    let open = move |upgrade| async move { open(upgrade, buffers) };
     let router = Router::new().route("/", get(open));
     let ended = async { drop(tokio::io::stdin().read_to_end(&mut Vec::new()).await) };
     tokio::select! {
@@ -30,8 +38,12 @@ pub(super) async fn be() -> Result<()> {
     }
 }
 
-async fn open(upgrade: WebSocketUpgrade) -> Response {
-    upgrade.read_buffer_size(BUFFER).write_buffer_size(0).on_upgrade(answer)
+fn open(upgrade: WebSocketUpgrade, buffers: Buffers) -> Response {
+    let upgrade = match buffers {
+        Buffers::Usual => upgrade,
+        Buffers::Small => upgrade.read_buffer_size(4096).write_buffer_size(0),
+    };
+    upgrade.on_upgrade(answer)
 }
 
 async fn answer(mut socket: WebSocket) {
@@ -43,40 +55,50 @@ async fn answer(mut socket: WebSocket) {
     }
 }
 
-/// So many sockets, each of which sends as soon as it is answered.
-pub(super) async fn measure(sockets: u32, time: Duration) -> Result<Measured> {
-    let child = Child::echo().await?;
+/// So many pairs of sockets, one message of each pair on its way.
+pub(super) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Result<Measured> {
+    let child = Child::echo(buffers).await?;
     let mut open = Vec::new();
-    for _ in 0..sockets {
-        let address = format!("ws://{}/", child.address);
-        open.push(Socket::open(child.address, &address, "").await?);
+    for _ in 0..pairs {
+        open.push([connect(&child).await?, connect(&child).await?]);
     }
     let began = Instant::now();
     let (from, until) = (began + time / 5, began + time / 5 + time);
+    let before = child.work();
     let tasks: Vec<_> =
-        open.into_iter().map(|socket| tokio::spawn(bounce(socket, from, until))).collect();
+        open.into_iter().map(|pair| tokio::spawn(bounce(pair, from, until))).collect();
     let mut times = Samples::default();
     for task in tasks {
         times.merge(&task.await??);
     }
+    let work = child.work().zip(before).map(|(after, before)| after - before);
     child.end().await?;
     let rate = times.len() as f64 / time.as_secs_f64();
-    Ok(Measured { times, rate })
+    // It has worked a little longer than the times were taken.
+    let all = rate * began.elapsed().as_secs_f64();
+    Ok(Measured { times, rate, work: work.map(|work| work / all.max(1.0)) })
 }
 
-async fn bounce(mut socket: Socket, from: Instant, until: Instant) -> Result<Samples> {
+async fn connect(child: &Child) -> Result<Socket> {
+    let stream = TcpStream::connect(child.address).await?;
+    Socket::open(stream, &format!("ws://{}/", child.address), "").await
+}
+
+async fn bounce(mut pair: [Socket; 2], from: Instant, until: Instant) -> Result<Samples> {
     let text = "x".repeat(SIZE);
     let mut times = Samples::default();
-    loop {
+    for turn in 0.. {
+        let socket = &mut pair[turn % 2];
         let sent = Instant::now();
         socket.say_text(text.as_str().into()).await?;
         socket.hear().await?;
         let heard = Instant::now();
         if heard >= until {
-            return Ok(times);
+            break;
         }
         if sent >= from {
             times.add_time(heard - sent);
         }
     }
+    Ok(times)
 }

@@ -44,7 +44,6 @@ pub(crate) struct Asked {
 #[derive(Clone, Debug, Deserialize)]
 struct Decision {
     seat: Seat,
-    question: String,
 }
 
 /// How far a table is.
@@ -69,10 +68,5 @@ impl Asked {
     /// Whether this seat must answer, and has not.
     pub(crate) fn is_open_to(&self, seat: Seat) -> bool {
         self.decision.seat == seat && !self.legal.is_empty() && self.answered.is_none()
-    }
-
-    /// Whether it is about what to do next in one's own turn.
-    pub(crate) fn is_turn(&self) -> bool {
-        self.decision.question == "turn"
     }
 }

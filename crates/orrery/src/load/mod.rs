@@ -4,73 +4,96 @@
 mod append;
 mod child;
 mod client;
+mod dial;
 mod echo;
 mod figures;
 mod heard;
-mod idle;
+mod live;
 mod play;
 mod player;
 mod report;
 mod stored;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
+use report::Report;
 use std::time::Duration;
 
 /// Measures what a server on this machine carries.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery load                          200 tables playing, beside a bare echo and a bare append
-  orrery load --idle --tables 10000    what tables and sockets cost that only wait
-  orrery load --stored 100000          how long a start takes with so many games stored
+  orrery load                               everything, in a few minutes
+  orrery load --only play --tables 1000     a thousand tables playing at once
+  orrery load --only live --seconds 60      what tables and sockets cost that mostly wait
+  orrery load --json > load.json            for programs
 
 Nothing but this machine is touched: servers are started on the loopback, with games in a temporary
-folder, and ended. Figures of different machines, or of a busy one, compare as ratios only.")]
+folder, and ended. Figures of different machines, or of a busy one, compare as ratios only; what they
+mean is in docs/LOAD.md.")]
 pub(crate) struct Args {
-    /// How many tables, two players each [default: 200; with --idle 10000]
-    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=20_000))]
-    tables: Option<u32>,
-    /// How long each part is measured, in seconds.
+    /// Only this part; can be given more than once
+    #[arg(long, value_enum, value_name = "PART")]
+    only: Vec<Part>,
+    /// How many tables play at once, two players each
+    #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
+    tables: u32,
+    /// How many tables are live
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
+    live: u32,
+    /// How many games are stored
+    #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    stored: u32,
+    /// How long each measurement takes
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
-    /// Tables that wait for their players: memory and idle work
-    #[arg(long, conflicts_with = "stored")]
-    idle: bool,
-    /// A start with so many games stored
-    #[arg(long, value_name = "GAMES", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    stored: Option<u32>,
-    /// Be the bare echo, until standard input ends.
-    #[arg(long, hide = true)]
-    be_echo: bool,
+    /// How often what depends on speed is measured; the best counts
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
+    rounds: u32,
+    /// Prints JSON
+    #[arg(long)]
+    json: bool,
+    /// Be the bare echo, until standard input ends
+    #[arg(long, hide = true, value_enum)]
+    be_echo: Option<echo::Buffers>,
+}
+
+/// What can be measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+enum Part {
+    /// Tables that play as quick as they are answered, beside a bare echo and a bare append.
+    Play,
+    /// Many live tables that mostly wait, on one core.
+    Live,
+    /// A start with many games stored.
+    Stored,
 }
 
 /// Measures and prints.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.context("cannot start")?;
-    if args.be_echo {
-        return runtime.block_on(echo::be());
+    if let Some(buffers) = args.be_echo {
+        return runtime.block_on(echo::be(buffers));
     }
-    let time = Duration::from_secs(args.seconds);
-    let report = runtime.block_on(async {
-        match (args.stored, args.idle) {
-            (Some(games), _) => stored::measure(games).await,
-            (None, true) => idle::measure(args.tables.unwrap_or(10_000), time).await,
-            (None, false) => play::measure(args.tables.unwrap_or(200), time).await,
-        }
-    });
-    crate::output::print(&report?)?;
+    let report = runtime.block_on(measure(args))?;
+    crate::output::print(&if args.json { report.json() } else { report.text() })?;
     Ok(())
 }
 
-/// Makes sure that so many sockets can be open at once.
-fn allow_sockets(sockets: u64) -> Result<()> {
-    let wanted = sockets + 500;
-    let allowed = rlimit::increase_nofile_limit(wanted).context("cannot ask for open files")?;
-    if allowed < wanted {
-        bail!(
-            "{sockets} sockets need {wanted} open files and {allowed} are allowed; \
-             `ulimit -n {wanted}` as an administrator, or take fewer --tables"
-        );
+async fn measure(args: &Args) -> Result<Report> {
+    let wanted = |part| args.only.is_empty() || args.only.contains(&part);
+    let time = Duration::from_secs(args.seconds);
+    let mut report = Report::new();
+    if wanted(Part::Play) {
+        eprintln!("{} tables play at once …", args.tables);
+        report.add(play::measure(args.tables, time, args.rounds).await?);
     }
-    Ok(())
+    if wanted(Part::Live) {
+        eprintln!("{} tables are live …", args.live);
+        report.add(live::measure(args.live, time).await?);
+    }
+    if wanted(Part::Stored) {
+        eprintln!("{} games are stored …", args.stored);
+        report.add(stored::measure(args.stored, args.rounds).await?);
+    }
+    Ok(report)
 }

@@ -9,7 +9,12 @@ use anyhow::Result;
 use orrery_protocol::{ClientMessage, Code, Seat};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+use std::time::Duration;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
 
+/// How long the other player may keep one waiting: it may have to begin again, too.
+const PATIENCE: Duration = Duration::from_secs(60);
 /// How many steps a player takes after the last kill before the game is given up.
 const STEPS_AFTER: u32 = 5;
 
@@ -63,7 +68,11 @@ impl Player {
             let (person, table) = (&self.person, &self.table);
             // Now and then as somebody who has forgotten what was seen.
             let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-            let socket = insist(&self.world, |server| person.connect(server, table, since)).await;
+            let socket = insist(&self.world, |server| async move {
+                let stream = TcpStream::connect(server).await?;
+                Socket::at_table(stream, person, table, since).await
+            });
+            let socket = socket.await;
             // An error is a lost connection; what is wrong otherwise panics.
             let _ = self.play_connected(socket).await;
         }
@@ -81,7 +90,7 @@ impl Player {
             socket.say(message).await?;
         }
         while !self.is_done() {
-            let text = socket.hear().await?;
+            let text = timeout(PATIENCE, socket.hear()).await??;
             let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             self.take(&heard);
             if let Some(message) = self.next_message() {
@@ -139,8 +148,9 @@ impl Player {
         let asked = self.asked.take()?;
         self.sent += 1;
         let id = format!("{}{}", self.seat, self.sent);
-        // In one's own turn nobody has a sealed answer that would be lost with the game.
-        if self.seat == Seat::A && self.steps_after >= STEPS_AFTER && asked.is_turn() {
+        // When a turn can be ended, nobody has a sealed answer that would be lost with the game.
+        let ends_turn = asked.legal.iter().any(|step| step == "end");
+        if self.seat == Seat::A && self.steps_after >= STEPS_AFTER && ends_turn {
             return Some(ClientMessage::Resign { id });
         }
         let step = self.random.choice(&asked.legal)?.clone();

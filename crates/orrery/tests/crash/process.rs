@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
+use std::time::Duration;
 
 /// As usual, without the limits that keep one machine from playing a hundred people.
 const CONFIG: &str = "[limits]
@@ -26,26 +27,22 @@ pub(crate) struct Process {
 impl Process {
     /// Starts a server whose games are in a folder, and waits until it listens.
     pub(crate) fn start(folder: &Path) -> Self {
-        let config = folder.join("orrery.toml");
-        std::fs::write(&config, CONFIG).expect("the settings are written");
-        let log = std::fs::File::options().append(true).create(true).open(log(folder));
-        let mut child = Command::new(env!("CARGO_BIN_EXE_orrery"))
-            .args(["serve", "--listen", "127.0.0.1:0", "--data"])
-            .arg(folder)
-            .arg("--config")
-            .arg(config)
-            .env("NO_COLOR", "1")
-            .stdout(Stdio::piped())
-            .stderr(log.expect("a log"))
-            .spawn()
-            .expect("the server starts");
+        let mut child = spawn(folder);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         out.read_line(&mut line).expect("it says where it is");
         let address = line.trim().rsplit('/').next().and_then(|text| text.parse().ok());
-        let told = || std::fs::read_to_string(self::log(folder)).unwrap_or_default();
+        let told = || std::fs::read_to_string(log(folder)).unwrap_or_default();
         let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", told()));
         Self { child, _out: out, address }
+    }
+
+    /// Starts a server and kills it a moment later, most likely before it listens.
+    pub(crate) fn start_and_kill(folder: &Path, after: Duration) {
+        let mut child = spawn(folder);
+        std::thread::sleep(after);
+        child.kill().expect("it runs");
+        child.wait().expect("it has ended");
     }
 
     /// Ends it at once, as `kill -9` does: it has no chance to write or say anything.
@@ -60,6 +57,22 @@ impl Drop for Process {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn spawn(folder: &Path) -> Child {
+    let config = folder.join("orrery.toml");
+    std::fs::write(&config, CONFIG).expect("the settings are written");
+    let log = std::fs::File::options().append(true).create(true).open(log(folder));
+    Command::new(env!("CARGO_BIN_EXE_orrery"))
+        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .arg(folder)
+        .arg("--config")
+        .arg(config)
+        .env("NO_COLOR", "1")
+        .stdout(Stdio::piped())
+        .stderr(log.expect("a log"))
+        .spawn()
+        .expect("the server starts")
 }
 
 fn log(folder: &Path) -> std::path::PathBuf {

@@ -3,7 +3,7 @@
 
 use crate::World;
 use crate::check;
-use crate::client::{Person, Refused};
+use crate::client::{Person, Refused, Requests};
 use crate::player::Player;
 use anyhow::Result;
 use orrery_protocol::Seat;
@@ -21,8 +21,8 @@ const TRIES: u32 = 5000;
 
 /// Plays one game after the other. Returns how many there were.
 pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
-    let ada = insist(&world, |server| Person::new(server, "Ada")).await;
-    let ben = insist(&world, |server| Person::new(server, "Ben")).await;
+    let ada = person(&world, "Ada").await;
+    let ben = person(&world, "Ben").await;
     let mut games = 0;
     loop {
         let (table, commitment) = make(&world, &ada, &ben).await;
@@ -32,7 +32,7 @@ pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
         };
         let (first, second) = (player(&ada, Seat::A, 0), player(&ben, Seat::B, 1));
         let (first, second) = tokio::join!(first.play(), second.play());
-        let record = insist(&world, |server| ada.record(server, &table)).await;
+        let record = record(&world, &ada, &table).await;
         check::record(&record, &commitment, &[(Seat::A, first), (Seat::B, second)]);
         games += 1;
         if world.calm.load(Ordering::Relaxed) {
@@ -41,18 +41,31 @@ pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
     }
 }
 
+async fn person(world: &World, name: &str) -> Person {
+    insist(world, |server| async move { Requests::open(server).await?.person(name).await }).await
+}
+
+async fn record(world: &World, person: &Person, table: &str) -> String {
+    let path = &format!("/api/tables/{table}/record");
+    let attempt = |server| async move { Requests::open(server).await?.get(person, path).await };
+    insist(world, attempt).await
+}
+
 /// A table that has begun, and what its dealer has promised. One that was lost on the way, because
 /// nobody had been told that it is there, is made once more.
 async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     let table = insist(world, |server| async move {
-        let table = ada.table(server, SETTINGS).await?;
-        ada.sit(server, &table.table, Seat::A).await?;
-        ben.sit(server, &table.table, Seat::B).await?;
+        let mut requests = Requests::open(server).await?;
+        let table = requests.table(ada, SETTINGS).await?;
+        requests.sit(ada, &table.table, Seat::A).await?;
+        requests.sit(ben, &table.table, Seat::B).await?;
         Ok(table)
     });
-    let table = table.await;
-    insist(world, |server| ada.start(server, &table.table)).await;
-    (table.table, table.commitment)
+    let orrery_protocol::Table { table: id, commitment, .. } = table.await;
+    let table = &id;
+    let attempt = |server| async move { Requests::open(server).await?.start(ada, table).await };
+    insist(world, attempt).await;
+    (id, commitment)
 }
 
 /// Tries until it works: the server may just be away.

@@ -69,7 +69,9 @@ pub(crate) async fn run(
     own: mpsc::WeakSender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
-    match Table::wake(Arc::clone(&hub), Arc::clone(&id), own).await {
+    // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
+    // and there is one for every live table.
+    match Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own)).await {
         Ok(table) => {
             hub.metrics.tables.inc();
             table.serve(&mut queue).await;
@@ -127,7 +129,7 @@ impl Table {
         hub: Arc<Hub>,
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Box<Self>, Fault> {
         let fail = |error: StoreError| store_fault(&error);
         let lease = hub.store.claim(&id).await.map_err(fail)?;
         let row = hub.store.game(&id).await.map_err(fail)?;
@@ -140,7 +142,7 @@ impl Table {
             serde_json::from_str(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
         let terms = Terms::new(&settings, hub.decks.rules(&settings)?)?;
-        let mut table = Self {
+        let mut table = Box::new(Self {
             own,
             id,
             row,
@@ -158,7 +160,7 @@ impl Table {
             noted: 0,
             lost: false,
             hub,
-        };
+        });
         table.load_game().await?;
         Ok(table)
     }
@@ -203,7 +205,7 @@ impl Table {
     }
 
     /// Serves until nobody has looked for a while.
-    async fn serve(mut self, queue: &mut mpsc::Receiver<Command>) {
+    async fn serve(mut self: Box<Self>, queue: &mut mpsc::Receiver<Command>) {
         let mut idle_since = Instant::now();
         loop {
             let wake_at = self.wake_at(idle_since);
@@ -304,10 +306,10 @@ impl Table {
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => self.attach(*attach).await,
+            Command::Attach(attach) => Box::pin(self.attach(*attach)).await,
             Command::Detach(number) => self.detach(number),
             Command::Said(number, message) => self.said(number, *message).await,
-            Command::Request(request) => self.request(*request).await,
+            Command::Request(request) => Box::pin(self.request(*request)).await,
             Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
             Command::Wake => self.tick().await,
             Command::Close => {}

@@ -7,6 +7,7 @@ mod identity;
 mod messages;
 mod resume;
 mod secrecy;
+mod sizes;
 mod support;
 mod time;
 mod windows;

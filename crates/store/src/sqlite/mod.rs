@@ -281,7 +281,7 @@ impl Store for Sqlite {
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
         let id = id.to_owned();
         let (found, lease) = oneshot::channel();
-        let done = self.change(move |db| {
+        let change: Change = Box::new(move |db| {
             let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
                 WHERE id = ?1 RETURNING key, epoch";
             let mut update = db.prepare_cached(sql)?;
@@ -294,6 +294,7 @@ impl Store for Sqlite {
             let _ = found.send(lease);
             Ok(())
         });
+        let done = self.write(move |reply| Write::Claim { change, reply });
         Box::pin(async move {
             done.await?;
             lease.await.map_err(|_| StoreError::Missing)
