@@ -34,8 +34,12 @@ class Server:
             with urllib.request.urlopen(request, timeout=30) as answer:
                 cookie = answer.headers.get("Set-Cookie")
                 text = answer.read().decode()
-        except urllib.error.HTTPError as error:
-            sys.exit(f"{method} {path}: {error.read().decode()}")
+        except urllib.error.HTTPError as refused:
+            error = json.loads(refused.read())["error"]
+            if "retry_ms" not in error:
+                sys.exit(f"{method} {path}: {error['text']}")
+            time.sleep(error["retry_ms"] / 1000)
+            return self.ask(method, path, body)
         if cookie:
             self.headers["Cookie"] = cookie.split(";")[0]
         kind = answer.headers.get("Content-Type", "")
@@ -45,6 +49,10 @@ class Server:
         self.ask("POST", "/api/me", {"name": name + "'s owner"})
         token = self.ask("POST", "/api/me/bots", {"name": name})["token"]
         self.headers = {"Authorization": "Bearer " + token}
+
+
+class Closed(Exception):
+    """The connection has ended."""
 
 
 class Socket:
@@ -68,7 +76,7 @@ class Socket:
     def more(self):
         data = self.stream.recv(65536)
         if not data:
-            sys.exit("the server has closed the connection")
+            raise Closed
         return data
 
     def take(self, count):
@@ -103,7 +111,7 @@ class Socket:
             if code == 9:
                 self.frame(10, payload)
             if code == 8:
-                sys.exit("the server has closed the connection")
+                raise Closed
 
 
 def seated(server, table):
@@ -116,26 +124,35 @@ def seated(server, table):
     sys.exit("there is no free seat")
 
 
-def play(server, table, seat):
-    """Answers every prompt with a legal action, until the game is over."""
-    link = Socket(server.url, f"/api/tables/{table}/socket", server.headers)
-    link.say({"do": "hello", "orrery": 1})
-    number, answer = 0, None
+def play(server, table):
+    """Plays until the game is over; a connection that ends is opened again."""
+    while True:
+        link = Socket(server.url, f"/api/tables/{table}/socket", server.headers)
+        link.say({"do": "hello", "orrery": 1})
+        try:
+            return converse(link)
+        except (Closed, OSError):
+            time.sleep(1)
+
+
+def converse(link):
+    """Answers every prompt with a legal action; returns the table when the game is over."""
+    answer = None
     while True:
         message = link.hear()
         if message["type"] == "error":
             error = message["error"]
-            if error["code"] != "too-many":
+            if "retry_ms" in error:
+                # Not now: the same again, with the same id, when we may.
+                time.sleep(error["retry_ms"] / 1000)
+                link.say(answer)
+            elif error["code"] not in ("stale", "not-asked"):
                 sys.exit("refused: " + error["text"])
-            # Too fast: the same again, with the same id, when we may.
-            time.sleep(error["retry_ms"] / 1000)
-            link.say(answer)
         if message["type"] in ("table", "welcome") and message["table"]["stage"] == "over":
             return message["table"]
         prompt = message.get("prompt")
         if prompt and prompt.get("legal") and "answered" not in prompt:
-            number += 1
-            answer = {"do": "act", "id": f"step-{number}", "version": prompt["version"],
+            answer = {"do": "act", "id": os.urandom(8).hex(), "version": prompt["version"],
                       "step": random.choice(prompt["legal"])}
             link.say(answer)
 
@@ -153,7 +170,7 @@ def main():
         seat = seated(server, table)
         server.ask("PUT", f"/api/tables/{table}/seats/B", {"kind": "bot", "level": "random"})
         server.ask("POST", f"/api/tables/{table}/start")
-    ended = play(server, table, seat)
+    ended = play(server, table)
     won = seat in (ended["outcome"] or {"winners": []})["winners"]
     print(f"table {table}: {'won' if won else 'lost'} as {seat}; the seed was {ended['seed']}")
 

@@ -6,6 +6,8 @@
 //!     -dict=fuzz/dictionaries/deck.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run setup --sanitizer none fuzz/corpus/setup fuzz/seeds/setup -- \
 //!     -dict=fuzz/dictionaries/setup.dict
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run message --sanitizer none fuzz/corpus/message \
+//!     fuzz/seeds/message -- -dict=fuzz/dictionaries/message.dict
 //! ```
 
 mod bytes;

@@ -29,7 +29,7 @@ async function point(target: Locator): Promise<void> {
 }
 
 /** Uses one die by pointing: at what colonises, else at what glows, else for nothing. */
-async function useDie(page: Page, number: number): Promise<void> {
+export async function useDie(page: Page, number: number): Promise<void> {
   const die = page.locator(`[data-die="${number}"]`);
   await die.click();
   const answer = page.locator(`${GLOWING}, .coach .chip`);
@@ -79,11 +79,13 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
 
 /** Ends the turn, and says so again if dice are left. */
 async function endTurn(page: Page): Promise<void> {
+  const before = await page.locator('.game-table, .phone-table').first().getAttribute('data-version');
   const button = page.locator('.btn.end, .acts > :last-child').first();
   await button.click();
   const again = page.locator('.coach .chip', { hasText: 'End turn' });
-  const asked = await again.waitFor({ timeout: 1_500 }).then(() => true, () => false);
-  if (asked) await again.click();
+  // Either the question comes, or the turn has ended.
+  await page.waitForFunction((was) => document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was || document.querySelector('.coach .chip') !== null, before);
+  if ((await again.count()) > 0) await again.click();
 }
 
 /** The same with nothing but keys. */
@@ -108,9 +110,10 @@ export async function playByKeys(page: Page): Promise<void> {
     } else {
       used += 1;
       await changes(page, async () => {
+        const before = await page.locator('.game-table').getAttribute('data-version');
         await key('e');
-        await page.waitForTimeout(150);
-        if ((await page.locator('.btn.end:enabled').count()) > 0) await key('e');
+        await page.waitForFunction((was) => document.querySelector<HTMLElement>('.game-table')?.dataset['version'] !== was || document.querySelector('.coach .chip') !== null, before);
+        if ((await page.locator('.coach .chip', { hasText: 'End turn' }).count()) > 0) await key('e');
       });
     }
   }

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { playByKeys, playByPointing, untilAsked } from './driver';
+import { changes, playByKeys, playByPointing, untilAsked, useDie } from './driver';
 import { seriousProblems } from './harness/axe';
-import { launch, visitor } from './harness/browser';
+import { DEVICES, launch, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 
 /** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
@@ -72,6 +72,45 @@ test('the Rogue is faced on a phone', async () => {
   expect(complaints).toEqual([]);
   await context.close();
 }, WHOLE_GAME);
+
+test('a ship is seen to fly to where it goes', async () => {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await page.goto(`${host.url}#/learn/1`);
+  await page.locator('.die.move').click();
+  const flown = page.evaluate(() => new Promise<boolean>((resolve) => {
+    new MutationObserver(() => document.querySelector('.flight.ship') && resolve(true)).observe(document.body, { childList: true });
+  }));
+  await page.locator('.node.legal').first().click({ force: true });
+  expect(await flown).toBe(true);
+  await page.locator('.flight').waitFor({ state: 'detached' });
+  expect(await page.locator('.card .afloat').evaluate((ship) => getComputedStyle(ship).visibility)).toBe('visible');
+  await context.close();
+});
+
+test('nothing is animated but what the compositor can do alone', async () => {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  await begin(page, 'solo', '.rogue-pick');
+  await page.evaluate(() => {
+    const animated = new Set<string>();
+    const note = (animation: Animation): void => {
+      const effect = animation.effect as KeyframeEffect;
+      const names = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
+      for (const name of names) if (!/^(offset|computedOffset|easing|composite|transform|translate|rotate|scale|opacity)$/.test(name)) animated.add(`${effect.target?.getAttribute('class')}: ${name}`);
+    };
+    setInterval(() => document.getAnimations().forEach(note), 20);
+    Object.assign(window, { animated });
+  });
+  for (let i = 0; i < 3; i++) {
+    const asked = await untilAsked(page);
+    if (asked !== 'turn' || (await page.locator('[data-die="0"]').count()) === 0) break;
+    await changes(page, () => useDie(page, 0));
+  }
+  await page.locator('.btn.end').hover();
+  expect(await page.evaluate(() => [...(window as unknown as { animated: Set<string> }).animated])).toEqual([]);
+  await context.close();
+});
 
 test('a reload in the middle of a turn loses nothing', async () => {
   const { page, context } = await visitor(browser);

@@ -2,6 +2,7 @@
 
 use crate::{Done, process, project};
 use std::fs;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Runs each target of `fuzz/fuzz_targets` for so many seconds.
@@ -39,9 +40,24 @@ fn targets() -> Done<Vec<String>> {
 
 fn run_target(target: &str, seconds: u32) -> Done {
     let start = Instant::now();
-    let limit = format!("-max_total_time={seconds}");
-    let arguments = ["fuzz", "run", target, "--sanitizer", "none", "--", &limit];
-    process::quiet(project::cargo(&arguments).env("RUSTC_BOOTSTRAP", "1"))?;
+    let mut command = project::cargo(&["fuzz", "run", target, "--sanitizer", "none"]);
+    command.env("RUSTC_BOOTSTRAP", "1").args(folders(target)?);
+    command.arg("--").arg(format!("-max_total_time={seconds}")).args(dictionary(target));
+    process::quiet(&mut command)?;
     println!("fuzz {target}: nothing found ({:.0} s with building)", start.elapsed().as_secs_f64());
     Ok(())
+}
+
+/// Where findings are kept, and where to begin: the folders in `fuzz`, as far as there are any.
+fn folders(target: &str) -> Done<Vec<PathBuf>> {
+    let corpus = project::root().join("fuzz/corpus").join(target);
+    fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
+    let seeds = project::root().join("fuzz/seeds").join(target);
+    Ok([corpus, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
+}
+
+/// The words of the target's language, if they are written down.
+fn dictionary(target: &str) -> Option<String> {
+    let file = project::root().join(format!("fuzz/dictionaries/{target}.dict"));
+    file.is_file().then(|| format!("-dict={}", file.display()))
 }

@@ -1,12 +1,15 @@
-//! The project's commands, one module each: `test`, `tidy`, `bench`,
-//! `readers`, `fuzz`, `ladder`, `wasm` and `web`.
+//! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
+//! `readers`, `api`, `fuzz`, `ladder`, `wasm` and `web`.
 
+pub mod api;
+pub mod apt;
 pub mod bench;
 pub mod fuzz;
 pub mod ladder;
 pub mod process;
 pub mod project;
 pub mod readers;
+pub mod services;
 pub mod test;
 pub mod tidy;
 pub mod wasm;
@@ -19,7 +22,9 @@ const USAGE: &str = "\
 cargo xtask test [quick]     everything that must hold; quick leaves out the slow ones
 cargo xtask tidy             the rules about this project's own files
 cargo xtask bench [--quick]  how fast the engine is, beside the floor
+cargo xtask services         installs what tests talk to: PostgreSQL and NATS
 cargo xtask readers          DuckDB and Polars read the simulator's rows
+cargo xtask api              Schemathesis checks the HTTP interface of a server
 cargo xtask fuzz SECONDS     every fuzz target for so long
 cargo xtask wasm             builds the engine, its words and the bots for the browser
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
@@ -39,7 +44,9 @@ pub fn run(arguments: &[String]) -> Done {
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(bench::Effort::Full),
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),
+        ["services"] => services::run(),
         ["readers"] => readers::run(),
+        ["api"] => api::run(),
         ["fuzz", seconds] => fuzz::run(seconds),
         ["ladder"] => ladder::run(),
         ["ladder", "page"] => ladder::page(),

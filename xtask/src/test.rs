@@ -8,7 +8,8 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but many crashes, other programs that read our files, fuzzing, and the browser.
+    /// All but many crashes, other programs that read our files and ask our server, fuzzing, and
+    /// the browser.
     Quick,
 }
 
@@ -19,15 +20,18 @@ const FIRST: [Step; 2] = [
     ("format", "cargo fmt --all --check"),
     ("clippy", "cargo clippy --workspace --all-targets -- -D warnings"),
 ];
+/// Before the tests, which fail where these are missing.
+const SERVICES: Step = ("services", "cargo xtask services");
 const NEXTEST: Step = ("tests", "cargo nextest run --workspace");
 const PLAIN_TESTS: Step = ("tests", "cargo test --workspace");
 const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
-const SLOW: [Step; 4] = [
+const SLOW: [Step; 5] = [
     ("crash", "ORRERY_CRASH=full cargo test -p orrery --test crash"),
     ("readers", "cargo xtask readers"),
+    ("api", "cargo xtask api"),
     ("fuzz", "cargo xtask fuzz 5"),
     ("web", "cargo xtask web"),
 ];
@@ -51,7 +55,7 @@ pub fn run(extent: Extent) -> Done {
 pub fn steps(extent: Extent, nextest: bool) -> Vec<Step> {
     let slow: &[Step] = if extent == Extent::Full { &SLOW } else { &[] };
     let tests = if nextest { NEXTEST } else { PLAIN_TESTS };
-    [&FIRST, &[tests][..], &DOCS, slow].concat()
+    [&FIRST, &[SERVICES, tests][..], &DOCS, slow].concat()
 }
 
 fn has_nextest() -> bool {

@@ -10,10 +10,13 @@ use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, View};
 
 /// An action and the chance to win after it.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
     /// What to do.
     pub action: Action,
+    /// The action and the answers that go with it (which ship, where to), as far as no chance and
+    /// nobody else comes in between.
+    pub line: Vec<Action>,
     /// The viewer's chance to win, if he plays on well.
     pub chance: f32,
 }
@@ -75,6 +78,9 @@ fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Choice> 
 
 fn sorted(mut choices: Vec<Choice>) -> impl Iterator<Item = Advice> {
     choices.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let told = |choice: Choice| Some(Advice { action: choice.action()?, chance: choice.chance });
+    let told = |choice: Choice| {
+        let line = choice.line.iter().rev().copied().collect();
+        Some(Advice { action: choice.action()?, line, chance: choice.chance })
+    };
     choices.into_iter().filter_map(told)
 }

@@ -1,7 +1,6 @@
-//! The rulebook, `docs/RULES.md`, taken apart into chapters and rules. It is written in English.
+//! The rulebook, `docs/RULES.md` and its translations, taken apart into chapters and rules.
 
-/// The rulebook, as it was when the program was built.
-const TEXT: &str = include_str!("../../../docs/RULES.md");
+use crate::language::Language;
 
 /// A chapter's heading, or a rule.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -12,9 +11,10 @@ pub struct BookEntry {
     pub text: String,
 }
 
-/// The chapters and rules.
-#[derive(Debug, Default)]
+/// The chapters and rules, as they were when the program was built.
+#[derive(Debug)]
 pub struct Book {
+    source: &'static str,
     /// The chapters, in order.
     pub chapters: Vec<BookEntry>,
     /// The rules, in order.
@@ -22,12 +22,13 @@ pub struct Book {
 }
 
 impl Book {
-    /// Reads the rulebook.
+    /// Reads the rulebook in a language.
     #[must_use]
-    pub fn read() -> Self {
-        let mut book = Self::default();
+    pub fn read(language: Language) -> Self {
+        let source = language.book();
+        let mut book = Self { source, chapters: Vec::new(), rules: Vec::new() };
         let mut is_open = false;
-        for line in TEXT.lines() {
+        for line in source.lines() {
             let bare = line.trim();
             if let Some((number, title)) = heading(line) {
                 book.chapters.push(BookEntry { number, text: title });
@@ -62,7 +63,8 @@ impl Book {
     /// A section without rules, such as the tables, as it is written.
     #[must_use]
     pub fn section(&self, title: &str) -> Option<&'static str> {
-        let mut sections = TEXT.split("\n## ").skip(1).filter(|text| heading_of(text).is_none());
+        let mut sections =
+            self.source.split("\n## ").skip(1).filter(|text| heading_of(text).is_none());
         sections.find(|text| text.lines().next().is_some_and(|own| own.eq_ignore_ascii_case(title)))
     }
 }

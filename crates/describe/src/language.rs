@@ -1,7 +1,7 @@
 //! The languages there are.
 
 macro_rules! languages {
-    ($($(#[$doc:meta])* $name:ident = $tag:literal,)*) => {
+    ($($(#[$doc:meta])* $name:ident = $tag:literal, rules in $book:literal;)*) => {
         /// A language with a word file.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Language {
@@ -23,15 +23,20 @@ macro_rules! languages {
             pub const fn source(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("../words/", $tag, ".ftl")),)* }
             }
+
+            /// Its rulebook.
+            pub(crate) const fn book(self) -> &'static str {
+                match self { $(Self::$name => include_str!(concat!("../../../docs/", $book)),)* }
+            }
         }
     };
 }
 
 languages! {
     /// English.
-    English = "en",
+    English = "en", rules in "RULES.md";
     /// German.
-    German = "de",
+    German = "de", rules in "RULES.de.md";
 }
 
 impl Language {

@@ -88,6 +88,23 @@ impl Words {
         if errors.is_empty() { Ok(text) } else { Err(errors) }
     }
 
+    /// What a mission or an edition is called in this language; a name that it has no word for stays.
+    #[must_use]
+    pub fn name(&self, name: &str) -> String {
+        let key: String = name
+            .chars()
+            .filter_map(|c| match c {
+                ' ' | '-' => Some('-'),
+                c => c.is_alphanumeric().then(|| c.to_ascii_lowercase()),
+            })
+            .collect();
+        let known = self.bundle.get_message(&format!("name-{key}"));
+        let Some(pattern) = known.and_then(|message| message.value()) else {
+            return name.to_owned();
+        };
+        self.bundle.format_pattern(pattern, None, &mut Vec::new()).into_owned()
+    }
+
     fn render(&self, message: &Message, context: &Context<'_>, errors: &mut Errors) -> String {
         let mut args = FluentArgs::with_capacity(message.args.len() + 1);
         args.set("words", naming(context.rules.words));
@@ -128,7 +145,7 @@ impl Words {
             Arg::Slot(slot) => self.slot(*slot, context, errors),
             Arg::Mission(mission) => {
                 let card = context.rules.missions.get(mission.index());
-                card.map_or(UNKNOWN, |card| &card.name).to_owned()
+                card.map_or_else(|| UNKNOWN.to_owned(), |card| self.name(&card.name))
             }
             Arg::Amount(amount) => self.amount(*amount, errors),
             Arg::Dice(dice) => self.dice(*dice, context, errors),

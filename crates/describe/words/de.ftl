@@ -413,3 +413,25 @@ difficulty =
         [epic] episch
        *[other] { $difficulty }
     }
+
+## Namen, die Wörter sind: von Missionen und Ausgaben
+
+# Eine Karte, deren englischer Name hier steht, heißt auf Deutsch so; Planeten und Schurken behalten
+# ihre Namen.
+
+name-seeker = Sucher
+name-charger = Energiesammler
+name-conqueror = Eroberer
+name-hermit = Einsiedler
+name-noble = Adliger
+name-trader = Händler
+name-equalizer = Ausgleicher
+name-elder = Ältester
+name-hoarder = Hamsterer
+name-industrialist = Industrieller
+name-orbiter = Umkreiser
+name-explorer = Entdecker
+name-classic = Klassisch
+name-revised = Überarbeitet
+name-prototype = Prototyp
+name-blast-off = Blast Off!

@@ -393,3 +393,24 @@ difficulty =
         [epic] epic
        *[other] { $difficulty }
     }
+
+## Names that are words: of missions and editions
+
+# A card whose name is here is shown by it; the names of planets and Rogues stay as they are.
+
+name-seeker = Seeker
+name-charger = Charger
+name-conqueror = Conqueror
+name-hermit = Hermit
+name-noble = Noble
+name-trader = Trader
+name-equalizer = Equalizer
+name-elder = Elder
+name-hoarder = Hoarder
+name-industrialist = Industrialist
+name-orbiter = Orbiter
+name-explorer = Explorer
+name-classic = Classic
+name-revised = Revised
+name-prototype = Prototype
+name-blast-off = Blast Off!

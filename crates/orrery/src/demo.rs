@@ -10,7 +10,7 @@ use orrery_rules::{Actions, Actor, Slot, State, Step};
 use std::io::Write;
 
 /// Which game to show, and how.
-#[derive(clap::Args, Clone, Debug, Default)]
+#[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,

@@ -30,9 +30,9 @@ mod work;
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Tiny Epic Galaxies, digital: four editions, solo, records and mass simulation.
+/// Tiny Epic Galaxies, digital: play in the browser, host a club, study games, run a billion of them.
 ///
-/// Without a command it plays one narrated random game.
+/// Without a command it starts the game on this machine and opens the browser.
 #[derive(Parser)]
 #[command(name = "orrery", version, arg_required_else_help = false, after_help = EXAMPLES)]
 struct Cli {
@@ -82,15 +82,15 @@ enum Command {
 
 /// What people try first.
 const EXAMPLES: &str = "EXAMPLES:
-  orrery                                       watch a random game, told in words
-  orrery demo --seats 1 --rogue hades -l de    the same solo, in German
+  orrery                                       play, in the browser
+  orrery serve --listen 0.0.0.0:8080           play with everyone in the house
+  orrery demo --seats 1 --rogue hades -l de    watch a random game, told in words
   orrery rules R7                              how following works
   orrery deck check my-deck.toml               is my own deck sound?
   orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
   orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
   orrery replay game.orr                       a record, told in words
   orrery verify game.orr                       were its dice fair?
-  orrery serve --open                          play with friends, in the browser
   orrery stdio                                 drive the engine from another program
 
 `orrery COMMAND --help` says more, with examples. The rules are in docs/RULES.md, deck files in
@@ -102,7 +102,7 @@ Whatever fails says why in one line and ends with status 2; `verify` ends with 1
 fn main() -> ExitCode {
     let cli = Cli::parse();
     let result = match cli.command {
-        None => demo::run(&demo::Args::default()),
+        None => serve::run(&serve::Args::at_home()),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Deck(args)) => deck_cmd::run(&args),

@@ -2,7 +2,7 @@
 
 use crate::output;
 use anyhow::{Result, bail};
-use orrery_describe::{Book, BookEntry};
+use orrery_describe::{Book, BookEntry, Language};
 
 /// Prints a rule, a chapter, or the rules that speak of something.
 #[derive(clap::Args, Clone, Debug)]
@@ -21,7 +21,7 @@ pub(crate) struct Args {
 
 /// The text of a rule with its parts, a line each, for other commands.
 pub(crate) fn rule(number: &str) -> Option<String> {
-    let book = Book::read();
+    let book = Book::read(Language::English);
     let found = book.with_parts(&number_of(number)?);
     let lines: Vec<String> = found.iter().map(|it| format!("{} {}", it.number, it.text)).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
@@ -29,7 +29,7 @@ pub(crate) fn rule(number: &str) -> Option<String> {
 
 /// Prints what was asked for.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let book = Book::read();
+    let book = Book::read(Language::English);
     let what = args.what.join(" ");
     let text = match (what.as_str(), number_of(&what)) {
         ("", _) => contents(&book),
@@ -122,11 +122,11 @@ fn number_of(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::{number_of, rule};
-    use orrery_describe::Book;
+    use orrery_describe::{Book, Language};
 
     #[test]
     fn every_rule_has_a_text_without_code_and_tests() {
-        let book = Book::read();
+        let book = Book::read(Language::English);
         assert_eq!(book.chapters.len(), 14);
         assert!(book.rules.len() >= 80, "{}", book.rules.len());
         for entry in &book.rules {

@@ -13,6 +13,16 @@ struct Served {
     url: String,
 }
 
+impl Served {
+    /// A server that has just been started, when it tells its address.
+    fn of(mut child: Child) -> Self {
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let first = lines.next().expect("a line").expect("text");
+        let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
+        Self { child, url }
+    }
+}
+
 impl Drop for Served {
     fn drop(&mut self) {
         let _ = self.child.kill();
@@ -26,13 +36,13 @@ fn orrery(arguments: &[&str]) -> Command {
     command
 }
 
-/// A server without a limit of messages, so that a program plays as fast as it can.
+/// A server with its usual limits.
 fn serve(data: &Path) -> Served {
     std::fs::create_dir_all(data).expect("a folder");
     let config = data.join("orrery.toml");
-    let text = "listen = \"127.0.0.1:0\"\n[limits]\nmessages_per_second = 1000000\n";
+    let text = "listen = \"127.0.0.1:0\"\n";
     std::fs::write(&config, text).expect("it is written");
-    let mut child = orrery(&["serve", "--config"])
+    let child = orrery(&["serve", "--config"])
         .arg(&config)
         .arg("--data")
         .arg(data)
@@ -40,10 +50,7 @@ fn serve(data: &Path) -> Served {
         .stderr(Stdio::null())
         .spawn()
         .expect("it starts");
-    let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
-    let first = lines.next().expect("a line").expect("text");
-    let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
-    Served { child, url }
+    Served::of(child)
 }
 
 fn run(mut command: Command) -> Output {
@@ -86,4 +93,24 @@ fn settings_that_are_wrong_are_told() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused).contains("unknown field `limit`"), "{}", text(&refused));
     std::fs::remove_file(&file).expect("it is tidied up");
+}
+
+/// Whoever just calls the program plays; no browser is there in a test, and that is no failure.
+#[test]
+fn without_a_command_it_serves_at_home_once() {
+    let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));
+    let home = |address: &str| {
+        let mut command = orrery(&[]);
+        command.env("ORRERY_DATA", &folder).env("ORRERY_LISTEN", address).env("PATH", "");
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("it starts")
+    };
+    let served = Served::of(home("127.0.0.1:0"));
+    let address = served.url.trim_start_matches("http://");
+    let second = home(address).wait_with_output().expect("it ends");
+    assert_eq!(second.status.code(), Some(2));
+    let said = text(&second);
+    assert!(said.contains(&format!("is running already, open {}", served.url)), "{said}");
+    drop(served);
+    std::fs::remove_dir_all(&folder).expect("it is tidied up");
 }

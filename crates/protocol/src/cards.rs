@@ -1,6 +1,6 @@
 //! The cards and tracks of a ruleset, their texts in one language.
 
-use crate::small::{Resource, Track};
+use crate::small::{Convert, Naming, Reroll, Resource, Track};
 use orrery_describe::{Context, Words, ability, attack, mission};
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::ruleset;
@@ -18,6 +18,12 @@ pub struct Cards {
     pub name: String,
     /// The revision of its rules.
     pub revision: u32,
+    /// Whose words name the faces and tracks.
+    pub naming: Naming,
+    /// How dice are rolled again.
+    pub reroll: Reroll,
+    /// How a die is turned.
+    pub convert: Convert,
     /// The levels of the empire track.
     pub levels: Vec<Level>,
     /// The levels of the Rogue's track.
@@ -105,8 +111,11 @@ impl Cards {
         let missions = (0..rules.missions.len()).filter_map(Mission::new);
         Self {
             edition: rules.id.clone(),
-            name: rules.name.clone(),
+            name: words.name(&rules.name),
             revision: rules.revision,
+            naming: rules.words.into(),
+            reroll: rules.reroll.into(),
+            convert: rules.convert.into(),
             levels: levels(&rules.track),
             rogue_levels: levels(&rules.rogue_track),
             planets: planets.map(|it| planet_card(it, words, &context)).collect(),
@@ -143,7 +152,7 @@ fn mission_card(number: Mission, words: &Words, context: &Context<'_>) -> Missio
     let card = context.rules.mission(number);
     MissionCard {
         mission: card.id.clone(),
-        name: card.name.clone(),
+        name: words.name(&card.name),
         points: card.points,
         tied: card.tied,
         text: words.text(&mission(context.rules, number), context),

@@ -24,13 +24,16 @@ pub use online::chat::{ChatLine, Speaker};
 pub use online::client::{ClientMessage, Consent, Hearing};
 pub use online::clock::{ClockSetting, SeatClock};
 pub use online::fault::{Code, Fault, FaultAnswer, Problem};
-pub use online::order::{Condition, Order, Otherwise, Scope, Standing};
+pub use online::order::{Brings, Condition, Following, Order, Otherwise, Scope, Standing};
 pub use online::server::{Closing, Prompt, Reason, ServerMessage, StepTaken, Why, You};
 pub use online::table::{
     Absent, Admission, EndedBy, Player, SeatInfo, Sit, Spectating, Stage, Table, TableList,
     TableSettings, TableSummary, Visibility,
 };
-pub use small::{Actor, Amount, DecidedBy, Face, Place, Question, Resource, Seat, Track, Words};
+pub use small::{
+    Actor, Amount, Convert, DecidedBy, Face, Naming, Place, Question, Reroll, Resource, Seat,
+    Track, Words,
+};
 pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
 
 use orrery_describe::Context;

@@ -65,6 +65,36 @@ words! {
 }
 
 words! {
+    /// Whose words name the faces and tracks.
+    Naming from rules::ruleset::Words {
+        /// diplomacy, economy, colony
+        Classic,
+        /// life, technology, galaxy
+        BlastOff,
+    }
+}
+
+words! {
+    /// How dice are rolled again (R4).
+    Reroll from rules::ruleset::Reroll {
+        /// Any dice; the first time is free, later ones cost 1 energy.
+        FirstFree,
+        /// All dice; always 1 energy.
+        AllPaid,
+    }
+}
+
+words! {
+    /// How a die is turned (R5).
+    Convert from rules::ruleset::Convert {
+        /// Two dice are spent to turn a third.
+        TwoForOne,
+        /// A resource is spent to turn a die and carry it out at once.
+        PayAndAct,
+    }
+}
+
+words! {
     /// What settled a game.
     DecidedBy from rules::DecidedBy {
         /// More points.

@@ -1,8 +1,8 @@
 //! What is written can be read again, and the forms are those of `docs/PROTOCOL.md`.
 
 use orrery_protocol::{
-    Cards, ClientMessage, Code, Event, Fault, Hearing, Order, Prompt, Reason, Scope, Seat,
-    ServerMessage, Standing, StepTaken, TableSettings, Told, View, legal,
+    Brings, Cards, ClientMessage, Code, Event, Fault, Following, Hearing, Order, Prompt, Reason,
+    Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, Told, View, legal,
 };
 use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use serde::Serialize;
@@ -94,10 +94,17 @@ fn what_a_client_says_has_the_documented_form() {
             standing: Standing::Never,
             scope: Scope::UntilMyTurn,
         }],
+        following: Following::Normal,
     };
     let form = json!({"do":"orders","id":"7","orders":[
         {"face":"energy","standing":{"kind":"never"},"scope":"until-my-turn"}]});
     assert_eq!(round(&orders), form);
+    let fast = ClientMessage::Orders {
+        id: "7".to_owned(),
+        orders: Vec::new(),
+        following: Following::Fast,
+    };
+    assert_eq!(round(&fast), json!({"do":"orders","id":"7","orders":[],"following":"fast"}));
     let hear = ClientMessage::Hear { id: "8".to_owned(), seat: Seat::B, hearing: Hearing::Muted };
     assert_eq!(round(&hear), json!({"do":"hear","id":"8","seat":"B","hearing":"muted"}));
     assert_eq!(hear.id(), Some("8"));
@@ -119,6 +126,17 @@ fn settings_can_be_left_out() {
     let read: TableSettings = serde_json::from_str(r#"{"seats":3}"#).expect("that is enough");
     assert_eq!(read, TableSettings::seats(3));
     round(&read);
+}
+
+#[test]
+fn every_code_is_documented() {
+    let book = include_str!("../../../docs/PROTOCOL.md");
+    let table = &book[book.find("**Codes** of refusals").expect("the table of codes")..];
+    for code in Code::ALL {
+        let word = serde_json::to_value(code).expect("a word");
+        let word = format!("`{}`", word.as_str().expect("a word"));
+        assert!(table.contains(&word), "{word} is not in docs/PROTOCOL.md");
+    }
 }
 
 #[test]
@@ -159,6 +177,7 @@ fn a_prompt_and_a_view_travel_together() {
             legal: vec!["pass".to_owned()],
             texts: Vec::new(),
             answered: None,
+            brings: Some(Brings { colonises: false, gains: 2, keeps_culture: 1 }),
             remaining_ms: Some(1500),
         };
         shown.get_or_insert_with(|| ServerMessage::View {
@@ -172,5 +191,7 @@ fn a_prompt_and_a_view_travel_together() {
     });
     let form = round(&shown.expect("somebody is asked"));
     assert_eq!(form["prompt"]["remaining_ms"], 1500);
+    let brings = json!({"colonises":false,"gains":2,"keeps_culture":1});
+    assert_eq!(form["prompt"]["brings"], brings);
     assert_eq!(form["type"], "view");
 }

@@ -86,3 +86,75 @@ fn plain(legal: &Actions) -> Option<Action> {
     let idle = [Action::Pass, Action::EndTurn, Action::Decline];
     idle.into_iter().find(|action| legal.contains(action)).or_else(|| legal.first().copied())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Audience, Bots, Thought};
+    use crate::metrics::Metrics;
+    use orrery_rules::{Actions, Actor, Options, State, Step, deck};
+    use std::sync::Arc;
+    use std::time::Duration;
+    use tokio::time::timeout;
+
+    /// The first question of a game, put to a bot.
+    fn thought(level: &str, audience: Audience) -> Thought {
+        let mut state = State::new(deck::classic(), &Options::players(2)).expect("a game");
+        while let Some(node) = state.chance() {
+            state.apply_unchecked(Step::Chance(node.pick(7)));
+        }
+        let Actor::Seat(seat) = state.actor() else { panic!("somebody is asked") };
+        let mut legal = Actions::new();
+        state.legal_actions(&mut legal);
+        Thought { level: level.to_owned(), view: state.observe(Some(seat)), legal, audience }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn tables_of_bots_wait_for_each_other_and_never_hold_people_up() {
+        let bots = Bots::new(1, Arc::new(Metrics::new()));
+        let _thinks = bots.nobody.acquire().await.expect("a place");
+        let people = bots.think(thought("greedy", Audience::People)).await;
+        assert!(people.is_some(), "people have a place of their own");
+        let nobody = bots.think(thought("greedy", Audience::Nobody));
+        assert!(timeout(Duration::from_secs(3600), nobody).await.is_err(), "this one waits");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn so_many_think_at_once_and_no_more() {
+        let bots = Bots::new(2, Arc::new(Metrics::new()));
+        let held = bots.people.acquire_many(2).await.expect("both places");
+        let mut third = Box::pin(bots.think(thought("greedy", Audience::People)));
+        assert!(timeout(Duration::from_secs(3600), &mut third).await.is_err(), "it waits");
+        drop(held);
+        assert!(third.await.is_some(), "and has its turn");
+    }
+
+    /// While the only thread for blocking work is taken, a bot cannot think, and others are served.
+    #[test]
+    fn others_are_served_while_a_bot_thinks() {
+        let mut builder = tokio::runtime::Builder::new_current_thread();
+        let runtime = builder.enable_all().max_blocking_threads(1).build().expect("a runtime");
+        runtime.block_on(async {
+            let (release, taken) = std::sync::mpsc::channel::<()>();
+            tokio::task::spawn_blocking(move || taken.recv());
+            let bots = Bots::new(1, Arc::new(Metrics::new()));
+            let mut answer = Box::pin(bots.think(thought("greedy", Audience::People)));
+            tokio::select! {
+                biased;
+                _ = &mut answer => panic!("it thought on the thread that serves people"),
+                () = tokio::task::yield_now() => {}
+            }
+            release.send(()).expect("the thread is free again");
+            assert!(answer.await.is_some());
+        });
+    }
+
+    #[tokio::test]
+    async fn a_bot_that_fails_makes_a_plain_move() {
+        let metrics = Arc::new(Metrics::new());
+        let bots = Bots::new(1, Arc::clone(&metrics));
+        let asked = thought("nobody of this name", Audience::People);
+        let plain = asked.legal.first().copied();
+        assert_eq!(bots.think(asked).await, plain);
+        assert_eq!(metrics.bots_failed.get(), 1);
+    }
+}

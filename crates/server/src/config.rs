@@ -13,6 +13,8 @@ pub struct Config {
     pub behind_proxy: bool,
     /// Most open sockets.
     pub max_sockets: usize,
+    /// Most open sockets of one address; the machine itself is not counted.
+    pub sockets_per_address: u32,
     /// Most live tables.
     pub max_tables: usize,
     /// Most different decks of players until the next start.
@@ -41,6 +43,7 @@ impl Default for Config {
             secure_cookies: false,
             behind_proxy: false,
             max_sockets: 50_000,
+            sockets_per_address: 500,
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,

@@ -4,7 +4,7 @@
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
 use crate::{
-    ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
     StoreError,
 };
 
@@ -19,6 +19,8 @@ pub async fn all(store: &dyn Store) {
     an_append_that_does_not_fit_changes_nothing(store).await;
     only_the_last_owner_can_append(store).await;
     appends_of_many_games_keep_their_order(store).await;
+    appends_at_the_same_time_come_one_after_another(store).await;
+    a_claim_tells_whether_a_game_was_left(store).await;
     due_and_left_games_are_found(store).await;
     chat_is_kept_in_order(store).await;
 }
@@ -59,6 +61,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         created: 100,
         changed: 100,
         ended: None,
+        finished: None,
         rematch: None,
         due: None,
         waits: 0,
@@ -124,6 +127,7 @@ pub async fn a_game_is_read_as_it_was_written(store: &dyn Store) {
     let lease = store.claim("round-game").await.expect("it is claimed");
     game.stage = Stage::Over;
     game.ended = Some("rules".to_owned());
+    game.finished = Some(190);
     game.rematch = Some("next-game".to_owned());
     game.changed = 200;
     game.seats[1].bot = Some("random".to_owned());
@@ -148,6 +152,11 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
+    let lease = store.claim("list-2").await.expect("it is claimed");
+    let archived = GameRow { stage: Stage::Archived, ..a_game("list-2", "list-player") };
+    store.put_game(lease, archived).await.expect("it is put away");
+    let own = store.games_of("list-player", 9).await.expect("a list");
+    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "also what was put away");
 }
 
 fn entries(words: &[&str]) -> Vec<Vec<u8>> {
@@ -186,6 +195,8 @@ pub async fn only_the_last_owner_can_append(store: &dyn Store) {
     let second = store.claim("owner-game").await.expect("it is claimed again");
     assert_eq!(store.append(first, 1, entries(&["b"])).await, Err(StoreError::Conflict));
     assert_eq!(store.put_game(first, game.clone()).await, Err(StoreError::Conflict));
+    let note = Note { changed: 1, due: None, waits: 0, live: false };
+    assert_eq!(store.park(first, note).await, Err(StoreError::Conflict));
     store.append(second, 1, entries(&["c"])).await.expect("the new owner may");
     store.put_game(second, game).await.expect("the new owner may");
     assert_eq!(store.log("owner-game", 0).await, Ok(entries(&["a", "c"])));
@@ -214,6 +225,41 @@ pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
     }
 }
 
+/// Of two that claim the same place exactly one gets it, and the log stays whole.
+pub async fn appends_at_the_same_time_come_one_after_another(store: &dyn Store) {
+    store.add_game(a_game("race-game", "race-player")).await.expect("a game is added");
+    let lease = store.claim("race-game").await.expect("it is claimed");
+    for seq in (0..40).step_by(2) {
+        let long = store.append(lease, seq, entries(&["long", "long"]));
+        let short = store.append(lease, seq, entries(&["short"]));
+        let (long, short) = tokio::join!(long, short);
+        assert_ne!(long.is_ok(), short.is_ok(), "at {seq}: {long:?} and {short:?}");
+        if short.is_ok() {
+            store.append(lease, seq + 1, entries(&["long"])).await.expect("it follows");
+        }
+    }
+    assert_eq!(store.log("race-game", 0).await.map(|log| log.len()), Ok(40));
+}
+
+/// Who claims a live game knows that nobody has put it away.
+pub async fn a_claim_tells_whether_a_game_was_left(store: &dyn Store) {
+    let game = GameRow { stage: Stage::Playing, ..a_game("found-game", "found-player") };
+    store.add_game(game).await.expect("a game is added");
+    let lease = store.claim("found-game").await.expect("it is claimed");
+    assert_eq!(lease.found, Found::Parked);
+    let lease = store.claim("found-game").await.expect("it is claimed");
+    assert_eq!(lease.found, Found::Left);
+    store.note(lease, Note { changed: 77, due: None, waits: 0, live: false });
+    store.ready().await.expect("it writes");
+    assert_eq!(store.claim("found-game").await.map(|lease| lease.found), Ok(Found::Parked));
+    store.note(lease, Note { changed: 1, due: None, waits: 0, live: false });
+    store.ready().await.expect("it writes");
+    assert_eq!(store.left_games().await, Ok(vec!["found-game".to_owned()]), "a stale note is none");
+    let lease = store.claim("found-game").await.expect("it is claimed");
+    store.note(lease, Note { changed: 77, due: None, waits: 0, live: false });
+    store.ready().await.expect("it writes");
+}
+
 /// What must be woken.
 pub async fn due_and_left_games_are_found(store: &dyn Store) {
     let playing = |id| GameRow { stage: Stage::Playing, ..a_game(id, "due-player") };
@@ -224,8 +270,9 @@ pub async fn due_and_left_games_are_found(store: &dyn Store) {
         let lease = store.claim(id).await.expect("it is claimed");
         let left = store.left_games().await.expect("a list");
         assert_eq!(left, [id], "a claimed game is live");
-        store.note(lease, Note { changed: 77, due, waits: 2, live: false });
-        store.ready().await.expect("it writes");
+        store.note(lease, Note { changed: 76, due: Some(1), waits: 1, live: true });
+        let note = Note { changed: 77, due, waits: 2, live: false };
+        store.park(lease, note).await.expect("it is parked");
     }
     assert_eq!(store.left_games().await, Ok(Vec::new()));
     assert_eq!(store.due_games(2999, 9).await, Ok(Vec::new()));

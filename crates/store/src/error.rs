@@ -1,6 +1,6 @@
 //! Why a store could not do something.
 
-/// What went wrong. Nothing has changed then.
+/// What went wrong. Nothing has changed then, unless it is [`StoreError::Unsure`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
     /// Somebody else has appended, or owns the game now.
@@ -15,6 +15,12 @@ pub enum StoreError {
     /// It is locked, too busy, or away; it may work later.
     #[error("the store cannot be reached: {0}")]
     Away(String),
+    /// The connection broke in the middle: it is not known whether it has happened.
+    #[error("the store was lost before it answered: {0}")]
+    Unsure(String),
+    /// Another node owns the game; this is its id.
+    #[error("another node owns this game: {0}")]
+    Owned(String),
     /// The files are of a newer version of the program.
     #[error("the data was written by a newer version of Orrery (schema {found}, known {known})")]
     Newer {
@@ -35,7 +41,7 @@ impl StoreError {
     /// Whether it is worth trying again.
     #[must_use]
     pub const fn may_pass(&self) -> bool {
-        matches!(self, Self::Full | Self::Away(_))
+        matches!(self, Self::Full | Self::Away(_) | Self::Unsure(_))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Where games live. [`Store`] is what a server needs of a database: games with their seats, the
-//! log of each game, identities, chat. [`Sqlite`] is the one that comes with the program.
+//! log of each game, identities, chat. [`Sqlite`] is the one that comes with the program, for one
+//! server; [`Postgres`] is shared by several, and tells them as [`Nodes`] who owns a game.
 //!
 //! The log is the heart of it: entries by `(game, seq)`, appended and never changed. An append is
 //! durable when it returns. What an entry says is the server's business; here it is bytes.
@@ -8,12 +9,15 @@
 pub mod conformance;
 mod error;
 mod model;
+mod postgres;
 mod sqlite;
 mod store;
 
 pub use error::StoreError;
 pub use model::{
-    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage,
+    Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
+    Place, SeatRow, Stage,
 };
+pub use postgres::Postgres;
 pub use sqlite::{Sqlite, backup, restore};
-pub use store::{Answer, Store};
+pub use store::{Answer, Nodes, Store};

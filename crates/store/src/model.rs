@@ -72,6 +72,8 @@ pub struct GameRow {
     pub changed: i64,
     /// How it ended; the server's words.
     pub ended: Option<String>,
+    /// When it ended, in seconds since 1970; `None` also for a game that ended in an old version.
+    pub finished: Option<i64>,
     /// The game where it is played again.
     pub rematch: Option<String>,
     /// When it must be woken, in milliseconds since 1970; never if `None`.
@@ -117,6 +119,46 @@ pub struct Lease {
     pub key: i64,
     /// Which claim this is.
     pub epoch: i64,
+    /// How the game was found.
+    pub found: Found,
+}
+
+/// How a game was found by whoever owns it now.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Parked, or never begun.
+    Parked,
+    /// Live: its owner has ended without a word.
+    Left,
+}
+
+/// Where a game is, in a store that several nodes share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Place {
+    /// With this node, or with nobody: it can be claimed.
+    Free,
+    /// With the node of this id.
+    Node(String),
+    /// Nowhere: there is no such game.
+    Nowhere,
+}
+
+/// Something that is limited all over a site.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limited {
+    /// New identities from an address.
+    Newcomers,
+    /// New tables of an identity.
+    Tables,
+}
+
+/// What a beat has brought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Beat {
+    /// The node was there all the time.
+    Steady,
+    /// It is new, or was silent for so long that others may have taken its games.
+    Gap,
 }
 
 /// A line of chat.

@@ -1,6 +1,6 @@
 //! What a server needs of a database.
 
-use crate::{ChatRow, GameRow, Hash, Identity, Lease, Note, StoreError};
+use crate::{Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -8,7 +8,8 @@ use std::pin::Pin;
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// A database of games. What a method changes is durable when it returns `Ok`, and has not
-/// happened when it returns an error; [`Store::note`] alone promises nothing.
+/// happened when it returns an error other than [`StoreError::Unsure`]; [`Store::note`] alone
+/// promises nothing.
 ///
 /// Several servers may share a store. [`Store::claim`] says who owns a live game; the owner's lease
 /// is checked with every append, and `(game, seq)` is unique, so two owners can never both append.
@@ -47,7 +48,8 @@ pub trait Store: Send + Sync + 'static {
     /// The ids of games that were live when the last server ended without a word.
     fn left_games(&self) -> Answer<'_, Vec<String>>;
 
-    /// Owns a game from now on. Until the next note it counts as live.
+    /// Owns a game from now on. Until the next note it counts as live. A game of another node that
+    /// is alive is [`StoreError::Owned`].
     fn claim(&self, id: &str) -> Answer<'_, Lease>;
     /// Appends entries, the first of which gets the number `seq`, counted from 0.
     fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()>;
@@ -55,6 +57,8 @@ pub trait Store: Send + Sync + 'static {
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>>;
     /// Says something about a game. It may be lost.
     fn note(&self, lease: Lease, note: Note);
+    /// The same for good: the game is left to the store, which will know when it is due.
+    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()>;
 
     /// Adds a line of chat.
     fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()>;
@@ -65,4 +69,23 @@ pub trait Store: Send + Sync + 'static {
     fn ready(&self) -> Answer<'_, ()>;
     /// How many writes wait.
     fn waiting(&self) -> usize;
+}
+
+/// What nodes that share a store need to know of each other. A node is one run of the program; all
+/// times are those of the store.
+pub trait Nodes: Send + Sync + 'static {
+    /// The id of this node.
+    fn node(&self) -> &str;
+    /// The id of the site: of all nodes that share the store.
+    fn site(&self) -> &str;
+    /// This node is alive. It must say so every half second.
+    fn beat(&self) -> Answer<'_, Beat>;
+    /// Where a game is.
+    fn place(&self, game: &str) -> Answer<'_, Place>;
+    /// Those of these leases that are void.
+    fn lost(&self, leases: Vec<Lease>) -> Answer<'_, Vec<Lease>>;
+    /// Whether something may be done once more within this period, in seconds; it counts as done.
+    fn allow(&self, what: Limited, who: Hash, most: u32, period: u32) -> Answer<'_, bool>;
+    /// This node ends: whatever it owns is free.
+    fn leave(&self) -> Answer<'_, ()>;
 }

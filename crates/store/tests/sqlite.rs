@@ -1,7 +1,7 @@
 //! The embedded database: the suite of every store, and what is particular to files.
 
 use orrery_store::conformance::{self, a_game};
-use orrery_store::{Sqlite, Store, StoreError, backup, restore};
+use orrery_store::{Sqlite, Stage, Store, StoreError, backup, restore};
 use std::fs;
 use tempfile::{TempDir, tempdir};
 
@@ -53,6 +53,53 @@ async fn data_of_a_newer_version_is_left_alone() {
     drop(db);
     let refused = Sqlite::open(folder.path()).map(drop);
     assert!(matches!(refused, Err(StoreError::Newer { found: 99, .. })), "{refused:?}");
+}
+
+/// A data directory as the first version left it.
+fn of_the_first_version() -> TempDir {
+    let folder = tempdir().expect("a folder");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/schema-1.sqlite");
+    fs::copy(file, folder.path().join("orrery.sqlite")).expect("it is copied");
+    folder
+}
+
+fn numbers(folder: &TempDir, sql: &str) -> Vec<i64> {
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let mut query = db.prepare(sql).expect("a query");
+    let rows = query.query_map([], |row| row.get(0)).expect("rows");
+    rows.collect::<Result<_, _>>().expect("numbers")
+}
+
+#[tokio::test]
+async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
+    let folder = of_the_first_version();
+    let entries = numbers(&folder, "SELECT count(*) FROM log");
+    for _ in 0..2 {
+        let store = open(&folder);
+        let ended = store.game("z3oydu57z5ncke24hmsy").await.expect("it reads").expect("a game");
+        assert_eq!((ended.stage, ended.finished), (Stage::Over, Some(ended.changed)));
+        let playing = store.game("4q2xtdvqjsskcipkvp4g").await.expect("it reads").expect("a game");
+        assert_eq!((playing.stage, playing.finished), (Stage::Playing, None));
+        close(store).await;
+    }
+    assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2]);
+}
+
+/// The program before can be put back: what it writes is read, and nothing is migrated twice.
+#[tokio::test]
+async fn the_version_before_can_still_use_a_database_that_was_only_expanded() {
+    let folder = of_the_first_version();
+    close(open(&folder)).await;
+    assert_eq!(numbers(&folder, "PRAGMA user_version"), [1], "all that version 1 looks at");
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let row = "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, \
+        ended, rematch, due, waits) VALUES ('old', 'over', 0, '{\"seats\":2}', NULL, \
+        zeroblob(32), 'p', 1, 2, 'rules', NULL, NULL, 0)";
+    db.execute(row, []).expect("version 1 writes a game");
+    drop(db);
+    let game = open(&folder).game("old").await.expect("it reads").expect("a game");
+    assert_eq!((game.ended.as_deref(), game.finished), (Some("rules"), None));
 }
 
 #[tokio::test]

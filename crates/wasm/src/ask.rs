@@ -3,10 +3,10 @@
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances, ForHint,
-    ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
-    Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut, Undo, Verdict,
-    Verify, WhatIs, Why, Write,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances,
+    ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment,
+    New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved,
+    Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
 use orrery_protocol::{Cards, Edition, Fault};
 use serde::{Deserialize, Serialize};
@@ -52,6 +52,7 @@ requests! {
     "choose" Choose => Chosen as "Chosen", Desk::choose;
     "hint" ForHint => Hint as "Hint", Desk::hint;
     "chances" ForChances => Option<Vec<f32>> as "number[] | null", Desk::chances;
+    "course" ForCourse => Vec<Odds> as "Odds[]", Desk::course;
     "open" Open => Replay as "Replay", Desk::open;
     "shut" Shut => () as "null", Desk::shut;
     "timeline" ForTimeline => Vec<Beat> as "Beat[]", Desk::timeline;

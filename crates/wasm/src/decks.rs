@@ -24,6 +24,7 @@ impl Decks {
     /// Reads a deck. States refer to their rules, so these are never given back; the same text is
     /// read once.
     pub(crate) fn read(&mut self, text: &str) -> Result<&'static Rules, Fault> {
+        let text = &plain(text);
         let hash = deck_hash(text);
         if let Some(rules) = self.known(&hash) {
             return Ok(rules);
@@ -51,4 +52,14 @@ impl Decks {
     fn known(&self, hash: &[u8; 32]) -> Option<&'static Rules> {
         self.0.iter().find(|(own, _)| own == hash).map(|(_, rules)| *rules)
     }
+}
+
+/// A deck file as a record can carry it, whatever editor wrote it: without a mark at its beginning,
+/// every line ended by a line feed. Otherwise a game could not be opened again by itself.
+pub(crate) fn plain(text: &str) -> String {
+    let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    if !plain.ends_with('\n') {
+        plain.push('\n');
+    }
+    plain
 }

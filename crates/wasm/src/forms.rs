@@ -74,7 +74,7 @@ forms! {
     /// The rules, numbered.
     asked ForRulebook {}
 
-    /// The rules; they are written in English.
+    /// The rules, in the language that is spoken.
     told Rulebook {
         /// The language they are in.
         language: String;
@@ -286,30 +286,24 @@ forms! {
         step: String;
     }
 
-    /// What a bot would do in the place of the asked seat.
+    /// What the strongest bot would do in the place of the asked seat.
     asked ForHint {
         /// The game.
         saved: Saved;
-        /// The level.
-        bot: String;
     }
 
     /// A piece of advice.
     told Hint {
-        /// The step.
-        step: String;
-        /// The same in words.
-        text: String;
-        /// The chance to win after each legal answer, the best first; `null` if unknown.
-        answers: Option<Vec<Weighed>>;
+        /// The chance to win after each legal answer. The first is the advice.
+        answers: Vec<Weighed>;
     }
 
     /// An answer and what it is worth.
     told Weighed {
-        /// The step.
-        step: String;
+        /// The answer, and those that go with it: die, ship, place.
+        steps: Vec<String>;
         /// The same in words.
-        text: String;
+        texts: Vec<String>;
         /// The chance to win, 0 to 1.
         chance: f32;
     }
@@ -318,6 +312,22 @@ forms! {
     asked ForChances {
         /// The game.
         saved: Saved;
+    }
+
+    /// How the chances to win went over a game.
+    asked ForCourse {
+        /// The record, text or JSON.
+        record: String;
+    }
+
+    /// The chances at a moment.
+    told Odds {
+        /// The turn that has just ended; 0 before the first.
+        turn: u16;
+        /// How many steps were taken.
+        version: u32;
+        /// The chance of each seat to win, as a spectator would guess.
+        chances: Vec<f32>;
     }
 
     /// Opens a record, text or JSON, to look at it.
@@ -332,6 +342,16 @@ forms! {
         replay: u32;
         /// The edition or deck.
         edition: String;
+        /// The deck of one's own that it was played with.
+        deck: Option<String>;
+        /// How many people and bots played.
+        seats: u8;
+        /// Solo: the Rogue.
+        rogue: Option<String>;
+        /// Whether only missions were dealt that compare nobody.
+        duel_missions: bool;
+        /// Solo: whether the Rogue rerolled unusable dice.
+        relentless: bool;
         /// What the players are called, by seat.
         names: Vec<String>;
         /// When it began.

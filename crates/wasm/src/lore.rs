@@ -2,7 +2,7 @@
 
 use crate::desk::Desk;
 use crate::forms::{About, CheckDeck, ForCards, ForRulebook, Rule, Rulebook, WhatIs};
-use orrery_describe::{Book, BookEntry};
+use orrery_describe::{Book, BookEntry, Words};
 use orrery_protocol::{Cards, Edition, Fault, RogueName};
 use orrery_rules::{Options, Rules, deck};
 
@@ -14,7 +14,7 @@ impl Desk {
             editions: deck::EDITIONS
                 .iter()
                 .filter_map(|id| deck::edition(id))
-                .map(edition)
+                .map(|rules| edition(rules, self.words()))
                 .collect(),
             bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect(),
         })
@@ -35,15 +35,17 @@ impl Desk {
 
     /// A deck of one's own, if it is sound.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
-        self.decks.read(&asked.deck).map(edition)
+        let rules = self.decks.read(&asked.deck)?;
+        Ok(edition(rules, self.words()))
     }
 
     /// The rules.
     pub(crate) fn rulebook(&mut self, _: ForRulebook) -> Result<Rulebook, Fault> {
         let rule = |entry: BookEntry| Rule { number: entry.number, text: entry.text };
-        let book = Book::read();
+        let language = self.words().language();
+        let book = Book::read(language);
         Ok(Rulebook {
-            language: "en".to_owned(),
+            language: language.tag().to_owned(),
             chapters: book.chapters.into_iter().map(rule).collect(),
             rules: book.rules.into_iter().map(rule).collect(),
         })
@@ -51,7 +53,7 @@ impl Desk {
 }
 
 /// What can be agreed on with these rules.
-fn edition(rules: &Rules) -> Edition {
+fn edition(rules: &Rules, words: &Words) -> Edition {
     let fits = |options: Options| options.problems(rules).is_empty();
     let solo = Options::solo(0);
     let seats = (2..=5).filter(|seats| fits(Options::players(*seats)));
@@ -64,7 +66,7 @@ fn edition(rules: &Rules) -> Edition {
     };
     Edition {
         edition: rules.id.clone(),
-        name: rules.name.clone(),
+        name: words.name(&rules.name),
         seats: fits(solo).then_some(1).into_iter().chain(seats).map(|count| count as u8).collect(),
         rogues: rules.rogues.iter().map(rogue).collect(),
         options: options.into_iter().filter(|it| fits(it.0)).map(|it| it.1.to_owned()).collect(),

@@ -1,6 +1,7 @@
 //! Playing: new games, answers, taking back, and why something is not legal.
 
 use crate::ahead::Whence;
+use crate::decks::plain;
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why};
@@ -27,7 +28,7 @@ impl Desk {
             seed: seed(&asked.seed)?,
             script: script(rules, asked.script.as_deref())?,
             date: asked.date.as_deref().map(date).transpose()?,
-            deck: settings.deck,
+            deck: settings.deck.as_deref().map(plain),
         };
         self.begin(Game::new(recorder, start)?, asked.viewer)
     }

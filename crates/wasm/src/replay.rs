@@ -9,7 +9,7 @@ use crate::forms::{
 use crate::telling::{Teller, eyes, shown};
 use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
 use orrery_record::{Entry, Label, Library, Record, Seen, Verified, Viewer, for_screen};
-use orrery_rules::{Actor, Rules, State};
+use orrery_rules::{Actor, Options, Rules, State};
 
 /// A record that is looked at. It may show only what one seat saw.
 #[derive(Debug)]
@@ -17,6 +17,7 @@ pub(crate) struct Reel {
     pub(crate) record: Record,
     pub(crate) rules: &'static Rules,
     pub(crate) names: Vec<String>,
+    options: Options,
 }
 
 impl Desk {
@@ -31,7 +32,8 @@ impl Desk {
         let record = Record::read(file, &mut library).map_err(|found| fault::record(&found))?;
         let rules = self.decks.of_record(&record.header)?;
         let start = record.start(rules).map_err(|found| fault::replay(&found))?;
-        let reel = Reel { names: names(&record, &start), record, rules };
+        let (names, options) = (names(&record, &start), start.options());
+        let reel = Reel { names, record, rules, options };
         let end = reel.end()?;
         let number = self.replays.put(reel);
         let reel = self.replays.get(number)?;
@@ -98,6 +100,11 @@ impl Reel {
         Replay {
             replay,
             edition: header.edition.clone(),
+            deck: header.deck.as_ref().and_then(|deck| deck.text.clone()),
+            seats: self.options.seats as u8,
+            rogue: self.options.rogue.map(|rogue| self.rules.rogues[rogue].id.clone()),
+            duel_missions: self.options.duel_missions,
+            relentless: self.options.relentless,
             names: self.names.clone(),
             date: header.date.as_ref().map(|date| date.as_str().to_owned()),
             length: self.record.len() as u32,

@@ -51,6 +51,7 @@ impl Teller<'_> {
             legal: orrery_protocol::legal(&answers, state.rules()),
             texts: answers.iter().map(|action| self.action(state, *action)).collect(),
             answered: None,
+            brings: None,
             remaining_ms: None,
         })
     }
@@ -92,7 +93,7 @@ impl Teller<'_> {
     /// Why something is not legal, with the rule.
     pub(crate) fn refusal(&self, state: &State<'_>, why: Illegal) -> Refusal {
         let text = self.say(state.table(), &orrery_describe::illegal(why));
-        let book = Book::read();
+        let book = Book::read(self.words.language());
         let parts = book.with_parts(why.rule());
         let lines: Vec<String> =
             parts.iter().map(|rule| format!("{} {}", rule.number, rule.text)).collect();

@@ -3,10 +3,10 @@
 
 use crate::ask::REQUESTS;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances, ForHint,
-    ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment, New, Open, Opened,
-    Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut, Undo, Verdict,
-    Verify, WhatIs, Why, Write,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances,
+    ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment,
+    New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved,
+    Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -55,7 +55,8 @@ fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
     types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close)>();
-    types.visit::<(ForCards, ForChances, ForHint, ForPaths, ForPreview, ForRulebook)>();
+    types.visit::<(ForCards, ForChances, ForCourse, ForHint, ForPaths, ForPreview)>();
+    types.visit::<(ForRulebook, Odds)>();
     types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
     types.visit::<(Undo, Verdict, Verify, WhatIs, Why, Write)>();

@@ -8,9 +8,16 @@ export interface Offline {
   onupdate?: (reload: () => void) => void;
 }
 
+/** When the page itself is there: what is kept for later must not come in its way. */
+function loaded(): Promise<void> {
+  if (document.readyState === 'complete') return Promise.resolve();
+  return new Promise((resolve) => addEventListener('load', () => resolve(), { once: true }));
+}
+
 /** Registers the service worker. Does nothing while developing, or where there is none. */
 export async function keepOffline(offline: Offline = {}): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  await loaded();
   const registration = await navigator.serviceWorker.register(new URL('./sw.js', document.baseURI), { updateViaCache: 'none' });
   void navigator.serviceWorker.ready.then(() => offline.onready?.());
   const offer = (worker: ServiceWorker | null) => {

@@ -47,11 +47,11 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
   });
   await context.close();
   return [
-    ['engine ready after the page asks', measured.ready, 'ms'],
-    ['answer to an action, 95 %', percentile(measured.acts, 95), 'ms', 50],
-    ['all ways of a move die, 95 %', percentile(measured.looks, 95), 'ms', 50],
-    [`a moment of a replay of ${measured.length} steps, 95 %`, percentile(measured.scrub, 95), 'ms', 50],
-    ['a bot thinks, acts and is kept, 95 %', percentile(measured.steps, 95), 'ms'],
-    ['longest task of the page while four bots play', Math.max(0, ...measured.tasks), 'ms', 50],
+    { what: 'engine ready after the page asks', value: measured.ready, unit: 'ms' },
+    { what: 'answer to an action, 95 %', value: percentile(measured.acts, 95), unit: 'ms', limit: 50 },
+    { what: 'all ways of a move die, 95 %', value: percentile(measured.looks, 95), unit: 'ms', limit: 50 },
+    { what: `a moment of a replay of ${measured.length} steps, 95 %`, value: percentile(measured.scrub, 95), unit: 'ms', limit: 50 },
+    { what: 'a bot thinks, acts and is kept, 95 %', value: percentile(measured.steps, 95), unit: 'ms' },
+    { what: 'longest task of the page while four bots play', value: Math.max(0, ...measured.tasks), unit: 'ms', limit: 50 },
   ];
 }

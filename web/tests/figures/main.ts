@@ -1,27 +1,49 @@
-/** What the client costs, measured in Chromium: `cargo xtask bench web`. */
+/**
+ * What the client costs, measured in Chromium: `cargo xtask bench web`. `FIGURES=clicks,frames` measures
+ * only these, `ROUNDS=1` only once.
+ */
 
 import type { Browser } from 'playwright-core';
 import { launch } from '../harness/browser';
 import { serve } from '../harness/server';
 import { firstLoad } from '../harness/weight';
-import { clicks, frames, longTasks } from './app';
+import { clicks } from './clicks';
 import { engine } from './engine';
+import { frames } from './frames';
 import { lighthouse } from './lighthouse';
+import { Sheet, type Figure } from './sheet';
 import { packed } from './sizes';
-import { Sheet } from './sheet';
+import { longTasks } from './tasks';
 
 const [dist, probe] = [process.env.DIST ?? 'dist', process.env.PROBE ?? 'dist-probe'];
 
+/** How much there is to load. */
+async function sizes(browser: Browser, url: string): Promise<Figure[]> {
+  const { bytes } = await firstLoad(browser, url);
+  return [
+    { what: 'first load, JavaScript + CSS', value: bytes / 1000, unit: 'kB', limit: 90 },
+    { what: 'engine + bots + texts', value: packed(probe, /\.wasm$/) / 1000, unit: 'kB', limit: 1000 },
+    { what: 'whole build, as kept offline', value: packed(dist, /./) / 1000, unit: 'kB' },
+  ];
+}
+
+/** What is measured, in this order. */
+const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => Promise<Figure[]>> = {
+  sizes,
+  engine: (browser, _, bare) => engine(browser, bare),
+  clicks,
+  tasks: longTasks,
+  frames,
+  phone: (_, app) => lighthouse(app, 'phone'),
+  desktop: (_, app) => lighthouse(app, 'desktop'),
+};
+
 async function measure(browser: Browser, sheet: Sheet): Promise<void> {
-  const app = await serve(dist);
-  const bare = await serve(probe);
-  const { bytes } = await firstLoad(browser, app.url);
-  sheet.add('first load, JavaScript + CSS', bytes / 1000, 'kB', 90);
-  sheet.add('engine + bots + texts', packed(probe, /\.wasm$/) / 1000, 'kB', 1000);
-  sheet.add('whole build, as kept offline', packed(dist, /./) / 1000, 'kB');
-  for (const figure of await engine(browser, bare.url)) sheet.add(...figure);
-  for (const task of [clicks, longTasks, frames]) await sheet.attempt(() => task(browser, app.url));
-  await sheet.attempt(() => lighthouse(app.url));
+  const [app, bare] = [await serve(dist), await serve(probe)];
+  const wanted = process.env.FIGURES?.split(',') ?? Object.keys(MEASURES);
+  for (const [name, figures] of Object.entries(MEASURES)) {
+    if (wanted.includes(name)) await sheet.attempt(() => figures(browser, app.url, bare.url));
+  }
   await Promise.all([app.stop(), bare.stop()]);
 }
 
@@ -32,5 +54,4 @@ try {
 } finally {
   await browser.close();
 }
-console.log(sheet.toString());
 process.exitCode = sheet.isMet() ? 0 : 1;

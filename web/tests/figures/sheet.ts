@@ -1,39 +1,55 @@
-/** A sheet of figures: what was measured, and what it may be. */
+/** A sheet of figures: what was measured, what it may be, and how well the machine could do. */
 
-/** What, how much, of which unit, at most; with `at-least` the limit is the least. */
-export type Figure = [what: string, value: number, unit: string, limit?: number, sense?: 'at-most' | 'at-least'];
+/** One figure. */
+export interface Figure {
+  what: string;
+  value: number;
+  unit?: string;
+  /** What it may be: at most this, or with `at-least` no less. */
+  limit?: number;
+  sense?: 'at-most' | 'at-least';
+  /** The same measured of next to nothing, in the same run: what the machine and the browser cost. */
+  floor?: number;
+  /** All rounds of which this is the best. */
+  rounds?: number[];
+}
 
 const rounded = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
+/** Whether a figure is as it should be. */
+export function isMet({ value, limit, sense }: Figure): boolean {
+  return limit === undefined || (sense === 'at-least' ? value >= limit : value <= limit);
+}
+
+function line(figure: Figure): string {
+  const { what, value, unit = '', limit, sense, floor, rounds } = figure;
+  const bar = limit === undefined ? '' : `${sense === 'at-least' ? '≥' : '≤'} ${limit}${isMet(figure) ? '' : ' MISSED'}`;
+  const beside = floor === undefined ? '' : `floor ${rounded(floor)}`;
+  const all = rounds ? `(${rounds.map(rounded).join(' ')})` : '';
+  return `${what.padEnd(54)}${rounded(value).padStart(7)} ${unit.padEnd(3)} ${bar.padEnd(13)} ${beside.padEnd(12)} ${all}`.trimEnd();
+}
+
+/** All figures of a run. */
 export class Sheet {
-  readonly #rows: { figure: Figure; met: boolean }[] = [];
+  readonly #figures: Figure[] = [];
   readonly #missing: string[] = [];
 
-  add(...figure: Figure): void {
-    const [, value, , limit, sense] = figure;
-    const met = limit === undefined || (sense === 'at-least' ? value >= limit : value <= limit);
-    this.#rows.push({ figure, met });
-  }
-
-  /** Adds what can be measured. What cannot is named, and the sheet is not met. */
-  async attempt(measure: () => Promise<Figure[]>): Promise<void> {
+  /** Adds what can be measured, and prints it. What cannot is named, and the sheet is not met. */
+  async attempt(measure: () => Promise<Figure[]> | Figure[]): Promise<void> {
     try {
-      for (const figure of await measure()) this.add(...figure);
+      for (const figure of await measure()) {
+        this.#figures.push(figure);
+        console.log(line(figure));
+      }
     } catch (error) {
-      this.#missing.push(String(error).split('\n')[0] ?? '');
+      const why = String(error).split('\n')[0] ?? '';
+      this.#missing.push(why);
+      console.log(`not measured: ${why}`);
     }
   }
 
   isMet(): boolean {
-    return this.#missing.length === 0 && this.#rows.every(({ met }) => met);
-  }
-
-  toString(): string {
-    const lines = this.#rows.map(({ figure: [what, value, unit, limit, sense], met }) => {
-      const bound = limit === undefined ? '' : `${sense === 'at-least' ? '≥' : '≤'} ${limit} ${met ? '' : ' MISSED'}`;
-      return `${what.padEnd(52)}${rounded(value).padStart(8)} ${unit.padEnd(6)}${bound}`.trimEnd();
-    });
-    return [...lines, ...this.#missing.map((why) => `not measured: ${why}`)].join('\n');
+    return this.#missing.length === 0 && this.#figures.every(isMet);
   }
 }
 

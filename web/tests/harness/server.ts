@@ -20,6 +20,10 @@ const TYPES: Record<string, string> = {
 /** What is worth compressing, as hosts do. */
 const isText = (type: string): boolean => /text|javascript|json|wasm|svg/.test(type);
 
+/** What pages may load, as the game server says it: a build that needs more fails here, too. */
+const POLICY =
+  "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
 /** A host that can be switched off. */
 export interface Host {
   /** The address of the application, with a slash at its end. */
@@ -40,7 +44,7 @@ export async function serve(folder: string, path = '/games/orrery/'): Promise<Ho
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     const isPacked = isText(type) && /gzip/.test(request.headers['accept-encoding'] ?? '');
     const caching = file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    response.writeHead(200, { 'content-type': type, 'cache-control': caching, ...(isPacked ? { 'content-encoding': 'gzip' } : {}) });
+    response.writeHead(200, { 'content-type': type, 'cache-control': caching, 'content-security-policy': POLICY, ...(isPacked ? { 'content-encoding': 'gzip' } : {}) });
     if (isPacked) createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response);
     else createReadStream(file).pipe(response);
   });

@@ -114,7 +114,9 @@ fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
 /// The longest times of all matches.
 fn times(all: &[Figures]) -> String {
     let mut out = "\n## Time per decision\n\nWhere there was a choice, in the match in which it was \
-                   longest; two games at a time on two cores.\n\n| bot | median | 99th percentile |\n|---|---|---|\n"
+                   longest, beside other work on the machine. A bot thinks when a die, a reroll or a follow \
+                   is chosen; the choices that belong to it (which ship, where to) were made then, and \
+                   are counted as decisions that take next to no time.\n\n| bot | median | 99th percentile |\n|---|---|---|\n"
         .to_owned();
     for bot in ["cadet", "pilot", "captain", "admiral", "oracle"] {
         let of_bot = |figures: &Figures| {

@@ -2,7 +2,7 @@
 //! browser. What Debian has is installed where we may; otherwise it is said what to install.
 
 use super::folder;
-use crate::{Done, process, project};
+use crate::{Done, apt, process, project};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -42,7 +42,7 @@ pub(super) fn have_node() -> Done {
         return Ok(());
     }
     if !process::works(Command::new("npm").arg("--version")) {
-        apt_install(&["nodejs", "npm"])?;
+        apt::install(&["nodejs", "npm"])?;
     }
     if !has_node() {
         println!("web: fetching a newer Node");
@@ -93,25 +93,12 @@ pub(super) fn have_browser() -> Done {
     if is_there() {
         return Ok(());
     }
-    apt_install(&["chromium"])?;
+    apt::install(&["chromium"])?;
     if is_there() {
         Ok(())
     } else {
         Err("Chromium is missing; set CHROMIUM to its path".to_owned())
     }
-}
-
-/// Installs Debian packages, if this is Debian and we are root.
-fn apt_install(packages: &[&str]) -> Done {
-    let is_root =
-        process::quiet(Command::new("id").arg("-u")).is_ok_and(|printed| printed.out.trim() == "0");
-    if !is_root || !process::works(Command::new("apt-get").arg("--version")) {
-        let names = packages.join(" ");
-        return Err(format!("missing: {names} (on Debian: apt-get install {names})"));
-    }
-    println!("web: installing {}", packages.join(", "));
-    process::quiet(Command::new("apt-get").args(["-qq", "update"]))?;
-    process::quiet(Command::new("apt-get").args(["-qq", "install", "-y"]).args(packages)).map(drop)
 }
 
 /// How many bytes a file has when it is sent compressed by gzip.

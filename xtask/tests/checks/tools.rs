@@ -12,15 +12,15 @@ fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
 
 #[test]
 fn the_quick_test_leaves_out_only_what_is_slow() {
-    let quick = ["format", "clippy", "tests", "doc tests", "documentation"];
+    let quick = ["format", "clippy", "services", "tests", "doc tests", "documentation"];
     assert_eq!(names(Extent::Quick, true), quick);
-    let slow = ["crash", "readers", "fuzz", "web"];
+    let slow = ["crash", "readers", "api", "fuzz", "web"];
     assert_eq!(names(Extent::Full, true), [&quick[..], &slow].concat());
 }
 
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
-    let line = |nextest| steps(Extent::Quick, nextest)[2].1;
+    let line = |nextest| steps(Extent::Quick, nextest)[3].1;
     assert_eq!(line(true), "cargo nextest run --workspace");
     assert_eq!(line(false), "cargo test --workspace");
 }

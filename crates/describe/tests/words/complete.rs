@@ -135,7 +135,9 @@ fn keys_samples_and_sentences_agree() {
     let referred = file.values().flat_map(|uses| uses.sentences.iter().map(String::as_str));
     let mut known: BTreeSet<&str> = referred.chain(said).collect();
     known.extend(IN_ARGUMENTS);
-    let idle: Vec<_> = file.keys().filter(|key| !known.contains(key.as_str())).collect();
+    let is_name = |key: &&String| key.starts_with("name-");
+    let idle: Vec<_> =
+        file.keys().filter(|key| !known.contains(key.as_str()) && !is_name(key)).collect();
     assert!(idle.is_empty(), "nothing says {idle:?}");
 }
 

@@ -3,6 +3,7 @@
 use orrery_describe::{self as say, Context, Language, Message, Words};
 use orrery_rules::ids::{Mission, Planet};
 use orrery_rules::{Rules, deck};
+use std::collections::BTreeSet;
 
 fn every_card(rules: &Rules) -> Vec<Message> {
     let planets = (0..rules.planets.len()).filter_map(Planet::new);
@@ -40,4 +41,28 @@ fn a_card_reads_as_people_say_it() {
     assert_eq!(english, "Pay 2 energy: advance one of your ships 2 spaces on an economy track.");
     let advance = "Rücke eines deiner Schiffe auf einer Wirtschaftsleiste 2 Felder vor.";
     assert_eq!(german, format!("Bezahle 2 Energie: {advance}"));
+}
+
+/// Missions and editions are called by words, which every language has; and no word is left over.
+#[test]
+fn every_mission_and_edition_has_a_name_in_every_language() {
+    let editions: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
+    let missions = editions.iter().flat_map(|rules| rules.missions.iter().map(|card| &card.name));
+    let names: BTreeSet<&String> =
+        missions.chain(editions.iter().map(|rules| &rules.name)).collect();
+    for &language in Language::ALL {
+        let words = Words::new(language);
+        let source = language.source().lines().filter(|line| line.starts_with("name-"));
+        let known: BTreeSet<&str> =
+            source.filter_map(|line| line.split_once(" = ")).map(|it| it.1).collect();
+        let told: BTreeSet<String> = names.iter().map(|name| words.name(name)).collect();
+        assert!(told.iter().map(String::as_str).eq(known), "{language:?}: {told:?}");
+    }
+}
+
+#[test]
+fn a_name_that_no_language_knows_stays() {
+    for &language in Language::ALL {
+        assert_eq!(Words::new(language).name("Night Watch"), "Night Watch");
+    }
 }

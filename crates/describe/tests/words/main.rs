@@ -1,5 +1,6 @@
 //! The words: complete in every language, and some of them to the letter.
 
+mod book;
 mod complete;
 mod decks;
 mod samples;

@@ -90,7 +90,7 @@ fn events_of_ships() {
 fn events_of_the_end() {
     let mission = Mission::new(0).expect("a mission");
     let revealed = Event::MissionRevealed { seat: seat(2), mission, points: 1 };
-    let german = "Cleo deckte Seeker auf und erhielt 1 Siegpunkt.";
+    let german = "Cleo deckte Sucher auf und erhielt 1 Siegpunkt.";
     reads(say::event(&revealed), "Cleo revealed Seeker and scored 1 point.", german);
     let shared = say::event(&Event::GameOver { winners: 0b1111_0111 });
     let english = "Ada, Ben, Cleo and Player 5 shared the victory.";

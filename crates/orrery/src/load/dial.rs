@@ -12,9 +12,14 @@ const PER_ADDRESS: u32 = 10_000;
 
 /// How many of the wanted sockets can be open at once. The server is allowed as many as we are.
 pub(super) fn allowed(wanted: u32) -> Result<u32> {
-    let files = u64::from(wanted) + OTHER_FILES;
-    let allowed = rlimit::increase_nofile_limit(files).context("cannot ask for open files")?;
+    let allowed =
+        rlimit::increase_nofile_limit(files(wanted)).context("cannot ask for open files")?;
     Ok(wanted.min(u32::try_from(allowed.saturating_sub(OTHER_FILES)).unwrap_or(u32::MAX)))
+}
+
+/// How many files a process opens that has so many sockets.
+pub(super) fn files(sockets: u32) -> u64 {
+    u64::from(sockets) + OTHER_FILES
 }
 
 /// The connection of this number: 127.0.0.1 has the first ones, 127.0.0.2 the next.

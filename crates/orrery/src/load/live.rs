@@ -18,10 +18,10 @@ use tokio::task::JoinHandle;
 
 /// How many tables are made at a time, or sockets opened.
 const AT_ONCE: usize = 200;
-/// How long somebody thinks about an answer, on average.
+/// How long somebody thinks about an answer, on average, and at most as long as is measured.
 const PACE: Duration = Duration::from_secs(5);
 /// How long the server is left alone before its memory is looked at.
-const REST: Duration = Duration::from_secs(2);
+const REST: Duration = Duration::from_secs(1);
 const MEGABYTE: f64 = 1e6;
 
 type Playing = JoinHandle<Result<Tally>>;
@@ -34,7 +34,9 @@ pub(super) async fn measure(tables: u32, time: Duration) -> Result<Section> {
     let mut section = Section::new(format!("{tables} live tables on one core"));
     if sockets < tables * 2 {
         section.note(format!(
-            "No more than {sockets} sockets are possible, by the limit of open files."
+            "No more than {sockets} sockets are possible: raise the limit of open files \
+             (`ulimit -Hn {}` as root) for all of them.",
+            dial::files(tables * 2)
         ));
     }
     let people = people(child.address).await?;
@@ -48,12 +50,13 @@ pub(super) async fn measure(tables: u32, time: Duration) -> Result<Section> {
     section.check("memory of an idle live table", each, "kB", Bar::AtMost(20.0));
     let phase = Arc::new(Phase::default());
     phase.quiet.store(true, Ordering::Relaxed);
-    let players = connect(child.address, &people, &made, sockets, &phase).await?;
+    let pace = PACE.min(time);
+    let players = connect(child.address, &people, &made, sockets, (&phase, pace)).await?;
     let with_sockets = memory(&child).await?;
     section.check("sockets", child.count("orrery_sockets").await?, "", at_least(tables * 2));
     let each = (with_sockets - with_tables) / f64::from(sockets) / 1e3;
     section.tell("memory of a socket", each, "kB");
-    watch(&child, &phase, players, time, &mut section).await?;
+    watch(&child, &phase, players, (time, pace), &mut section).await?;
     child.end().await?;
     Ok(section)
 }
@@ -72,13 +75,13 @@ async fn watch(
     child: &Child,
     phase: &Phase,
     players: Vec<Playing>,
-    time: Duration,
+    (time, pace): (Duration, Duration),
     section: &mut Section,
 ) -> Result<()> {
     section.tell("work while nobody plays", work(child, time).await?, "% of it");
     phase.quiet.store(false, Ordering::Relaxed);
     // Until everybody has thought once.
-    tokio::time::sleep(PACE * 2).await;
+    tokio::time::sleep(pace * 2).await;
     phase.measuring.store(true, Ordering::Relaxed);
     let began = Instant::now();
     let work = work(child, time).await?;
@@ -90,7 +93,8 @@ async fn watch(
     for player in players {
         tally.merge(&player.await??);
     }
-    section.tell("steps while they play, 5 s a decision", tally.times.len() as f64 / time, "/s");
+    let title = format!("steps while they play, {} s a decision", pace.as_secs());
+    section.tell(title, tally.times.len() as f64 / time, "/s");
     section.tell("  work meanwhile", work, "% of it");
     section.tell("  send to acknowledgement, p99", tally.times.millis(0.99), "ms");
     section.check("memory of the server", held, "MB", Bar::AtMost(1999.0));
@@ -117,14 +121,14 @@ async fn connect(
     people: &[Person; 2],
     tables: &[String],
     sockets: u32,
-    phase: &Arc<Phase>,
+    (phase, pace): (&Arc<Phase>, Duration),
 ) -> Result<Vec<Playing>> {
     let sit = |number: u32| async move {
         let (place, table) = (number as usize / tables.len(), number as usize % tables.len());
         let stream = dial::connect(server, number).await?;
         let (who, seat) = (&people[place], Seat::ALL[place]);
         let player = Player::new(stream, who, &tables[table], seat, Arc::clone(phase)).await?;
-        Ok(tokio::spawn(player.thinking(PACE).play()))
+        Ok(tokio::spawn(player.thinking(pace).play()))
     };
     stream::iter((0..sockets).map(sit)).buffer_unordered(AT_ONCE).try_collect().await
 }

@@ -28,7 +28,7 @@ use std::time::Duration;
 
 Nothing but this machine is touched: servers are started on the loopback, with games in a temporary
 folder, and ended. Figures of different machines, or of a busy one, compare as ratios only; what they
-mean is in docs/LOAD.md.")]
+mean is in docs/PERFORMANCE.md.")]
 pub(crate) struct Args {
     /// Only this part; can be given more than once
     #[arg(long, value_enum, value_name = "PART")]
@@ -87,7 +87,9 @@ async fn measure(args: &Args) -> Result<Report> {
         eprintln!("{} tables play at once …", args.tables);
         report.add(play::measure(args.tables, time, args.rounds).await?);
     }
-    if wanted(Part::Live) {
+    if wanted(Part::Live) && !cfg!(target_os = "linux") {
+        eprintln!("What live tables cost is measured on Linux only, which tells it.");
+    } else if wanted(Part::Live) {
         eprintln!("{} tables are live …", args.live);
         report.add(live::measure(args.live, time).await?);
     }

@@ -38,7 +38,10 @@ struct Best {
 /// Everything in one run. Rounds go through all parts, so that a busy moment hits them alike.
 pub(super) async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     if dial::allowed(tables * 2)? < tables * 2 {
-        bail!("so many sockets cannot be opened; take fewer --tables, or allow more open files");
+        let files = dial::files(tables * 2);
+        bail!(
+            "so many sockets cannot be opened: take fewer --tables, or `ulimit -Hn {files}` as root"
+        );
     }
     let mut best = Best::default();
     for _ in 0..rounds {

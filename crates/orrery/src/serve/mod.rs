@@ -5,6 +5,7 @@ mod settings;
 mod web;
 
 use anyhow::{Context, Result};
+use clap::Parser;
 use orrery_server::Server;
 use orrery_store::Sqlite;
 use settings::{Log, Settings};
@@ -48,6 +49,18 @@ pub(crate) struct Args {
     log: Option<Log>,
 }
 
+impl Args {
+    /// For whoever sits at this machine; the environment counts as ever.
+    pub(crate) fn at_home() -> Self {
+        #[derive(clap::Parser)]
+        struct Home {
+            #[command(flatten)]
+            args: Args,
+        }
+        Home::parse_from(["orrery", "--open"]).args
+    }
+}
+
 /// Where to listen if nobody says.
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
@@ -62,8 +75,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn start_log(log: Log) {
-    let filter = EnvFilter::try_from_env("ORRERY_LOG")
-        .unwrap_or_else(|_| EnvFilter::new("info,orrery_server::http::guard=warn"));
+    let filter = EnvFilter::try_from_env("ORRERY_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
     let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
     match log {
         Log::Text => builder.init(),
@@ -72,10 +84,9 @@ fn start_log(log: Log) {
 }
 
 async fn serve(args: &Args, settings: Settings) -> Result<()> {
+    let listener =
+        TcpListener::bind(settings.listen).await.with_context(|| no_listening(settings.listen))?;
     let store = Sqlite::open(&settings.data).context("cannot open the games")?;
-    let listener = TcpListener::bind(settings.listen)
-        .await
-        .with_context(|| format!("cannot listen on {}", settings.listen))?;
     let address = listener.local_addr().unwrap_or(settings.listen);
     // Nobody need read this, so it may fail.
     let data = settings.data.display();
@@ -88,6 +99,14 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
     }
     let server = Server::new(settings.config, Arc::new(store), web::files());
     server.serve(listener, ended()).await.context("cannot serve")
+}
+
+fn no_listening(address: SocketAddr) -> String {
+    let page = shown(address);
+    format!(
+        "cannot listen on {address} (if Orrery is running already, open http://{page}; \
+         else choose another address with --listen)"
+    )
 }
 
 /// An address that a browser can go to.

@@ -49,6 +49,7 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Limits {
     sockets: Option<usize>,
+    sockets_per_address: Option<u32>,
     tables: Option<usize>,
     decks: Option<usize>,
     messages_per_second: Option<u32>,
@@ -100,6 +101,7 @@ fn config(args: &Args, file: &File) -> Config {
         behind_proxy,
         public_metrics: file.public_metrics.unwrap_or(usual.public_metrics),
         max_sockets: limits.sockets.unwrap_or(usual.max_sockets),
+        sockets_per_address: limits.sockets_per_address.unwrap_or(usual.sockets_per_address),
         max_tables: limits.tables.unwrap_or(usual.max_tables),
         max_decks: limits.decks.unwrap_or(usual.max_decks),
         messages_per_second: limits.messages_per_second.unwrap_or(usual.messages_per_second),

@@ -5,7 +5,7 @@ use rust_embed::RustEmbed;
 use std::sync::Arc;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../web/dist"]
+#[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Dist;
 

@@ -10,6 +10,14 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct NewMe {
     /// What others see, 1 to 30 characters.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 30,
+            pattern = r"[^\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+        )
+    )]
     pub name: String,
 }
 
@@ -52,6 +60,14 @@ pub struct Recover {
 #[serde(deny_unknown_fields)]
 pub struct NewBot {
     /// What others see, 1 to 30 characters.
+    #[cfg_attr(
+        feature = "openapi",
+        schema(
+            min_length = 1,
+            max_length = 30,
+            pattern = r"[^\s\x00-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]"
+        )
+    )]
     pub name: String,
 }
 

@@ -1,6 +1,6 @@
 //! What a client says over the socket of a table.
 
-use super::order::Order;
+use super::order::{Following, Order};
 use crate::small::{Seat, Words};
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +67,10 @@ pub enum ClientMessage {
         id: String,
         /// The orders from now on, at most one for a face.
         orders: Vec<Order>,
+        /// When I am asked at all; `normal` if left out.
+        #[serde(default, skip_serializing_if = "Following::is_normal")]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        following: Following,
     },
     /// Says something to the table.
     Chat {

@@ -15,15 +15,19 @@ pub enum ClockSetting {
     /// A bank for the whole game, and some time for each decision before the bank is used.
     Live {
         /// The bank, in seconds.
+        #[cfg_attr(feature = "openapi", schema(maximum = 86400))]
         bank_s: u32,
         /// The time for each decision, in seconds.
+        #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 86400))]
         move_s: u32,
         /// The time for each follow, in seconds; the bank is not used for it.
+        #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 86400))]
         follow_s: u32,
     },
     /// Play by day: so many hours for each decision.
     Days {
         /// The hours.
+        #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 720))]
         hours: u32,
     },
 }

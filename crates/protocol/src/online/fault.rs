@@ -156,3 +156,40 @@ pub enum Code {
     /// A mistake of the server; it was logged.
     Internal,
 }
+
+impl Code {
+    /// All of them.
+    pub const ALL: [Self; 31] = [
+        Self::Malformed,
+        Self::TooLong,
+        Self::Version,
+        Self::Hello,
+        Self::BadField,
+        Self::NoIdentity,
+        Self::NoRecovery,
+        Self::NoTable,
+        Self::NotFound,
+        Self::NotHost,
+        Self::NotSeated,
+        Self::SeatTaken,
+        Self::AlreadySeated,
+        Self::SeatsEmpty,
+        Self::Begun,
+        Self::NotBegun,
+        Self::Over,
+        Self::NotAdmitted,
+        Self::NotAsked,
+        Self::Stale,
+        Self::NotAStep,
+        Self::Illegal,
+        Self::NothingToUndo,
+        Self::Options,
+        Self::BadDeck,
+        Self::TooMany,
+        Self::Origin,
+        Self::Method,
+        Self::Busy,
+        Self::Store,
+        Self::Internal,
+    ];
+}

@@ -82,3 +82,38 @@ pub enum Scope {
     /// For the whole game.
     Game,
 }
+
+/// When a seat is asked to follow.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum Following {
+    /// Always, and told what the follow would bring; orders rest meanwhile.
+    Beginner,
+    /// Unless an order answers.
+    #[default]
+    Normal,
+    /// Only where an order says so; everything else is a pass.
+    Fast,
+}
+
+impl Following {
+    /// Whether it is as usual; then messages leave it out.
+    #[must_use]
+    pub fn is_normal(&self) -> bool {
+        *self == Self::Normal
+    }
+}
+
+/// What a follow would bring, as the conditions of orders see it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Brings {
+    /// Whether it can colonise a planet.
+    pub colonises: bool,
+    /// How many units of energy and culture it brings, its cost not counted. What depends on
+    /// further choices is not counted either.
+    pub gains: u8,
+    /// How much culture is left when it is paid.
+    pub keeps_culture: u8,
+}

@@ -4,7 +4,7 @@
 use super::chat::ChatLine;
 use super::clock::SeatClock;
 use super::fault::Fault;
-use super::order::Order;
+use super::order::{Brings, Following, Order};
 use super::table::Table;
 use crate::event::Told;
 use crate::small::Seat;
@@ -26,6 +26,10 @@ pub enum ServerMessage {
         table: Box<Table>,
         /// Your standing orders.
         orders: Vec<Order>,
+        /// When you are asked to follow; `normal` if absent.
+        #[serde(default, skip_serializing_if = "Following::is_normal")]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        following: Following,
         /// What was said last.
         chat: Vec<ChatLine>,
     },
@@ -84,6 +88,10 @@ pub enum ServerMessage {
     Orders {
         /// All of them.
         orders: Vec<Order>,
+        /// When you are asked to follow; `normal` if absent.
+        #[serde(default, skip_serializing_if = "Following::is_normal")]
+        #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+        following: Following,
     },
     /// Somebody said something.
     Chat {
@@ -183,7 +191,7 @@ pub struct StepTaken {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Why {
-    /// A standing order.
+    /// A standing order, or `fast` following.
     Order,
     /// The time was over.
     Timeout,
@@ -212,6 +220,10 @@ pub struct Prompt {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub answered: Option<String>,
+    /// Follow window, if you follow as a `beginner`: what a follow would bring you.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub brings: Option<Brings>,
     /// How long there is, in milliseconds from now; without it there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

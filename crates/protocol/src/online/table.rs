@@ -21,6 +21,7 @@ pub struct TableSettings {
     #[cfg_attr(test, ts(optional))]
     pub deck: Option<String>,
     /// How many people and bots play; 1 is solo.
+    #[cfg_attr(feature = "openapi", schema(minimum = 1, maximum = 5))]
     pub seats: u8,
     /// Solo: the Rogue; the first if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -62,6 +63,7 @@ pub struct TableSettings {
     /// standing order looks like a quick one by hand: 0 to 5000, 700 if left out.
     #[serde(default = "usual_beat")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    #[cfg_attr(feature = "openapi", schema(maximum = 5000))]
     pub beat_ms: u16,
 }
 
@@ -272,6 +274,7 @@ pub enum Sit {
     /// I sit down; again to change my entropy.
     Me {
         /// 0 to 64 bytes that I add to the dice, in hexadecimal digits.
+        #[cfg_attr(feature = "openapi", schema(pattern = "^([0-9a-fA-F]{2}){0,64}$"))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         entropy: Option<String>,

@@ -4,7 +4,7 @@
 use super::orders;
 use super::terms::Terms;
 use super::window::{Sealed, Window, is_shared};
-use orrery_protocol::{ClockSetting, EndedBy, Order, Seat, Why};
+use orrery_protocol::{ClockSetting, EndedBy, Following, Order, Seat, Why};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
 use std::sync::Arc;
@@ -65,6 +65,8 @@ pub(crate) struct Core {
     pub(crate) window: Option<Window>,
     /// The standing orders, by seat.
     pub(crate) orders: [Arc<[Order]>; MAX_SEATS],
+    /// When seats are asked to follow, by seat.
+    pub(crate) following: [Following; MAX_SEATS],
     /// What is left of the banks, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
     /// Who gave up.
@@ -94,6 +96,7 @@ impl Core {
             asked_at: at,
             window: None,
             orders: std::array::from_fn(|_| Arc::from([])),
+            following: [Following::Normal; MAX_SEATS],
             banks: [bank; MAX_SEATS],
             resigned: Seats::default(),
             bots,
@@ -198,11 +201,18 @@ impl Core {
 
     /// What the orders of a seat answer in the window, if it plays itself.
     pub(crate) fn ordered(&self, seat: Seat) -> Option<Action> {
-        if self.bots.has(seat) || self.orders[seat.index()].is_empty() {
+        let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
+        if self.bots.has(seat) || orders.is_empty() && following.is_normal() {
             return None;
         }
-        let position = super::window::position(&self.state, seat)?;
-        orders::answer(&position, &self.orders[seat.index()])
+        orders::answer(&super::window::position(&self.state, seat)?, orders, following)
+    }
+
+    /// Gives a seat new orders. An open window asks anew as they say.
+    pub(crate) fn give_orders(&mut self, seat: Seat, orders: &[Order], following: Following) {
+        self.orders[seat.index()] = orders.into();
+        self.following[seat.index()] = following;
+        self.reseal(seat);
     }
 
     /// A follow by order that wants a colony takes it.
@@ -251,7 +261,7 @@ impl Core {
     }
 
     /// New orders answer an open window, unless the player has by hand.
-    pub(crate) fn reseal(&mut self, seat: Seat) {
+    fn reseal(&mut self, seat: Seat) {
         let by_hand = |sealed: &Sealed| !matches!(sealed, Sealed::Act { by: Some(_), .. });
         let Some(asked) = self.open_window().and_then(|window| window.seat(seat)) else { return };
         if asked.answer.as_ref().is_some_and(by_hand) {

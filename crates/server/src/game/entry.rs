@@ -1,6 +1,6 @@
 //! The entries of a game's log. They are written for good: a field may be added, never changed.
 
-use orrery_protocol::{Order, Seat, Why};
+use orrery_protocol::{Following, Order, Seat, Why};
 use serde::{Deserialize, Serialize};
 
 /// An entry and when it came about.
@@ -58,6 +58,9 @@ pub(crate) enum Entry {
         seat: Seat,
         /// All of them.
         orders: Vec<Order>,
+        /// When the seat is asked at all.
+        #[serde(default, skip_serializing_if = "Following::is_normal")]
+        following: Following,
         /// The id that the client made up.
         id: String,
     },

@@ -128,9 +128,8 @@ impl Game {
                     place.answer = Some(answer);
                 }
             }
-            Entry::Orders { seat, orders, .. } => {
-                self.core.orders[seat.index()] = orders.as_slice().into();
-                self.core.reseal(*seat);
+            Entry::Orders { seat, orders, following, .. } => {
+                self.core.give_orders(*seat, orders, *following);
             }
             Entry::Resign { seat, .. } => self.core.resign(*seat, self.terms.seats()),
         }

@@ -1,20 +1,19 @@
 //! What standing orders answer. Everything they look at lies open on the table.
 
-use orrery_protocol::{Condition, Order, Otherwise, Scope, Seat, Standing};
+use orrery_protocol::{Brings, Condition, Following, Order, Otherwise, Scope, Seat, Standing};
 use orrery_rules::{Action, Actions, Actor, Event, Question, State, Step};
 
 /// What the orders of a seat answer in a position where it is asked to follow; nothing if the
 /// player is to be asked.
-pub(crate) fn answer(state: &State<'_>, orders: &[Order]) -> Option<Action> {
-    let decision = state.decision()?;
-    let Question::Follow { face, cost } = decision.question else { return None };
-    let order = orders.iter().find(|order| order.face == face.into())?;
-    match &order.standing {
-        Standing::Ask => None,
-        Standing::Never => Some(Action::Pass),
-        Standing::Follow { conditions, otherwise } => {
-            let hold = |condition: &Condition| holds(state, decision.seat, cost, *condition);
-            match (conditions.iter().all(hold), otherwise) {
+pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) -> Option<Action> {
+    let Question::Follow { face, .. } = state.decision()?.question else { return None };
+    let order = orders.iter().find(|order| order.face == face.into());
+    match (following, order.map(|order| &order.standing)) {
+        (Following::Beginner, _) | (Following::Normal, None) | (_, Some(Standing::Ask)) => None,
+        (Following::Fast, None) | (_, Some(Standing::Never)) => Some(Action::Pass),
+        (_, Some(Standing::Follow { conditions, otherwise })) => {
+            let brings = brings(state)?;
+            match (conditions.iter().all(|condition| holds(brings, *condition)), otherwise) {
                 (true, _) => Some(Action::Follow),
                 (false, Otherwise::Pass) => Some(Action::Pass),
                 (false, Otherwise::Ask) => None,
@@ -23,24 +22,29 @@ pub(crate) fn answer(state: &State<'_>, orders: &[Order]) -> Option<Action> {
     }
 }
 
-fn holds(state: &State<'_>, seat: orrery_rules::Seat, cost: u8, condition: Condition) -> bool {
+const fn holds(brings: Brings, condition: Condition) -> bool {
     match condition {
-        Condition::KeepsCulture { at_least } => {
-            state.held(seat).culture.saturating_sub(cost) >= at_least
-        }
-        Condition::Gains { at_least } => gain(state, seat, cost) >= at_least,
-        Condition::Colonises => {
-            let mut after = *state;
-            after.apply_unchecked(Step::Action(Action::Follow));
-            colonising(&after, seat).is_some()
-        }
+        Condition::KeepsCulture { at_least } => brings.keeps_culture >= at_least,
+        Condition::Gains { at_least } => brings.gains >= at_least,
+        Condition::Colonises => brings.colonises,
     }
 }
 
-/// What a follow brings without further questions, its cost not counted.
-fn gain(state: &State<'_>, seat: orrery_rules::Seat, cost: u8) -> u8 {
-    let mut after = *state;
+/// What a follow would bring whoever is asked.
+pub(crate) fn brings(state: &State<'_>) -> Option<Brings> {
+    let asked = state.decision()?;
+    let Question::Follow { cost, .. } = asked.question else { return None };
+    let (seat, mut after) = (asked.seat, *state);
     after.apply_unchecked(Step::Action(Action::Follow));
+    Some(Brings {
+        colonises: colonising(&after, seat).is_some(),
+        gains: gains(state, &after, seat, cost),
+        keeps_culture: state.held(seat).culture.saturating_sub(cost),
+    })
+}
+
+/// What a follow brings without further questions, its cost not counted.
+fn gains(state: &State<'_>, after: &State<'_>, seat: orrery_rules::Seat, cost: u8) -> u8 {
     if after.actor() == Actor::Seat(seat) {
         return 0;
     }
@@ -81,3 +85,6 @@ pub(crate) fn survives(order: &Order, owner: Seat, beginning: Seat) -> bool {
         Scope::UntilMyTurn => owner != beginning,
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -6,7 +6,7 @@ use super::core::Stored;
 use super::draft::Draft;
 use super::entry::Entry;
 use super::window::{Sealed, position};
-use orrery_protocol::{Code, Condition, Fault, Order, Seat, Standing};
+use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Most steps of one game.
@@ -135,15 +135,15 @@ impl Game {
         &self,
         seat: Seat,
         orders: Vec<Order>,
+        following: Following,
         id: &str,
         now: i64,
     ) -> Result<Draft<'_>, Fault> {
         self.goes_on()?;
         check_orders(&orders)?;
         let mut draft = self.draft(now);
-        draft.core.orders[seat.index()] = orders.as_slice().into();
-        draft.log(Entry::Orders { seat, orders, id: id.to_owned() });
-        draft.core.reseal(seat);
+        draft.core.give_orders(seat, &orders, following);
+        draft.log(Entry::Orders { seat, orders, following, id: id.to_owned() });
         draft.run();
         Ok(draft)
     }

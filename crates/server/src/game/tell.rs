@@ -4,10 +4,12 @@
 
 use super::Game;
 use super::core::Stored;
+use super::orders;
 use super::window::{Sealed, position};
 use orrery_describe::{Language, Words};
 use orrery_protocol::{
-    Decision, Event, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View, legal,
+    Brings, Decision, Event, Following, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View,
+    legal,
 };
 use orrery_rules::{Actions, Actor, State, Step};
 use std::sync::LazyLock;
@@ -149,6 +151,7 @@ impl Game {
                 self.question(&asked.unwrap_or(self.core.state), own, viewer, names)?;
             prompt.version = window.version;
             prompt.answered = answered.map(|sealed| self.sealed_words(sealed));
+            prompt.brings = own.and_then(|seat| self.brings(seat, asked.as_ref()?));
             prompt.remaining_ms = self.remaining(own.or(seats.first().copied())?, now);
             prompt.seats = seats;
             return Some(prompt);
@@ -201,7 +204,14 @@ impl Game {
             legal: legal(&actions, self.terms.rules),
             texts: texts.unwrap_or_default(),
             answered: None,
+            brings: None,
             remaining_ms: None,
         })
+    }
+
+    /// What a follow would bring a beginner.
+    fn brings(&self, seat: Seat, asked: &State<'static>) -> Option<Brings> {
+        let beginner = self.core.following[seat.index()] == Following::Beginner;
+        if beginner { orders::brings(asked) } else { None }
     }
 }

@@ -92,7 +92,7 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
         }
         _ => match &settings.absent {
             Absent::Bot { level } if orrery_bots::named(level).is_none() => {
-                Err(bad("absent", no_bot(level)))
+                Err(Fault { code: Code::NotFound, ..bad("absent", no_bot(level)) })
             }
             _ => Ok(()),
         },
@@ -111,7 +111,7 @@ fn no_rogue(rules: &Rules) -> Fault {
         true => "this edition has no Rogues".to_owned(),
         false => format!("the edition's Rogues are: {}", known.join(", ")),
     };
-    Fault { field: Some("rogue".to_owned()), ..Fault::new(Code::BadField, text) }
+    Fault { field: Some("rogue".to_owned()), ..Fault::new(Code::NotFound, text) }
 }
 
 fn unfit(problems: &[OptionProblem]) -> Fault {

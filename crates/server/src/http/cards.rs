@@ -1,11 +1,10 @@
 //! What can be played, and with whom.
 
 use super::Answered;
-use super::refusal::{Body, Query, Refusal};
+use super::refusal::{Body, Named, Query, Refusal};
 use crate::decks;
 use crate::game::tell;
 use axum::Json;
-use axum::extract::Path;
 use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, Words};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Options, Rules, deck};
@@ -54,9 +53,9 @@ pub(super) struct Wanted {
 /// Everything that is printed.
 #[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
     params(("id" = String, Path, description = "The id of the edition."),
-        ("words" = Option<String>, Query, description = "`en` or `de`.")),
-    responses((status = 200, body = Cards), (status = "4XX", body = FaultAnswer)))]
-pub(super) async fn cards(Path(id): Path<String>, Query(wanted): Query<Wanted>) -> Answered<Cards> {
+        ("words" = Option<Words>, Query, description = "The language; `en` if left out.")),
+    responses((status = 200, body = Cards)))]
+pub(super) async fn cards(Named(id): Named, Query(wanted): Query<Wanted>) -> Answered<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;
     Ok(Json(Cards::of(rules, tell::words(wanted.words))))
 }
@@ -69,7 +68,7 @@ pub(super) async fn bots() -> Json<BotList> {
 
 /// Checks a deck file, and says what it is.
 #[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
-    responses((status = 200, body = Edition), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)))]
 pub(super) async fn check_deck(Body(deck): Body<Deck>) -> Answered<Edition> {
     // Reading a deck takes a while; nobody else waits for it.
     let read = tokio::task::spawn_blocking(move || decks::parse(&deck.text)).await;

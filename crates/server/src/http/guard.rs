@@ -98,7 +98,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 }
 
 /// One house has many addresses of the new kind: its first 64 bits are it.
-fn whole(address: IpAddr) -> IpAddr {
+pub(crate) fn whole(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(six) => {
@@ -144,8 +144,11 @@ pub(crate) async fn guard(
     let began = Instant::now();
     let response = answer(&app, peer, request, next).instrument(span.clone()).await;
     let status = response.status();
-    span.in_scope(|| {
-        tracing::info!(status = status.as_u16(), micros = began.elapsed().as_micros() as u64);
+    let (code, micros) = (status.as_u16(), began.elapsed().as_micros() as u64);
+    // The span is there for whatever else is logged of this request; itself it is rarely of interest.
+    span.in_scope(|| match status.is_server_error() {
+        true => tracing::warn!(status = code, micros, "a request failed"),
+        false => tracing::debug!(status = code, micros, "a request"),
     });
     app.hub.metrics.requests.get_or_create(&Kind { kind: status.as_str().to_owned() }).inc();
     dressed(response, &id)

@@ -1,27 +1,29 @@
 //! Who somebody is: names, devices, programs; and taking everything along, or away.
 
 use super::identity::{Known, checked_name, cookie, no_cookie};
-use super::refusal::{Body, Refusal};
+use super::refusal::{Body, Named, Refusal};
 use super::{Answered, App};
 use crate::secret;
 use crate::table::command::{Reply, What};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
-use axum::extract::{ConnectInfo, Path, State};
+use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     BotAccount, BotAccounts, Code, Export, ExportedGame, Fault, FaultAnswer, Me, MyTables, NewBot,
     NewBotAccount, NewMe, Recover, Recovery,
 };
-use orrery_store::{GameRow, Identity, IdentityKind, StoreError};
+use orrery_store::{GameRow, Identity, IdentityKind, Stage, StoreError};
 use std::net::SocketAddr;
 
 /// Most programs of one person.
 const MOST_BOTS: usize = 10;
 /// Most tables of one list.
-const MOST_TABLES: u32 = 200;
+const MOST_TABLES: usize = 200;
+/// Most games of one person that are told of something, or exported.
+const MOST_GAMES: u32 = 10_000;
 
 fn fail(error: StoreError) -> Refusal {
     store_fault(&error).into()
@@ -44,7 +46,7 @@ fn people_only(known: &Known) -> Result<(), Fault> {
 
 /// Becomes a guest with this name. Sets the cookie that is the identity.
 #[utoipa::path(post, path = "/api/me", tag = "me", request_body = NewMe,
-    responses((status = 201, body = Me), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 201, body = Me)))]
 pub(super) async fn create(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -69,14 +71,16 @@ pub(super) async fn create(
 
 /// Who am I?
 #[utoipa::path(get, path = "/api/me", tag = "me",
-    responses((status = 200, body = Me), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = Me)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn read(known: Known) -> Json<Me> {
     Json(me(&known.identity))
 }
 
 /// Another name. Games that are on show it, too.
 #[utoipa::path(patch, path = "/api/me", tag = "me", request_body = NewMe,
-    responses((status = 200, body = Me), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = Me)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn rename(
     State(app): State<App>,
     known: Known,
@@ -90,7 +94,8 @@ pub(super) async fn rename(
 
 /// Deletes everything about me. Games stay, without my name; where I play, I give up.
 #[utoipa::path(delete, path = "/api/me", tag = "me",
-    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 204)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn delete(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
     tell_tables(&app, &known, None).await?;
     app.hub.store.delete_identity(&known.identity.id).await.map_err(fail)?;
@@ -98,7 +103,7 @@ pub(super) async fn delete(State(app): State<App>, known: Known) -> Result<Respo
 }
 
 async fn games(app: &App, known: &Known) -> Result<Vec<GameRow>, Refusal> {
-    app.hub.store.games_of(&known.identity.id, MOST_TABLES).await.map_err(fail)
+    app.hub.store.games_of(&known.identity.id, MOST_GAMES).await.map_err(fail)
 }
 
 async fn tell_tables(app: &App, known: &Known, name: Option<&str>) -> Result<(), Refusal> {
@@ -111,7 +116,8 @@ async fn tell_tables(app: &App, known: &Known, name: Option<&str>) -> Result<(),
 
 /// A new recovery code. It is shown once and makes the last one void.
 #[utoipa::path(post, path = "/api/me/recovery", tag = "me",
-    responses((status = 200, body = Recovery), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = Recovery), (status = 403, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn recovery(State(app): State<App>, known: Known) -> Answered<Recovery> {
     people_only(&known)?;
     let code = secret::recovery_code();
@@ -122,7 +128,7 @@ pub(super) async fn recovery(State(app): State<App>, known: Known) -> Answered<R
 
 /// Becomes the one whose recovery code this is, on this device as well.
 #[utoipa::path(post, path = "/api/me/recover", tag = "me", request_body = Recover,
-    responses((status = 200, body = Me), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = Me)))]
 pub(super) async fn recover(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -141,7 +147,8 @@ pub(super) async fn recover(
 
 /// Forgets me on this device.
 #[utoipa::path(post, path = "/api/me/leave", tag = "me",
-    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 204)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
     app.hub.store.remove_secret(secret::hash(&known.secret)).await.map_err(fail)?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
@@ -149,18 +156,21 @@ pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Respon
 
 /// My tables, those that wait for me first.
 #[utoipa::path(get, path = "/api/me/tables", tag = "me",
-    responses((status = 200, body = MyTables), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = MyTables)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn tables(State(app): State<App>, known: Known) -> Answered<MyTables> {
     let games = games(&app, &known).await?;
     let id = Some(known.identity.id.as_str());
-    let mut tables: Vec<_> = games.iter().map(|game| summary(game, id)).collect();
+    let shown = games.iter().filter(|game| game.stage != Stage::Archived).take(MOST_TABLES);
+    let mut tables: Vec<_> = shown.map(|game| summary(game, id)).collect();
     tables.sort_by_key(|table| !table.your_turn);
     Ok(Json(MyTables { tables }))
 }
 
 /// Everything about me, and my games.
 #[utoipa::path(get, path = "/api/me/export", tag = "me",
-    responses((status = 200, body = Export), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = Export)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn export(State(app): State<App>, known: Known) -> Answered<Export> {
     let mut exported = Vec::new();
     for game in games(&app, &known).await? {
@@ -182,7 +192,8 @@ async fn accounts(app: &App, known: &Known) -> Result<Vec<BotAccount>, Refusal> 
 
 /// A new bot account. Its token is shown once.
 #[utoipa::path(post, path = "/api/me/bots", tag = "me", request_body = NewBot,
-    responses((status = 201, body = NewBotAccount), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 201, body = NewBotAccount)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn add_bot(
     State(app): State<App>,
     known: Known,
@@ -208,7 +219,8 @@ pub(super) async fn add_bot(
 
 /// My bot accounts.
 #[utoipa::path(get, path = "/api/me/bots", tag = "me",
-    responses((status = 200, body = BotAccounts), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = BotAccounts)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn bots(State(app): State<App>, known: Known) -> Answered<BotAccounts> {
     Ok(Json(BotAccounts { bots: accounts(&app, &known).await? }))
 }
@@ -216,11 +228,12 @@ pub(super) async fn bots(State(app): State<App>, known: Known) -> Answered<BotAc
 /// Deletes a bot account.
 #[utoipa::path(delete, path = "/api/me/bots/{id}", tag = "me",
     params(("id" = String, Path, description = "The public id of the account.")),
-    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 204)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn delete_bot(
     State(app): State<App>,
     known: Known,
-    Path(id): Path<String>,
+    Named(id): Named,
 ) -> Result<StatusCode, Refusal> {
     if !accounts(&app, &known).await?.iter().any(|account| account.id == id) {
         return Err(Fault::new(Code::NotFound, "you have no such bot account").into());

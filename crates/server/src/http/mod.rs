@@ -1,6 +1,8 @@
 //! The HTTP interface: everything around a game, the sockets, and the files of the web client.
 
 mod cards;
+mod crowd;
+mod document;
 mod guard;
 mod identity;
 mod me;
@@ -14,8 +16,8 @@ pub use web::{Web, WebFile};
 
 use crate::hub::{Bus, Hub};
 use crate::table::command::{Command, Reply, Request, What, Who};
-use axum::extract::State;
 use axum::{Json, Router, middleware};
+use crowd::Crowd;
 use guard::Limits;
 use orrery_protocol::{Code, Fault};
 use refusal::Refusal;
@@ -33,6 +35,7 @@ type Answered<T> = Result<Json<T>, Refusal>;
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) limits: Arc<Limits>,
+    pub(crate) crowd: Arc<Crowd>,
     web: Option<Web>,
     document: Arc<str>,
 }
@@ -68,6 +71,7 @@ impl App {
             WebSocket of a table; its messages are described in docs/PROTOCOL.md.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
+    components(schemas(orrery_protocol::Words, tables::Form)),
     tags((name = "me"), (name = "tables"), (name = "cards"), (name = "operations"))
 )]
 struct Document;
@@ -102,22 +106,19 @@ fn interface() -> OpenApiRouter<App> {
 
 /// All addresses, with everything around them.
 pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
-    let (router, document) = interface().split_for_parts();
+    let (router, document) = document::whole();
     let limits = Arc::new(Limits::new(&hub.config));
     // The document is made of plain text and numbers.
     let document = document.to_json().unwrap_or_default().into();
-    let app = App { hub, limits, web, document };
+    let crowd = Crowd::new(hub.config.sockets_per_address);
+    let app = App { hub, limits, crowd, web, document };
     let router = router
-        .route("/api/openapi.json", axum::routing::get(document_file))
+        .route("/api/openapi.json", axum::routing::get(document::file))
         .fallback(web::file)
         .method_not_allowed_fallback(no_method)
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .with_state(app.clone());
     (router, app)
-}
-
-async fn document_file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
-    ([("content-type", "application/json")], app.document.to_string())
 }
 
 async fn no_method() -> Refusal {

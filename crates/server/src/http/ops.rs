@@ -29,7 +29,7 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Refusa
 
 /// What it counts, for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "operations",
-    responses((status = 200, content_type = "text/plain", body = String), (status = 404, body = orrery_protocol::FaultAnswer)))]
+    responses((status = 200, content_type = "application/openmetrics-text", body = String), (status = 404, body = orrery_protocol::FaultAnswer)))]
 pub(super) async fn metrics(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,

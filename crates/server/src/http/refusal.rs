@@ -89,6 +89,12 @@ pub(crate) fn malformed(error: &serde_json::Error) -> Fault {
     Fault::new(Code::Malformed, text)
 }
 
+/// A part of the path; nothing if it is not even text.
+async fn part<S: Send + Sync>(parts: &mut Parts, state: &S, wanted: &str) -> Option<String> {
+    let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+    path.ok()?.0.into_iter().find(|(name, _)| name == wanted).map(|(_, text)| text)
+}
+
 /// The id of a table in the path.
 pub(crate) struct TableId(pub(crate) String);
 
@@ -96,11 +102,21 @@ impl<S: Send + Sync> FromRequestParts<S> for TableId {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
-        let found = path.ok().and_then(|Path(all)| all.into_iter().find(|(name, _)| name == "id"));
+        let id = part(parts, state, "id").await.filter(|id| crate::secret::is_id(id));
         let none = || Fault::new(Code::NoTable, "there is no such table");
-        let id = found.map(|(_, id)| id).filter(|id| crate::secret::is_id(id));
         Ok(Self(id.ok_or_else(none)?))
+    }
+}
+
+/// Another id in the path.
+pub(crate) struct Named(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for Named {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+        let none = || Fault::new(Code::NotFound, "there is nothing of this name");
+        Ok(Self(part(parts, state, "id").await.ok_or_else(none)?))
     }
 }
 
@@ -111,11 +127,8 @@ impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
-        let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
-        let found =
-            path.ok().and_then(|Path(all)| all.into_iter().find(|(name, _)| name == "seat"));
-        let seat =
-            found.and_then(|(_, word)| Seat::ALL.into_iter().find(|seat| seat.to_string() == word));
+        let word = part(parts, state, "seat").await;
+        let seat = Seat::ALL.into_iter().find(|seat| word.as_deref() == Some(&*seat.to_string()));
         let none = || Fault::new(Code::NotFound, "there is no such seat: they are A to E");
         Ok(Self(seat.ok_or_else(none)?))
     }

@@ -1,22 +1,26 @@
 //! The socket of a client at a table: reads messages within limits, hands them to the table, and
 //! sends what comes back. It never decides anything about a game.
 
-use super::App;
 use super::identity::Me;
 use super::refusal::{Refusal, TableId, malformed};
+use super::{App, guard};
 use crate::hub::Bus;
 use crate::table::command::{Attach, Command, Frame, Who};
-use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
+use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// Most bytes of a message.
 const MOST: usize = 8 * 1024;
+/// Messages up to here are read to be refused; longer ones end the connection.
+const READ: usize = 4 * MOST;
 /// Most bytes of an id that a client makes up.
 const MOST_ID: usize = 64;
 /// Frames that may wait for a slow client.
@@ -35,12 +39,14 @@ const STRIKES: u32 = 50;
 
 /// The WebSocket of a table: see docs/PROTOCOL.md.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 101, description = "A WebSocket."), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
     me: Me,
     TableId(id): TableId,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Refusal> {
     let upgrade = upgrade.map_err(|why| Fault::new(Code::Malformed, why.body_text()))?;
@@ -48,17 +54,19 @@ pub(super) async fn open(
         let fault = Fault::new(Code::Busy, "too many connections; try again later");
         return Err(Fault { retry_ms: Some(5000), ..fault }.into());
     }
+    let place = app.crowd.enter(guard::whole(guard::address(&app, &headers, peer)))?;
     let who = me.who();
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
-        .max_message_size(MOST)
-        .max_frame_size(MOST)
+        .max_message_size(READ)
+        .max_frame_size(READ)
         .on_upgrade(move |socket| async move {
             app.hub.metrics.sockets.inc();
             let hub = std::sync::Arc::clone(&app.hub);
             Box::pin(Session::new(app, socket, id).run(who)).await;
             hub.metrics.sockets.dec();
+            drop(place);
         }))
 }
 
@@ -67,7 +75,7 @@ struct Session {
     app: App,
     socket: WebSocket,
     table: String,
-    allowance: Allowance,
+    pace: Pace,
     strikes: u32,
 }
 
@@ -81,8 +89,8 @@ enum End {
 
 impl Session {
     fn new(app: App, socket: WebSocket, table: String) -> Self {
-        let allowance = Allowance::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, allowance, strikes: 0 }
+        let pace = Pace::new(app.hub.config.messages_per_second);
+        Self { app, socket, table, pace, strikes: 0 }
     }
 
     async fn run(mut self, who: Option<Who>) {
@@ -103,6 +111,7 @@ impl Session {
     async fn greet(&mut self, who: Option<Who>) -> Result<(u64, mpsc::Receiver<Frame>), End> {
         let until = Instant::now() + HELLO;
         loop {
+            sleep_until(self.pace.next()).await;
             let received = tokio::time::timeout_at(until, self.socket.recv()).await;
             let received = received.map_err(|_| End::Close(Closing::Silent))?;
             let Some(message) = self.read(received).await? else { continue };
@@ -136,16 +145,20 @@ impl Session {
     async fn serve(&mut self, number: u64, mut frames: mpsc::Receiver<Frame>) -> End {
         let mut quiet = Quiet::new();
         loop {
+            // Whoever sends too fast is read more slowly, and meanwhile told what happens.
+            let next = self.pace.next();
+            let may_speak = next <= Instant::now();
             let result = tokio::select! {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
                     // The table has let us go: we did not read fast enough.
                     None => Err(End::Close(Closing::Slow)),
                 },
-                received = self.socket.recv() => {
+                received = self.socket.recv(), if may_speak => {
                     quiet.heard();
                     self.received(number, received).await
                 }
+                () = sleep_until(next), if !may_speak => Ok(()),
                 () = sleep_until(quiet.next) => match quiet.ask() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
                     None => Err(End::Close(Closing::Silent)),
@@ -174,6 +187,7 @@ impl Session {
         &mut self,
         received: Option<Result<Message, axum::Error>>,
     ) -> Result<Option<ClientMessage>, End> {
+        self.pace.take();
         let text = match received {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Binary(_))) => {
@@ -184,9 +198,6 @@ impl Session {
             Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
             Some(Err(error)) => return Err(self.broken(&error).await),
         };
-        if let Err(fault) = self.allowance.take() {
-            return self.refuse(id_of(&text), fault).await.map(|()| None);
-        }
         match decode(&text) {
             Ok(message) => Ok(Some(message)),
             Err(fault) => self.refuse(id_of(&text), fault).await.map(|()| None),
@@ -197,8 +208,7 @@ impl Session {
     async fn broken(&mut self, error: &axum::Error) -> End {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
-            let fault = Fault::new(Code::TooLong, format!("a message has at most {MOST} bytes"));
-            let _ = self.refuse(None, fault).await;
+            let _ = self.refuse(None, too_long()).await;
             return End::Close(Closing::Abuse);
         }
         End::Gone
@@ -270,8 +280,15 @@ fn gone(_: axum::Error) -> End {
     End::Gone
 }
 
+fn too_long() -> Fault {
+    Fault::new(Code::TooLong, format!("a message has at most {MOST} bytes"))
+}
+
 /// Reads a message.
 pub fn decode(text: &str) -> Result<ClientMessage, Fault> {
+    if text.len() > MOST {
+        return Err(too_long());
+    }
     let message: ClientMessage = serde_json::from_str(text).map_err(|error| malformed(&error))?;
     if message.id().is_some_and(|id| id.is_empty() || id.len() > MOST_ID) {
         let text = format!("an id has 1 to {MOST_ID} bytes");
@@ -310,30 +327,29 @@ impl Quiet {
     }
 }
 
-/// How many messages a client may send: so many a second, and some more at once.
-struct Allowance {
+/// How fast a client is read: so many messages a second, and four times as many at once.
+struct Pace {
     rate: f64,
     left: f64,
     since: Instant,
 }
 
-impl Allowance {
+impl Pace {
     fn new(rate: u32) -> Self {
         let rate = f64::from(rate.max(1));
         Self { rate, left: rate * 4.0, since: Instant::now() }
     }
 
-    fn take(&mut self) -> Result<(), Fault> {
+    /// When the next message may be read.
+    fn next(&mut self) -> Instant {
         let now = Instant::now();
         let earned = now.duration_since(self.since).as_secs_f64() * self.rate;
-        self.since = now;
-        self.left = (self.left + earned).min(self.rate * 4.0);
-        if self.left < 1.0 {
-            let wait = ((1.0 - self.left) / self.rate * 1000.0).ceil();
-            let fault = Fault::new(Code::TooMany, "too many messages; wait a little");
-            return Err(Fault { retry_ms: Some(wait as u32), ..fault });
-        }
+        (self.since, self.left) = (now, (self.left + earned).min(self.rate * 4.0));
+        now + Duration::from_secs_f64((1.0 - self.left).max(0.0) / self.rate)
+    }
+
+    /// One was read.
+    fn take(&mut self) {
         self.left -= 1.0;
-        Ok(())
     }
 }

@@ -13,7 +13,7 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Sit, Table, TableList, TableSettings, View, Visibility, Words,
+    Code, Fault, FaultAnswer, Seat, Sit, Table, TableList, TableSettings, View, Visibility, Words,
 };
 use orrery_store::{GameRow, Listing, SeatRow, Stage};
 use serde::Deserialize;
@@ -23,7 +23,8 @@ const MOST: u32 = 100;
 
 /// Makes a table.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableSettings,
-    responses((status = 201, body = Table), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 201, body = Table), (status = 404, body = FaultAnswer), (status = 422, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn create(
     State(app): State<App>,
     known: Known,
@@ -60,6 +61,7 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
         created: now,
         changed: now,
         ended: None,
+        finished: None,
         rematch: None,
         due: None,
         waits: 0,
@@ -69,7 +71,7 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
 
 /// Open tables, the newest first.
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
-    responses((status = 200, body = TableList), (status = "4XX", body = FaultAnswer)))]
+    responses((status = 200, body = TableList)))]
 pub(super) async fn list(State(app): State<App>, me: Me) -> Answered<TableList> {
     let games = app.hub.store.open_games(MOST).await.map_err(|error| store_fault(&error))?;
     let id = me.0.as_ref().map(|known| known.identity.id.as_str());
@@ -85,16 +87,17 @@ async fn table(app: &App, id: &str, who: Option<Who>, what: What) -> Answered<Ta
 
 /// A table.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 200, body = Table), (status = 403, body = FaultAnswer)))]
 pub(super) async fn read(State(app): State<App>, me: Me, TableId(id): TableId) -> Answered<Table> {
     table(&app, &id, me.who(), What::Info).await
 }
 
 /// Puts a table away. Only the host may, and not while others play there.
 #[utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 204), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 204), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn archive(
     State(app): State<App>,
     known: Known,
@@ -106,9 +109,10 @@ pub(super) async fn archive(
 
 /// Sits down, or seats a bot.
 #[utoipa::path(put, path = "/api/tables/{id}/seats/{seat}", tag = "tables", request_body = Sit,
-    params(("id" = String, Path, description = "The id of the table."),
-        ("seat" = String, Path, description = "A to E.")),
-    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("seat" = Seat, Path, description = "Which seat.")),
+    responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn sit(
     State(app): State<App>,
     known: Known,
@@ -121,9 +125,10 @@ pub(super) async fn sit(
 
 /// A seat becomes free: by whoever sits there, or by the host.
 #[utoipa::path(delete, path = "/api/tables/{id}/seats/{seat}", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table."),
-        ("seat" = String, Path, description = "A to E.")),
-    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("seat" = Seat, Path, description = "Which seat.")),
+    responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn rise(
     State(app): State<App>,
     known: Known,
@@ -135,8 +140,9 @@ pub(super) async fn rise(
 
 /// Begins the game. Only the host may, when all seats are taken.
 #[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn start(
     State(app): State<App>,
     known: Known,
@@ -147,8 +153,9 @@ pub(super) async fn start(
 
 /// Gives the game up.
 #[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn resign(
     State(app): State<App>,
     known: Known,
@@ -159,8 +166,9 @@ pub(super) async fn resign(
 
 /// The same again, everyone one seat further. The answer names the new table in `rematch`.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 200, body = Table), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
 pub(super) async fn rematch(
     State(app): State<App>,
     known: Known,
@@ -178,8 +186,9 @@ pub(super) struct Wanted {
 
 /// What I may know of the game now.
 #[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.")),
-    responses((status = 200, body = View), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("words" = Option<Words>, Query, description = "The language of texts; none if left out.")),
+    responses((status = 200, body = View), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn view(
     State(app): State<App>,
     me: Me,
@@ -196,7 +205,7 @@ pub(super) async fn view(
 }
 
 /// The forms of a record.
-#[derive(Clone, Copy, Default, Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Form {
     /// Lines to read.
@@ -218,9 +227,10 @@ pub(super) struct RecordQuery {
 
 /// The record: my seat's view while the game is on, everything when it is over.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table."),
-        ("form" = Option<String>, Query, description = "`text`, `json` or `binary`.")),
-    responses((status = 200, content_type = "text/plain", body = String), (status = "4XX", body = FaultAnswer)))]
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("form" = Option<Form>, Query, description = "`text` if left out.")),
+    responses((status = 200, content((String = "text/plain"), (serde_json::Value = "application/json"),
+        (Vec<u8> = "application/octet-stream"))), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn record(
     State(app): State<App>,
     me: Me,

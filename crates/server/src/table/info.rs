@@ -39,7 +39,7 @@ impl Table {
 
     /// The table as somebody may see it.
     pub(super) fn info(&self, who: Option<&Who>) -> protocol::Table {
-        let over = matches!(self.row.stage, orrery_store::Stage::Over);
+        let over = self.is_over();
         let dealer = Dealer::new(self.row.seed);
         let result = self.game.as_ref().filter(|_| over).and_then(|game| game.core.state.outcome());
         protocol::Table {
@@ -56,6 +56,13 @@ impl Table {
             outcome: result.as_ref().map(Outcome::of),
             rematch: self.row.rematch.clone(),
         }
+    }
+
+    /// Whether the game has ended for good, so that nothing of it is secret any more.
+    pub(super) fn is_over(&self) -> bool {
+        let ended =
+            matches!(self.row.stage, orrery_store::Stage::Over | orrery_store::Stage::Archived);
+        ended && self.game.is_some()
     }
 
     fn seats(&self) -> Vec<SeatInfo> {

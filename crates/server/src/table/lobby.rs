@@ -44,8 +44,10 @@ impl Table {
     /// Stores a changed row, and tells everybody.
     async fn put(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
-        let stored = self.hub.store.put_game(self.lease, changed.clone()).await;
-        stored.map_err(|error| store_fault(&error))?;
+        if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
+            self.note_loss(&error);
+            return Err(store_fault(&error));
+        }
         self.row = changed;
         self.publish_table();
         Ok(())
@@ -143,6 +145,7 @@ impl Table {
         let game = self.new_game();
         let row = GameRow { stage: Stage::Playing, ..self.row.clone() };
         self.put(row).await?;
+        self.show_out();
         self.game = game;
         self.tick().await;
         self.table_reply(who)
@@ -152,7 +155,8 @@ impl Table {
     pub(super) async fn finish(&mut self) {
         let ended = self.game.as_ref().and_then(|game| game.core.ended);
         let ended = ended.map(|ended| ended_word(ended).to_owned());
-        let row = GameRow { stage: Stage::Over, ended, waits: 0, ..self.row.clone() };
+        let finished = Some(self.hub.clock.seconds());
+        let row = GameRow { stage: Stage::Over, ended, finished, waits: 0, ..self.row.clone() };
         if let Err(fault) = self.put(row.clone()).await {
             // The log says that it is over; the next time the table is woken it is put right.
             tracing::warn!(table = %self.id, %fault, "the end of a game was not stored");
@@ -170,11 +174,17 @@ impl Table {
             let text = "others are still playing here; resign if you want to leave";
             return Err(Fault::new(Code::Begun, text));
         }
-        let ended = self.row.ended.clone();
-        let ended = ended.or_else(|| Some(ended_word(EndedBy::Archived).to_owned()));
-        self.put(GameRow { stage: Stage::Archived, ended, ..self.row.clone() }).await?;
-        self.close_all(Closing::Gone);
+        self.put_away().await?;
         Ok(Reply::Done)
+    }
+
+    async fn put_away(&mut self) -> Result<(), Fault> {
+        let mut row = GameRow { stage: Stage::Archived, ..self.row.clone() };
+        row.ended.get_or_insert_with(|| ended_word(EndedBy::Archived).to_owned());
+        row.finished.get_or_insert_with(|| self.hub.clock.seconds());
+        self.put(row).await?;
+        self.close_all(Closing::Gone);
+        Ok(())
     }
 
     fn people_besides(&self, who: Option<&Who>) -> bool {
@@ -213,6 +223,7 @@ impl Table {
             created: now,
             changed: now,
             ended: None,
+            finished: None,
             rematch: None,
             due: None,
             waits: 0,
@@ -250,7 +261,12 @@ impl Table {
         }
         let gone = row.seats[place].identity.is_none();
         self.put(row).await?;
-        if gone && self.row.stage == Stage::Playing {
+        if gone && self.is_host(who) && self.row.stage == Stage::Open {
+            // Nobody else could begin it.
+            self.put_away().await?;
+        }
+        let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
+        if gone && self.row.stage == Stage::Playing && !resigned {
             self.resign_seat(seat).await?;
         }
         Ok(Reply::Done)

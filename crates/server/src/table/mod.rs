@@ -48,6 +48,8 @@ pub(crate) struct Table {
     watchers: Vec<Watcher>,
     /// The last lines, once somebody wanted them.
     chat: Option<VecDeque<ChatRow>>,
+    /// Who said something lately, and when.
+    said: Vec<(Seat, i64)>,
     undo: Option<undo::Asking>,
     undos: u32,
     /// Bots that are thinking: seat and version of the prompt.
@@ -58,7 +60,8 @@ pub(crate) struct Table {
     retry_at: i64,
     /// What the last note said it waits for.
     noted: u8,
-    /// Whether another owner has taken the game.
+    /// Whether another owner has taken the game, or it is not known what was stored last: then what
+    /// is in memory no longer counts.
     lost: bool,
 }
 
@@ -116,6 +119,13 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
             retry_ms: Some(2000),
             ..Fault::new(Code::Store, "nothing can be stored now, so nothing was done; try again")
         },
+        StoreError::Unsure(_) => Fault {
+            retry_ms: Some(2000),
+            ..Fault::new(
+                Code::Store,
+                "it is not known whether that was stored; look, and try again",
+            )
+        },
         _ => {
             tracing::error!(%error, "the store failed");
             Fault::new(Code::Internal, "the server made a mistake; it was logged")
@@ -152,6 +162,7 @@ impl Table {
             game: None,
             watchers: Vec::new(),
             chat: None,
+            said: Vec::new(),
             undo: None,
             undos: 0,
             thinking: Vec::new(),
@@ -214,6 +225,7 @@ impl Table {
                 command = queue.recv() => match command {
                     None | Some(Command::Close) => {
                         self.close_all(Closing::Restart);
+                        self.leave().await;
                         break;
                     }
                     Some(command) => {
@@ -224,7 +236,10 @@ impl Table {
                 () = sleep_until(wake_at) => {
                     self.tick().await;
                     if self.may_park(idle_since) {
-                        break;
+                        if self.leave().await {
+                            break;
+                        }
+                        idle_since = Instant::now();
                     }
                 }
             }
@@ -233,7 +248,13 @@ impl Table {
                 break;
             }
         }
-        self.park(queue);
+        self.hub.forget(&self.id);
+        queue.close();
+    }
+
+    /// After some failures the game must be read again.
+    fn note_loss(&mut self, error: &StoreError) {
+        self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
@@ -272,20 +293,24 @@ impl Table {
             && self.due().is_none_or(|due| due > soon)
     }
 
-    /// Leaves everything to the store.
-    fn park(&mut self, queue: &mut mpsc::Receiver<Command>) {
-        self.hub.forget(&self.id);
-        queue.close();
-        if !self.lost {
-            self.note(false);
+    /// Leaves everything to the store; `false` if it did not take it, and so must stay.
+    async fn leave(&mut self) -> bool {
+        let (due, waits) = (self.due(), self.waits().0);
+        let note = Note { changed: self.row.changed, due, waits, live: false };
+        match self.hub.store.park(self.lease, note).await {
+            Ok(()) | Err(StoreError::Conflict) => true,
+            Err(error) => {
+                tracing::warn!(table = %self.id, %error, "a table could not be parked");
+                false
+            }
         }
     }
 
-    /// For lists, and for waking it in time.
-    fn note(&mut self, live: bool) {
+    /// For lists: whom it waits for.
+    fn note_waits(&mut self) {
         self.noted = self.waits().0;
-        let due = self.due().filter(|_| !live);
-        let note = Note { changed: self.row.changed, due, waits: self.noted, live };
+        let changed = self.row.changed;
+        let note = Note { changed, due: None, waits: self.noted, live: true };
         self.hub.store.note(self.lease, note);
     }
 
@@ -394,7 +419,7 @@ impl Table {
         self.row.changed = self.hub.clock.seconds();
         let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
         if slow && self.waits().0 != self.noted {
-            self.note(true);
+            self.note_waits();
         }
     }
 

@@ -8,7 +8,7 @@ use crate::game::entry::{Entry, Logged};
 use crate::game::tell::Viewer;
 use orrery_protocol::{ClientMessage, Code, Fault, Reason, Seat, ServerMessage, Words};
 use orrery_rules::{Action, State};
-use orrery_store::{Stage, StoreError};
+use orrery_store::Stage;
 use tokio::time::Instant;
 
 /// A draft that no longer borrows from the game.
@@ -43,6 +43,8 @@ impl Table {
             (Ok(Answer::Before(version)), Some(id)) => {
                 self.send(number, &ServerMessage::Done { id, version });
             }
+            // The connection is closed at once; whoever comes back asks again, under the same id.
+            (Err(_), _) if self.lost => {}
             (Ok(_), _) => {}
             (Err(error), id) => self.send(number, &ServerMessage::Error { id, error }),
         }
@@ -101,8 +103,8 @@ impl Table {
                     ClientMessage::Wait { id, version } => {
                         game.wait(seat, version, &id, now)?.into()
                     }
-                    ClientMessage::Orders { id, orders } => {
-                        game.set_orders(seat, orders, &id, now)?.into()
+                    ClientMessage::Orders { id, orders, following } => {
+                        game.set_orders(seat, orders, following, &id, now)?.into()
                     }
                     ClientMessage::Resign { id } => game.resign(seat, Some(&id), now)?.into(),
                     ClientMessage::Undo { id, version, to } => {
@@ -148,7 +150,7 @@ impl Table {
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
             self.hub.metrics.store_waiting.set(self.hub.store.waiting() as i64);
             if let Err(error) = stored {
-                self.lost = error == StoreError::Conflict;
+                self.note_loss(&error);
                 return Err(store_fault(&error));
             }
         }
@@ -211,8 +213,12 @@ impl Table {
         let changed: Vec<Seat> = Seat::ALL.into_iter().filter(changed).collect();
         for seat in changed {
             self.tell_seat(seat, |table, _| {
-                let orders = table.game.as_ref()?.core.orders[seat.index()].to_vec();
-                Some(ServerMessage::Orders { orders })
+                let core = &table.game.as_ref()?.core;
+                let following = core.following[seat.index()];
+                Some(ServerMessage::Orders {
+                    orders: core.orders[seat.index()].to_vec(),
+                    following,
+                })
             });
         }
         if steps {

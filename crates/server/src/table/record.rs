@@ -4,14 +4,13 @@ use super::Table;
 use super::command::Who;
 use orrery_protocol::{Code, Fault, Seat};
 use orrery_record::{Date, Dealer, DeckRef, Record, Recorder};
-use orrery_store::Stage;
 
 impl Table {
     /// The record as somebody may see it.
     pub(super) fn record(&self, who: Option<&Who>) -> Result<Record, Fault> {
         self.admit(who)?;
         let record = self.whole_record()?;
-        if self.row.stage == Stage::Over {
+        if self.is_over() {
             return Ok(record);
         }
         let viewer = self.seat_of(who).and_then(Seat::rules);
@@ -44,8 +43,8 @@ impl Table {
             recorder.push(stored.step).map_err(|_| broken())?;
         }
         let mut record = recorder.finish();
-        if self.row.stage == Stage::Over {
-            record.header.ended = date(self.row.changed);
+        if self.is_over() {
+            record.header.ended = date(self.row.finished.unwrap_or(self.row.changed));
             record.reveal(&dealer);
         }
         Ok(record)

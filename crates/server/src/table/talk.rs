@@ -56,7 +56,7 @@ impl Table {
         let lines = lines.ok_or_else(|| store_fault(&orrery_store::StoreError::Full))?;
         let next = lines.back().map_or(1, |row| row.number + 1);
         let now = self.hub.clock.now();
-        let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) else {
+        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else {
             return Ok(Answer::Said);
         };
         let Some(who) = &watcher.who else { return Ok(Answer::Said) };
@@ -73,8 +73,12 @@ impl Table {
             message: id,
             text,
         };
-        not_too_often(&mut watcher.said, now)?;
-        self.hub.store.add_chat(&self.id, row.clone()).await.map_err(|it| store_fault(&it))?;
+        not_too_often(&mut self.said, seat, now)?;
+        if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
+            // It may be there all the same; the lines are read again when they are needed.
+            self.chat = None;
+            return Err(store_fault(&error));
+        }
         self.heard(row);
         Ok(Answer::Done)
     }
@@ -116,23 +120,26 @@ fn checked(said: &str) -> Result<String, Fault> {
     Ok(said)
 }
 
-fn not_too_often(said: &mut Vec<i64>, now: i64) -> Result<(), Fault> {
+/// A player says something: it is noted, unless there was too much lately.
+fn not_too_often(said: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
     let (most, within) = RATE;
-    said.retain(|at| now - at < within);
-    if said.len() >= most {
-        let wait = said.first().map_or(0, |first| first + within - now);
+    said.retain(|(_, at)| now - at < within);
+    let mut own = said.iter().filter(|(by, _)| *by == seat);
+    if own.clone().count() >= most {
+        let wait = own.next().map_or(0, |(_, first)| first + within - now);
         return Err(Fault {
             retry_ms: Some(wait as u32),
             ..Fault::new(Code::TooMany, "you are talking too fast; wait a little")
         });
     }
-    said.push(now);
+    said.push((seat, now));
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::{checked, not_too_often, plain};
+    use orrery_protocol::Seat;
 
     #[test]
     fn what_is_shown_is_plain() {
@@ -145,9 +152,11 @@ mod tests {
     fn five_lines_in_ten_seconds_and_no_more() {
         let mut said = Vec::new();
         for at in 0..5 {
-            assert!(not_too_often(&mut said, at).is_ok());
+            assert!(not_too_often(&mut said, Seat::A, at).is_ok());
         }
-        assert_eq!(not_too_often(&mut said, 5).expect_err("too fast").retry_ms, Some(9995));
-        assert!(not_too_often(&mut said, 10_000).is_ok());
+        let refused = not_too_often(&mut said, Seat::A, 5).expect_err("too fast");
+        assert_eq!(refused.retry_ms, Some(9995));
+        assert!(not_too_often(&mut said, Seat::B, 5).is_ok(), "others may talk");
+        assert!(not_too_often(&mut said, Seat::A, 10_000).is_ok());
     }
 }

@@ -31,6 +31,10 @@ impl Table {
         let Some(game) = &self.game else {
             return Err(Fault::new(Code::NotBegun, "the game has not begun"));
         };
+        let asked = |asking: &Asking| asking.seat == seat && asking.id == id;
+        if self.undo.as_ref().is_some_and(asked) {
+            return Ok(Answer::Done);
+        }
         match game.can_undo(seat, version, to)? {
             Undo::Free(to) => self.rewind(seat, to, &id).await?,
             Undo::Asked(to) => self.ask_undo(seat, to, id).await?,

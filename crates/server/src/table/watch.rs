@@ -22,8 +22,6 @@ pub(super) struct Watcher {
     pub(super) frames: mpsc::Sender<Frame>,
     /// The seats that it does not hear.
     pub(super) muted: crate::game::core::Seats,
-    /// When it said something to the table, lately.
-    pub(super) said: Vec<i64>,
 }
 
 /// A message as it is sent.
@@ -70,7 +68,6 @@ impl Table {
             viewer,
             frames: attach.frames,
             muted: Default::default(),
-            said: Vec::new(),
         };
         if attach.reply.send(Ok(number)).is_err() {
             return;
@@ -86,13 +83,15 @@ impl Table {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
         let who = watcher.who.as_ref();
         let seat = watcher.viewer.seat;
-        let orders = seat.zip(self.game.as_ref());
-        let orders = orders.map(|(seat, game)| game.core.orders[seat.index()].to_vec());
+        let own = seat.zip(self.game.as_ref().map(|game| &game.core));
+        let orders = own.map(|(seat, core)| core.orders[seat.index()].to_vec());
+        let following = own.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
             you: You { seat, host: self.is_host(who) },
             table: Box::new(self.info(who)),
             orders: orders.unwrap_or_default(),
+            following: following.unwrap_or_default(),
             chat: self.chat_lines(watcher),
         };
         self.send(number, &welcome);
@@ -217,6 +216,17 @@ impl Table {
         let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
         seats.for_each(|seat| present.add(seat));
         present
+    }
+
+    /// Ends the connections of those who may not look any more.
+    pub(super) fn show_out(&mut self) {
+        let may = |watcher: &Watcher| self.admit(watcher.who.as_ref()).is_ok();
+        let stays: Vec<bool> = self.watchers.iter().map(may).collect();
+        for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
+            let _ = watcher.frames.try_send(Frame::Close(Closing::Gone));
+        }
+        let mut stays = stays.into_iter();
+        self.watchers.retain(|_| stays.next().unwrap_or(true));
     }
 
     /// Ends the connections of somebody.

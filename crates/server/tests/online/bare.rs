@@ -28,26 +28,10 @@ impl Bare {
 
     /// A table whose players are `pA`, `pB`, …
     pub(crate) async fn table(&self, id: &str, settings: serde_json::Value) -> String {
-        let settings: TableSettings = serde_json::from_value(settings).expect("settings");
-        let id = format!("{id:a<20}");
-        let row = GameRow {
-            id: id.clone(),
-            stage: Stage::Open,
-            listing: Listing::Link,
-            settings: serde_json::to_string(&settings).expect("text"),
-            deck: None,
-            seed: [7; 32],
-            host: "pA".to_owned(),
-            created: 0,
-            changed: 0,
-            ended: None,
-            rematch: None,
-            due: None,
-            waits: 0,
-            seats: vec![SeatRow::default(); settings.seats as usize],
-        };
+        let row = row(id, settings);
+        let (id, seats) = (row.id.clone(), row.seats.len());
         self.store.add_game(row).await.expect("a game");
-        for seat in &Seat::ALL[..settings.seats as usize] {
+        for seat in &Seat::ALL[..seats] {
             self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy: None })).await;
         }
         id
@@ -75,6 +59,28 @@ impl Bare {
             receiver,
             ids: 0,
         }
+    }
+}
+
+/// An open table with nobody at it, and always the same dice.
+pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
+    let settings: TableSettings = serde_json::from_value(settings).expect("settings");
+    GameRow {
+        id: format!("{id:a<20}"),
+        stage: Stage::Open,
+        listing: Listing::Link,
+        settings: serde_json::to_string(&settings).expect("text"),
+        deck: None,
+        seed: [7; 32],
+        host: "pA".to_owned(),
+        created: 0,
+        changed: 0,
+        ended: None,
+        finished: None,
+        rematch: None,
+        due: None,
+        waits: 0,
+        seats: vec![SeatRow::default(); settings.seats as usize],
     }
 }
 

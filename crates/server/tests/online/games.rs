@@ -68,7 +68,7 @@ async fn play_whole(server: &TestServer, settings: serde_json::Value) -> (Table,
 }
 
 /// The record of a finished game verifies, with what the players noted down.
-async fn verify(table: &Table, person: &Person) {
+pub(crate) async fn verify(table: &Table, person: &Person) {
     let path = format!("/api/tables/{}/record", table.table);
     let text = person.send("GET", &path, "").await.body;
     let record = Record::parse(&text).expect("it is a record");

@@ -1,9 +1,10 @@
 //! Who somebody is: cookies, recovery, programs, export and deletion.
 
-use crate::support::{Person, TestServer};
+use crate::support::{Person, TestServer, config};
 use orrery_protocol::{
     BotAccounts, Code, Export, Me, NewBotAccount, Player, Recovery, Seat, Table,
 };
+use orrery_server::Config;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
@@ -21,6 +22,30 @@ async fn a_guest_is_a_cookie_that_scripts_cannot_read() {
     assert_eq!(forged.send("GET", "/api/me", "").await.fault().code, Code::NoIdentity);
     let renamed: Me = ada.send("PATCH", "/api/me", "{\"name\":\"Bea\"}").await.json();
     assert_eq!(renamed.name, "Bea");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_cookies_are_for_https_only() {
+    let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let answer = nobody.post("/api/me", json!({ "name": "Ada" })).await;
+    assert!(answer.header("set-cookie").expect("a cookie").ends_with("; Secure"));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_each_address_has_its_own_limits() {
+    let limits = Config { behind_proxy: true, identities_per_hour: 1, ..config() };
+    let server = TestServer::with(limits).await;
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let from =
+        |told: &str| format!("Content-Type: application/json\r\nX-Forwarded-For: {told}\r\n");
+    let body = "{\"name\":\"x\"}";
+    let mut statuses = Vec::new();
+    // What the client itself has put in front is not believed; one house has 2^64 addresses.
+    for told in ["192.0.2.1", "192.0.2.9, 192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"] {
+        statuses.push(nobody.send_with("POST", "/api/me", &from(told), body).await.status);
+    }
+    assert_eq!(statuses, [201, 429, 201, 201, 429]);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -1,13 +1,19 @@
 //! The server as its clients know it: real sockets, real SQLite.
 
 mod bare;
+mod codes;
+mod disk;
 mod faults;
 mod games;
+mod hostile;
 mod identity;
 mod messages;
+mod orders;
 mod resume;
 mod secrecy;
 mod sizes;
 mod support;
+mod tables;
 mod time;
+mod upgrade;
 mod windows;

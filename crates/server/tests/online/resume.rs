@@ -7,6 +7,7 @@ use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 fn hello(since: Option<u32>) -> ClientMessage {
@@ -86,30 +87,51 @@ async fn a_step_sent_twice_is_taken_once() {
     }
 }
 
-/// A message whose bytes stop anywhere, and then the connection: nothing has happened, and the
-/// next connection goes on.
+/// What a client sends until it sits at a table: the request, then hello.
+fn opening(person: &Person, table: &str) -> Vec<u8> {
+    let request = format!(
+        "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\
+         Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n",
+        person.address, person.cookie
+    );
+    let hello = serde_json::to_string(&hello(Some(0))).expect("it can be written");
+    [request.into_bytes(), masked(hello.as_bytes())].concat()
+}
+
+/// Each connection sends some bytes of the way to an answered prompt and is cut: after every byte of
+/// hello and of the answer, and after every few of the request. Nothing has happened until the last
+/// byte of the answer is there, and then exactly one thing has.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_may_be_cut_after_any_byte() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     let prompt = players[0].1.prompted(Seat::A).await;
-    let step = prompt.legal[0].clone();
-    let act = |id: String| ClientMessage::Act { id, version: prompt.version, step: step.clone() };
-    let text = serde_json::to_string(&act("cut".to_owned())).expect("it can be written");
-    let frame = masked(text.as_bytes());
-    for cut in [1, 2, 3, 6, 7, frame.len() / 2, frame.len() - 1] {
-        let mut socket = players[0].0.watch(&table).await;
-        socket.hear().await.expect("a welcome");
-        let stream = socket.stream.get_mut();
-        stream.write_all(&frame[..cut]).await.expect("a part is sent");
-        stream.flush().await.expect("it is sent");
-        drop(socket);
+    let (person, step) = (players[0].0.clone(), prompt.legal[0].clone());
+    let act = ClientMessage::Act { id: "cut".to_owned(), version: prompt.version, step };
+    let text = serde_json::to_string(&act).expect("it can be written");
+    let opening = opening(&person, &table);
+    let whole = [opening.clone(), masked(text.as_bytes())].concat();
+    let few = (0..opening.len() - 60).step_by(17);
+    for cut in few.chain(opening.len() - 60..whole.len()) {
+        let mut stream = TcpStream::connect(person.address).await.expect("it listens");
+        stream.write_all(&whole[..cut]).await.expect("a part is sent");
     }
-    let mut socket = players[0].0.watch(&table).await;
+    let mut socket = person.watch(&table).await;
     let again = socket.prompted(Seat::A).await;
     assert_eq!(again.version, prompt.version, "nothing has happened");
-    socket.act(again.version, &again.legal[0]).await.expect("the game goes on");
+    // Cut after the last byte it may have been heard; said again it is certainly, and once.
+    let mut stream = TcpStream::connect(person.address).await.expect("it listens");
+    stream.write_all(&whole).await.expect("all of it is sent");
+    drop(stream);
+    socket.say(&act).await;
+    socket.answer("cut").await.expect("it is acknowledged");
+    let twice = ClientMessage::Act { id: "other".to_owned(), version: 0, step: "end".to_owned() };
+    socket.say(&twice).await;
+    assert_eq!(socket.answer("other").await.expect_err("answered").code, Code::Stale);
+    let record = person.send("GET", &format!("/api/tables/{table}/record"), "").await.body;
+    assert!(!record.contains("keep"), "B has not answered, so A's answer is sealed: {record}");
 }
 
 /// A frame as a client sends it.

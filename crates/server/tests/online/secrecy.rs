@@ -2,8 +2,10 @@
 //! hidden facts a seat and a spectator hear the same, byte for byte, at the same moments.
 
 use crate::bare::{Bare, Watcher};
-use crate::support::prompt_for;
-use orrery_protocol::{ClientMessage, Face, Order, Question, Scope, Seat, ServerMessage, Standing};
+use crate::support::{orders_of, prompt_for};
+use orrery_protocol::{
+    ClientMessage, Face, Following, Order, Question, Scope, Seat, ServerMessage, Standing,
+};
 use orrery_server::{Frame, What};
 use serde_json::json;
 use std::time::Duration;
@@ -29,16 +31,22 @@ enum Answers {
     Backwards,
     /// B by order, C by hand.
     Mixed,
+    /// B because it follows fast, C by order.
+    Fast,
 }
 
 /// What was heard, and when.
 type Heard = Vec<(u128, String)>;
 
-fn pass_all() -> ClientMessage {
+/// Passes everything: by an order for each face, or by asking for nothing.
+fn pass_all(following: Following) -> ClientMessage {
+    if following == Following::Fast {
+        return orders_of(Vec::new(), following);
+    }
     let faces =
         [Face::Move, Face::Energy, Face::Culture, Face::Diplomacy, Face::Economy, Face::Colony];
     let order = |face| Order { face, standing: Standing::Never, scope: Scope::Game };
-    ClientMessage::Orders { id: "o".to_owned(), orders: faces.into_iter().map(order).collect() }
+    orders_of(faces.into_iter().map(order).collect(), following)
 }
 
 /// Plays A's first turn, in which A does the same in every game; returns what A and a spectator
@@ -59,12 +67,14 @@ async fn play(hidden: Hidden) -> [Heard; 2] {
         let step = prompt.legal[hidden.mission].clone();
         watcher.act(&prompt, &step).await;
         let ordered = match hidden.answers {
-            Answers::Orders => true,
+            Answers::Orders | Answers::Fast => true,
             Answers::Mixed => number == 0,
             Answers::Clockwise | Answers::Backwards => false,
         };
         if ordered {
-            watcher.say(pass_all()).await;
+            let fast = hidden.answers == Answers::Fast && number == 0;
+            let following = if fast { Following::Fast } else { Following::Normal };
+            watcher.say(pass_all(following)).await;
         }
     }
     let delays = match hidden.answers {
@@ -139,7 +149,9 @@ async fn others_hear_the_same_whatever_is_hidden_byte_for_byte() {
     let first = play(Hidden { mission: 0, answers: Answers::Orders }).await;
     let windows = first[0].iter().filter(|(_, text)| text.contains("\"pass\"")).count();
     assert!(windows > 0, "somebody could follow");
-    for answers in [Answers::Orders, Answers::Clockwise, Answers::Backwards, Answers::Mixed] {
+    let all =
+        [Answers::Orders, Answers::Clockwise, Answers::Backwards, Answers::Mixed, Answers::Fast];
+    for answers in all {
         for mission in [0, 1] {
             let hidden = Hidden { mission, answers };
             let heard = play(hidden).await;

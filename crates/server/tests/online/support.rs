@@ -1,12 +1,15 @@
 //! A real server with a real database on a real port, and clients for it.
 
 use futures_util::{SinkExt, StreamExt};
-use orrery_protocol::{ClientMessage, Fault, FaultAnswer, Prompt, Seat, ServerMessage, Table};
+use orrery_protocol::{
+    ClientMessage, Fault, FaultAnswer, Following, Order, Prompt, Seat, ServerMessage, Table,
+};
 use orrery_server::{Config, Server};
 use orrery_store::Sqlite;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
@@ -52,6 +55,11 @@ impl TestServer {
 
     pub(crate) async fn of(config: Config, folder: TempDir) -> Self {
         let store = Arc::new(Sqlite::open(folder.path()).expect("the store opens"));
+        Self::on(config, folder, store).await
+    }
+
+    /// The same with a store that the test has a hand in.
+    pub(crate) async fn on(config: Config, folder: TempDir, store: Arc<Sqlite>) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel::<()>();
@@ -61,6 +69,11 @@ impl TestServer {
             server.serve(listener, ended).await.expect("it serves");
         });
         Self { address, folder: Some(folder), end: Some(end), task }
+    }
+
+    /// Where its games are.
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.as_ref().expect("it runs").path()
     }
 
     /// Ends it gracefully; the games stay.
@@ -73,18 +86,8 @@ impl TestServer {
     /// Ends it and starts it again on the same games.
     pub(crate) async fn restart(self) -> Self {
         let folder = self.stop().await;
-        // The runtime lets go of the store a moment later.
-        for _ in 0..1000 {
-            match Sqlite::open(folder.path()) {
-                Ok(store) => {
-                    drop(store);
-                    break;
-                }
-                Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
-            }
-        }
-        tokio::task::yield_now().await;
-        Self::of(config(), folder).await
+        let store = reopen(&folder).await;
+        Self::on(config(), folder, Arc::new(store)).await
     }
 
     /// A person with this name.
@@ -95,6 +98,17 @@ impl TestServer {
         person.cookie = answer.cookie().expect("a cookie");
         person
     }
+}
+
+/// Opens the games of a server that has ended; the runtime lets go of them a moment later.
+pub(crate) async fn reopen(folder: &TempDir) -> Sqlite {
+    for _ in 0..1000 {
+        match Sqlite::open(folder.path()) {
+            Ok(store) => return store,
+            Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
+        }
+    }
+    panic!("somebody holds {}", folder.path().display());
 }
 
 /// An answer of HTTP.
@@ -330,6 +344,11 @@ impl Socket {
     pub(crate) async fn prompted(&mut self, seat: Seat) -> Prompt {
         self.hear_until(|message| prompt_for(message, seat).cloned()).await
     }
+}
+
+/// New standing orders; the first of a player have the id `o`.
+pub(crate) fn orders_of(orders: Vec<Order>, following: Following) -> ClientMessage {
+    ClientMessage::Orders { id: "o".to_owned(), orders, following }
 }
 
 /// The prompt of a message.

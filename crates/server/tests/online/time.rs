@@ -1,14 +1,14 @@
 //! Clocks, beats and days, on a clock that is stopped and moved on: no sockets here, commands go by
 //! the bus.
 
-use crate::bare::{Bare, Watcher};
-use crate::support::prompt_for;
+use crate::bare::{Bare, Watcher, row};
+use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
-    ClientMessage, ClockSetting, Face, Order, Prompt, Question, Scope, Seat, ServerMessage,
-    Standing, Why,
+    ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat, ServerMessage, Standing,
+    Why,
 };
 use orrery_server::{Command, What};
-use orrery_store::{Stage, Store};
+use orrery_store::{GameRow, Stage, Store};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -66,7 +66,7 @@ async fn an_order_and_a_quick_hand_take_the_same_time_to_the_millisecond() {
             let faces = [Face::Move, Face::Energy, Face::Culture, Face::Colony];
             let order = |face| Order { face, standing: Standing::Never, scope: Scope::Game };
             let orders = faces.into_iter().map(order).collect();
-            ben.say(ClientMessage::Orders { id: "o".to_owned(), orders }).await;
+            ben.say(orders_of(orders, Following::Normal)).await;
         }
         let opened = Instant::now();
         open_window(&mut ada, turn).await;
@@ -164,32 +164,69 @@ async fn a_bot_stands_in_until_the_player_returns() {
     assert!(view.turn >= 1);
 }
 
-/// A day with many slow tables that nobody looks at: all are parked, all are woken in time, and all
-/// go on.
+/// Whoever is away is waited for, where the table says so: for a week, if need be.
 #[tokio::test(start_paused = true)]
-async fn a_day_of_play_by_day_passes_in_a_moment() {
+async fn a_table_that_waits_does_so_for_as_long_as_it_takes() {
     let bare = Bare::new();
-    let count = 60;
-    let mut tables = Vec::new();
-    for number in 0..count {
-        let letters: String =
-            format!("{number:04}").bytes().map(|b| char::from(b - b'0' + b'b')).collect();
-        let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":6},
-            "absent": {"kind":"end-turn"} });
-        let table = bare.table(&letters, settings).await;
-        bare.ask(&table, Seat::A, What::Start).await;
-        tables.push(table);
+    let clock = ClockSetting::Live { bank_s: 10, move_s: 5, follow_s: 5 };
+    let settings = json!({ "seats": 2, "start": "A", "clock": clock, "absent": {"kind":"wait"} });
+    let (mut ada, _ben, turn) = first_turn(&bare, "waits", settings).await;
+    tokio::time::sleep(Duration::from_secs(7 * 24 * 3600)).await;
+    ada.act(&turn, "end").await;
+    let steps = ada.steps().await;
+    assert_eq!((steps[0].seat, steps[0].by), (Some(Seat::A), None), "by hand, a week later");
+}
+
+const HOUR: i64 = 3_600_000;
+const TABLES: usize = 2000;
+
+/// A game of two people who never come, with six hours for each decision.
+fn slow_game(number: usize) -> GameRow {
+    let letters: String =
+        format!("{number:04}").bytes().map(|b| char::from(b - b'0' + b'b')).collect();
+    let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":6},
+        "absent": {"kind":"end-turn"} });
+    let mut row = row(&letters, settings);
+    for (seat, player) in row.seats.iter_mut().zip(["pA", "pB"]) {
+        seat.identity = Some(player.to_owned());
     }
+    GameRow { stage: Stage::Playing, due: Some(0), ..row }
+}
+
+/// When time has answered, in milliseconds after the first entry.
+fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
+    let entries: Vec<serde_json::Value> =
+        log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON")).collect();
+    let at = |entry: &serde_json::Value| entry["at"].as_i64().expect("a time");
+    let late = entries.iter().filter(|entry| entry["step"]["by"] == "timeout");
+    let mut times: Vec<i64> = late.map(|entry| at(entry) - at(&entries[0])).collect();
+    times.dedup();
+    times
+}
+
+/// A day with thousands of slow tables that nobody looks at: all are parked, all are woken in time,
+/// and all go on, turn by turn.
+#[tokio::test(start_paused = true)]
+async fn a_day_of_thousands_of_slow_tables_passes_in_a_moment() {
+    let bare = Bare::new();
+    let rows: Vec<GameRow> = (0..TABLES).map(slow_game).collect();
+    let added = rows.iter().map(|row| bare.store.add_game(row.clone()));
+    futures_util::future::try_join_all(added).await.expect("games");
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
-    let day = tokio::time::sleep(Duration::from_secs(24 * 3600));
+    let day = tokio::time::sleep(Duration::from_secs(24 * 3600 + 1800));
     bare.server.serve(listener, day).await.expect("it serves");
-    for table in tables {
-        let log = bare.store.log(&table, 0).await.expect("its log");
-        let text: Vec<String> =
-            log.iter().map(|it| String::from_utf8_lossy(it).into_owned()).collect();
-        let timeouts = text.iter().filter(|entry| entry.contains("timeout")).count();
-        assert!(timeouts >= 3, "{table}: {timeouts} in {} entries", text.len());
-        let game = bare.store.game(&table).await.expect("it reads").expect("it is there");
-        assert_eq!(game.stage, Stage::Playing);
+    for row in rows {
+        let times = timeouts(&bare.store.log(&row.id, 0).await.expect("its log"));
+        // Missions, a turn of A, one of B, one of A: each after six hours, and half a minute at most
+        // until so many have been woken.
+        assert_eq!(times.len(), 4, "{}: {times:?}", row.id);
+        for (time, turn) in times.iter().zip(1..) {
+            let late = time - turn * 6 * HOUR;
+            assert!((0..30_000 * turn).contains(&late), "{}: {times:?}", row.id);
+        }
+        let game = bare.store.game(&row.id).await.expect("it reads").expect("it is there");
+        assert_eq!((game.stage, game.waits), (Stage::Playing, 0b10), "B is to move");
+        assert!(game.due.is_some(), "it will be woken");
     }
+    assert_eq!(bare.store.left_games().await, Ok(Vec::new()), "none is left behind");
 }

@@ -1,9 +1,9 @@
 //! Follow windows, standing orders and taking back, over real sockets.
 
-use crate::support::{Person, Socket, TestServer, prompt_for, prompt_of};
+use crate::support::{Person, Socket, TestServer, orders_of, prompt_for, prompt_of};
 use orrery_protocol::{
-    ClientMessage, Code, Consent, Face, Order, Prompt, Question, Scope, Seat, ServerMessage,
-    Standing, Why,
+    ClientMessage, Code, Consent, Face, Following, Order, Prompt, Question, Scope, Seat,
+    ServerMessage, Standing, Why,
 };
 use serde_json::json;
 
@@ -173,7 +173,7 @@ async fn an_order_answers_and_only_its_owner_is_told() {
         let faces =
             [Face::Move, Face::Energy, Face::Culture, Face::Diplomacy, Face::Economy, Face::Colony];
         let orders = faces.into_iter().map(order).collect();
-        socket.say(&ClientMessage::Orders { id: "o".to_owned(), orders }).await;
+        socket.say(&orders_of(orders, Following::Normal)).await;
         socket.answer("o").await.expect("the orders are taken");
     }
     let steps = loop {

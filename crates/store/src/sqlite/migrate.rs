@@ -1,34 +1,60 @@
-//! The schema, and how a database of an older version gets it. Migrations only add; what a version
-//! no longer uses is dropped by a later one, so that the version before can still be run.
+//! The schema, and how a database of an older version gets it: by steps, each in one transaction with
+//! all that are missing. A step either expands, so that the program before it can still use the
+//! database, or contracts: takes away what only programs before the last expansion used.
+//!
+//! `user_version` is the last step that contracted: older programs refuse to touch the database. The
+//! steps that were taken are in the table `migrations`.
 
 use crate::StoreError;
-use rusqlite::Connection;
+use rusqlite::{Connection, TransactionBehavior};
 
-/// Each brings the database from its place in this list to the next.
-const MIGRATIONS: [&str; 1] = [include_str!("schema_1.sql")];
+/// What a step means for the program before it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Kind {
+    /// It only adds: the program before it goes on with the database as it is.
+    Expands,
+    /// It takes something away: the program before it cannot use the database any more.
+    Contracts,
+}
+
+/// All steps, in order.
+const STEPS: [(Kind, &str); 2] = [
+    (Kind::Contracts, include_str!("schema_1.sql")),
+    (Kind::Expands, include_str!("schema_2.sql")),
+];
 
 /// Brings a database up to date, in one transaction.
 pub(super) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
-    let known = MIGRATIONS.len() as i64;
-    let change = db.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate)?;
-    let found: i64 = change.query_row("PRAGMA user_version", [], |row| row.get(0))?;
-    if found > known {
-        return Err(StoreError::Newer { found, known });
+    let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let needs = version(&change)?;
+    if needs > known() {
+        return Err(StoreError::Newer { found: needs, known: known() });
     }
-    for migration in MIGRATIONS.iter().skip(usize::try_from(found).unwrap_or(0)) {
-        change.execute_batch(migration)?;
+    let taken = taken(&change, needs)?;
+    for ((kind, sql), number) in STEPS.into_iter().zip(1..).skip_while(|(_, it)| *it <= taken) {
+        change.execute_batch(sql)?;
+        change.execute("INSERT INTO migrations (step) VALUES (?1)", [number])?;
+        if kind == Kind::Contracts {
+            change.pragma_update(None, "user_version", number)?;
+        }
     }
-    change.pragma_update(None, "user_version", known)?;
     change.commit()?;
     Ok(())
 }
 
-/// The version of a database file.
+/// How many steps were taken. The first program did not write them down.
+fn taken(db: &Connection, needs: i64) -> Result<i64, StoreError> {
+    db.execute_batch("CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY) STRICT")?;
+    let sql = "SELECT coalesce(max(step), ?1) FROM migrations";
+    Ok(db.query_row(sql, [needs], |row| row.get(0))?)
+}
+
+/// The step that a program must know to use a database.
 pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// The newest version that is known.
+/// The newest step that is known.
 pub(super) const fn known() -> i64 {
-    MIGRATIONS.len() as i64
+    STEPS.len() as i64
 }

@@ -48,6 +48,14 @@ impl Sqlite {
         Ok(Self::with(folder, db, held))
     }
 
+    /// Another limit from now on.
+    ///
+    /// # Errors
+    /// If the database cannot be reached.
+    pub async fn limit(&self, pages: u32) -> Result<(), StoreError> {
+        self.change(move |db| Ok(db.pragma_update(None, "max_page_count", pages)?)).await
+    }
+
     fn with(folder: &Path, db: Connection, held: File) -> Self {
         let (writer, queue) = mpsc::channel(QUEUE);
         tokio::spawn(writer::run(db, queue));
@@ -197,8 +205,8 @@ impl Store for Sqlite {
         self.change(move |db| {
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13)",
+                 changed, ended, rematch, due, waits, finished) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
             )?
             .execute(params![
                 game.id,
@@ -213,7 +221,8 @@ impl Store for Sqlite {
                 game.ended,
                 game.rematch,
                 game.due,
-                game.waits
+                game.waits,
+                game.finished
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -229,8 +238,8 @@ impl Store for Sqlite {
             let changed = db
                 .prepare_cached(
                     "UPDATE games SET stage = ?3, public = ?4, settings = ?5, host = ?6, \
-                     changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, live = (?3 = 'playing') \
-                     WHERE key = ?1 AND epoch = ?2",
+                     changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, finished = ?12, \
+                     live = (?3 = 'playing') WHERE key = ?1 AND epoch = ?2",
                 )?
                 .execute(params![
                     lease.key,
@@ -243,7 +252,8 @@ impl Store for Sqlite {
                     game.ended,
                     game.rematch,
                     game.due,
-                    game.waits
+                    game.waits,
+                    game.finished
                 ])?;
             one(changed).map_err(|_| StoreError::Conflict)?;
             rows::put_seats(db, lease.key, &game.seats)
@@ -261,7 +271,7 @@ impl Store for Sqlite {
         let identity = identity.to_owned();
         self.read(move |db| {
             let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1) \
-                AND stage <> 'archived' ORDER BY changed DESC, key DESC LIMIT ?2";
+                ORDER BY changed DESC, key DESC LIMIT ?2";
             rows::games(db, clause, params![identity, limit])
         })
     }
@@ -280,21 +290,8 @@ impl Store for Sqlite {
 
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
         let id = id.to_owned();
-        let (found, lease) = oneshot::channel();
-        let change: Change = Box::new(move |db| {
-            let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
-                WHERE id = ?1 RETURNING key, epoch";
-            let mut update = db.prepare_cached(sql)?;
-            let lease =
-                update.query_row([id], |row| Ok(Lease { key: row.get(0)?, epoch: row.get(1)? }));
-            let lease = match lease {
-                Err(rusqlite::Error::QueryReturnedNoRows) => return Err(StoreError::Missing),
-                other => other?,
-            };
-            let _ = found.send(lease);
-            Ok(())
-        });
-        let done = self.write(move |reply| Write::Claim { change, reply });
+        let (granted, lease) = oneshot::channel();
+        let done = self.write(move |reply| Write::Claim { id, granted, reply });
         Box::pin(async move {
             done.await?;
             lease.await.map_err(|_| StoreError::Missing)
@@ -311,21 +308,13 @@ impl Store for Sqlite {
     }
 
     fn note(&self, lease: Lease, note: Note) {
-        let change: Change = Box::new(move |db| {
-            let sql = "UPDATE games SET changed = ?3, due = ?4, waits = ?5, live = ?6 \
-                WHERE key = ?1 AND epoch = ?2";
-            db.prepare_cached(sql)?.execute(params![
-                lease.key,
-                lease.epoch,
-                note.changed,
-                note.due,
-                note.waits,
-                note.live
-            ])?;
-            Ok(())
-        });
+        let change: Change = Box::new(move |db| rows::note(db, lease, note).map(drop));
         // When the queue is full the note is lost, which is allowed.
         let _ = self.writer.try_send(Write::Change { change, reply: None });
+    }
+
+    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
+        self.change(move |db| one(rows::note(db, lease, note)?).map_err(|_| StoreError::Conflict))
     }
 
     fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()> {

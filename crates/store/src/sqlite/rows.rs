@@ -1,10 +1,13 @@
 //! Rows of the database and what they mean.
 
-use crate::{ChatRow, GameRow, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
+use crate::{
+    ChatRow, Found, GameRow, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage,
+    StoreError,
+};
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
-    rematch, due, waits";
+    rematch, due, waits, finished";
 const IDENTITY: &str = "id, name, program, owner, created";
 
 pub(super) const fn stage_word(stage: Stage) -> &'static str {
@@ -41,6 +44,7 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
         rematch: row.get(10)?,
         due: row.get(11)?,
         waits: row.get(12)?,
+        finished: row.get(13)?,
         seats: Vec::new(),
     };
     Ok((row.get(0)?, game))
@@ -120,6 +124,27 @@ pub(super) fn identities(
 pub(super) fn key(db: &Connection, id: &str) -> Result<i64, StoreError> {
     let mut query = db.prepare_cached("SELECT key FROM games WHERE id = ?1")?;
     query.query_row([id], |row| row.get(0)).optional()?.ok_or(StoreError::Missing)
+}
+
+/// Makes somebody else the owner of a game.
+pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
+    let live = "SELECT live FROM games WHERE id = ?1";
+    let live = db.prepare_cached(live)?.query_row([id], |row| row.get(0)).optional()?;
+    let found = if live == Some(true) { Found::Left } else { Found::Parked };
+    let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
+        WHERE id = ?1 RETURNING key, epoch";
+    let lease = |row: &Row<'_>| Ok(Lease { key: row.get(0)?, epoch: row.get(1)?, found });
+    let lease = db.prepare_cached(sql)?.query_row([id], lease).optional()?;
+    lease.ok_or(StoreError::Missing)
+}
+
+/// Writes a note; how many games it was about, which is none for a stale owner.
+pub(super) fn note(db: &Connection, lease: Lease, note: Note) -> Result<usize, StoreError> {
+    let sql = "UPDATE games SET changed = ?3, due = ?4, waits = ?5, live = ?6 \
+        WHERE key = ?1 AND epoch = ?2";
+    let Note { changed, due, waits, live } = note;
+    let values = params![lease.key, lease.epoch, changed, due, waits, live];
+    Ok(db.prepare_cached(sql)?.execute(values)?)
 }
 
 /// The ids of a query.

@@ -1,6 +1,7 @@
 //! The one who writes. Whatever waits is written in one transaction: a thousand tables wait for one
 //! flush of the disk. What fails alone is undone alone; if the commit fails, all of it has failed.
 
+use super::rows;
 use crate::{Lease, StoreError};
 use rusqlite::{Connection, Row, params};
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ pub(super) enum Write {
     /// Entries of a log.
     Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
     /// A game gets another owner.
-    Claim { change: Change, reply: Reply },
+    Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
     /// Something else, which touches neither logs nor owners.
     Change { change: Change, reply: Option<Reply> },
 }
@@ -97,11 +98,8 @@ impl Writer {
             (Write::Append { lease, seq, entries, reply }, None) => {
                 (self.append(lease, seq, &entries), Some(reply))
             }
-            (Write::Claim { change, reply }, None) => {
-                self.known.clear();
-                (self.change(change), Some(reply))
-            }
-            (Write::Change { change, reply }, None) => (self.change(change), reply),
+            (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
+            (Write::Change { change, reply }, None) => (self.alone(change), reply),
         }
     }
 
@@ -111,6 +109,14 @@ impl Writer {
             let _ = self.db.execute_batch("ROLLBACK");
         }
         result
+    }
+
+    fn claim(&mut self, id: &str, granted: oneshot::Sender<Lease>) -> Result<(), StoreError> {
+        let lease = self.alone(|db| rows::claim(db, id))?;
+        self.known.remove(&lease.key);
+        // Whoever asked may have gone, and nobody owns the game then.
+        let _ = granted.send(lease);
+        Ok(())
     }
 
     /// The checks come first, so that nothing has to be undone when they fail.
@@ -150,7 +156,11 @@ impl Writer {
         error.into()
     }
 
-    fn change(&mut self, change: Change) -> Result<(), StoreError> {
+    /// A change that is undone alone if it fails.
+    fn alone<T>(
+        &mut self,
+        change: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.db.execute_batch("SAVEPOINT one")?;
         let result = change(&self.db);
         let close = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };

@@ -76,14 +76,22 @@ fn paths_go_from_the_die_to_its_targets() {
 }
 
 #[test]
-fn a_hint_is_a_legal_action_in_words() {
+fn a_hint_weighs_every_answer_and_says_how_each_goes_on() {
     let mut desk = Desk::new();
     let opened = lesson(&mut desk);
     let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let hint = desk.ask(json!({ "do": "hint", "saved": saved, "bot": "greedy" }));
-    let legal = opened["moment"]["prompt"]["legal"].as_array().expect("legal");
-    assert!(legal.contains(&hint["step"]), "{hint}");
-    assert!(!hint["text"].as_str().unwrap_or_default().is_empty());
+    let hint = desk.ask(json!({ "do": "hint", "saved": saved }));
+    let answers = hint["answers"].as_array().expect("answers");
+    let legal = opened["moment"]["prompt"]["legal"].as_array().expect("answers");
+    assert_eq!(answers.len(), legal.len(), "{hint}");
+    for answer in answers {
+        assert!(legal.contains(&answer["steps"][0]), "{answer}");
+        let (steps, texts) = (answer["steps"].as_array(), answer["texts"].as_array());
+        assert_eq!(steps.map(Vec::len), texts.map(Vec::len), "{answer}");
+        assert!(answer["chance"].as_f64().is_some_and(|it| (0.0..=1.0).contains(&it)), "{answer}");
+        let preview = json!({ "do": "preview", "game": opened["game"], "steps": answer["steps"] });
+        assert_ne!(desk.ask(preview)["next"], "choice", "the way is whole: {answer}");
+    }
 }
 
 #[test]
@@ -107,6 +115,21 @@ fn cards_and_rules_can_be_looked_up() {
     let book = desk.ask(json!({ "do": "rulebook" }));
     assert_eq!(book["chapters"].as_array().map(Vec::len), Some(14));
     assert!(book["rules"].as_array().is_some_and(|rules| rules.len() >= 80));
+}
+
+#[test]
+fn the_rules_and_the_names_of_missions_are_told_in_the_language_that_is_spoken() {
+    let mut desk = Desk::new();
+    let english = desk.ask(json!({ "do": "rulebook" }));
+    desk.language = "de";
+    let german = desk.ask(json!({ "do": "rulebook" }));
+    assert_eq!((&english["language"], &german["language"]), (&json!("en"), &json!("de")));
+    assert_eq!(english["rules"][0]["number"], german["rules"][0]["number"]);
+    assert_ne!(english["rules"][0]["text"], german["rules"][0]["text"]);
+    let cards = desk.ask(json!({ "do": "cards", "edition": "classic" }));
+    assert_eq!(cards["missions"][0]["mission"], "seeker");
+    assert_eq!(cards["missions"][0]["name"], "Sucher");
+    assert_eq!(cards["name"], "Klassisch");
 }
 
 #[test]

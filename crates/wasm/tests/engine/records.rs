@@ -176,3 +176,59 @@ fn at_the_end_of_a_seats_record_it_can_look_ahead() {
     let fault = desk.refused(json!({ "do": "preview", "replay": replay, "steps": [] }));
     assert_eq!(fault["field"], "game");
 }
+
+/// A deck as an editor on another system writes it: other line ends, none at the end of the file.
+fn foreign_deck() -> String {
+    let deck = include_str!("../../../rules/decks/revised.toml");
+    deck.replace("id = \"revised\"", "id = \"house\"").trim_end().replace('\n', "\r\n")
+}
+
+#[test]
+fn a_game_with_a_deck_of_ones_own_is_opened_again_by_itself() {
+    let (_, saved) = Desk::new().finished(json!({ "deck": foreign_deck(), "seats": 2 }));
+    // Another page has never seen the deck.
+    let mut desk = Desk::new();
+    let again = desk.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
+    assert_eq!(again["moment"]["view"]["edition"], "house");
+    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    assert_eq!(replay["edition"], "house");
+    assert!(
+        replay["deck"].as_str().is_some_and(|deck| !deck.contains('\r')),
+        "the deck comes along"
+    );
+    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    assert_eq!(verdict["verdict"], "proved");
+}
+
+#[test]
+fn a_replay_says_what_was_played() {
+    let mut desk = Desk::new();
+    let settings =
+        json!({ "edition": "revised", "seats": 1, "rogue": "hades", "relentless": true });
+    let (_, saved) = desk.finished(settings);
+    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    assert_eq!((&replay["seats"], &replay["rogue"]), (&json!(1), &json!("hades")));
+    assert_eq!((&replay["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
+}
+
+#[test]
+fn the_chances_of_a_game_are_told_turn_by_turn_up_to_the_end() {
+    let mut desk = Desk::new();
+    let (end, saved) = desk.finished(json!({ "seats": 3 }));
+    let course = desk.ask(json!({ "do": "course", "record": saved["record"] }));
+    let course = course.as_array().expect("a list");
+    let turns: Vec<u64> = course.iter().filter_map(|odds| odds["turn"].as_u64()).collect();
+    assert!(
+        turns.iter().copied().eq(0..=end["view"]["turn"].as_u64().expect("a turn")),
+        "{turns:?}"
+    );
+    for odds in course {
+        let sum: f64 =
+            odds["chances"].as_array().expect("chances").iter().filter_map(Value::as_f64).sum();
+        assert!((sum - 1.0).abs() < 1e-3, "{odds}");
+    }
+    let winner = end["view"]["outcome"]["winners"][0].as_str().expect("a winner");
+    let place = ["A", "B", "C"].iter().position(|seat| *seat == winner).expect("a seat");
+    let last = course.last().expect("a last moment");
+    assert!(last["chances"][place].as_f64().is_some_and(|chance| chance > 0.3), "{last}");
+}

@@ -2,8 +2,8 @@
 // turns, words in the chosen language.
 import type { Change, OnlineSession, TableSession, TableState as EngineState } from '../engine';
 import type { Order, Prompt, StepTaken, Told, View } from '../protocol';
-import type { Ahead } from '../table/explore';
-import type { Hint, LogLine, Player, Refusal, Session, TableState } from '../table/session';
+import type { Ahead, Path } from '../table/explore';
+import type { Advice, LogLine, Player, Refusal, Session, TableState } from '../table/session';
 import { FACES, type Cards, type Face, type GameEvent, type Option, type SeatId } from '../table/types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
@@ -60,9 +60,11 @@ function playerOf(player: EngineState['players'][number], me: SeatId | null, wor
   return shown;
 }
 
+const plainly = (fault: unknown) => (fault instanceof Error ? fault.message : String(fault));
+
 /** Wraps a session of the engine client. Cards and history are read before it is shown. */
 export class Adapter implements Session {
-  readonly hint?: () => Promise<Hint | null>;
+  readonly hint?: () => Promise<Advice[]>;
   readonly odds?: () => Promise<Record<SeatId, number> | null>;
   readonly order?: (faces: Face[], rest: 'pass-this-turn' | 'ask') => Promise<void>;
   #cards: Cards;
@@ -78,26 +80,28 @@ export class Adapter implements Session {
     cards: Cards,
     log: LogLine[],
     readonly word: (level: string) => string,
+    readonly say: (fault: unknown) => string,
   ) {
     this.#cards = cards;
     this.#log = log;
     if (inner.kind === 'local') {
       this.hint = () => this.#hint();
-      this.odds = () => this.#odds();
+      // A number that tells who is winning spoils a game between people.
+      if (!this.#shared) this.odds = () => this.#odds();
     } else {
       const online = inner as OnlineSession;
       this.order = (faces, rest) => online.order(ordersOf(faces, rest));
     }
   }
 
-  static async of(inner: TableSession, word: (level: string) => string): Promise<Adapter> {
+  static async of(inner: TableSession, word: (level: string) => string, say = plainly): Promise<Adapter> {
     const [cards, history] = await Promise.all([inner.cards(), inner.history()]);
-    return new Adapter(inner, cards, addToLog([], history, begunIn(inner.state.view, history)), word);
+    return new Adapter(inner, cards, addToLog([], history, begunIn(inner.state.view, history)), word, say);
   }
 
   /** Tells of what goes wrong without anybody waiting for it. */
   onfault(tell: (text: string) => void): void {
-    this.inner.onfault = (fault) => tell(fault.message);
+    this.inner.onfault = (fault) => tell(this.say(fault));
   }
 
   subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void {
@@ -125,6 +129,10 @@ export class Adapter implements Session {
     this.#log = addToLog([], history, begunIn(this.inner.state.view, history));
   }
 
+  get #shared(): boolean {
+    return this.inner.state.players.filter((p) => p.kind === 'me').length > 1;
+  }
+
   #state(): TableState {
     const { view, prompt, me, players, undo } = this.inner.state;
     const asked = me !== null && prompt?.seats.includes(me);
@@ -136,6 +144,7 @@ export class Adapter implements Session {
       cards: this.#cards,
       players: players.map((p) => playerOf(p, me, this.word)),
       me,
+      shared: this.#shared,
       view: { ...view, decision },
       options: asked && !sealed ? optionsOf(prompt) : [],
       log: this.#log,
@@ -153,10 +162,10 @@ export class Adapter implements Session {
     }
   }
 
-  async ways(steps: string[]): Promise<{ steps: string[]; texts: string[]; events: GameEvent[] }[]> {
+  async ways(steps: string[]): Promise<Path[]> {
     try {
       const found = await this.inner.paths(steps);
-      return found.map((p) => ({ steps: p.steps, texts: p.texts, events: p.events.map(eventOf) }));
+      return found.map((p) => ({ steps: p.steps, texts: p.texts, events: p.events.map(eventOf), next: p.next }));
     } catch {
       return [];
     }
@@ -183,11 +192,8 @@ export class Adapter implements Session {
     while (this.inner.state.undo !== null && this.inner.state.prompt?.decision.question !== 'turn');
   }
 
-  async #hint(): Promise<Hint | null> {
-    const hint = await this.inner.hint();
-    if (!hint) return null;
-    const chance = hint.answers?.find((a) => a.step === hint.step)?.chance ?? null;
-    return { steps: [hint.step], text: hint.text, chance };
+  async #hint(): Promise<Advice[]> {
+    return (await this.inner.hint())?.answers ?? [];
   }
 
   async #odds(): Promise<Record<SeatId, number> | null> {

@@ -37,6 +37,13 @@ export interface Beat {
   points: number[];
 }
 
+/** The chance of each seat to win after a turn. */
+export interface Swing {
+  turn: number;
+  step: number;
+  chances: number[];
+}
+
 /** A finished or running game to look at. */
 export interface Story {
   session: Session;
@@ -44,6 +51,8 @@ export interface Story {
   turns: { turn: number; seat: SeatId | null; step: number }[];
   names: string[];
   marks: string[];
+  /** The seats of people and bots, through whose eyes it can be seen. */
+  seats: SeatId[];
   outcome: Outcome | null;
   beats: Beat[];
   /** Shows the game after so many steps, through the eyes of a seat. */

@@ -1,12 +1,14 @@
 // The games of this device for the pages: what they ask for, answered by the engine client. Here are
 // the words a person sees for its faults, too.
-import { Games, TableFault, type EngineClient, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
+import { Games, settingsOf, TableFault, type EngineClient, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Seat } from '../protocol';
 import type { Session } from '../table/session';
 import { addToLog, Adapter, begunIn, markOf, optionsOf } from './adapter';
-import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Verdict } from './games';
+import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Swing, Verdict } from './games';
+import { whenIdle } from './idle';
+import { pack, unpack } from './pack';
 import { remembered } from './remember';
 
 const games = new Games();
@@ -20,11 +22,23 @@ function now(): Games {
 
 /** Anything that was thrown, as a sentence with all that is wrong. */
 function told(thrown: unknown): Error {
-  const fault = TableFault.of(thrown);
-  const problems = (fault.problems ?? []).map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
-  const remedy = fault.remedy === 'none' ? '' : t(`remedy.${fault.remedy}` as MessageName);
-  return new Error([fault.message, ...problems, remedy].filter(Boolean).join('\n'));
+  if (!(thrown instanceof TableFault)) return thrown instanceof Error ? thrown : new Error(String(thrown));
+  const name = faultName(thrown);
+  const problems = thrown.problems.map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
+  const details = problems.length || !name ? problems : DETAILED.has(name) ? [thrown.message] : [];
+  const remedy = thrown.remedy === 'none' ? '' : t(`remedy.${thrown.remedy}` as MessageName);
+  return new Error([name ? t(name) : thrown.message, ...details, remedy].filter(Boolean).join('\n'));
 }
+
+/** The sentence of a fault in the language that is shown; refusals by a rule have their own words. */
+function faultName(fault: TableFault): MessageName | null {
+  if (fault.field === 'record') return fault.code === 'not-found' ? 'fault.unknown-deck' : 'fault.record';
+  const known: Partial<Record<string, MessageName>> = { 'bad-deck': 'fault.bad-deck', options: 'fault.options', crashed: 'fault.crashed', 'no-engine': 'fault.no-engine', 'no-storage': 'fault.no-storage', 'no-game': 'fault.no-game', internal: 'fault.internal' };
+  return known[fault.code] ?? null;
+}
+
+/** Faults whose own words say more, in English as the engine tells them. */
+const DETAILED = new Set<MessageName>(['fault.record', 'fault.options', 'fault.internal', 'fault.no-storage']);
 
 async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -34,10 +48,15 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** The levels for people, the weakest first; the others are yardsticks for programs. */
+export const LEVELS: readonly string[] = ['cadet', 'pilot', 'captain', 'admiral', 'oracle'];
+
+/** The level for somebody who has not chosen one. */
+export const USUAL_LEVEL = 'pilot';
+
 /** The name of a level of bots, in the language that is shown. */
 export function levelName(level: string): string {
-  const known = ['novice', 'easy', 'normal', 'hard', 'expert', 'random', 'greedy'];
-  return known.includes(level) ? t(`level.${level}` as MessageName) : level;
+  return [...LEVELS, 'random', 'greedy'].includes(level) ? t(`level.${level}` as MessageName) : level;
 }
 
 function shelved(kept: Kept): Shelved {
@@ -61,9 +80,9 @@ export function openRecord(address: string): Promise<Beat[]> {
   });
 }
 
-/** Loads the engine while the start page is being looked at. */
+/** Loads the engine while the start page is being looked at: after all that is to be seen there. */
 export function warmUp(): void {
-  void games.engine.warm().catch(() => undefined);
+  whenIdle(() => void games.engine.warm().catch(() => undefined), 2_000);
 }
 
 /** Games of this device, the latest first; none if it keeps nothing. */
@@ -101,7 +120,7 @@ export function openGame(id: string): Promise<Session & { close(): void; speak(l
   return asked(async () => {
     const begun = opened?.id === id ? opened.table : null;
     opened = null;
-    return Adapter.of(begun ?? (await now().open(id)), levelName);
+    return Adapter.of(begun ?? (await now().open(id)), levelName, (fault) => told(fault).message);
   });
 }
 
@@ -117,15 +136,33 @@ export function rematch(id: string): Promise<string> {
 /** A lesson, which is not kept. */
 export function openLesson(lesson: Lesson): Promise<Adapter> {
   return asked(async () => {
-    const { bots } = await now().about();
-    const seats: SeatPlan[] = [{ kind: 'person', name: t('player.me') }, { kind: 'bot', name: 'Mira', level: bots[0] ?? '' }];
+    const seats: SeatPlan[] = [{ kind: 'person', name: t('player.me') }, { kind: 'bot', name: 'Mira', level: 'cadet' }];
     return Adapter.of(await now().lesson({ ...lesson, seats }), levelName);
   });
 }
 
+/** Marks an id that holds the record itself, as links to other devices do. */
+const HELD = 'r.';
+
+/** A game of this device, or the one that a link brought along. */
+async function storyOf(id: string): Promise<EngineStory> {
+  if (!id.startsWith(HELD)) return now().story(id);
+  const record = await unpack(id.slice(HELD.length)).catch(() => {
+    throw new Error(t('replay.damaged'));
+  });
+  return now().read(record);
+}
+
+/** A name for a replay that works on any device; the id of this one if the record is too long. */
+export const linkOf = (id: string): Promise<string> =>
+  withStory(id, async (story) => {
+    const packed = await pack(await story.write('text'));
+    return packed ? HELD + packed : id;
+  });
+
 async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>): Promise<T> {
   return asked(async () => {
-    const story = await now().story(id);
+    const story = await storyOf(id);
     try {
       return await work(story);
     } finally {
@@ -137,11 +174,15 @@ async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>
 /** The points after each step of a game. */
 export const beatsOf = (id: string): Promise<Beat[]> => withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
 
+/** Everybody's chance to win after each turn of a game. */
+export const courseOf = (id: string): Promise<Swing[]> => withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
+
 /** Checks the dice of a game. */
 export const verifyGame = (id: string): Promise<Verdict> =>
   withStory(id, async (story) => {
-    const { verdict, text } = await story.verify();
-    return { fair: verdict === 'proved' ? true : verdict === 'false' ? false : null, text };
+    const { verdict, text, rolls, draws, deals } = await story.verify();
+    if (verdict === 'proved') return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }) };
+    return { fair: verdict === 'false' ? false : null, text: `${t(verdict === 'false' ? 'end.unfair' : 'end.unproved')} ${text}` };
   });
 
 /** Saves the record of a game as a file. */
@@ -149,7 +190,7 @@ export const saveRecord = (id: string): Promise<void> =>
   withStory(id, async (story) => {
     const link = document.createElement('a');
     link.href = URL.createObjectURL(new Blob([await story.write('text')], { type: 'text/plain' }));
-    link.download = `orrery-${id}.orr`;
+    link.download = `orrery-${id.startsWith(HELD) ? 'replay' : id}.orr`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
   });
@@ -161,11 +202,12 @@ export function importRecord(file: Uint8Array): Promise<string> {
     const end = await story.at(story.replay.length, null);
     const id = `import-${Date.now().toString(36)}`;
     const { view } = end;
-    const seats = story.replay.names.map((name): SeatPlan => ({ kind: 'person', name }));
+    const seats = story.replay.names.slice(0, story.replay.seats).map((name): SeatPlan => ({ kind: 'person', name }));
+    const settings = settingsOf(story.replay);
     const summary = { edition: view.edition, names: story.replay.names, points: view.seats.map((s) => s.points), row: view.row, turn: view.turn, over: true, yours: false };
     const record = await story.write('text');
     story.close();
-    await games.drawer.put({ id, created: Date.now(), changed: Date.now(), plan: { settings: { edition: view.edition, seats: seats.length }, seats }, saved: { record, seed: '', script: [] }, summary });
+    await games.drawer.put({ id, created: Date.now(), changed: Date.now(), plan: { settings, seats }, saved: { record, seed: '', script: [] }, summary });
     return id;
   });
 }
@@ -173,9 +215,8 @@ export function importRecord(file: Uint8Array): Promise<string> {
 /** Plays on from a step of a game: the one whose eyes it is, or the first, against bots. */
 export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
   return asked(async () => {
-    const story = await now().story(id);
-    const { bots } = await games.about();
-    const level = bots.includes(remembered('level', '')) ? remembered('level', '') : (bots.at(-1) ?? '');
+    const story = await storyOf(id);
+    const level = LEVELS.find((l) => l === remembered('level', '')) ?? USUAL_LEVEL;
     const { view } = await story.at(step, null);
     const people = view.seats.filter((s) => !s.rogue);
     const me = viewer ?? people[0]?.seat ?? 'A';
@@ -191,20 +232,21 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
 export const editions = (): Promise<{ editions: EditionInfo[]; bots: string[] }> => asked(() => now().about());
 
 /** Reads a deck. */
-export const checkDeck = (deck: string): Promise<{ name: string }> => asked(() => now().checkDeck(deck));
+export const checkDeck = (deck: string): Promise<EditionInfo> => asked(() => now().checkDeck(deck));
 
-let book: Promise<Rulebook> | undefined;
-/** The rules. */
-export function rulebook(): Promise<Rulebook> {
-  book ??= asked(() => now().rulebook());
-  book.catch(() => (book = undefined));
+const books = new Map<string, Promise<Rulebook>>();
+/** The rules in a language. */
+export function rulebook(language: string): Promise<Rulebook> {
+  const book = books.get(language) ?? asked(() => now().rulebook());
+  books.set(language, book);
+  book.catch(() => books.delete(language));
   return book;
 }
 
 /** A game to look at, step by step. */
 export function openStory(id: string): Promise<Story> {
   return asked(async () => {
-    const story = await now().story(id);
+    const story = await storyOf(id);
     const cards = await story.cards();
     return new Watched(story, cards).story();
   });
@@ -235,7 +277,7 @@ class Watched {
     const taken = beats.slice(0, step).map((b) => b.step);
     const before = this.#state?.version ?? 0;
     const players = view.seats.map((s, i) => ({ seat: s.seat, name: s.rogue ? (this.cards.rogues.find((r) => r.rogue === view.rogue)?.name ?? '') : (names[i] ?? s.seat), kind: s.rogue ? ('rogue' as const) : ('person' as const), mark: markOf(s.seat, s.rogue ? 'rogue' : 'person') }));
-    this.#state = { version: before + 1, cards: this.cards, players, me: viewer, view, options: optionsOf(null), log: addToLog([], taken, begunIn(view, taken)), canUndo: false };
+    this.#state = { version: before + 1, cards: this.cards, players, me: viewer, shared: false, view, options: optionsOf(null), log: addToLog([], taken, begunIn(view, taken)), canUndo: false };
     this.#seen?.(this.#state, (taken.at(-1)?.events ?? []).map((e) => ({ ...e, text: e.text ?? '' })));
   }
 
@@ -255,6 +297,6 @@ class Watched {
       undo: () => Promise.resolve(),
     };
     const marks = replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person'));
-    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, outcome: replay.outcome, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
+    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, seats: SEATS.slice(0, replay.seats), outcome: replay.outcome, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
   }
 }

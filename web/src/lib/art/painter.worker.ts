@@ -1,16 +1,31 @@
-// Paints planets off the main thread: one request, one bitmap.
+// Paints off the main thread: one request, one picture file.
+import { galaxy, stars } from './backdrops';
 import { pixels, type Kind } from './planets';
+
+/** What can be painted. */
+export type Subject = { of: 'planet'; seed: string; size: number; kind?: Kind } | { of: 'galaxy'; seed: string; tint: string } | { of: 'stars' };
 
 /** What the page asks for. */
 export interface PaintRequest {
   id: number;
-  seed: string;
-  size: number;
-  kind?: Kind;
+  subject: Subject;
 }
 
-self.onmessage = async ({ data }: MessageEvent<PaintRequest>) => {
-  const image = new ImageData(pixels(data.seed, data.size, data.kind), data.size, data.size);
-  const bitmap = await createImageBitmap(image);
-  self.postMessage({ id: data.id, bitmap }, { transfer: [bitmap] });
+/** A finished picture. */
+export interface Painted {
+  id: number;
+  picture: Blob;
+}
+
+function paint(subject: Subject): OffscreenCanvas {
+  if (subject.of === 'galaxy') return galaxy(subject.seed, subject.tint);
+  if (subject.of === 'stars') return stars();
+  const { seed, size, kind } = subject;
+  const canvas = new OffscreenCanvas(size, size);
+  canvas.getContext('2d')?.putImageData(new ImageData(pixels(seed, size, kind), size, size), 0, 0);
+  return canvas;
+}
+
+self.onmessage = async ({ data: { id, subject } }: MessageEvent<PaintRequest>) => {
+  self.postMessage({ id, picture: await paint(subject).convertToBlob() } satisfies Painted);
 };

@@ -1,18 +1,30 @@
 // The chart of a game: where points and lines go.
 
 /** The size of the chart in units. */
-export const CHART = { width: 430, height: 420, left: 26, right: 40, top: 18, bottom: 26 };
+export const CHART = { width: 430, height: 420, left: 30, right: 44, top: 18, bottom: 26 };
 
-/** Places values on a chart with so many columns and so many points at the top. */
+/** A value at a moment, counted in rounds. */
+export type Value = [round: number, value: number];
+
+/** The line of one seat. */
+export interface Course {
+  mark: string;
+  name: string;
+  values: Value[];
+  /** What is written at its end. */
+  tag: string;
+}
+
+/** Places values on a chart with so many columns and so much at the top. */
 export function scale(columns: number, most: number) {
   const x = (i: number) => CHART.left + (i * (CHART.width - CHART.left - CHART.right)) / Math.max(1, columns);
-  const y = (v: number) => CHART.height - CHART.bottom - (v * (CHART.height - CHART.top - CHART.bottom)) / Math.max(1, most);
+  const y = (v: number) => CHART.height - CHART.bottom - (v * (CHART.height - CHART.top - CHART.bottom)) / Math.max(0.001, most);
   return { x, y };
 }
 
 /** A line through values. */
-export function line(values: number[], x: (i: number) => number, y: (v: number) => number): string {
-  return 'M' + values.map((v, i) => `${x(i).toFixed(1)} ${y(v).toFixed(1)}`).join('L');
+export function line(values: Value[], x: (i: number) => number, y: (v: number) => number): string {
+  return 'M' + values.map(([round, v]) => `${x(round).toFixed(1)} ${y(v).toFixed(1)}`).join('L');
 }
 
 /** At most about five whole numbers to write below the chart. */
@@ -34,4 +46,11 @@ export function byRound(beats: { turn: number; points: number[] }[], seats: numb
     });
   }
   return rounds;
+}
+
+/** Tags that would lie on each other move apart; given and returned as heights, in the same order. */
+export function apart(heights: number[], gap: number): number[] {
+  const order = heights.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
+  order.forEach((tag, n) => (tag.y = Math.max(tag.y, n ? (order[n - 1]?.y ?? 0) + gap : tag.y)));
+  return order.sort((a, b) => a.i - b.i).map((tag) => tag.y);
 }

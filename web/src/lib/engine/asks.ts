@@ -24,6 +24,7 @@ export interface Asks {
   'choose': { asks: Choose; answers: Chosen };
   'hint': { asks: ForHint; answers: Hint };
   'chances': { asks: ForChances; answers: number[] | null };
+  'course': { asks: ForCourse; answers: Odds[] };
   'open': { asks: Open; answers: Replay };
   'shut': { asks: Shut; answers: null };
   'timeline': { asks: ForTimeline; answers: Beat[] };
@@ -118,12 +119,15 @@ export type ForChances = {
 /** The game. */
 saved: Saved, };
 
-/** What a bot would do in the place of the asked seat. */
+/** How the chances to win went over a game. */
+export type ForCourse = { 
+/** The record, text or JSON. */
+record: string, };
+
+/** What the strongest bot would do in the place of the asked seat. */
 export type ForHint = { 
 /** The game. */
-saved: Saved, 
-/** The level. */
-bot: string, };
+saved: Saved, };
 
 /** Every way to carry out a step, down to its targets: die, ship, place. */
 export type ForPaths = { 
@@ -162,12 +166,8 @@ export type Form = "text" | "json";
 
 /** A piece of advice. */
 export type Hint = { 
-/** The step. */
-step: string, 
-/** The same in words. */
-text: string, 
-/** The chance to win after each legal answer, the best first; `null` if unknown. */
-answers: Array<Weighed> | null, };
+/** The chance to win after each legal answer. The first is the advice. */
+answers: Array<Weighed>, };
 
 /** What verifying can find. */
 export type Known = "proved" | "false" | "unknown";
@@ -214,6 +214,15 @@ viewer?: Seat, };
 
 /** What comes after a preview. */
 export type Next = "turn" | "choice" | "others" | "chance" | "over";
+
+/** The chances at a moment. */
+export type Odds = { 
+/** The turn that has just ended; 0 before the first. */
+turn: number, 
+/** How many steps were taken. */
+version: number, 
+/** The chance of each seat to win, as a spectator would guess. */
+chances: Array<number>, };
 
 /** Opens a record, text or JSON, to look at it. */
 export type Open = { 
@@ -283,6 +292,16 @@ export type Replay = {
 replay: number, 
 /** The edition or deck. */
 edition: string, 
+/** The deck of one's own that it was played with. */
+deck: string | null, 
+/** How many people and bots played. */
+seats: number, 
+/** Solo: the Rogue. */
+rogue: string | null, 
+/** Whether only missions were dealt that compare nobody. */
+duel_missions: boolean, 
+/** Solo: whether the Rogue rerolled unusable dice. */
+relentless: boolean, 
 /** What the players are called, by seat. */
 names: Array<string>, 
 /** When it began. */
@@ -305,7 +324,7 @@ number: string,
 /** The heading, or the rule. */
 text: string, };
 
-/** The rules; they are written in English. */
+/** The rules, in the language that is spoken. */
 export type Rulebook = { 
 /** The language they are in. */
 language: string, 
@@ -373,10 +392,10 @@ replay: number, };
 
 /** An answer and what it is worth. */
 export type Weighed = { 
-/** The step. */
-step: string, 
+/** The answer, and those that go with it: die, ship, place. */
+steps: Array<string>, 
 /** The same in words. */
-text: string, 
+texts: Array<string>, 
 /** The chance to win, 0 to 1. */
 chance: number, };
 

@@ -1,7 +1,7 @@
 /** The games of this device: begin, go on, import, look at, branch, throw away. */
 
-import type { Cards, Edition, Seat } from '../protocol';
-import type { Beat, Moment, Opened, Replay, Rulebook, Verdict, WhatIs } from './asks';
+import type { Cards, Edition, Seat, TableSettings } from '../protocol';
+import type { Beat, Moment, Odds, Opened, Replay, Rulebook, Verdict, WhatIs } from './asks';
 import { EngineClient } from './client';
 import { Drawer, type Kept } from './drawer';
 import { LocalTable } from './local';
@@ -25,6 +25,8 @@ export interface Story {
   at(step: number, viewer: Seat | null): Promise<Moment>;
   /** All that happened. */
   timeline(viewer: Seat | null): Promise<Beat[]>;
+  /** Everybody's chance to win, turn by turn. */
+  course(): Promise<Odds[]>;
   verify(): Promise<Verdict>;
   cards(): Promise<Cards>;
   write(form: 'text' | 'json', seenBy?: Seat): Promise<string>;
@@ -34,7 +36,6 @@ export interface Story {
 /** How a table is opened. */
 export interface Opening {
   pace?: () => Promise<void>;
-  adviser?: string;
 }
 
 const eyes = (viewer: Seat | null): { viewer?: Seat } => (viewer ? { viewer } : {});
@@ -111,7 +112,8 @@ export class Games {
 
   /** Looks at a game of this device. */
   async story(id: string): Promise<Story> {
-    return this.#story(await this.engine.ask('open', { record: (await this.drawer.get(id)).saved.record }));
+    const { record } = (await this.drawer.get(id)).saved;
+    return this.#story(await this.engine.ask('open', { record }));
   }
 
   /** Looks at a record file of any form. */
@@ -121,8 +123,8 @@ export class Games {
 
   /** Plays on from a moment of a story, with new dice. */
   async branch(story: Story, step: number, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
-    const { replay, edition } = story.replay;
-    const plan: Plan = { settings: { edition, seats: seats.length }, seats };
+    const { replay } = story.replay;
+    const plan: Plan = { settings: settingsOf(story.replay), seats };
     const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...firstEyes(plan) });
     return this.#sit(plan, opened, opening);
   }
@@ -136,18 +138,24 @@ export class Games {
   }
 
   #story(replay: Replay): Story {
-    const { engine } = this;
+    const { engine, thinker } = this;
     const number = replay.replay;
     return {
       replay,
       at: (step, viewer) => engine.ask('at', { replay: number, step, ...eyes(viewer) }),
       timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
+      course: async () => thinker.ask('course', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
       verify: () => engine.ask('verify', { replay: number }),
       write: (form, seenBy) => engine.ask('write', { replay: number, form, ...(seenBy ? { seen_by: seenBy } : {}) }),
       close: () => void engine.ask('shut', { replay: number }).catch(() => undefined),
     };
   }
+}
+
+/** What was played, so that it can be played again. */
+export function settingsOf({ edition, deck, seats, rogue, duel_missions, relentless }: Replay): TableSettings {
+  return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), duel_missions, relentless };
 }
 
 /** The first person of a plan sees the beginning. */

@@ -4,7 +4,7 @@ export type * from './asks';
 export { EngineClient } from './client';
 export { Drawer, type Kept, type Summary } from './drawer';
 export { TableFault, type FaultCode, type Remedy } from './fault';
-export { Games, type LessonPlan, type Opening, type Story } from './games';
+export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';
 export { LocalTable } from './local';
 export type { Plan, SeatPlan } from './plan';
 export type { Change, Listener, OnlineSession, Player, TableSession, TableState } from './session';

@@ -140,7 +140,7 @@ describe('a table on this device', () => {
   test('gives a hint that is legal', async () => {
     const table = await games().start(duel);
     const hint = await table.hint();
-    expect(table.state.prompt?.legal).toContain(hint?.step);
+    expect(table.state.prompt?.legal).toContain(hint?.answers[0]?.steps[0]);
   });
 });
 

@@ -21,8 +21,6 @@ export interface LocalOptions {
   drawer: Drawer | null;
   /** Waited for before a bot's step is taken, so that people can see the last one. */
   pace?: () => Promise<void>;
-  /** The level that hints are given by. */
-  adviser?: string;
 }
 
 /** A game on this device. */
@@ -104,8 +102,7 @@ export class LocalTable implements TableSession {
 
   async hint(): Promise<Hint | null> {
     if (!this.#isMine(this.#state.prompt?.seats[0])) return null;
-    const bot = this.#options.adviser ?? (await this.#strongest());
-    return this.#options.thinker.ask('hint', { saved: this.#saved, bot });
+    return this.#options.thinker.ask('hint', { saved: this.#saved });
   }
 
   chances(): Promise<number[] | null> {
@@ -168,10 +165,12 @@ export class LocalTable implements TableSession {
     // A thought about what was taken back would hold up the next one.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
     this.#saved = arrived.saved;
-    // Kept before it is seen: whatever was on the screen is still there after a reload.
-    await this.#keep(arrived.moment);
+    // Handed to the storage before it is seen, so that what is on the screen is there after a reload;
+    // drawing it need not wait for the storage's word (docs/decisions/0042).
+    const kept = this.#keep(arrived.moment);
     this.#state = { ...this.#state, thinking: null };
     this.#show(arrived.moment, change);
+    await kept;
     const asked = arrived.moment.prompt?.seats[0];
     if (asked && asked !== this.#state.me && this.#isMine(asked)) {
       this.#state = { ...this.#state, me: asked };
@@ -247,11 +246,6 @@ export class LocalTable implements TableSession {
     };
     const { id, created, plan } = this.#options;
     return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
-  }
-
-  async #strongest(): Promise<string> {
-    const { bots } = await this.#options.engine.ask('about', {});
-    return bots.at(-1) ?? '';
   }
 }
 

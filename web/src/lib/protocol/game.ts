@@ -27,6 +27,12 @@ edition: string,
 name: string,
 /** The revision of its rules. */
 revision: number,
+/** Whose words name the faces and tracks. */
+naming: Naming,
+/** How dice are rolled again. */
+reroll: Reroll,
+/** How a die is turned. */
+convert: Convert,
 /** The levels of the empire track. */
 levels: Array<Level>,
 /** The levels of the Rogue's track. */
@@ -37,6 +43,9 @@ planets: Array<PlanetCard>,
 missions: Array<MissionCard>,
 /** The Rogues. */
 rogues: Array<RogueCard>, };
+
+/** How a die is turned (R5). */
+export type Convert = "two-for-one" | "pay-and-act";
 
 /** What settled a game. */
 export type DecidedBy = "points" | "colonies" | "level" | "resources" | "shared" | "at-once";
@@ -114,6 +123,9 @@ tied: number,
 /** What it asks for. */
 text: string, };
 
+/** Whose words name the faces and tracks. */
+export type Naming = "classic" | "blast-off";
+
 /** Why no seat is to act. */
 export type Nobody = "chance" | "over";
 
@@ -148,6 +160,9 @@ text: string, };
 
 /** What is asked of a seat. */
 export type Question = "keep-mission" | "turn" | "converter-payment" | "dice" | "face" | "repeat-die" | "move-ship" | "destination" | "land" | "advance" | "regress" | "send-home" | "colony" | "upgrade" | "use-planet" | "take" | "turn-units" | "steal" | "replace" | "follow" | "force-reroll";
+
+/** How dice are rolled again (R4). */
+export type Reroll = "first-free" | "all-paid";
 
 /** A resource. */
 export type Resource = "energy" | "culture";

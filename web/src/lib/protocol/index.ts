@@ -31,6 +31,16 @@ export type BotList = {
 /** Their levels. */
 bots: Array<string>, };
 
+/** What a follow would bring, as the conditions of orders see it. */
+export type Brings = {
+/** Whether it can colonise a planet. */
+colonises: boolean,
+/** How many units of energy and culture it brings, its cost not counted. What depends on
+ * further choices is not counted either. */
+gains: number,
+/** How much culture is left when it is paid. */
+keeps_culture: number, };
+
 /** One line of chat. It is plain text: to be shown as text, never as markup. */
 export type ChatLine = {
 /** Its number at this table; higher is later. */
@@ -76,7 +86,9 @@ answer: Consent, } | { "do": "orders",
 /** Made up by the client. */
 id: string,
 /** The orders from now on, at most one for a face. */
-orders: Array<Order>, } | { "do": "chat",
+orders: Array<Order>,
+/** When I am asked at all; `normal` if left out. */
+following?: Following, } | { "do": "chat",
 /** Made up by the client. */
 id: string,
 /** Plain text, at most 500 characters. */
@@ -185,6 +197,9 @@ export type FaultAnswer = {
 /** Why. */
 error: Fault, };
 
+/** When a seat is asked to follow. */
+export type Following = "beginner" | "normal" | "fast";
+
 /** Whether somebody's chat is heard. */
 export type Hearing = "heard" | "muted";
 
@@ -278,6 +293,8 @@ legal?: Array<string>,
 texts?: Array<string>,
 /** Your own answer, which is kept sealed until all have answered; `wait` if you wait. */
 answered?: string,
+/** Follow window, if you follow as a `beginner`: what a follow would bring you. */
+brings?: Brings,
 /** How long there is, in milliseconds from now; without it there is no limit. */
 remaining_ms?: number, };
 
@@ -332,6 +349,8 @@ you: You,
 table: Table,
 /** Your standing orders. */
 orders: Array<Order>,
+/** When you are asked to follow; `normal` if absent. */
+following?: Following,
 /** What was said last. */
 chat: Array<ChatLine>, } | { "type": "table",
 /** The table. */
@@ -365,7 +384,9 @@ clocks?: Array<SeatClock>, } | { "type": "prompt",
 /** What is asked. */
 prompt: Prompt, } | { "type": "orders",
 /** All of them. */
-orders: Array<Order>, } | { "type": "chat",
+orders: Array<Order>,
+/** When you are asked to follow; `normal` if absent. */
+following?: Following, } | { "type": "chat",
 /** What. */
 line: ChatLine, } | { "type": "undo-asked",
 /** The number of the request. */

@@ -1,6 +1,7 @@
-// Dragging a die onto a glowing spot. A short press stays a click.
+// Dragging a die onto a glowing spot, with the mouse or a finger. A short press stays a click.
 import type { Attachment } from 'svelte/attachments';
 import type { Play } from './play.svelte';
+import { spotAt } from './pointable';
 
 const SLACK = 7;
 
@@ -9,13 +10,14 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
   return (node) => {
     let start: { x: number; y: number } | null = null;
     let ghost: HTMLElement | null = null;
+    let picking: Promise<void> = Promise.resolve();
 
     const lift = (): HTMLElement => {
       const copy = node.cloneNode(true) as HTMLElement;
       copy.classList.add('drag-ghost');
       copy.removeAttribute('data-die');
       document.body.append(copy);
-      if (play.isTurn && play.picked !== index) void play.pick(index);
+      if (play.picked !== index) picking = play.pick(index);
       return copy;
     };
     const move = (e: PointerEvent) => {
@@ -29,13 +31,9 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
       ghost?.remove();
       start = ghost = null;
       if (!dragged) return;
-      // The click that follows a drag would put the die back.
-      node.addEventListener('click', (c) => { c.stopImmediatePropagation(); c.preventDefault(); }, { capture: true, once: true });
-      setTimeout(() => node.dispatchEvent(new MouseEvent('click', { bubbles: false })), 0);
-      const under = document.elementFromPoint(e.clientX, e.clientY);
-      const spot = under?.closest<HTMLElement>('[data-spot]')?.dataset['spot'];
-      if (spot) void play.point(spot);
-      else if (under?.closest('.conv') && play.can('convert')) void play.answer('convert').then(() => play.mark(index));
+      swallowClick(node);
+      // What the die can do may still be on its way.
+      void picking.then(() => dropAt(play, index, e.clientX, e.clientY));
     };
     const down = (e: PointerEvent) => {
       if (e.button !== 0) return;
@@ -46,16 +44,28 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
       ghost?.remove();
       start = ghost = null;
     };
-    node.addEventListener('pointerdown', down);
-    node.addEventListener('pointermove', move);
-    node.addEventListener('pointerup', drop);
-    node.addEventListener('pointercancel', cancel);
+    const listeners: [string, (e: PointerEvent) => void][] = [['pointerdown', down], ['pointermove', move], ['pointerup', drop], ['pointercancel', cancel]];
+    for (const [name, run] of listeners) node.addEventListener(name, run as EventListener);
     return () => {
       cancel();
-      node.removeEventListener('pointerdown', down);
-      node.removeEventListener('pointermove', move);
-      node.removeEventListener('pointerup', drop);
-      node.removeEventListener('pointercancel', cancel);
+      for (const [name, run] of listeners) node.removeEventListener(name, run as EventListener);
     };
   };
+}
+
+/** The click that follows a drag would put the die back; after a finger there may be none. */
+function swallowClick(node: HTMLElement): void {
+  const stop = (click: Event) => {
+    click.stopImmediatePropagation();
+    click.preventDefault();
+  };
+  node.addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => node.removeEventListener('click', stop, { capture: true }), 0);
+}
+
+/** Takes the die to what lies there; on the converter it is the first of those to spend. */
+function dropAt(play: Play, index: number, x: number, y: number): void {
+  const spot = spotAt(play, x, y);
+  if (spot) void play.point(spot);
+  else if (document.elementFromPoint(x, y)?.closest('.conv, [data-convert]')) void play.answer('convert').then(() => play.mark(index));
 }

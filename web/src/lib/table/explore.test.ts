@@ -3,7 +3,7 @@ import { dieTargets, gainOf, inOrder, targetsOf, type Path } from './explore';
 import type { View } from './types';
 
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, { at: 'home' }, { at: 'home' }] }] } as unknown as View;
-const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events });
+const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events, next: 'turn' });
 
 test('die, ship and place become one target with a way for each ship', () => {
   const targets = targetsOf([path(['activate move', 'ship 1', 'to orbit 2']), path(['activate move', 'ship 2', 'to orbit 2']), path(['activate move', 'ship 2', 'to surface 3'])], view, 'A');

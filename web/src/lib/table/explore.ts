@@ -1,6 +1,7 @@
 // From gestures to steps. The engine asks in small steps (die, ship, place); a person points at a
 // die and then at a place. So we look ahead: which ways of legal steps lead from here, and at which
 // spot of the table does each of them end? All knowledge of the rules stays in the engine.
+import type { Next } from '../engine/asks';
 import { spotOf, type Spot } from './spots';
 import { FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
 
@@ -18,6 +19,8 @@ export interface Path {
   steps: string[];
   texts: string[];
   events: GameEvent[];
+  /** What comes after it: `choice` is another question of the same action. */
+  next: Next;
 }
 
 /** One way to a target. */
@@ -29,6 +32,8 @@ export interface Way {
   ship: number | null;
   /** What it brings, as far as no chance is involved. */
   events: GameEvent[];
+  /** Whether a question of the same action is left at its end. */
+  open: boolean;
 }
 /** A spot that can be pointed at, with all ways that end there. */
 export interface Target {
@@ -54,7 +59,7 @@ export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
     const last = path.steps.at(-1);
     const spot = last && spotOf(last, view, seat, path.events);
     if (!spot) continue;
-    const way: Way = { steps: path.steps, text: path.texts.at(-1) ?? '', ship: shipOf(path.steps), events: path.events };
+    const way: Way = { steps: path.steps, text: path.texts.at(-1) ?? '', ship: shipOf(path.steps), events: path.events, open: path.next === 'choice' };
     const found = targets.get(spot);
     if (!found) targets.set(spot, { spot, ways: [way] });
     else if (!isAlike(view, seat, found.ways, way)) found.ways.push(way);
@@ -67,7 +72,7 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
   const gains = only.events.some((e) => e.kind === 'gained' && e.seat === seat);
-  return gains ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events }] }] : [];
+  return gains ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events, open: only.next === 'choice' }] }] : [];
 }
 
 /** Dice are chosen in the order of faces (docs/decisions/0001). */

@@ -35,6 +35,11 @@ export function berth(k: number, i: number): [number, number] {
   return [((n - 1) / 2 - at) * (k > 3 ? 15 : 18), outer ? 17 : 0];
 }
 
+/** Ship i of k on a crowded space, fanned out so that each can be seen and pointed at. */
+export function fan(k: number, i: number): [number, number] {
+  return [((k - 1) / 2 - i) * 21, 19];
+}
+
 /** The angle at which ship i of k stands on the surface. */
 export function surfaceAngle(k: number, i: number): number {
   return 90 - (i - (k - 1) / 2) * 28;

@@ -22,14 +22,21 @@ export function since(log: LogLine[], seat: SeatId): LogLine[] {
 }
 
 /** Kinds that say something a person would miss. */
-const WEIGHTY = new Set(['colonised', 'empire-upgraded', 'stolen', 'lost', 'ship-regressed', 'ship-sent-home', 'rogue-attacked', 'end-triggered', 'die-lost', 'planet-replaced', 'followed']);
+const WEIGHTY = new Set(['colonised', 'empire-upgraded', 'rogue-attacked', 'end-triggered', 'planet-replaced']);
+/** Kinds that matter to the one whom they befall. */
+const TOUCHING = new Set(['stolen', 'lost', 'ship-regressed', 'ship-sent-home', 'die-lost', 'followed']);
 
 /** The few lines of a summary: what changed the game, or touched this seat. */
 export function summary(log: LogLine[], seat: SeatId): LogLine[] {
   return since(log, seat).filter(({ event }) => {
-    if (!WEIGHTY.has(event.kind)) return false;
-    return event.kind !== 'followed' || event.seat === seat;
+    const touched = event.seat === seat || event.from === seat;
+    return WEIGHTY.has(event.kind) || (touched && TOUCHING.has(event.kind));
   });
+}
+
+/** The latest line worth reading. */
+export function latest(log: LogLine[]): LogLine | undefined {
+  return log.findLast((l) => l.event.text && !HIDDEN.has(l.event.kind));
 }
 
 /** The turns of a log, latest first, with the lines worth reading. */
@@ -44,4 +51,5 @@ export function turns(log: LogLine[]): { turn: number; seat: SeatId; lines: LogL
   return all.reverse();
 }
 
-const HIDDEN = new Set(['turn-began', 'turn-ended', 'passed', 'action-chosen', 'mission-dealt', 'planet-drawn', 'dice-spent']);
+/** What nobody needs to read. Missions are never told of: the screen may be shared. */
+const HIDDEN = new Set(['turn-began', 'turn-ended', 'passed', 'action-chosen', 'mission-dealt', 'mission-kept', 'planet-drawn', 'dice-spent']);

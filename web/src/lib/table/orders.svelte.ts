@@ -33,6 +33,7 @@ export interface Offer {
 
 /** Whether an order passes this offer. */
 export function passes(offer: Offer): boolean {
+  if (settings.follow === 'beginner') return false;
   if (orders.turn === offer.turn || orders.faces.includes(offer.face)) return true;
   if (orders.keep && offer.culture < 2) return true;
   if (settings.follow !== 'fast') return false;

@@ -1,12 +1,15 @@
 // What a person at the table is doing: which die is in hand, which spots glow, which steps are
 // staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
 // nothing and knows no rules.
+import { tick } from 'svelte';
 import { pace, still } from '../app/settings.svelte';
+import { t } from '../i18n/index.svelte';
 import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
+import { Foresight } from './foresight';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
-import type { Spot } from './spots';
+import { spotOf, type Spot } from './spots';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
 interface Change {
@@ -14,8 +17,14 @@ interface Change {
   events: GameEvent[];
 }
 
+/** Is told of a change right before it is drawn; what it returns is called when it has been drawn. */
+export type Onlooker = (change: Change) => (() => void) | undefined;
+
 /** Questions that are always put to the person, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
+
+/** Whoever waits longer than this for an answer sees that it has been given, in milliseconds. */
+const SLOW = 100;
 
 /** The table from the side of the person in front of it. */
 export class Play {
@@ -33,6 +42,12 @@ export class Play {
   canRoll = $state(false);
   note: Refusal | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
+  /** Whether a hint is being thought about. */
+  pondering = $state(false);
+  /** Whose mission is being looked at, where several people share the screen. */
+  peeked: string | null = $state(null);
+  /** The glowing spot that is pointed at, for the coach line. */
+  pointed: Spot | null = $state(null);
   /** End turn was pressed with usable dice left. */
   confirmEnd = $state(false);
   /** Whether bots or chance are at work, or changes are still being shown. */
@@ -51,6 +66,9 @@ export class Play {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
+  private sending = false;
+  private readonly foresight: Foresight;
+  private readonly onlookers = new Set<Onlooker>();
   private marking: Promise<void> = Promise.resolve();
   private passTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,6 +77,7 @@ export class Play {
     options: { readonly?: boolean } = {},
   ) {
     this.readonly = options.readonly ?? false;
+    this.foresight = new Foresight(session);
     session.onfault?.((text) => (this.failure = text));
     this.leave = session.subscribe((state, events) => this.receive({ state, events }));
   }
@@ -78,6 +97,10 @@ export class Play {
     if (!this.decision) return [];
     return this.ahead ? this.ahead.options : this.table.options;
   }
+  /** Whether several people play at this screen: then nobody's mission lies open. */
+  get shared(): boolean {
+    return this.table.shared;
+  }
   /** Whether the question is the open one of the turn. */
   get isTurn(): boolean {
     return this.decision?.question === 'turn';
@@ -92,7 +115,7 @@ export class Play {
   get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
     if (this.staged[0] === 'reroll') return 'reroll';
     if (this.staged[0] !== 'convert') return 'ability';
-    return this.view.converter.length || this.view.edition === 'blast-off' ? 'turn' : 'spend';
+    return this.view.converter.length || this.table.cards.convert === 'pay-and-act' ? 'turn' : 'spend';
   }
   get isStaged(): boolean {
     return this.staged.length > 0;
@@ -135,6 +158,7 @@ export class Play {
   // ---- changes from the session, shown one by one
 
   private receive(change: Change): void {
+    this.foresight.forget();
     if (!this.table) {
       this.table = change.state;
       void this.refresh();
@@ -148,19 +172,37 @@ export class Play {
     this.timer = undefined;
     const next = this.queue.shift();
     if (!next) {
-      if (this.busy) {
-        this.busy = false;
-        void this.refresh();
-      }
+      if (this.busy) this.rest();
       return;
     }
-    this.forget();
-    this.table = next.state;
-    this.happened = next.events;
-    this.busy = true;
+    this.draw(next);
     const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
+    // One's own doing is drawn once, not as somebody else's first.
+    if (!wait && !this.queue.length) return this.rest();
+    this.busy = true;
     this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
   };
+
+  private draw(change: Change): void {
+    const seen = [...this.onlookers].map((onlooker) => onlooker(change));
+    this.forget();
+    if (change.state.me !== this.table.me) this.peeked = null;
+    this.table = change.state;
+    this.happened = change.events;
+    void tick().then(() => seen.forEach((drawn) => drawn?.()));
+  }
+
+  /** Has somebody look on; what it returns ends that. */
+  watch(onlooker: Onlooker): () => void {
+    this.onlookers.add(onlooker);
+    return () => this.onlookers.delete(onlooker);
+  }
+
+  /** Everything has been shown. */
+  private rest(): void {
+    this.busy = false;
+    void this.refresh();
+  }
 
   /** Shows everything that is waiting at once. */
   hurry(): void {
@@ -182,6 +224,7 @@ export class Play {
     this.ahead = null;
     this.note = null;
     this.hint = null;
+    this.pointed = null;
     this.confirmEnd = false;
   }
 
@@ -189,6 +232,7 @@ export class Play {
   private async refresh(): Promise<void> {
     const serial = ++this.serial;
     const decision = this.decision;
+    if (decision?.question === 'turn') this.foresight.prepare(new Set(this.view.dice));
     if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
     const paths = await this.session.ways(prefix);
@@ -237,7 +281,7 @@ export class Play {
     this.putBack();
     this.picked = index;
     const serial = ++this.serial;
-    const paths = await this.session.ways([`activate ${face}`]);
+    const paths = await this.foresight.ways(face);
     if (serial !== this.serial) return;
     this.found = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
@@ -255,18 +299,20 @@ export class Play {
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
-    if (target.ways.length === 1) return this.commit(target.ways[0]!.steps);
+    if (target.ways.length === 1) return this.take(target.ways[0]!);
     this.narrowed = target;
   }
 
-  /** Goes the way whatever it asks; used by buttons. */
+  /** Goes the way; what it may still ask is looked for only if it asks something. */
   take(way: Way): Promise<void> {
-    return this.commit(way.steps);
+    return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
 
   /** Uses the die in hand although it points at nothing. */
-  activatePicked(): Promise<void> {
-    return this.pickedFace ? this.commit([`activate ${this.pickedFace}`]) : Promise.resolve();
+  async activatePicked(): Promise<void> {
+    if (!this.pickedFace) return;
+    const [only, ...others] = await this.foresight.ways(this.pickedFace);
+    await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
   }
 
   /** Answers with one step; a chain that stays ours is only staged until it is complete. */
@@ -339,7 +385,7 @@ export class Play {
 
   /** Answers questions with a single answer on the way, then sends. */
   private async commit(steps: string[]): Promise<void> {
-    const all = [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
+    const all = this.withStaged(steps);
     for (let i = 0; i < 8; i++) {
       const ahead = await this.session.look(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
@@ -349,14 +395,28 @@ export class Play {
     await this.send(all);
   }
 
+  /** Staged steps come first, unless these are the whole chain already. */
+  private withStaged(steps: string[]): string[] {
+    return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
+  }
+
+  /** Sends the steps. What is in hand goes with the answer, so that the table changes only once. */
   private async send(steps: string[]): Promise<void> {
+    if (this.sending) return;
+    this.sending = true;
     this.serial++;
-    this.forget();
+    const before = this.table;
+    const slow = setTimeout(() => this.forget(), SLOW);
     try {
       await this.session.act(steps);
+      if (this.table === before) this.forget();
     } catch (error) {
+      this.forget();
       this.failure = error instanceof Error ? error.message : String(error);
       void this.refresh();
+    } finally {
+      clearTimeout(slow);
+      this.sending = false;
     }
   }
 
@@ -368,13 +428,14 @@ export class Play {
       this.confirmEnd = true;
       return;
     }
-    await this.commit(['end']);
+    // Whatever comes after it is chance's or another's to answer.
+    await this.send(['end']);
   }
 
   private async hasUsableDie(): Promise<boolean> {
     for (const face of new Set(this.view.dice)) {
-      const ahead = await this.session.look([`activate ${face}`]);
-      if (ahead && !ahead.events.some((e) => e.kind === 'nothing-happened')) return true;
+      const ways = await this.foresight.ways(face);
+      if (ways.some((way) => !way.events.some((e) => e.kind === 'nothing-happened'))) return true;
     }
     return false;
   }
@@ -385,17 +446,37 @@ export class Play {
     await this.session.undo();
   }
 
+  /** Asks what a bot would do; the answer is shown and marked, never played. */
   async askHint(): Promise<void> {
-    if (!this.session.hint || !this.decision) return;
+    if (!this.session.hint || !this.decision || this.pondering) return;
+    this.putBack();
     const serial = this.serial;
-    const hint = await this.session.hint();
-    if (serial === this.serial) this.hint = hint;
+    this.pondering = true;
+    try {
+      const [best, ...others] = await this.session.hint();
+      const spots = best ? await this.spotsOf(best.steps) : [];
+      if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+    this.pondering = false;
+  }
+
+  /** Where the table shows what some steps do. */
+  private async spotsOf(steps: string[]): Promise<Spot[]> {
+    const ahead = await this.session.look(steps);
+    const seat = this.table.me;
+    return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
   }
 
   /** Says which rule forbids pointing here. */
   private async explainWhyNot(spot: Spot): Promise<void> {
     const face = this.pickedFace;
-    if (!this.decision || !face) return;
+    if (!this.isTurn) return;
+    if (!face) {
+      this.note = { text: t('coach.first'), rule: 'R2.2' };
+      return;
+    }
     const start = await this.session.look([`activate ${face}`]);
     const steps = start && stepsTo(spot, start.options, this.me);
     if (steps) this.note = await this.session.why([`activate ${face}`, ...steps]);
@@ -410,6 +491,7 @@ export class Play {
 /** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
 function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
   const [kind, slot] = spot.split(':');
+  if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];
   if (kind !== 'disc' && kind !== 'space') return null;
   const first = options[0]?.step ?? '';
   if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];

@@ -30,6 +30,8 @@ export interface TableState {
   players: Player[];
   /** The seat that this screen plays now; null for somebody who only watches. */
   me: SeatId | null;
+  /** Whether several people play at this screen. */
+  shared: boolean;
   view: View;
   options: Option[];
   log: LogLine[];
@@ -42,11 +44,17 @@ export interface Refusal {
   rule: string | null;
 }
 
-/** What a bot would do, and the chance of winning it sees. */
-export interface Hint {
+/** A way to go on, and the chance to win after it. */
+export interface Advice {
+  /** The answer and those that go with it: die, ship, place. */
   steps: string[];
-  text: string;
-  chance: number | null;
+  texts: string[];
+  chance: number;
+}
+/** What a bot would do, the next best things, and where the table shows it. */
+export interface Hint extends Advice {
+  others: Advice[];
+  spots: string[];
 }
 
 /** A game in progress. */
@@ -63,7 +71,8 @@ export interface Session {
   order?(faces: Face[], rest: 'pass-this-turn' | 'ask'): Promise<void>;
   act(steps: string[]): Promise<void>;
   undo(): Promise<void>;
-  hint?(): Promise<Hint | null>;
+  /** What a bot would do here, the best first. */
+  hint?(): Promise<Advice[]>;
   /** The chance of each seat to win, if it may be shown. */
   odds?(): Promise<Record<SeatId, number> | null>;
 }

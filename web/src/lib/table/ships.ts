@@ -5,6 +5,7 @@ import type { Play } from './play.svelte';
 export interface ShownShip {
   /** Seat and number, as in steps: `A1`. */
   id: string;
+  seat: string;
   number: number;
   mark: string;
   mine: boolean;
@@ -17,7 +18,7 @@ export function shipsOf(play: Play, slot: number): ShownShip[] {
     seat.ships.flatMap((ship, i) => {
       if ((ship.at !== 'orbit' && ship.at !== 'surface') || ship.slot !== slot) return [];
       const mark = play.player(seat.seat)?.mark ?? '1';
-      return [{ id: `${seat.seat}${i + 1}`, number: i + 1, mark, mine: seat.seat === play.table.me, space: ship.at === 'orbit' ? ship.space : null }];
+      return [{ seat: seat.seat, id: `${seat.seat}${i + 1}`, number: i + 1, mark, mine: seat.seat === play.table.me, space: ship.at === 'orbit' ? ship.space : null }];
     }),
   );
 }

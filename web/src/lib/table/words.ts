@@ -3,18 +3,13 @@
 import { t, type MessageName } from '../i18n/index.svelte';
 import { gainOf, type Target } from './explore';
 import type { TableState } from './session';
-import type { Face, PlanetCard } from './types';
+import type { Naming } from '../protocol';
+import type { Face, GameEvent, PlanetCard } from './types';
 
-/** The name of a face, as the edition calls it. */
-export function faceName(face: Face, edition: string): string {
-  const special = edition === 'blast-off' && (face === 'diplomacy' || face === 'economy' || face === 'colony');
+/** The name of a face, in the words that the edition or deck uses. */
+export function faceName(face: Face, naming: Naming): string {
+  const special = naming === 'blast-off' && (face === 'diplomacy' || face === 'economy' || face === 'colony');
   return t((special ? `face.${face}.blast` : `face.${face}`) as MessageName);
-}
-
-/** What a face does, in one sentence. */
-export function faceRule(face: Face): { text: string; rule: string } {
-  const rules: Record<Face, string> = { move: 'R3.1', energy: 'R3.2', culture: 'R3.3', diplomacy: 'R3.5', economy: 'R3.5', colony: 'R3.6' };
-  return { text: t(`does.${face}` as MessageName), rule: rules[face] };
 }
 
 /** The card of a planet. */
@@ -22,15 +17,15 @@ export function cardOf(table: TableState, planet: string | null | undefined): Pl
   return table.cards.planets.find((p) => p.planet === planet);
 }
 
-/** How somebody is called in sentences of the table. */
+/** How somebody is called in sentences of the table; by name where several share the screen. */
 export function nameOf(table: TableState, seat: string | null): string {
   const player = table.players.find((p) => p.seat === seat);
-  return player && player.seat === table.me ? t('you') : (player?.name ?? '');
+  return player && player.seat === table.me && !table.shared ? t('you') : (player?.name ?? '');
 }
 
-/** Where everybody stands at a planet, for the label of its card. */
-function shipsAt(table: TableState, slot: number): string {
-  const parts = table.view.seats.flatMap((s) =>
+/** Where everybody stands at a planet. */
+export function shipsAt(table: TableState, slot: number): string[] {
+  return table.view.seats.flatMap((s) =>
     s.ships.flatMap((ship) => {
       const who = nameOf(table, s.seat);
       if (ship.at === 'surface' && ship.slot === slot) return [t('label.landed', { who })];
@@ -38,18 +33,18 @@ function shipsAt(table: TableState, slot: number): string {
       return [];
     }),
   );
-  return parts.length ? parts.join(', ') + '.' : t('label.noships');
 }
 
 /** The label of a planet card. */
 export function planetLabel(table: TableState, card: PlanetCard, slot: number): string {
+  const ships = shipsAt(table, slot).join(', ');
   return t('label.planet', {
     name: card.name,
     points: t('points', { n: card.points }),
-    resource: faceName(card.resource, table.view.edition),
+    resource: faceName(card.resource, table.cards.naming),
     end: card.end,
-    track: faceName(card.track, table.view.edition),
-    ships: shipsAt(table, slot),
+    track: faceName(card.track, table.cards.naming),
+    ships: ships ? `${ships}.` : t('label.noships'),
     text: card.text,
   });
 }
@@ -64,6 +59,23 @@ export function promise(table: TableState, target: Target): string | null {
   if (gain.level) return t('promise.level', { n: gain.level });
   const parts = [gain.energy && `${gain.energy > 0 ? '+' : '−'}${Math.abs(gain.energy)} ${t('face.energy')}`, gain.culture && `${gain.culture > 0 ? '+' : '−'}${Math.abs(gain.culture)} ${t('face.culture')}`];
   return parts.filter(Boolean).join(', ') || null;
+}
+
+/** What following would bring, the best first: colonies, levels, stores, then spaces and abilities. */
+export function promises(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
+  const gained = atOnce.filter((e) => e.kind === 'gained');
+  const all = [...targets, { spot: '', ways: [{ steps: [], text: '', ship: null, events: gained, open: false }] }];
+  const weighed = all.flatMap((target) => {
+    const text = target.spot ? targetLabel(table, target) : promise(table, target);
+    return text ? [{ text, weight: weightOf(table, target) }] : [];
+  });
+  return weighed.sort((a, b) => b.weight - a.weight).filter((w, i, all) => all.findIndex((x) => x.text === w.text) === i);
+}
+
+function weightOf(table: TableState, target: Target): number {
+  const gain = gainOf(target.ways[0]?.events ?? [], table.me ?? 'A');
+  const planet = cardOf(table, gain.colonises);
+  return planet ? 20 + planet.points : gain.level ? 10 + gain.level : Math.max(0, gain.energy + gain.culture);
 }
 
 /** The label of a glowing spot. */

@@ -1,61 +1,142 @@
 // Explanations: hover, keyboard focus and a long press open the same card. One card exists; this is
-// what it shows and how elements ask for it.
+// what it shows, how things say what they are, and how the page listens for all of them at once. The
+// innermost thing under the pointer speaks.
+import { untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
 /** What an element has to say about itself. */
 export interface Explanation {
   title: string;
   text: string;
+  /** Further lines, such as the ships at a planet. */
+  more?: string[] | undefined;
   /** The number of the rule behind it. */
   rule?: string | undefined;
 }
 
-/** The explanation that is open, and the box it belongs to. */
-export const explained: { now: (Explanation & { box: DOMRect }) | null } = $state({ now: null });
+interface Shown extends Explanation {
+  box: DOMRect;
+  owner: Element;
+}
 
-const HOVER_MS = 380;
+/** The explanation that is open, and the box it belongs to. */
+export const explained: { now: Shown | null } = $state({ now: null });
+
+const HOVER_MS = 450;
+/** How long a card stays when the pointer has left, so that its link can be reached. */
+const LINGER_MS = 220;
 const PRESS_MS = 480;
+/** How far a finger may stray in a long press. */
+const STRAY = 9;
+
+const tellers = new WeakMap<Element, () => Explanation | null>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let waiting: Element | null = null;
 
 /** Closes the explanation. */
 export function hush(): void {
+  clearTimeout(timer);
+  waiting = null;
   explained.now = null;
 }
 
+function open(node: Element): void {
+  const told = node.isConnected ? tellers.get(node)?.() : null;
+  explained.now = told ? { ...told, box: node.getBoundingClientRect(), owner: node } : null;
+}
+
+/** Opens the card of an element, or closes the open one, after a while. */
+function later(node: Element | null, ms: number): void {
+  clearTimeout(timer);
+  waiting = node;
+  timer = setTimeout(() => (node ? open(node) : hush()), ms);
+}
+
+/** The innermost thing around an element that has something to say. */
+function speaker(target: EventTarget | null): Element | null {
+  let node = target instanceof Element ? target : null;
+  while (node && !tellers.has(node)) node = node.parentElement;
+  return node;
+}
+
+/** Whether keyboards come here anyway, or need not: parts of a drawing, and parts of a button. */
+function isReached(node: Element): boolean {
+  return !(node instanceof HTMLElement) || node.matches('button, a, [tabindex], button *');
+}
+
+/** How an explanation is reached by keyboard: on its own, or through what it is part of. */
+type Reach = 'focus' | 'part';
+
 /** Lets an element explain itself. */
-export function explain(tell: () => Explanation | null): Attachment<Element> {
+export function explain(tell: () => Explanation | null, reach: Reach = 'focus'): Attachment<Element> {
   return (node) => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const open = () => {
-      const told = tell();
-      if (told && node.isConnected) explained.now = { ...told, box: node.getBoundingClientRect() };
-    };
-    const later = (ms: number) => {
-      clearTimeout(timer);
-      timer = setTimeout(open, ms);
-    };
-    const stop = () => {
-      clearTimeout(timer);
-      // Not at once: a focused element may lose its focus by being taken off the page.
-      queueMicrotask(hush);
-    };
-    const enter = (e: Event) => (e as PointerEvent).pointerType === 'mouse' && later(HOVER_MS);
-    const leave = (e: Event) => (e as PointerEvent).pointerType === 'mouse' && stop();
-    const press = (e: Event) => ((e as PointerEvent).pointerType === 'mouse' ? stop() : later(PRESS_MS));
-    const lift = (e: Event) => (e as PointerEvent).pointerType !== 'mouse' && clearTimeout(timer);
-    const focus = (e: Event) => e.target === node && node.matches(':focus-visible') && later(HOVER_MS);
-    const listeners: [string, (e: Event) => void][] = [
-      ['pointerenter', enter],
-      ['pointerleave', leave],
-      ['pointerdown', press],
-      ['pointerup', lift],
-      ['pointercancel', lift],
-      ['focus', focus],
-      ['blur', stop],
-    ];
-    for (const [name, run] of listeners) node.addEventListener(name, run);
+    tellers.set(node, tell);
+    const added = reach === 'focus' && !isReached(node) && untrack(tell) !== null;
+    if (added) node.setAttribute('tabindex', '0');
     return () => {
-      clearTimeout(timer);
-      for (const [name, run] of listeners) node.removeEventListener(name, run);
+      tellers.delete(node);
+      if (added) node.removeAttribute('tabindex');
+      // It is taken off the page: nothing may speak for it any more.
+      if (waiting === node || explained.now?.owner === node) queueMicrotask(() => (node.isConnected ? undefined : hush()));
     };
   };
+}
+
+/** Swallows the click that ends a long press: it explained, so it must not act. */
+function swallowClick(): void {
+  const stop = (e: Event) => {
+    e.stopPropagation();
+    e.preventDefault();
+  };
+  addEventListener('click', stop, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', stop, { capture: true }), 400);
+}
+
+/** Whether this is part of the card itself, such as its link. */
+function isCard(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('.explained') !== null;
+}
+
+/** Listens on the whole page; returns how to stop. */
+export function listen(): () => void {
+  let pressed: { x: number; y: number } | null = null;
+  const isMouse = (e: PointerEvent) => e.pointerType === 'mouse';
+  const over = (e: PointerEvent) => {
+    if (!isMouse(e)) return;
+    if (isCard(e.target)) return clearTimeout(timer);
+    const node = speaker(e.target);
+    if (node !== waiting) later(node, node ? HOVER_MS : LINGER_MS);
+  };
+  const down = (e: PointerEvent) => {
+    if (isCard(e.target)) return;
+    hush();
+    const node = speaker(e.target);
+    // Who clicks knows what it is: it speaks again when the pointer comes back.
+    waiting = node;
+    if (isMouse(e) || !node) return;
+    pressed = { x: e.clientX, y: e.clientY };
+    later(node, PRESS_MS);
+  };
+  const move = (e: PointerEvent) => {
+    if (pressed && Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > STRAY) up(e);
+  };
+  const up = (e: PointerEvent) => {
+    if (isMouse(e)) return;
+    clearTimeout(timer);
+    if (pressed && explained.now && e.type === 'pointerup') swallowClick();
+    pressed = null;
+  };
+  const focus = (e: FocusEvent) => {
+    if (!(e.target instanceof Element) || !e.target.matches(':focus-visible')) return;
+    hush();
+    if (tellers.has(e.target)) later(e.target, HOVER_MS);
+  };
+  const menu = (e: Event) => pressed && e.preventDefault();
+  const stops = [on('pointerover', over), on('pointerdown', down), on('pointermove', move), on('pointerup', up), on('pointercancel', up), on('focusin', focus), on('scroll', hush), on('hashchange', hush), on('contextmenu', menu)];
+  return () => stops.forEach((stop) => stop());
+}
+
+function on<K extends keyof WindowEventMap>(name: K, run: (event: WindowEventMap[K]) => unknown): () => void {
+  addEventListener(name, run, { capture: true });
+  return () => removeEventListener(name, run, { capture: true });
 }

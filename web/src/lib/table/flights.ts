@@ -1,21 +1,25 @@
 // Movement: a piece that stood somewhere and now stands elsewhere flies there. Pieces carry
 // `data-flip`; a copy crosses the table while the piece itself waits, so nothing is ever cut off by
-// the card it leaves. Only transform and opacity are animated.
+// the card it leaves. Only transform and opacity are animated, and only what moved is measured.
 import type { Attachment } from 'svelte/attachments';
 import { pace, still } from '../app/settings.svelte';
-import { paint } from '../art/painter';
+import { showPlanet } from '../art/painter';
+import { movedBetween, placesOf } from './places';
 import type { Play } from './play.svelte';
 
 type Piece = HTMLElement | SVGElement;
 type Boxes = Map<string, DOMRect>;
 
 const ORBIT = 'cubic-bezier(.45, 0, .2, 1)';
-const pieces = (root: Element) => root.querySelectorAll<Piece>('[data-flip^="ship:"], [data-flip^="planet:"]');
-const drawn = (piece: Piece): Element => (piece.dataset['flip']?.startsWith('ship:') ? piece.querySelector('use') : piece.querySelector('canvas')) ?? piece;
+const drawn = (piece: Piece): Element => (piece.dataset['flip']?.startsWith('ship:') ? piece.querySelector('use') : piece.querySelector('.planet')) ?? piece;
+const pieceOf = (root: Element, name: string): Piece | null => root.querySelector(`[data-flip="${name}"]`);
 
-function boxes(root: Element): Boxes {
+function boxes(root: Element, names: string[]): Boxes {
   const found: Boxes = new Map();
-  for (const piece of pieces(root)) if (piece.dataset['flip']) found.set(piece.dataset['flip'], drawn(piece).getBoundingClientRect());
+  for (const name of names) {
+    const piece = pieceOf(root, name);
+    if (piece) found.set(name, drawn(piece).getBoundingClientRect());
+  }
   return found;
 }
 
@@ -35,22 +39,22 @@ function shipCopy(piece: Piece, size: number): SVGSVGElement | null {
   return svg;
 }
 
-function planetCopy(seed: string, size: number): HTMLCanvasElement {
-  const canvas = document.createElement('canvas');
-  canvas.className = 'flight';
-  canvas.style.width = canvas.style.height = `${size}px`;
-  void paint(canvas, seed, size);
-  return canvas;
+function planetCopy(seed: string, size: number): HTMLElement {
+  const copy = document.createElement('span');
+  copy.className = 'flight planet ready';
+  copy.style.width = copy.style.height = `${size}px`;
+  showPlanet({ seed, size }, (address) => (copy.style.backgroundImage = `url(${address})`));
+  return copy;
 }
 
 /** Lets a copy cross the table; the piece itself appears when it has arrived. */
 function cross(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
   document.body.append(copy);
-  piece.style.opacity = '0';
+  piece.style.visibility = 'hidden';
   const run = copy.animate(frames, { duration: duration * pace(), easing: ORBIT });
   run.onfinish = run.oncancel = () => {
     copy.remove();
-    piece.style.opacity = '';
+    piece.style.visibility = '';
   };
 }
 
@@ -84,39 +88,26 @@ function flyDie(root: Element, from: DOMRect): void {
 }
 
 function fly(root: Element, before: Boxes): void {
-  for (const piece of pieces(root)) {
-    const key = piece.dataset['flip'] ?? '';
-    const old = before.get(key);
-    const now = drawn(piece).getBoundingClientRect();
-    if (!old?.width || !now.width || Math.hypot(old.x - now.x, old.y - now.y) < 12) continue;
-    if (key.startsWith('ship:')) flyShip(piece, old, now);
-    else flyPlanet(piece, key.slice(7), old, now);
+  const after = boxes(root, [...before.keys()]);
+  for (const [name, old] of before) {
+    const [piece, now] = [pieceOf(root, name), after.get(name)];
+    if (!piece || !old.width || !now?.width || Math.hypot(old.x - now.x, old.y - now.y) < 12) continue;
+    if (name.startsWith('ship:')) flyShip(piece, old, now);
+    else flyPlanet(piece, name.slice(7), old, now);
   }
 }
 
 /** Watches the table and lets pieces fly. */
 export function flights(play: Play): Attachment<HTMLElement> {
-  return (root) => {
-    let before: Boxes = new Map();
-    let held: DOMRect | undefined;
-    let version = play.table.version;
-    const stop = $effect.root(() => {
-      $effect.pre(() => {
-        if (play.table.version === version || still()) return;
-        before = boxes(root);
-        held = root.querySelector('.tray .die')?.getBoundingClientRect();
-      });
-      $effect(() => {
-        if (play.table.version === version) return;
-        version = play.table.version;
-        if (still() || document.hidden) return;
-        const mine = play.happened.some((e) => e.kind === 'die-activated' && e.seat === play.table.me);
-        requestAnimationFrame(() => {
-          fly(root, before);
-          if (mine && held) flyDie(root, held);
-        });
-      });
+  return (root) =>
+    play.watch(({ state, events }) => {
+      if (still() || document.hidden) return undefined;
+      const before = boxes(root, movedBetween(placesOf(play.table.view), placesOf(state.view)));
+      const mine = events.some((e) => e.kind === 'die-activated' && e.seat === state.me);
+      const held = mine ? root.querySelector('.tray .die[aria-pressed=true], .tray .die')?.getBoundingClientRect() : undefined;
+      return () => {
+        fly(root, before);
+        if (held) flyDie(root, held);
+      };
     });
-    return () => stop();
-  };
 }

@@ -1,0 +1,223 @@
+//! A server as its operator knows it: what it logs, how it ends, what becomes of it when the disk is
+//! full, and the unit that systemd runs it by.
+
+mod cli_common;
+
+use cli_common::repository;
+use std::fs::{self, File};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const ORRERY: &str = env!("CARGO_BIN_EXE_orrery");
+/// How long anything may take before a test gives up.
+const PATIENCE: Duration = Duration::from_secs(180);
+
+/// A folder that goes with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        Self(folder)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server that ends with the test.
+struct Served {
+    child: Child,
+    url: String,
+}
+
+impl Served {
+    /// `orrery serve`, run by this command, which is given what comes after the program.
+    fn by(mut command: Command, folder: &Path) -> Self {
+        let log = File::create(folder.join("log")).expect("a file");
+        command.args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
+        let mut child = command
+            .arg(folder.join("data"))
+            .env("ORRERY_LOG", "trace")
+            .stdout(Stdio::piped())
+            .stderr(log)
+            .spawn()
+            .expect("it starts");
+        let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
+        let first = lines.next().expect("a line").expect("text");
+        let url = first.strip_prefix("Orrery is at ").expect("the address").to_owned();
+        Self { child, url }
+    }
+
+    /// Sends a request; the whole answer.
+    fn ask(&self, request: &str, headers: &str, body: &str) -> String {
+        let host = self.url.trim_start_matches("http://");
+        let mut stream = TcpStream::connect(host).expect("it listens");
+        let kind = "Content-Type: application/json";
+        let text = format!(
+            "{request} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n{kind}\r\n{headers}\
+             Content-Length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        stream.write_all(text.as_bytes()).expect("it is sent");
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("an answer");
+        answer
+    }
+
+    /// Ends it as systemd does; whether that went well.
+    fn terminate(mut self) -> bool {
+        let pid = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
+        self.child.wait().expect("it ends").success()
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// What comes after `"key":"` in an answer.
+fn field(answer: &str, key: &str) -> String {
+    let start = format!("\"{key}\":\"");
+    let rest = answer.split(&start).nth(1).unwrap_or_else(|| panic!("no {key}: {answer}"));
+    rest.split('"').next().unwrap_or_default().to_owned()
+}
+
+fn header(answer: &str, name: &str) -> String {
+    let line = answer.lines().find_map(|line| line.strip_prefix(name));
+    line.unwrap_or_else(|| panic!("no {name}: {answer}")).to_owned()
+}
+
+#[test]
+fn requests_are_logged_with_their_ids_and_nothing_secret_is() {
+    let folder = Folder::new("log");
+    let served = Served::by(Command::new(ORRERY), &folder.0);
+    let made = served.ask("POST /api/me", "", "{\"name\":\"Ada\"}");
+    let cookie = header(&made, "set-cookie: ").split(';').next().expect("one").to_owned();
+    let request = header(&made, "x-request-id: ");
+    let me = format!("Cookie: {cookie}\r\n");
+    let code = field(&served.ask("POST /api/me/recovery", &me, ""), "code");
+    let token = field(&served.ask("POST /api/me/bots", &me, "{\"name\":\"Robbie\"}"), "token");
+    let recovered = served.ask("POST /api/me/recover", "", &format!("{{\"code\":\"{code}\"}}"));
+    let other = header(&recovered, "set-cookie: ").split(';').next().expect("one").to_owned();
+    let program = format!("Authorization: Bearer {token}\r\n");
+    let table = field(&served.ask("POST /api/tables", &program, "{\"seats\":1}"), "table");
+    let seat = format!("PUT /api/tables/{table}/seats/A");
+    served.ask(&seat, &program, "{\"kind\":\"me\",\"entropy\":\"c0ffee\"}");
+    for what in ["start", "resign"] {
+        served.ask(&format!("POST /api/tables/{table}/{what}"), &program, "");
+    }
+    let seed = field(&served.ask(&format!("GET /api/tables/{table}"), &program, ""), "seed");
+    assert!(served.terminate(), "it ends well");
+
+    let log = fs::read_to_string(folder.0.join("log")).expect("it logs");
+    assert!(log.contains(&request), "{request} is not in the log");
+    let secret = |text: &str| text.rsplit('=').next().unwrap_or_default().to_owned();
+    for hidden in [secret(&cookie), secret(&other), code, token, seed] {
+        assert!(hidden.len() > 20, "{hidden} is a secret");
+        assert!(!log.contains(&hidden), "a secret is in the log");
+    }
+    for line in log.lines() {
+        let line: serde_json::Value = serde_json::from_str(line).expect("each line is JSON");
+        assert!(line["timestamp"].is_string() && line["level"].is_string(), "{line}");
+    }
+}
+
+/// The disk is made full by the limit of a file's size, which the kernel enforces. A program plays
+/// meanwhile; it is told to wait, and when there is room the game goes on to its end.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_holds_a_game_up_until_there_is_room() {
+    let folder = Folder::new("full");
+    let mut limited = Command::new("sh");
+    limited.args(["-c", "trap '' XFSZ; ulimit -S -f 1000; exec \"$0\" \"$@\"", ORRERY]);
+    let served = Served::by(limited, &folder.0);
+    let mut playing = Command::new("python3")
+        .arg(repository().join("examples/online_bot.py"))
+        .arg(&served.url)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("Python");
+    let began = Instant::now();
+    let refusals = "orrery_faults_total{kind=\"Store\"}";
+    while !served.ask("GET /metrics", "", "").contains(refusals) {
+        assert!(began.elapsed() < PATIENCE, "it is never full");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    assert!(playing.try_wait().expect("it runs").is_none(), "the program waits");
+    let room = Command::new("prlimit")
+        .args(["--fsize=unlimited", "--pid", &served.child.id().to_string()])
+        .status();
+    assert!(room.expect("prlimit").success());
+    let played = playing.wait_with_output().expect("it ends");
+    let told = String::from_utf8_lossy(&played.stdout).into_owned();
+    assert!(played.status.success() && told.contains("the seed was"), "{told}");
+    let table = told.split([' ', ':']).nth(1).expect("its id");
+    let record = served.ask(&format!("GET /api/tables/{table}/record"), "", "");
+    let file = folder.0.join("game.orr");
+    fs::write(&file, record.split("\r\n\r\n").nth(1).expect("a body")).expect("it is written");
+    let verified = Command::new(ORRERY).arg("verify").arg(&file).output().expect("it runs");
+    assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
+}
+
+/// The settings of a section of a unit.
+fn settings<'a>(unit: &'a str, section: &str) -> Vec<(&'a str, &'a str)> {
+    let start = format!("[{section}]");
+    let lines = unit.lines().skip_while(|line| *line != start).skip(1);
+    let lines = lines.take_while(|line| !line.starts_with('['));
+    lines.filter_map(|line| line.split_once('=')).collect()
+}
+
+#[test]
+fn the_unit_runs_this_program_shut_in() {
+    let unit = fs::read_to_string(repository().join("packaging/orrery.service")).expect("a unit");
+    let service = settings(&unit, "Service");
+    let start = service.iter().find(|(key, _)| *key == "ExecStart").expect("it starts something").1;
+    let words: Vec<&str> = start.split(' ').collect();
+    assert_eq!(words[..3], ["/usr/local/bin/orrery", "serve", "--config"]);
+    for wanted in [
+        ("DynamicUser", "yes"),
+        ("NoNewPrivileges", "yes"),
+        ("ProtectSystem", "strict"),
+        ("ProtectHome", "yes"),
+        ("CapabilityBoundingSet", ""),
+        ("MemoryDenyWriteExecute", "yes"),
+        ("StateDirectory", "orrery"),
+        ("KillSignal", "SIGTERM"),
+    ] {
+        assert!(service.contains(&wanted), "{wanted:?}");
+    }
+    assert_eq!(settings(&unit, "Install"), [("WantedBy", "multi-user.target")]);
+}
+
+/// Where systemd is there, it is asked itself.
+#[test]
+fn systemd_takes_the_unit_and_finds_little_exposed() {
+    if Command::new("systemd-analyze").arg("--version").output().is_err() {
+        println!("systemd-analyze is not there; the unit was only read");
+        return;
+    }
+    let folder = Folder::new("unit");
+    let unit = fs::read_to_string(repository().join("packaging/orrery.service")).expect("a unit");
+    let file = folder.0.join("orrery.service");
+    fs::write(&file, unit.replace("/usr/local/bin/orrery", ORRERY)).expect("it is written");
+    let asked: [&[&str]; 2] = [&["verify"], &["security", "--offline=true", "--threshold=20"]];
+    for arguments in asked {
+        let answer = Command::new("systemd-analyze").args(arguments).arg(&file).output();
+        let answer = answer.expect("systemd-analyze runs");
+        let told =
+            String::from_utf8_lossy(&answer.stdout) + String::from_utf8_lossy(&answer.stderr);
+        assert!(answer.status.success(), "{arguments:?}: {told}");
+    }
+}

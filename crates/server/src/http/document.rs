@@ -1,0 +1,186 @@
+//! The OpenAPI document: what the handlers say of themselves, and what goes for many of them alike,
+//! said once here. Who may ask, which refusals there can be, and what one can do with an answer.
+
+use super::{App, interface};
+use axum::extract::State;
+use axum::http::StatusCode;
+use utoipa::openapi::link::LinkBuilder;
+use utoipa::openapi::path::{Operation, ParameterIn};
+use utoipa::openapi::schema::{AdditionalProperties, Schema};
+use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
+use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response};
+
+/// What a table that was answered can be used for: its id is in `table`.
+const LINKS: [(&str, &[&str]); 5] = [
+    ("tables-create", &["tables-read", "tables-sit", "tables-start", "tables-archive"]),
+    ("tables-sit", &["tables-sit", "tables-rise", "tables-start"]),
+    ("tables-start", &["tables-view", "tables-record", "tables-resign"]),
+    ("tables-resign", &["tables-rematch", "tables-record", "tables-archive"]),
+    ("tables-rematch", &["tables-read"]),
+];
+
+/// Bodies in several forms, none of which may have more fields than it says. For others that follows
+/// from their types.
+const CLOSED: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
+
+fn close(schema: &mut RefOr<Schema>) {
+    let RefOr::T(Schema::OneOf(forms)) = schema else { return };
+    for form in &mut forms.items {
+        if let RefOr::T(Schema::Object(object)) = form {
+            object.additional_properties = Some(Box::new(AdditionalProperties::FreeForm(false)));
+        }
+    }
+}
+
+/// The document as text.
+pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
+    ([("content-type", "application/json")], app.document.to_string())
+}
+
+/// Completes what the handlers say.
+pub(super) fn complete(document: &mut OpenApi) {
+    let components = document.components.get_or_insert_default();
+    let cookie = ApiKeyValue::with_description("orrery", "Set by `POST /api/me`.");
+    components.add_security_scheme("guest", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
+    let mut token = Http::new(HttpAuthScheme::Bearer);
+    token.description = Some("The token of a bot account.".to_owned());
+    components.add_security_scheme("program", SecurityScheme::Http(token));
+    let closed = components.schemas.iter_mut().filter(|(name, _)| CLOSED.contains(&name.as_str()));
+    closed.for_each(|(_, schema)| close(schema));
+    for (path, item) in &mut document.paths.paths {
+        for (method, operation) in operations(item) {
+            name(operation);
+            add_refusals(path, method, operation);
+            add_links(operation);
+        }
+    }
+}
+
+fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut Operation)> {
+    let PathItem { get, put, post, delete, patch, .. } = item;
+    let all = [("get", get), ("put", put), ("post", post), ("delete", delete), ("patch", patch)];
+    all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
+}
+
+/// Ids must differ, and functions of several modules have the same name.
+fn name(operation: &mut Operation) {
+    let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
+    let name = operation.operation_id.take().unwrap_or_default();
+    operation.operation_id = Some(format!("{tag}-{}", name.replace('_', "-")));
+}
+
+/// Refusals that follow from what an operation takes.
+fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
+    let parameters = operation.parameters.iter().flatten();
+    let places: Vec<ParameterIn> = parameters
+        .filter_map(|parameter| match parameter {
+            RefOr::T(parameter) => Some(parameter.parameter_in.clone()),
+            RefOr::Ref(_) => None,
+        })
+        .collect();
+    let has = |place| places.contains(&place);
+    let body = operation.request_body.is_some();
+    let all = [
+        (StatusCode::BAD_REQUEST, body || has(ParameterIn::Query)),
+        (StatusCode::UNAUTHORIZED, operation.security.is_some()),
+        (StatusCode::FORBIDDEN, method != "get"),
+        (StatusCode::NOT_FOUND, has(ParameterIn::Path)),
+        (StatusCode::PAYLOAD_TOO_LARGE, body),
+        (StatusCode::TOO_MANY_REQUESTS, true),
+        (StatusCode::SERVICE_UNAVAILABLE, path.starts_with("/api/")),
+    ];
+    for (status, _) in all.into_iter().filter(|(_, can_be)| *can_be) {
+        let status = (status.as_str().to_owned(), status.canonical_reason().unwrap_or_default());
+        operation.responses.responses.entry(status.0).or_insert_with(|| refusal(status.1));
+    }
+}
+
+fn refusal(reason: &str) -> RefOr<Response> {
+    let body = Content::new(Some(Ref::from_schema_name("FaultAnswer")));
+    let mut response = Response::new(reason);
+    response.content.insert("application/json".to_owned(), RefOr::T(body));
+    RefOr::T(response)
+}
+
+fn add_links(operation: &mut Operation) {
+    let id = operation.operation_id.as_deref().unwrap_or_default();
+    let to = LINKS.iter().find(|(from, _)| *from == id).map(|(_, to)| *to);
+    let (to, field) = match id {
+        "me-add-bot" => (["me-delete-bot"].as_slice(), "id"),
+        _ => (to.unwrap_or_default(), "table"),
+    };
+    for response in operation.responses.responses.values_mut().take(1) {
+        let RefOr::T(response) = response else { continue };
+        for next in to {
+            let link = LinkBuilder::new().operation_id(*next);
+            let link = link.parameter("id", format!("$response.body#/{field}")).build();
+            response.links.insert((*next).to_owned(), RefOr::T(link));
+        }
+    }
+}
+
+/// The document of this interface.
+pub(super) fn whole() -> (axum::Router<App>, OpenApi) {
+    let (router, mut document) = interface().split_for_parts();
+    complete(&mut document);
+    (router, document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_operation_has_an_id_of_its_own_and_links_lead_somewhere() {
+        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let paths = document["paths"].as_object().expect("paths");
+        let operations: Vec<_> =
+            paths.values().flat_map(|item| item.as_object().expect("an item").values()).collect();
+        let ids: HashSet<_> =
+            operations.iter().map(|it| it["operationId"].as_str().expect("an id")).collect();
+        assert_eq!(ids.len(), operations.len());
+        let links = operations.iter().flat_map(|it| it["responses"].as_object().expect("answers"));
+        let links = links.filter_map(|(_, answer)| answer["links"].as_object());
+        let targets: Vec<_> =
+            links.flat_map(|links| links.values()).map(|link| &link["operationId"]).collect();
+        assert_eq!(targets.len(), 15);
+        assert!(targets.iter().all(|id| ids.contains(id.as_str().expect("an id"))), "{targets:?}");
+    }
+
+    /// Everything that is referred to, anywhere below.
+    fn references(value: &serde_json::Value, found: &mut Vec<String>) {
+        match value {
+            serde_json::Value::Object(fields) => {
+                found.extend(fields.get("$ref").and_then(|it| it.as_str()).map(str::to_owned));
+                fields.values().for_each(|inner| references(inner, found));
+            }
+            serde_json::Value::Array(items) => items.iter().for_each(|it| references(it, found)),
+            _ => {}
+        }
+    }
+
+    #[test]
+    fn whatever_is_referred_to_is_there() {
+        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let mut found = Vec::new();
+        references(&document, &mut found);
+        assert!(found.len() > 100);
+        for reference in found {
+            let path = reference.trim_start_matches('#');
+            assert!(document.pointer(path).is_some(), "{reference} is missing");
+        }
+    }
+
+    #[test]
+    fn whoever_must_be_somebody_may_be_refused() {
+        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let answers = |path: &str, method: &str| {
+            let all = document["paths"][path][method]["responses"].as_object().expect("answers");
+            all.keys().cloned().collect::<Vec<_>>()
+        };
+        assert_eq!(answers("/api/me", "get"), ["200", "401", "429", "503"]);
+        let create = ["201", "400", "401", "403", "404", "413", "422", "429", "503"];
+        assert_eq!(answers("/api/tables", "post"), create);
+    }
+}

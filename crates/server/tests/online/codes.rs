@@ -1,0 +1,299 @@
+//! Every code of a refusal, and every kind of message, at least once over a real connection. The
+//! matches have no default: a new code or kind does not compile until it is provoked here.
+
+use crate::games::play;
+use crate::support::{Person, Socket, TestServer, config};
+use crate::windows::begun;
+use orrery_protocol::{ClientMessage, Closing, Code, Consent, Fault, Hearing, Seat, ServerMessage};
+use orrery_server::Config;
+use serde_json::json;
+use std::collections::BTreeSet;
+
+/// What a message on a fresh socket is refused with.
+async fn said(person: &Person, table: &str, messages: &[serde_json::Value]) -> Fault {
+    let mut socket = person.connect(table).await;
+    for message in messages {
+        socket.say_text(&message.to_string()).await;
+    }
+    let error = |message: &ServerMessage| match message {
+        ServerMessage::Error { error, .. } => Some(error.clone()),
+        _ => None,
+    };
+    socket.hear_until(error).await
+}
+
+/// A place where everything can go wrong.
+struct Place {
+    server: TestServer,
+    ada: Person,
+    ben: Person,
+    /// Ada's, with a free seat.
+    open: String,
+}
+
+impl Place {
+    async fn new() -> Self {
+        let server = TestServer::start().await;
+        let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
+        let open = ada.table(json!({ "seats": 2 })).await.table;
+        Self { server, ada, ben, open }
+    }
+
+    /// A table where Ada and Ben play; nobody else may look.
+    async fn begun(&self) -> String {
+        let settings = json!({ "seats": 2, "start": "A", "spectating": "closed" });
+        let table = self.ada.table(settings).await.table;
+        self.ada.sit(&table, Seat::A).await;
+        self.ben.sit(&table, Seat::B).await;
+        self.ada.begin(&table).await;
+        table
+    }
+
+    /// The same when Ben has given up.
+    async fn over(&self) -> String {
+        let table = self.begun().await;
+        let resigned = self.ben.send("POST", &format!("/api/tables/{table}/resign"), "").await;
+        assert_eq!(resigned.status, 200, "{}", resigned.body);
+        table
+    }
+
+    /// A server with its limits as these.
+    async fn limited(limits: Config) -> (TestServer, Person) {
+        let server = TestServer::with(limits).await;
+        let person = server.person("Ada").await;
+        (server, person)
+    }
+
+    async fn ask(&self, method: &str, path: &str, body: &str) -> Fault {
+        self.ada.send(method, path, body).await.fault()
+    }
+
+    async fn busy() -> Fault {
+        let (_server, ada) = Self::limited(Config { max_tables: 0, ..config() }).await;
+        ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
+    }
+
+    async fn too_many() -> Fault {
+        let (_server, ada) = Self::limited(Config { tables_per_hour: 1, ..config() }).await;
+        ada.table(json!({ "seats": 2 })).await;
+        ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
+    }
+
+    /// Writes nonsense into the log of a game, and has the server read it.
+    async fn internal(self) -> Fault {
+        let (ada, table, other) = (self.ada.clone(), self.begun().await, self.begun().await);
+        let folder = self.server.stop().await;
+        let store = crate::support::reopen(&folder).await;
+        let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+        let sql = "UPDATE log SET entry = x'00' WHERE game = (SELECT key FROM games WHERE id = ?1)";
+        assert!(db.execute(sql, [&table]).expect("it is damaged") > 0);
+        drop(db);
+        let server = TestServer::on(config(), folder, std::sync::Arc::new(store)).await;
+        let ada = Person { address: server.address, ..ada };
+        let other = ada.send("GET", &format!("/api/tables/{other}"), "").await;
+        assert_eq!(other.status, 200, "other tables are as they were");
+        ada.send("GET", &format!("/api/tables/{table}"), "").await.fault()
+    }
+
+    /// Has the server refuse something with this code.
+    async fn provoke(self, code: Code) -> Fault {
+        let hello = json!({ "do": "hello", "orrery": 1 });
+        let act = |step: &str| json!({"do":"act","id":"x","version":8,"step":step});
+        let seat = |table: &str, seat: &str| format!("/api/tables/{table}/seats/{seat}");
+        let me = "{\"kind\":\"me\"}";
+        match code {
+            Code::Malformed => self.ask("POST", "/api/tables", "{").await,
+            Code::TooLong => self.ask("POST", "/api/decks", &"x".repeat(400_000)).await,
+            Code::Version => {
+                said(&self.ada, &self.open, &[json!({"do":"hello","orrery":99})]).await
+            }
+            Code::Hello => said(&self.ada, &self.open, &[json!({"do":"ping","id":"x"})]).await,
+            Code::BadField => self.ask("POST", "/api/me", "{\"name\":\" \"}").await,
+            Code::NoIdentity => {
+                let nobody = Person { cookie: String::new(), ..self.ada };
+                nobody.send("GET", "/api/me", "").await.fault()
+            }
+            Code::NoRecovery => self.ask("POST", "/api/me/recover", "{\"code\":\"x\"}").await,
+            Code::NoTable => self.ask("GET", "/api/tables/aaaaaaaaaaaaaaaaaaaa", "").await,
+            Code::NotFound => self.ask("GET", "/api/editions/deluxe/cards", "").await,
+            Code::NotHost => {
+                let path = format!("/api/tables/{}/start", self.open);
+                self.ben.send("POST", &path, "").await.fault()
+            }
+            Code::NotSeated => {
+                let path = format!("/api/tables/{}/resign", self.open);
+                self.ask("POST", &path, "").await
+            }
+            Code::SeatTaken => {
+                self.ben.sit(&self.open, Seat::A).await;
+                self.ask("PUT", &seat(&self.open, "A"), me).await
+            }
+            Code::AlreadySeated => {
+                self.ada.sit(&self.open, Seat::A).await;
+                self.ask("PUT", &seat(&self.open, "B"), me).await
+            }
+            Code::SeatsEmpty => {
+                let path = format!("/api/tables/{}/start", self.open);
+                self.ask("POST", &path, "").await
+            }
+            Code::Begun => self.ask("PUT", &seat(&self.begun().await, "A"), me).await,
+            Code::NotBegun => self.ask("GET", &format!("/api/tables/{}/view", self.open), "").await,
+            Code::Over => said(&self.ada, &self.over().await, &[hello, act("end")]).await,
+            Code::NotAdmitted => {
+                let stranger = self.server.person("Eve").await;
+                let path = format!("/api/tables/{}", self.begun().await);
+                stranger.send("GET", &path, "").await.fault()
+            }
+            Code::NotAsked => {
+                let wait = json!({"do":"wait","id":"x","version":8});
+                said(&self.ada, &self.begun().await, &[hello, wait]).await
+            }
+            Code::Stale => {
+                let old = json!({"do":"act","id":"x","version":0,"step":"end"});
+                said(&self.ada, &self.begun().await, &[hello, old]).await
+            }
+            Code::NotAStep => said(&self.ada, &self.begun().await, &[hello, act("fly")]).await,
+            Code::Illegal => said(&self.ada, &self.begun().await, &[hello, act("end")]).await,
+            Code::NothingToUndo => {
+                let undo = json!({"do":"undo","id":"x","version":8});
+                said(&self.ada, &self.begun().await, &[hello, undo]).await
+            }
+            Code::Options => self.ask("POST", "/api/tables", "{\"seats\":9}").await,
+            Code::BadDeck => self.ask("POST", "/api/decks", "{\"text\":\"id = 1\"}").await,
+            Code::TooMany => Self::too_many().await,
+            Code::Origin => {
+                let evil = "Origin: https://evil.example\r\n";
+                self.ada.send_with("POST", "/api/me/leave", evil, "").await.fault()
+            }
+            Code::Method => self.ask("PUT", "/api/tables", "{}").await,
+            Code::Busy => Self::busy().await,
+            Code::Store => {
+                let file = self.server.folder().join("orrery.sqlite");
+                let locking = rusqlite::Connection::open(file).expect("it opens");
+                locking.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
+                self.ask("GET", "/readyz", "").await
+            }
+            Code::Internal => self.internal().await,
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_refusal_has_its_code_and_a_sentence() {
+    for code in Code::ALL {
+        let fault = Place::new().await.provoke(code).await;
+        assert_eq!(fault.code, code, "{fault:?}");
+        assert!(fault.text.len() > 10 && !fault.text.contains('\n'), "{fault:?}");
+        let later = matches!(code, Code::TooMany | Code::Busy | Code::Store);
+        assert_eq!(fault.retry_ms.is_some(), later, "{fault:?}");
+    }
+}
+
+/// The kind of a message, as it is sent.
+fn kind(message: &ServerMessage) -> &'static str {
+    match message {
+        ServerMessage::Welcome { .. } => "welcome",
+        ServerMessage::Table { .. } => "table",
+        ServerMessage::Presence { .. } => "presence",
+        ServerMessage::View { .. } => "view",
+        ServerMessage::Steps { .. } => "steps",
+        ServerMessage::Prompt { .. } => "prompt",
+        ServerMessage::Orders { .. } => "orders",
+        ServerMessage::Chat { .. } => "chat",
+        ServerMessage::UndoAsked { .. } => "undo-asked",
+        ServerMessage::UndoRefused { .. } => "undo-refused",
+        ServerMessage::Done { .. } => "done",
+        ServerMessage::Error { .. } => "error",
+        ServerMessage::Pong { .. } => "pong",
+        ServerMessage::Closing { .. } => "closing",
+    }
+}
+
+/// The kinds that a socket has heard so far.
+fn kinds(socket: &Socket) -> BTreeSet<&'static str> {
+    let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
+    heard.map(|message| kind(&message)).collect()
+}
+
+fn answer_to(id: &str, seat: Seat, message: &str, version: u32, request: u32) -> ClientMessage {
+    let id = id.to_owned();
+    match message {
+        "wait" => ClientMessage::Wait { id, version },
+        "undo" => ClientMessage::Undo { id, version, to: Some(1) },
+        "consent" => ClientMessage::Consent { id, request, answer: Consent::Refuse },
+        "orders" => ClientMessage::Orders { id, orders: Vec::new(), following: Default::default() },
+        "chat" => ClientMessage::Chat { id, text: "hello".to_owned() },
+        "hear" => ClientMessage::Hear { id, seat, hearing: Hearing::Muted },
+        "resign" => ClientMessage::Resign { id },
+        _ => ClientMessage::Ping { id },
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_message_is_understood_and_every_kind_is_heard() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let asked = players[0].1.prompted(Seat::A).await;
+    let undone = |message: &ServerMessage| match message {
+        ServerMessage::UndoAsked { request, .. } => Some(*request),
+        _ => None,
+    };
+    let pong =
+        |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
+    let (ben, ada) = (&mut players.pop().expect("B").1, &mut players.pop().expect("A").1);
+    for message in ["orders", "chat", "hear", "undo"] {
+        ada.say(&answer_to(message, Seat::B, message, asked.version, 0)).await;
+        ada.answer(message).await.expect("it is done");
+    }
+    let request = ben.hear_until(undone).await;
+    ben.say(&answer_to("consent", Seat::B, "consent", 0, request)).await;
+    ben.answer("consent").await.expect("it is done");
+    ben.say(&answer_to("wait", Seat::B, "wait", asked.version, 0)).await;
+    ben.answer("wait").await.expect("it is done");
+    ada.act(asked.version, &asked.legal[0]).await.expect("it is done");
+    ada.act(0, "end").await.expect_err("it is stale");
+    ben.say(&ClientMessage::Resume { since: Some(asked.version) }).await;
+    let own = ben.prompted(Seat::B).await;
+    ben.act(own.version, &own.legal[0]).await.expect("it is done");
+    ada.say(&answer_to("ping", Seat::A, "ping", 0, 0)).await;
+    ada.hear_until(pong).await;
+    ben.say(&answer_to("resign", Seat::B, "resign", 0, 0)).await;
+    ben.answer("resign").await.expect("it is done");
+    server.stop().await;
+    let closing = |message: &ServerMessage| match message {
+        ServerMessage::Closing { why, retry_ms } => Some((*why, retry_ms.is_some())),
+        _ => None,
+    };
+    assert_eq!(ada.hear_until(closing).await, (Closing::Restart, true));
+    let all: BTreeSet<_> = kinds(ada).union(&kinds(ben)).copied().collect();
+    let wanted = [
+        "chat",
+        "closing",
+        "done",
+        "error",
+        "orders",
+        "pong",
+        "presence",
+        "prompt",
+        "steps",
+        "table",
+        "undo-asked",
+        "undo-refused",
+        "view",
+        "welcome",
+    ];
+    assert_eq!(all, BTreeSet::from(wanted));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_that_is_over_takes_nothing_more() {
+    let server = TestServer::start().await;
+    let settings = json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 });
+    let mut players = begun(&server, settings).await;
+    let (person, socket) = players.pop().expect("one");
+    let (table, mut socket) = play(socket, Seat::A, 1).await;
+    let refused = socket.act(table.version, "end").await.expect_err("it is over");
+    assert_eq!(refused.code, Code::Over);
+    let path = format!("/api/tables/{}/seats/A", table.table);
+    assert_eq!(person.send("PUT", &path, "{\"kind\":\"me\"}").await.fault().code, Code::Over);
+}

@@ -1,0 +1,102 @@
+//! Bad days of the store: locked by somebody else, or full. Steps are refused with a sentence and a
+//! time to try again, nothing is acknowledged that is not on the disk, and games go on when it is
+//! over.
+
+use crate::support::{Socket, TestServer, config, prompt_for};
+use crate::windows::begun;
+use orrery_protocol::{ClientMessage, Code, Fault, MyTables, Seat, ServerMessage};
+use orrery_store::{Sqlite, Store};
+use rusqlite::Connection;
+use serde_json::json;
+use std::sync::Arc;
+
+/// The entries of the log that a client's `act` has made, by the id of the message.
+async fn acted(store: &Sqlite, table: &str) -> Vec<String> {
+    let log = store.log(table, 0).await.expect("it reads");
+    let entries = log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON"));
+    entries
+        .filter_map(|entry: serde_json::Value| entry["step"]["id"].as_str().map(str::to_owned))
+        .collect()
+}
+
+/// Plays a solo game as it comes, until a step is refused or so many were acknowledged.
+async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Option<Fault> {
+    socket.say(&ClientMessage::Resume { since: None }).await;
+    let mut answered = 0;
+    loop {
+        let message = socket.hear().await.expect("the connection stays");
+        match &message {
+            ServerMessage::Done { id, .. } => done.push(id.clone()),
+            ServerMessage::Error { error, .. } => return Some(error.clone()),
+            _ => {}
+        }
+        if done.len() >= most {
+            return None;
+        }
+        let asked = prompt_for(&message, Seat::A).filter(|prompt| prompt.version > answered);
+        if let Some(prompt) = asked {
+            answered = prompt.version;
+            let (id, version) = (socket.id(), prompt.version);
+            let step = prompt.legal[version as usize % prompt.legal.len()].clone();
+            socket.say(&ClientMessage::Act { id, version, step }).await;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn while_the_database_is_locked_nothing_is_done_and_then_games_go_on() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let tables: MyTables = players[0].0.get("/api/me/tables").await;
+    let table = tables.tables[0].table.clone();
+    let (prompt, other) =
+        (players[0].1.prompted(Seat::A).await, players[1].1.prompted(Seat::B).await);
+    let locking = Connection::open(server.folder().join("orrery.sqlite")).expect("it opens");
+    locking.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
+
+    let (person, socket) = &mut players[0];
+    let refused = socket.act(prompt.version, &prompt.legal[0]).await.expect_err("not now");
+    assert_eq!(refused.code, Code::Store);
+    assert!(refused.retry_ms.is_some_and(|wait| wait > 0), "it says when to try again");
+    let chat = ClientMessage::Chat { id: "c".to_owned(), text: "hello?".to_owned() };
+    socket.say(&chat).await;
+    assert_eq!(socket.answer("c").await.expect_err("not now").code, Code::Store);
+    let ready = person.send("GET", "/readyz", "").await;
+    assert_eq!((ready.status, ready.fault().code), (503, Code::Store));
+    let seen = person.send("GET", &format!("/api/tables/{table}/view"), "").await;
+    assert_eq!(seen.status, 200, "looking is possible");
+
+    locking.execute_batch("ROLLBACK").expect("it is free");
+    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game goes on");
+    let (_, other_socket) = &mut players[1];
+    other_socket.act(other.version, &other.legal[0]).await.expect("also for the other");
+    let folder = server.stop().await;
+    let store = crate::support::reopen(&folder).await;
+    assert_eq!(acted(&store, &table).await.len(), 2, "each answer once");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+    let server = TestServer::on(config(), folder, Arc::clone(&store)).await;
+    let settings = json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 });
+    let mut players = begun(&server, settings).await;
+    let (person, socket) = players.first_mut().expect("one");
+    let tables: MyTables = person.get("/api/me/tables").await;
+    let table = tables.tables[0].table.clone();
+
+    store.limit(1).await.expect("from now on not one page more");
+    let mut done = Vec::new();
+    let refused = play(socket, &mut done, usize::MAX).await.expect("at some time it is full");
+    assert_eq!(refused.code, Code::Store, "{refused:?}");
+    assert_eq!(acted(&store, &table).await, done, "what was acknowledged is there, and no more");
+    let deck = "#".repeat(100_000);
+    let refused = person.post("/api/tables", json!({ "seats": 1, "deck": deck })).await;
+    assert_eq!(refused.fault().code, Code::BadDeck, "what can be said without the disk is said");
+
+    store.limit(1_000_000).await.expect("there is room again");
+    let before = done.len();
+    assert_eq!(play(socket, &mut done, before + 20).await, None);
+    assert_eq!(acted(&store, &table).await, done);
+}

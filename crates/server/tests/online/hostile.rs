@@ -1,0 +1,174 @@
+//! Hostile clients on real sockets: whatever they send, each message gets at most one answer, the
+//! game is where it was, and those who play are not disturbed.
+
+use crate::support::{Person, Socket, TestServer};
+use crate::windows::begun;
+use futures_util::SinkExt;
+use orrery_protocol::{ClientMessage, Code, MyTables, Prompt, Question, Seat, ServerMessage};
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite::Message;
+
+/// SplitMix64, so that what fails can be seen again.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((mixed ^ mixed >> 31) % limit as u64) as usize
+    }
+
+    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len())]
+    }
+}
+
+/// A table where it is A's turn.
+async fn turn_of_a(server: &TestServer) -> (Vec<(Person, Socket)>, String, Prompt) {
+    let mut players = begun(server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let tables: MyTables = players[0].0.get("/api/me/tables").await;
+    for (seat, (_, socket)) in Seat::ALL.into_iter().zip(&mut players) {
+        let prompt = socket.prompted(seat).await;
+        let (id, step) = (format!("keep{seat}"), prompt.legal[0].clone());
+        socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+    }
+    let turn = |message: &ServerMessage| {
+        let prompt = crate::support::prompt_for(message, Seat::A)?;
+        (prompt.decision.question == Question::Turn).then(|| prompt.clone())
+    };
+    let prompt = players[0].1.hear_until(turn).await;
+    (players, tables.tables[0].table.clone(), prompt)
+}
+
+/// Well-formed, and none of it is B's to say now.
+fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
+    let versions = [0, 1, prompt.version - 1, prompt.version, prompt.version + 1, u32::MAX];
+    let version = *random.pick(&versions);
+    let steps = ["end", "pass", "follow", "rolled move", "dealt ?", "keep ?", "", "🚀"];
+    let mut steps: Vec<&str> = steps.to_vec();
+    steps.extend(prompt.legal.iter().map(String::as_str));
+    match random.below(5) {
+        0..=2 => json!({"do":"act","id":id,"version":version,"step":random.pick(&steps)}),
+        3 => json!({"do":"wait","id":id,"version":version}),
+        _ => json!({"do":"consent","id":id,"request":random.below(9),"answer":"agree"}),
+    }
+}
+
+/// A text with some of its bytes replaced, doubled or cut off.
+fn mangled(random: &mut Random, text: &str) -> String {
+    let mut bytes = text.as_bytes().to_vec();
+    for _ in 0..=random.below(4) {
+        let place = random.below(bytes.len().max(1));
+        match random.below(3) {
+            0 => bytes.truncate(place),
+            1 => bytes.insert(place, *random.pick(b"{}[]\":,\\x0 \xff\x00")),
+            _ if !bytes.is_empty() => bytes[place] = random.below(256) as u8,
+            _ => {}
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// Everything up to the answer to a ping.
+async fn until_pong(socket: &mut Socket, id: &str) -> Vec<ServerMessage> {
+    socket.say(&ClientMessage::Ping { id: id.to_owned() }).await;
+    let mut heard = Vec::new();
+    loop {
+        match socket.hear().await.expect("the connection stays") {
+            ServerMessage::Pong { id: answered } if answered == id => return heard,
+            message => heard.push(message),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing() {
+    let server = TestServer::start().await;
+    let (mut players, table, prompt) = turn_of_a(&server).await;
+    let mut random = Random(11);
+    let mut socket = players[1].0.watch(&table).await;
+    let mut heard = Vec::new();
+    for number in 0..400 {
+        let id = format!("f{number}");
+        socket.say_text(&forged(&mut random, &prompt, &id).to_string()).await;
+        if number % 20 == 19 {
+            heard.extend(until_pong(&mut socket, &format!("after {id}")).await);
+        }
+    }
+    for number in 0..400 {
+        let wanted = Some(format!("f{number}"));
+        let answers: Vec<_> = heard
+            .iter()
+            .filter_map(|message| match message {
+                ServerMessage::Error { id, error } if *id == wanted => Some(error.code),
+                ServerMessage::Done { id, .. } if wanted.as_ref() == Some(id) => panic!("{id}"),
+                _ => None,
+            })
+            .collect();
+        assert_eq!(answers.len(), 1, "{wanted:?}: {answers:?}");
+        assert!(matches!(answers[0], Code::NotAsked | Code::Stale | Code::NothingToUndo));
+    }
+    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn replayed_answers_are_acknowledged_and_not_carried_out_again() {
+    let server = TestServer::start().await;
+    let (mut players, table, prompt) = turn_of_a(&server).await;
+    let mut socket = players[1].0.watch(&table).await;
+    let replay = json!({"do":"act","id":"keepB","version":0,"step":"something else"});
+    for _ in 0..50 {
+        socket.say_text(&replay.to_string()).await;
+        socket.answer("keepB").await.expect("it was carried out before");
+    }
+    let stranger = server.person("Eve").await;
+    let mut watching = stranger.watch(&table).await;
+    watching.say_text(&replay.to_string()).await;
+    let refused = watching.answer("keepB").await.expect_err("it is not Eve's");
+    assert_eq!(refused.code, Code::NotSeated);
+    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn mangled_messages_change_nothing_whatever_they_become() {
+    let server = TestServer::start().await;
+    let (mut players, table, prompt) = turn_of_a(&server).await;
+    let mut random = Random(5);
+    for round in 0..20 {
+        let mut socket = players[1].0.watch(&table).await;
+        // Fifty bad messages are abuse; fewer are not.
+        for number in 0..40 {
+            let text = forged(&mut random, &prompt, &format!("m{number}")).to_string();
+            socket.say_text(&mangled(&mut random, &text)).await;
+        }
+        let heard = until_pong(&mut socket, &format!("round{round}")).await;
+        let errors = heard.iter().filter(|it| matches!(it, ServerMessage::Error { .. })).count();
+        assert!((1..=40).contains(&errors), "{errors}");
+        assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Done { .. })), "{heard:?}");
+    }
+    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_that_is_too_long_is_refused_and_the_connection_stays() {
+    let server = TestServer::start().await;
+    let (players, table, _) = turn_of_a(&server).await;
+    let mut socket = players[1].0.watch(&table).await;
+    let long = json!({"do":"chat","id":"long","text":"x".repeat(9000)});
+    socket.say_text(&long.to_string()).await;
+    assert_eq!(socket.answer("long").await.expect_err("too long").code, Code::TooLong);
+    let heard = until_pong(&mut socket, "still here").await;
+    assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Chat { .. })));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_message_without_end_is_cut_off() {
+    let server = TestServer::start().await;
+    let (mut players, table, prompt) = turn_of_a(&server).await;
+    let mut socket = players[1].0.watch(&table).await;
+    let _ = socket.stream.send(Message::text("x".repeat(1_000_000))).await;
+    while socket.hear().await.is_some() {}
+    players[0].1.act(prompt.version, "end").await.expect("A is where it was");
+}

@@ -1,0 +1,190 @@
+//! Standing orders and ways of following, on a clock that is stopped: they are kept by the server
+//! and answer while their player is away.
+
+use crate::bare::{Bare, Watcher};
+use crate::support::prompt_for;
+use orrery_protocol::{
+    Brings, ClientMessage, Face, Following, Order, Prompt, Question, Scope, Seat, ServerMessage,
+    Standing, Why,
+};
+use orrery_server::{Command, What};
+use serde_json::json;
+use std::time::Duration;
+use tokio::time::Instant;
+
+const FACES: [Face; 6] =
+    [Face::Move, Face::Energy, Face::Culture, Face::Diplomacy, Face::Economy, Face::Colony];
+
+fn on_every_face(standing: &Standing, scope: Scope) -> Vec<Order> {
+    FACES.map(|face| Order { face, standing: standing.clone(), scope }).to_vec()
+}
+
+/// A table of two where both have kept a mission.
+async fn begun(bare: &Bare, settings: serde_json::Value) -> (Active, Watcher) {
+    let table = bare.table("orders", settings).await;
+    let (mut ada, mut ben) = (bare.watch(&table, Seat::A).await, bare.watch(&table, Seat::B).await);
+    bare.ask(&table, Seat::A, What::Start).await;
+    ada.keep().await;
+    ben.keep().await;
+    (Active { watcher: ada, asked: None }, ben)
+}
+
+/// A, who plays whatever lets others follow.
+struct Active {
+    watcher: Watcher,
+    /// A question that is not yet answered.
+    asked: Option<Prompt>,
+}
+
+/// What B gets to do.
+enum Offered {
+    /// It is asked to follow.
+    Asked(Prompt),
+    /// It has passed.
+    Passed,
+}
+
+impl Active {
+    /// A plays until B is asked or passes.
+    async fn until_offered(&mut self) -> Offered {
+        loop {
+            if let Some(prompt) = self.asked.take() {
+                let step = wanted(&prompt).to_owned();
+                self.watcher.act(&prompt, &step).await;
+            }
+            let message = self.watcher.hear().await;
+            self.asked = prompt_for(&message, Seat::A).cloned();
+            let ServerMessage::Steps { steps, prompt, .. } = message else { continue };
+            if steps.iter().any(|step| step.seat == Some(Seat::B) && step.step == "pass") {
+                return Offered::Passed;
+            }
+            if let Some(prompt) = prompt.filter(|it| it.decision.question == Question::Follow) {
+                return Offered::Asked(prompt);
+            }
+        }
+    }
+}
+
+fn wanted(prompt: &Prompt) -> &str {
+    let wanted =
+        ["activate energy", "activate culture", "activate move", "ship", "to orbit", "activate"];
+    let mut wanted = wanted.iter().filter_map(|it| prompt.legal.iter().find(|s| s.starts_with(it)));
+    wanted.next().unwrap_or(&prompt.legal[0])
+}
+
+/// B's own question in the window, as it is told.
+async fn own_question(ben: &mut Watcher) -> Prompt {
+    ben.until(|message| match message {
+        ServerMessage::Steps { prompt: Some(prompt), .. } => {
+            (prompt.decision.question == Question::Follow).then(|| prompt.clone())
+        }
+        _ => None,
+    })
+    .await
+}
+
+/// Gives orders, and waits until they are taken. Each way of following is given once in a test.
+async fn give(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
+    let id = format!("{following:?}");
+    watcher.say(ClientMessage::Orders { id, orders, following }).await;
+    let told = |message: &ServerMessage| match message {
+        ServerMessage::Orders { following, .. } => Some(*following),
+        _ => None,
+    };
+    assert_eq!(watcher.until(told).await, following, "its owner is told");
+}
+
+async fn leave(bare: &Bare, watcher: Watcher) -> String {
+    bare.bus.hand(&watcher.table, Command::Detach(watcher.number)).await;
+    watcher.table
+}
+
+#[tokio::test(start_paused = true)]
+async fn orders_answer_while_their_player_is_away() {
+    let bare = Bare::new();
+    let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24} });
+    let (mut ada, mut ben) = begun(&bare, settings).await;
+    give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
+    let table = leave(&bare, ben).await;
+    let began = Instant::now();
+    let Offered::Asked(_) = ada.until_offered().await else { panic!("a window opens first") };
+    assert!(matches!(ada.until_offered().await, Offered::Passed));
+    assert!(began.elapsed() < Duration::from_secs(60), "at the end of the beat, not of the day");
+    let mut back = bare.watch(&table, Seat::B).await;
+    back.say(ClientMessage::Resume { since: Some(0) }).await;
+    let own = |message: &ServerMessage| match message {
+        ServerMessage::Steps { steps, .. } => {
+            let mut own = steps.iter().filter(|step| step.seat == Some(Seat::B));
+            own.find(|step| step.step == "pass").map(|step| step.by)
+        }
+        _ => None,
+    };
+    assert_eq!(back.until(own).await, Some(Why::Order), "it is logged as automatic");
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_follows_fast_is_asked_only_where_an_order_says_so() {
+    for (orders, asked) in [(Vec::new(), false), (on_every_face(&Standing::Ask, Scope::Game), true)]
+    {
+        let bare = Bare::new();
+        let (mut ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
+        give(&mut ben, orders, Following::Fast).await;
+        ada.until_offered().await;
+        assert_eq!(own_question(&mut ben).await.answered.is_none(), asked);
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_beginner_is_always_asked_and_told_what_a_follow_brings() {
+    let bare = Bare::new();
+    let (mut ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
+    give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Beginner).await;
+    let Offered::Asked(others) = ada.until_offered().await else { panic!("B is asked") };
+    assert_eq!(others.brings, None, "that is for B alone");
+    let own = own_question(&mut ben).await;
+    assert_eq!((own.answered.as_deref(), own.legal.len()), (None, 2));
+    let brings = own.brings.expect("it is told");
+    assert_eq!(brings, Brings { keeps_culture: 0, ..brings }, "the one culture is the price");
+    // Back to normal, and the orders no longer rest: they answer the open window.
+    give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
+    assert!(matches!(ada.until_offered().await, Offered::Passed));
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_order_for_the_turn_is_gone_with_it_and_its_owner_is_told() {
+    let bare = Bare::new();
+    let (mut ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
+    let mut orders = on_every_face(&Standing::Never, Scope::Turn);
+    orders[0].scope = Scope::Game;
+    give(&mut ben, orders, Following::Fast).await;
+    let player = tokio::spawn(async move {
+        loop {
+            ada.until_offered().await;
+        }
+    });
+    let left = |message: &ServerMessage| match message {
+        ServerMessage::Orders { orders, following } => Some((orders.clone(), *following)),
+        _ => None,
+    };
+    let (orders, following) = ben.until(left).await;
+    assert_eq!(orders.iter().map(|order| order.face).collect::<Vec<_>>(), [Face::Move]);
+    assert_eq!(following, Following::Fast, "how one follows stays");
+    player.abort();
+}
+
+/// A way of following is an entry of the log: it is there when the table is woken again.
+#[tokio::test(start_paused = true)]
+async fn a_way_of_following_outlives_the_task_of_its_table() {
+    let bare = Bare::new();
+    let (ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
+    give(&mut ben, Vec::new(), Following::Fast).await;
+    leave(&bare, ada.watcher).await;
+    let table = leave(&bare, ben).await;
+    tokio::time::sleep(Duration::from_secs(3600)).await;
+    let mut back = bare.watch(&table, Seat::B).await;
+    let kept = |message: &ServerMessage| match message {
+        ServerMessage::Welcome { following, .. } => Some(*following),
+        _ => None,
+    };
+    assert_eq!(back.until(kept).await, Following::Fast);
+}

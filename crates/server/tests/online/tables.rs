@@ -1,0 +1,130 @@
+//! Tables from their beginning to their end and after: who may look, putting away, leaving for good.
+
+use crate::support::{Person, TestServer};
+use crate::windows::begun;
+use orrery_protocol::{
+    ClientMessage, Closing, Code, EndedBy, Export, MyTables, Player, Seat, ServerMessage, Stage,
+    Table, TableList,
+};
+use orrery_record::Record;
+use orrery_rules::deck;
+use serde_json::json;
+
+async fn table_of(person: &Person) -> String {
+    let tables: MyTables = person.get("/api/me/tables").await;
+    tables.tables[0].table.clone()
+}
+
+fn closed(message: &ServerMessage) -> Option<Closing> {
+    match message {
+        ServerMessage::Closing { why, .. } => Some(*why),
+        _ => None,
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_looked_before_the_start_is_shown_out_where_nobody_may_watch() {
+    let server = TestServer::start().await;
+    let (ada, eve) = (server.person("Ada").await, server.person("Eve").await);
+    let table = ada.table(json!({ "seats": 1, "spectating": "closed" })).await.table;
+    ada.sit(&table, Seat::A).await;
+    let (mut own, mut stranger) = (ada.watch(&table).await, eve.watch(&table).await);
+    assert!(matches!(stranger.hear().await, Some(ServerMessage::Welcome { .. })));
+    ada.begin(&table).await;
+    own.prompted(Seat::A).await;
+    assert_eq!(stranger.hear_until(closed).await, Closing::Gone);
+    assert!(stranger.heard.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_finished_table_that_is_put_away_keeps_its_record_and_its_seed() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A" })).await;
+    let table = table_of(&players[0].0).await;
+    players[1].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    players[1].1.answer("r").await.expect("it may");
+    let ada = players[0].0.clone();
+    let path = format!("/api/tables/{table}");
+    let before = ada.send("GET", &format!("{path}/record"), "").await.body;
+    assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
+    assert_eq!(players[0].1.hear_until(closed).await, Closing::Gone);
+    let tables: MyTables = ada.get("/api/me/tables").await;
+    assert!(tables.tables.is_empty(), "it is out of sight");
+    let after: Table = ada.get(&path).await;
+    assert_eq!((after.stage, after.ended_by), (Stage::Archived, Some(EndedBy::Resignation)));
+    assert!(after.seed.is_some());
+    let record = ada.send("GET", &format!("{path}/record"), "").await.body;
+    assert_eq!(record, before);
+    let record = Record::parse(&record).expect("it is a record");
+    record.verify(deck::classic()).expect("its dice are fair");
+    let export: Export = ada.get("/api/me/export").await;
+    assert_eq!(export.games.len(), 1, "one's games are all there");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn whoever_gave_up_and_is_deleted_is_gone_everywhere() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 3, "start": "A" })).await;
+    let table = table_of(&players[0].0).await;
+    players[2].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    players[2].1.answer("r").await.expect("it may");
+    let gone = players[2].0.send("DELETE", "/api/me", "").await;
+    assert_eq!(gone.status, 204, "{}", gone.body);
+    let table: Table = players[0].0.get(&format!("/api/tables/{table}")).await;
+    assert_eq!(table.stage, Stage::Playing, "the others play on");
+    let Some(Player::Person { name, resigned, .. }) = &table.seats[2].player else {
+        panic!("{:?}", table.seats[2])
+    };
+    assert_eq!((name.as_str(), *resigned), ("—", true));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_whose_host_is_deleted_before_the_start_is_put_away() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
+    let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await.table;
+    ada.sit(&table, Seat::A).await;
+    ben.sit(&table, Seat::B).await;
+    let mut socket = ben.watch(&table).await;
+    assert!(matches!(socket.hear().await, Some(ServerMessage::Welcome { .. })));
+    assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
+    assert_eq!(socket.hear_until(closed).await, Closing::Gone);
+    let list: TableList = ben.get("/api/tables").await;
+    assert!(list.tables.is_empty(), "nobody could begin it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chat_is_limited_by_player_not_by_connection() {
+    let server = TestServer::start().await;
+    let players = begun(&server, json!({ "seats": 2 })).await;
+    let table = table_of(&players[0].0).await;
+    let chat = |id: &str| ClientMessage::Chat { id: id.to_owned(), text: "x".to_owned() };
+    for number in 0..6 {
+        let mut socket = players[0].0.watch(&table).await;
+        let id = format!("c{number}");
+        socket.say(&chat(&id)).await;
+        match socket.answer(&id).await {
+            Ok(_) => assert!(number < 5, "six lines in a moment are too many"),
+            Err(fault) => assert_eq!((number, fault.code), (5, Code::TooMany)),
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_wish_to_take_back_that_is_sent_twice_is_put_once() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let prompt = players[0].1.prompted(Seat::A).await;
+    let undo = ClientMessage::Undo { id: "u".to_owned(), version: prompt.version, to: Some(1) };
+    for _ in 0..2 {
+        players[0].1.say(&undo).await;
+        players[0].1.answer("u").await.expect("the wish is taken");
+    }
+    let ping = ClientMessage::Ping { id: "p".to_owned() };
+    players[1].1.say(&ping).await;
+    let pong =
+        |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
+    players[1].1.hear_until(pong).await;
+    let asked = players[1].1.heard.iter().filter(|text| text.contains("undo-asked")).count();
+    assert_eq!(asked, 1);
+}

@@ -1,0 +1,109 @@
+//! A store that an earlier version has written: it opens, its people are who they were, its games go
+//! on and its records play. What is in it says `crates/store/tests/data/README.md`.
+
+use crate::games::verify;
+use crate::support::{Person, Socket, TestServer, config};
+use orrery_protocol::{
+    ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table, TableList, Why,
+};
+use serde_json::json;
+
+const ADA: &str = "orrery=sl8f1W_AVx-sryx75KRe38T5SLdOiOtERTtsFFW2vTY";
+const BEN: &str = "orrery=B7FzYs9bzfSxQAoNlTE1Oc83969gqSfgPjMBZ-GIqdg";
+const TOKEN: &str = "qZKS1jJYtEMdI7C9M7eO2NwtVA8BTJD1ow2qz_bQg0k";
+const RECOVERY: &str = "LXTEV-6RXZF-TPGQE-WISFD-MYMHY-N";
+const FINISHED: &str = "z3oydu57z5ncke24hmsy";
+const PLAYING: &str = "4q2xtdvqjsskcipkvp4g";
+const OPEN: &str = "xqrs5ds3j2zvdvcwe7p3";
+
+/// A server on the games of the first version.
+async fn upgraded() -> (TestServer, Person, Person) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data/schema-1.sqlite");
+    std::fs::copy(file, folder.path().join("orrery.sqlite")).expect("it is copied");
+    let server = TestServer::of(config(), folder).await;
+    let person = |cookie: &str| Person { address: server.address, cookie: cookie.to_owned() };
+    let (ada, ben) = (person(ADA), person(BEN));
+    (server, ada, ben)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_people_and_programs_are_who_they_were() {
+    let (server, ada, ben) = upgraded().await;
+    let names = [ada.get::<Me>("/api/me").await.name, ben.get::<Me>("/api/me").await.name];
+    assert_eq!(names, ["Ada", "Ben"]);
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let program = format!("Authorization: Bearer {TOKEN}\r\n");
+    let robbie: Me = nobody.send_with("GET", "/api/me", &program, "").await.json();
+    assert_eq!((robbie.name.as_str(), robbie.program), ("Robbie", true));
+    let back = nobody.post("/api/me/recover", json!({ "code": RECOVERY })).await;
+    assert_eq!(back.json::<Me>().name, "Ada");
+    let tables: MyTables = ada.get("/api/me/tables").await;
+    let waits: Vec<_> = tables.tables.iter().map(|it| (it.table.as_str(), it.your_turn)).collect();
+    assert_eq!(waits, [(PLAYING, true), (FINISHED, false)]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_finished_games_verify_and_keep_their_date() {
+    let (_server, ada, _) = upgraded().await;
+    let table: Table = ada.get(&format!("/api/tables/{FINISHED}")).await;
+    assert_eq!((table.stage, table.ended_by), (Stage::Over, Some(EndedBy::Rules)));
+    verify(&table, &ada).await;
+    let path = format!("/api/tables/{FINISHED}/record");
+    let before = ada.send("GET", &path, "").await.body;
+    let rematch = ada.send("POST", &format!("/api/tables/{FINISHED}/rematch"), "").await;
+    assert_eq!(rematch.status, 200, "{}", rematch.body);
+    assert_eq!(ada.send("GET", &path, "").await.body, before, "a rematch changes nothing of it");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_open_tables_can_be_begun_with_their_decks() {
+    let (_server, ada, ben) = upgraded().await;
+    let list: TableList = ada.get("/api/tables").await;
+    assert_eq!(list.tables.iter().map(|it| it.table.as_str()).collect::<Vec<_>>(), [OPEN]);
+    ada.sit(OPEN, Seat::A).await;
+    ben.seat_bot(OPEN, Seat::C, "random").await;
+    ben.begin(OPEN).await;
+    let table: Table = ada.get(&format!("/api/tables/{OPEN}")).await;
+    assert_eq!((table.settings.edition.as_str(), table.stage), ("home", Stage::Playing));
+}
+
+/// Answers the next question by what begins like this.
+async fn go_on(socket: &mut Socket, seat: Seat, step: &str) {
+    let prompt = socket.prompted(seat).await;
+    let step = prompt.legal.iter().find(|it| it.starts_with(step)).expect("it is legal").clone();
+    let id = socket.id();
+    socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn its_games_go_on_with_orders_and_chat() {
+    let (_server, ada, ben) = upgraded().await;
+    let (mut first, mut second) = (ada.watch(PLAYING).await, ben.watch(PLAYING).await);
+    let welcome = |message: &ServerMessage| match message {
+        ServerMessage::Welcome { orders, chat, .. } => Some((orders.clone(), chat.clone())),
+        _ => None,
+    };
+    let (orders, chat) = second.hear_until(welcome).await;
+    assert_eq!(orders.iter().map(|it| it.face).collect::<Vec<_>>(), [Face::Energy, Face::Move]);
+    assert_eq!(chat.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Good luck!"]);
+    // The die that A had activated is moved; B's order asks, as its last culture would be spent.
+    go_on(&mut first, Seat::A, "ship 1").await;
+    go_on(&mut first, Seat::A, "to orbit 1").await;
+    go_on(&mut second, Seat::B, "pass").await;
+    // And for energy it passes.
+    go_on(&mut first, Seat::A, "activate energy").await;
+    let by = |message: &ServerMessage| match message {
+        ServerMessage::Steps { steps, .. } => {
+            let mut own = steps.iter().filter(|it| it.seat == Some(Seat::B) && it.step == "pass");
+            own.find_map(|it| it.by)
+        }
+        _ => None,
+    };
+    assert_eq!(second.hear_until(by).await, Why::Order);
+    second.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    second.answer("r").await.expect("it may");
+    let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
+    let record = orrery_record::Record::parse(&record).expect("it is a record");
+    record.verify(orrery_rules::deck::classic()).expect("its dice are fair");
+}

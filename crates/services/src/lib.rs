@@ -1,0 +1,25 @@
+//! Servers that tests talk to: [`Postgres`] and [`Nats`], as Debian packages them. Each runs on a
+//! free port of the loopback, keeps its files in a folder of its own, and is gone when its value is
+//! dropped or the test process ends, however that ends. Both can be killed, paused and started again
+//! on the same port with the same data.
+//!
+//! `cargo xtask services` installs them. Where they are missing, starting fails and says so.
+
+#[cfg(unix)]
+mod nats;
+#[cfg(unix)]
+mod postgres;
+#[cfg(unix)]
+mod process;
+mod programs;
+
+#[cfg(unix)]
+pub use nats::{Keeping, Nats};
+#[cfg(unix)]
+pub use postgres::Postgres;
+#[cfg(unix)]
+pub use process::free_port;
+pub use programs::{missing_packages, postgres_program};
+
+/// What comes, or a text that says why not.
+pub type Done<T> = Result<T, String>;

@@ -1,0 +1,150 @@
+//! Rows of the database and what they mean.
+
+use super::pool::{Conn, Values};
+use crate::{ChatRow, GameRow, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
+use tokio_postgres::Row;
+use tokio_postgres::types::FromSql;
+
+const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
+    rematch, due, waits, finished";
+const IDENTITY: &str = "id, name, program, owner, created";
+
+pub(super) const fn stage_word(stage: Stage) -> &'static str {
+    match stage {
+        Stage::Open => "open",
+        Stage::Playing => "playing",
+        Stage::Over => "over",
+        Stage::Archived => "archived",
+    }
+}
+
+fn stage(word: &str) -> Stage {
+    match word {
+        "open" => Stage::Open,
+        "playing" => Stage::Playing,
+        "over" => Stage::Over,
+        _ => Stage::Archived,
+    }
+}
+
+/// A column, or a failure that names it.
+pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, place: usize) -> Result<T, StoreError> {
+    row.try_get(place).map_err(|error| StoreError::Failed(error.to_string()))
+}
+
+/// A whole number that is stored wider than it is.
+fn narrow<T: TryFrom<i64>>(number: i64) -> Result<T, StoreError> {
+    T::try_from(number).map_err(|_| StoreError::Failed(format!("a number out of range: {number}")))
+}
+
+fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
+    let seed: Vec<u8> = column(row, 5)?;
+    let seed = seed.try_into().map_err(|_| StoreError::Failed("a seed has 32 bytes".to_owned()))?;
+    let listing = if column(row, 3)? { Listing::Public } else { Listing::Link };
+    let game = GameRow {
+        id: column(row, 1)?,
+        stage: stage(column(row, 2)?),
+        listing,
+        settings: column(row, 4)?,
+        deck: None,
+        seed,
+        host: column(row, 6)?,
+        created: column(row, 7)?,
+        changed: column(row, 8)?,
+        ended: column(row, 9)?,
+        rematch: column(row, 10)?,
+        due: column(row, 11)?,
+        waits: narrow(column::<i16>(row, 12)?.into())?,
+        finished: column(row, 13)?,
+        seats: Vec::new(),
+    };
+    Ok((column(row, 0)?, game))
+}
+
+/// The games of a query, with their seats and without their decks.
+pub(super) async fn games(
+    conn: &mut Conn,
+    clause: &str,
+    values: Values<'_>,
+) -> Result<Vec<GameRow>, StoreError> {
+    let rows = conn.read(&format!("SELECT {GAME} FROM games {clause}"), values).await?;
+    let found: Vec<(i64, GameRow)> = rows.iter().map(game_of).collect::<Result<_, _>>()?;
+    let (keys, mut games): (Vec<i64>, Vec<GameRow>) = found.into_iter().unzip();
+    let sql = "SELECT game, identity, name, program, bot, entropy FROM seats \
+        WHERE game = ANY($1) ORDER BY game, seat";
+    for row in conn.read(sql, &[&keys]).await? {
+        let key: i64 = column(&row, 0)?;
+        let place = keys.iter().position(|other| *other == key);
+        if let Some(game) = place.and_then(|place| games.get_mut(place)) {
+            game.seats.push(seat_of(&row)?);
+        }
+    }
+    Ok(games)
+}
+
+fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
+    Ok(SeatRow {
+        identity: column(row, 1)?,
+        name: column(row, 2)?,
+        program: column(row, 3)?,
+        bot: column(row, 4)?,
+        entropy: column(row, 5)?,
+    })
+}
+
+/// A game with everything.
+pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, StoreError> {
+    let found = games(conn, "WHERE id = $1", &[&id]).await?.pop();
+    let Some(mut game) = found else { return Ok(None) };
+    let decks = conn.read("SELECT deck FROM games WHERE id = $1", &[&id]).await?;
+    game.deck = decks.first().map(|row| column(row, 0)).transpose()?.flatten();
+    Ok(Some(game))
+}
+
+/// The identities of a query.
+pub(super) async fn identities(
+    conn: &mut Conn,
+    clause: &str,
+    values: Values<'_>,
+) -> Result<Vec<Identity>, StoreError> {
+    let rows = conn.read(&format!("SELECT {IDENTITY} FROM identities {clause}"), values).await?;
+    let identity = |row: &Row| {
+        let kind = if column(row, 2)? { IdentityKind::Program } else { IdentityKind::Person };
+        Ok(Identity {
+            id: column(row, 0)?,
+            name: column(row, 1)?,
+            kind,
+            owner: column(row, 3)?,
+            created: column(row, 4)?,
+        })
+    };
+    rows.iter().map(identity).collect()
+}
+
+/// The first column of every row.
+pub(super) fn firsts<T: for<'a> FromSql<'a>>(rows: &[Row]) -> Result<Vec<T>, StoreError> {
+    rows.iter().map(|row| column(row, 0)).collect()
+}
+
+/// The last lines of chat, the oldest of them first.
+pub(super) async fn chat(
+    conn: &mut Conn,
+    game: &str,
+    limit: i64,
+) -> Result<Vec<ChatRow>, StoreError> {
+    let sql = "SELECT number, identity, name, seat, at, message, text FROM chat \
+        WHERE game = (SELECT key FROM games WHERE id = $1) ORDER BY number DESC LIMIT $2";
+    let line = |row: &Row| {
+        let seat: Option<i16> = column(row, 3)?;
+        Ok(ChatRow {
+            number: narrow(column(row, 0)?)?,
+            identity: column(row, 1)?,
+            name: column(row, 2)?,
+            seat: seat.map(|seat| narrow(seat.into())).transpose()?,
+            at: column(row, 4)?,
+            message: column(row, 5)?,
+            text: column(row, 6)?,
+        })
+    };
+    conn.read(sql, &[&game, &limit]).await?.iter().rev().map(line).collect()
+}

@@ -1,0 +1,26 @@
+// A record in an address, so that a link to a replay works on any device: compressed, and written in
+// signs that addresses may have.
+
+/** Most characters of a packed record; longer links break in too many places. */
+const LONGEST = 30_000;
+
+async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
+  const done = new Blob([bytes as BlobPart]).stream().pipeThrough(stream);
+  return new Uint8Array(await new Response(done).arrayBuffer());
+}
+
+/** Packs a text; null if it is too long for a link. */
+export async function pack(text: string): Promise<string | null> {
+  const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
+  let signs = '';
+  for (const byte of bytes) signs += String.fromCharCode(byte);
+  const packed = btoa(signs).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
+  return packed.length > LONGEST ? null : packed;
+}
+
+/** The text again. Throws if it was damaged on its way. */
+export async function unpack(packed: string): Promise<string> {
+  const signs = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
+  const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0));
+  return new TextDecoder().decode(await through(bytes, new DecompressionStream('deflate-raw')));
+}

@@ -1,0 +1,63 @@
+// What is worth telling of a finished game: the best turn, who followed and rerolled most, what broke
+// a tie, whether a mission decided it.
+import type { Beat } from '../app/games';
+import type { LogLine } from '../table/session';
+import type { Outcome, Score, SeatId } from '../table/types';
+
+/** A fact about one seat. */
+export interface Fact {
+  seat: SeatId;
+  n: number;
+}
+
+/** Who did something most often; nobody if nobody did it, or several did it equally often. */
+export function most(log: LogLine[], kind: string): Fact | null {
+  const counts = new Map<SeatId, number>();
+  for (const { event } of log) if (event.kind === kind && event.seat) counts.set(event.seat, (counts.get(event.seat) ?? 0) + 1);
+  const [first, second] = [...counts].sort((a, b) => b[1] - a[1]);
+  return first && first[1] !== second?.[1] ? { seat: first[0], n: first[1] } : null;
+}
+
+/** The turn that brought one seat most points. */
+export function bestTurn(beats: Beat[], seats: SeatId[]): (Fact & { turn: number }) | null {
+  let best: (Fact & { turn: number }) | null = null;
+  let before: number[] = [];
+  let last: number[] = [];
+  let turn = 0;
+  for (const beat of beats) {
+    if (beat.turn !== turn) [before, turn] = [last, beat.turn];
+    last = beat.points;
+    beat.points.forEach((points, i) => {
+      const n = points - (before[i] ?? 0);
+      const seat = seats[i];
+      if (seat && turn > 0 && n > (best?.n ?? 1)) best = { seat, n, turn };
+    });
+  }
+  return best;
+}
+
+/** What ties are broken by, in order (R11.3). */
+const CRITERIA = ['points', 'colonies', 'level', 'resources'] as const;
+/** One step of a tie-break. */
+export interface TieStep {
+  by: (typeof CRITERIA)[number];
+  values: number[];
+}
+
+/** How a tie was broken, step by step, and between whom; null without a tie. */
+export function tieBreak(outcome: Outcome): { scores: Score[]; steps: TieStep[] } | null {
+  const decided = outcome.decided_by === 'shared' ? CRITERIA.length - 1 : CRITERIA.findIndex((c) => c === outcome.decided_by);
+  if (decided < 1) return null;
+  const winner = outcome.scores.find((s) => outcome.winners.includes(s.seat));
+  const tied = outcome.scores.filter((s) => s.points === winner?.points);
+  const scores = tied.sort((a, b) => Number(outcome.winners.includes(b.seat)) - Number(outcome.winners.includes(a.seat)));
+  return { scores, steps: CRITERIA.slice(0, decided + 1).map((by) => ({ by, values: scores.map((s) => s[by]) })) };
+}
+
+/** Whether somebody else would have won without missions. */
+export function missionDecided(outcome: Outcome): Score | null {
+  const [winner, ...others] = outcome.scores.filter((s) => outcome.winners.includes(s.seat));
+  if (!winner || others.length || !winner.mission_points) return null;
+  const bare = (s: Score) => s.points - s.mission_points;
+  return outcome.scores.some((s) => s.seat !== winner.seat && bare(s) >= bare(winner)) ? winner : null;
+}

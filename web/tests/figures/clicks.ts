@@ -1,0 +1,77 @@
+/** From a click to the frame that shows its result. */
+
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { visitor } from '../harness/browser';
+import { point, sitDown } from './hand';
+import { best, repeat } from './rounds';
+import { percentile, type Figure } from './sheet';
+
+const CLICKS = 50;
+/** So many must have had a result, or the round says little. */
+const ENOUGH = 40;
+
+/** A page with one button that changes its own text. */
+const BUTTON = `<button style="width: 200px; height: 60px">0</button><script>
+  const button = document.querySelector('button');
+  button.onclick = () => (button.textContent = Number(button.textContent) + 1);
+</script>`;
+
+/** The same for next to nothing. */
+async function floor(page: Page): Promise<number> {
+  await page.setContent(BUTTON);
+  const frames: number[] = [];
+  for (let i = 0; i < 30; i++) {
+    await page.evaluate(() => {
+      const { port1, port2 } = new MessageChannel();
+      const shown = new Promise<number>((resolve) => {
+        addEventListener('click', ({ timeStamp }) => {
+          port1.onmessage = () => resolve(performance.now() - timeStamp);
+          requestAnimationFrame(() => port2.postMessage(null));
+        }, { once: true });
+      });
+      Object.assign(window, { shown });
+    });
+    await page.mouse.click(100, 30);
+    frames.push(await page.evaluate(() => (window as unknown as { shown: Promise<number> }).shown));
+  }
+  return percentile(frames, 95);
+}
+
+/** Tells how much processor time the page has used so far, in milliseconds. */
+async function workOf(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
+  const session = await context.newCDPSession(page);
+  await session.send('Performance.enable', { timeDomain: 'threadTicks' });
+  return async () => {
+    const { metrics } = await session.send('Performance.getMetrics');
+    return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000;
+  };
+}
+
+/** A round: how long the clicks took, how much the page worked for them, and the floor. */
+async function round(browser: Browser, url: string): Promise<{ frame: number; work: number; floor: number }> {
+  const { page, context } = await visitor(browser);
+  const empty = await floor(page);
+  await sitDown(page, url, 'the Rogue');
+  const worked = await workOf(context, page);
+  const [frames, works]: [number[], number[]] = [[], []];
+  for (let i = 0; i < CLICKS; i++) {
+    const before = await worked();
+    const outcome = await point(page);
+    if (outcome) frames.push(outcome.frame);
+    if (outcome) works.push((await worked()) - before);
+    await page.waitForTimeout(150);
+    if ((await page.locator('.end-page').count()) > 0) await sitDown(page, url, 'the Rogue');
+  }
+  await context.close();
+  if (frames.length < ENOUGH) throw new Error(`clicks: only ${frames.length} of ${CLICKS} had a result`);
+  return { frame: percentile(frames, 95), work: percentile(works, 95), floor: empty };
+}
+
+/** The figures. What the page works for a click hardly depends on what else the machine does. */
+export async function clicks(browser: Browser, url: string): Promise<Figure[]> {
+  const rounds = await repeat(() => round(browser, url));
+  return [
+    best({ what: 'click to the frame with its result, 95 %', unit: 'ms', limit: 50 }, rounds.map(({ frame, floor }) => ({ value: frame, floor }))),
+    best({ what: 'processor time of the page for a click, 95 %', unit: 'ms' }, rounds.map(({ work }) => ({ value: work }))),
+  ];
+}

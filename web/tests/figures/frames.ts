@@ -1,0 +1,91 @@
+/**
+ * Frames a second while something moves, as the browser itself counts them. All that moves is moved by
+ * the compositor (a test of the table sees to that), so a frame that shows the movement but not yet what
+ * the slowed page is making meanwhile is in time.
+ */
+
+import type { Browser, Page } from 'playwright-core';
+import { DEVICES } from '../harness/browser';
+import { point, sitDown } from './hand';
+import { best, repeat, type Round } from './rounds';
+import type { Figure } from './sheet';
+
+const TIME = 20_000;
+/** The main thread of the page is made so many times slower. */
+const SLOWER = 4;
+const PER_SECOND = 60;
+/** So many frames must have been wanted, or the round says little. */
+const ENOUGH = 100;
+
+/** A page on which one thing moves. */
+const MOVING = `<style>
+  @keyframes move { to { transform: translateX(300px); } }
+  div { width: 60px; height: 60px; background: #888; animation: move 1s linear infinite alternate; }
+</style><div></div>`;
+
+/** What the browser notes of a frame, or of the part of it that the page or the compositor makes. */
+interface Part {
+  frame_source: number;
+  frame_sequence: number;
+  state: string;
+  has_compositor_animation: boolean;
+}
+
+interface Noted {
+  name: string;
+  ph: string;
+  pid: number;
+  args: { name?: string; frame_reporter?: Part; chrome_frame_reporter?: Part };
+}
+
+/** The frames of the page in a trace, each with its parts; the browser has frames of its own. */
+function framesOf(trace: Noted[]): Part[][] {
+  const own = new Set(trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid));
+  const begun = trace.filter(({ name, ph, pid }) => name === 'PipelineReporter' && ph === 'b' && !own.has(pid));
+  const frames = new Map<string, Part[]>();
+  for (const part of begun.flatMap(({ args }) => args.frame_reporter ?? args.chrome_frame_reporter ?? [])) {
+    const key = `${part.frame_source} ${part.frame_sequence}`;
+    frames.set(key, [...(frames.get(key) ?? []), part]);
+  }
+  return [...frames.values()];
+}
+
+const isMoving = (frame: Part[]): boolean => frame.some(({ has_compositor_animation, state }) => has_compositor_animation && state !== 'STATE_NO_UPDATE_DESIRED');
+const isShown = (frame: Part[]): boolean => frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
+
+/** Frames a second, of those that were wanted while something moved. */
+async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
+  await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
+  await work();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Noted[] };
+  const wanted = framesOf(traceEvents).filter(isMoving);
+  if (wanted.length < ENOUGH) throw new Error(`frames: only ${wanted.length} were wanted`);
+  return (PER_SECOND * wanted.filter(isShown).length) / wanted.length;
+}
+
+async function play(page: Page): Promise<void> {
+  for (const end = Date.now() + TIME; Date.now() < end; ) {
+    await point(page);
+    await page.waitForTimeout(700);
+  }
+}
+
+async function round(browser: Browser, url: string): Promise<Round> {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  await page.setContent(MOVING);
+  const floor = await rate(browser, page, () => page.waitForTimeout(3_000));
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await sitDown(page, url, 'three quick bots');
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  const value = await rate(browser, page, () => play(page));
+  await context.close();
+  return { value, floor };
+}
+
+/** The figure. A frame or two a second are lost on an empty page, too, so 58 is as good as 60. */
+export async function frames(browser: Browser, url: string): Promise<Figure[]> {
+  return [best({ what: `frames a second, 4 players, processor ${SLOWER}× slower`, unit: '', limit: 58, sense: 'at-least' }, await repeat(() => round(browser, url)))];
+}

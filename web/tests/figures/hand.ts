@@ -1,0 +1,119 @@
+/** A hand that plays: points at what can be pointed at, by real input, and times what comes of it. */
+
+import type { Page } from 'playwright-core';
+
+/** What a click did: when the page showed its result, in milliseconds after it. */
+export interface Outcome {
+  what: string;
+  frame: number;
+}
+
+/** Where to click. */
+interface Aim {
+  what: string;
+  x: number;
+  y: number;
+}
+
+interface Hand {
+  aim(): Aim | null;
+  watch(what: string): void;
+  outcome: Promise<Outcome | null>;
+}
+
+declare global {
+  interface Window {
+    hand: Hand;
+  }
+}
+
+/** Whatever can be pointed at, the most telling first. */
+const ANSWERS = {
+  mission: '.mission-pick',
+  question: '.choices :is(.btn:not(.quiet), .die):enabled',
+  follow: '.follow .go .btn',
+  target: 'main.choosing :is(button[data-spot], [data-spot][tabindex="0"])',
+  chip: '.coach .chip',
+  die: '.tray .die:enabled',
+  end: '.btn.end:enabled',
+};
+
+/** Puts the hand into the page. Runs there, so it uses nothing from here. */
+function giveHand(answers: Record<string, string>): void {
+  const all = (selector: string) => [...document.querySelectorAll(selector)];
+  let turn = 0;
+  /** Every other time other dice, and now and then the end of the turn although dice are left. */
+  const candidates = (what: string): Element[] => {
+    const found = all(answers[what] ?? '');
+    if (what !== 'die') return found;
+    turn += 1;
+    return turn % 6 === 0 ? [] : [...found.slice(turn % found.length), ...found.slice(0, turn % found.length)];
+  };
+  const aim = (): Aim | null => {
+    for (const what of Object.keys(answers)) {
+      for (const element of candidates(what)) {
+        const box = element.getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        if (box.width && element.contains(document.elementFromPoint(x, y))) return { what, x, y };
+      }
+    }
+    return null;
+  };
+  /** The result is there: the game has moved, targets glow, or the coach offers something new. */
+  const result = (what: string): (() => boolean) => {
+    const version = document.querySelector('main')?.dataset['version'];
+    const chips = new Set(all('.coach .chip'));
+    return () => {
+      const main = document.querySelector('main');
+      const glows = what === 'die' && main?.classList.contains('choosing');
+      return main?.dataset['version'] !== version || glows || all('.tray.choosing').length > 0 || all('.coach .chip').some((chip) => !chips.has(chip));
+    };
+  };
+  const watch = (what: string): void => {
+    const isThere = result(what);
+    let clicked: number | null = null;
+    addEventListener('click', (event) => (clicked = event.timeStamp), { capture: true, once: true });
+    window.hand.outcome = new Promise((resolve) => {
+      const tell = () => resolve({ what, frame: performance.now() - (clicked ?? 0) });
+      const observer = new MutationObserver(() => {
+        if (clicked === null || !isThere()) return;
+        observer.disconnect();
+        const { port1, port2 } = new MessageChannel();
+        // The message arrives when the frame with the change has been made.
+        port1.onmessage = tell;
+        requestAnimationFrame(() => port2.postMessage(null));
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
+      setTimeout(() => resolve(null), 3_000);
+    });
+  };
+  window.hand = { aim, watch, outcome: Promise.resolve(null) };
+}
+
+/** Who is played against. */
+export type Table = 'the Rogue' | 'three quick bots' | 'three bots that think';
+
+/** Sits down at a new table. The choices are those that the page for new games remembers. */
+export async function sitDown(page: Page, url: string, table: Table): Promise<void> {
+  const level = table === 'three bots that think' ? 'oracle' : 'greedy';
+  await page.goto(url);
+  await page.evaluate((choices) => localStorage.setItem('orrery.choices', choices), JSON.stringify({ rivals: '3', level }));
+  await page.goto(`${url}#/new/${table === 'the Rogue' ? 'solo' : 'bots'}`);
+  await page.locator('.rogue-pick:enabled, .start:enabled').first().click();
+  await page.locator('main[data-version]').waitFor();
+  // Pictures are painted and the engine is warm: what is measured is playing, not arriving.
+  await page.waitForTimeout(2_500);
+  await page.evaluate(giveHand, ANSWERS);
+}
+
+/** Points at the next thing, if there is one, and says what came of it. */
+export async function point(page: Page): Promise<Outcome | null> {
+  const aim = await page.evaluate(() => window.hand.aim());
+  if (!aim) return null;
+  await page.mouse.move(aim.x, aim.y);
+  await page.evaluate((what) => window.hand.watch(what), aim.what);
+  // The pointer has come to rest, as a person's does.
+  await page.waitForTimeout(40);
+  await page.mouse.click(aim.x, aim.y);
+  return page.evaluate(() => window.hand.outcome);
+}

@@ -1,0 +1,51 @@
+/** The longest task of the page while bots think. */
+
+import type { Browser, Page } from 'playwright-core';
+import { DEVICES } from '../harness/browser';
+import { point, sitDown } from './hand';
+import { best, repeat, type Round } from './rounds';
+import type { Figure } from './sheet';
+
+/** How long one plays and watches. */
+const TIME = 15_000;
+
+/** How long a piece of work takes that needs ten milliseconds when nothing disturbs it. */
+async function floor(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    let [worst, length] = [0, 1_000];
+    const work = (): number => {
+      const start = performance.now();
+      for (let i = 0; i < length; i++) Math.sqrt(Math.random());
+      return performance.now() - start;
+    };
+    while (Math.min(work(), work(), work()) < 10) length *= 1.2;
+    for (let i = 0; i < 100; i++) {
+      worst = Math.max(worst, work());
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    return worst;
+  });
+}
+
+async function round(browser: Browser, url: string): Promise<Round> {
+  const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
+  const page = await context.newPage();
+  const disturbed = await floor(page);
+  await sitDown(page, url, 'three bots that think');
+  await page.evaluate(() => {
+    const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
+    new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
+  });
+  for (const end = Date.now() + TIME; Date.now() < end; ) {
+    await point(page);
+    await page.waitForTimeout(250);
+  }
+  const tasks = await page.evaluate(() => (window as { tasks?: number[] }).tasks ?? []);
+  await context.close();
+  return { value: Math.max(0, ...tasks), floor: disturbed };
+}
+
+/** The figure; 0 means that none was long enough to be counted, which begins at 50 ms. */
+export async function longTasks(browser: Browser, url: string): Promise<Figure[]> {
+  return [best({ what: 'longest task while bots think (floor: 10 ms of work)', unit: 'ms', limit: 50 }, await repeat(() => round(browser, url)))];
+}

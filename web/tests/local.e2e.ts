@@ -1,0 +1,307 @@
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changes, playByPointing, untilAsked } from './driver';
+import { launch, visitor } from './harness/browser';
+import { serve, type Host } from './harness/server';
+
+/** Several turns take as long as the machine needs. */
+const LONG = 600_000;
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+const temporary = (name: string): string => join(mkdtempSync(join(tmpdir(), 'orrery-')), name);
+
+/** What a page has saved as a file. */
+async function saved(page: Page, act: () => Promise<void>): Promise<string> {
+  const coming = page.waitForEvent('download');
+  await act();
+  const path = temporary('saved.orr');
+  await (await coming).saveAs(path);
+  return path;
+}
+
+describe('several people at one device', () => {
+  test('take turns behind a curtain, and nobody sees a mission by accident', async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await page.goto(`${host.url}#/new/hotseat`);
+    for (const [n, name] of ['Ada', 'Ben'].entries()) await page.locator('.names input').nth(n).fill(name);
+    await page.locator('.start:enabled').click();
+    const names: Record<string, string> = {};
+    for (const who of ['Ada', 'Ben']) {
+      await page.getByRole('dialog', { name: `It is the turn of ${who}` }).waitFor();
+      expect(await page.locator('.curtain').evaluate((c) => document.elementFromPoint(720, 520)?.closest('.curtain') === c)).toBe(true);
+      await page.getByRole('button', { name: `I am ${who}` }).click();
+      names[who] = await page.locator('.mission-pick b').first().innerText();
+      await page.locator('.mission-pick').first().click();
+    }
+    for (let turn = 0; turn < 6; turn++) {
+      await page.locator('.curtain').waitFor();
+      const who = (await page.locator('.curtain h2').innerText()).replace('It is the turn of ', '');
+      await page.locator('.curtain .btn').click();
+      expect(await page.locator('main').innerText()).not.toContain(names[who]);
+      await page.locator('.covered').click();
+      await page.locator('.thumb.secret', { hasText: names[who] ?? '' }).waitFor();
+      await endTurn(page);
+    }
+    expect(await page.locator('.winbar').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, LONG);
+
+  /** Uses a die, lets the other pass without a curtain, and ends the turn. */
+  async function endTurn(page: Page): Promise<void> {
+    const dice = page.locator('.btn.end:enabled');
+    await changes(page, async () => {
+      await dice.click();
+      await page.locator('.coach .chip, .curtain').first().waitFor();
+      const again = page.locator('.coach .chip', { hasText: 'End turn' });
+      if ((await again.count()) > 0) await again.click();
+    });
+  }
+});
+
+test('a hint says what to do to its end, with its chance and the next best things, and plays nothing', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/learn/2`);
+  await page.locator('[data-die="0"]').waitFor();
+  const before = await page.locator('.game-table').getAttribute('data-version');
+  await page.keyboard.press('h');
+  await page.locator('.advice').waitFor();
+  const [face = ''] = (await page.locator('.advice').innerText()).split(' → ');
+  expect(await page.locator('.advice-chance').innerText()).toMatch(/^\d+ %$/);
+  expect(await page.locator('.advice-others').innerText()).toMatch(/\d+ %/);
+  expect(await page.locator('.die.hinted').getAttribute('aria-label')).toContain(face);
+  expect(await page.locator('.game-table').getAttribute('data-version')).toBe(before);
+  await context.close();
+});
+
+test('the win chance is shown against bots and can be hidden for good', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/new/solo`);
+  await page.locator('.rogue-pick:enabled').first().click();
+  await page.locator('.winbar').waitFor();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.locator('[aria-labelledby=set-odds] button', { hasText: 'Hide' }).click();
+  await page.locator('.winbar').waitFor({ state: 'detached' });
+  await page.reload();
+  await untilAsked(page);
+  expect(await page.locator('.winbar').count()).toBe(0);
+  await context.close();
+});
+
+describe('everything explains itself', () => {
+  test('to the mouse: a ship, a card, a die; and its rule is one click away', async () => {
+    const { page, context } = await visitor(browser);
+    await page.goto(`${host.url}#/learn/2`);
+    await page.locator('[data-flip="ship:A1"]').hover({ force: true });
+    await page.getByRole('tooltip').filter({ hasText: 'Your ship 1' }).waitFor();
+    await page.locator('.die.economy').hover();
+    await page.getByRole('tooltip').filter({ hasText: 'Advance one of your ships' }).waitFor();
+    await page.locator('.card h2').first().hover();
+    await page.getByRole('tooltip').filter({ hasText: 'Its orbit takes 2 advances' }).waitFor();
+    await page.getByRole('tooltip').getByRole('button', { name: 'Rule R8.1' }).click();
+    await page.locator('#rule-R8\\.1.lit-rule').waitFor();
+    await context.close();
+  });
+
+  test('to the keyboard', async () => {
+    const { page, context } = await visitor(browser);
+    await page.goto(`${host.url}#/learn/2`);
+    await page.locator('[data-die="0"]').waitFor();
+    await page.keyboard.press('Tab');
+    await page.locator('.card').nth(1).focus();
+    await page.getByRole('tooltip').filter({ hasText: 'Nagato' }).waitFor();
+    await context.close();
+  });
+
+  test('to a finger that stays, without acting', async () => {
+    const { page, context } = await visitor(browser, 'phone');
+    await page.goto(`${host.url}#/learn/2`);
+    const die = page.locator('.die.diplomacy');
+    await die.waitFor();
+    const { x, y, width, height } = (await die.boundingBox())!;
+    const touch = await context.newCDPSession(page);
+    const at = [{ x: x + width / 2, y: y + height / 2 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at });
+    await page.getByRole('tooltip').filter({ hasText: 'Diplomacy' }).waitFor();
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    expect(await die.getAttribute('aria-pressed')).toBe('false');
+    await context.close();
+  });
+});
+
+describe('a die is dragged to its target', () => {
+  test('with the mouse', async () => {
+    const { page, context } = await visitor(browser);
+    await page.goto(`${host.url}#/learn/2`);
+    await page.locator('.die.diplomacy').hover();
+    await page.mouse.down();
+    const end = (await page.locator('[data-spot="space:1:2"] .dot').boundingBox())!;
+    await page.mouse.move(end.x + 40, end.y + 60, { steps: 4 });
+    await page.locator('.drag-ghost').waitFor();
+    await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 4 });
+    await page.mouse.up();
+    await page.locator('.lesson b').waitFor();
+    await context.close();
+  });
+
+  test('with a finger', async () => {
+    const { page, context } = await visitor(browser, 'phone');
+    await page.goto(`${host.url}#/learn/2`);
+    const die = page.locator('.die.diplomacy');
+    await die.waitFor();
+    const from = (await die.boundingBox())!;
+    const to = (await page.locator('[data-spot="space:1:2"] .dot').boundingBox())!;
+    const touch = await context.newCDPSession(page);
+    const move = (type: 'touchStart' | 'touchMove', share: number) => {
+      const x = from.x + from.width / 2 + (to.x + to.width / 2 - from.x - from.width / 2) * share;
+      const y = from.y + from.height / 2 + (to.y + to.height / 2 - from.y - from.height / 2) * share;
+      return touch.send('Input.dispatchTouchEvent', { type, touchPoints: [{ x, y }] });
+    };
+    await move('touchStart', 0);
+    for (const share of [0.2, 0.5, 0.8, 1]) await move('touchMove', share);
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.locator('.lesson b').waitFor();
+    await context.close();
+  });
+});
+
+test('the end of a turn asks once while dice are of use', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/learn/4`);
+  await page.locator('.btn.end:enabled').click();
+  await page.getByText('Dice are left.').waitFor();
+  expect(await page.locator('.btn.end:enabled').count()).toBe(1);
+  await changes(page, () => page.locator('.btn.end').click());
+  await context.close();
+});
+
+test('what cannot be done now says why when it is tried', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/learn/8`);
+  await page.locator('.btn.convert').click({ force: true });
+  await page.locator('.coach .why', { hasText: 'three unactivated dice' }).waitFor();
+  expect(await page.locator('.coach .rule-link').innerText()).toBe('R5.1');
+  await page.locator('[data-spot="space:1:0"] .dot').click({ force: true });
+  await page.locator('.coach .why', { hasText: 'Pick up a die first' }).waitFor();
+  await context.close();
+});
+
+test('the rules are read and searched in German', async () => {
+  const { page, context } = await visitor(browser, 'desktop', 'de-DE');
+  await page.goto(`${host.url}#/rules/R5.1`);
+  await page.locator('#rule-R5\\.1.lit-rule', { hasText: 'Umwandler' }).waitFor();
+  await page.getByRole('searchbox').fill('schurkengalaxie gewonnen');
+  await page.locator('#rule-R12\\.8').waitFor();
+  expect(await page.locator('.rulebook p[id]').count()).toBe(1);
+  await page.getByRole('button', { name: 'EN', exact: true }).click();
+  await page.getByRole('searchbox').fill('');
+  await page.locator('#rule-R5\\.1', { hasText: 'converter' }).waitFor();
+  await context.close();
+});
+
+/** A deck as an editor on another system writes it, with a name of its own. */
+function houseDeck(): string {
+  const deck = readFileSync('../crates/rules/decks/revised.toml', 'utf8').replace('id = "revised"', 'id = "house"').replace('name = "Revised"', 'name = "House rules"');
+  const file = temporary('house.toml');
+  writeFileSync(file, deck.trimEnd().replaceAll('\n', '\r\n'));
+  return file;
+}
+
+test('a game with a deck of one’s own survives a reload, a file and a rematch', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await page.goto(`${host.url}#/new/solo`);
+  await page.locator('summary').click();
+  await page.locator('input[type=file]').setInputFiles(houseDeck());
+  await page.getByText('Playing with House rules.').waitFor();
+  await page.locator('.rogue-pick').nth(3).click();
+  await untilAsked(page);
+  const dice = await page.locator('.tray').innerText();
+  await page.reload();
+  await untilAsked(page);
+  expect(await page.locator('.tray').innerText()).toBe(dice);
+  await page.goto(`${host.url}#/games`);
+  const file = await saved(page, () => page.getByRole('button', { name: 'Save as a file' }).click());
+  // Another device has never seen the deck.
+  const other = await visitor(browser);
+  await other.page.goto(`${host.url}#/games`);
+  await other.page.locator('input[type=file]').setInputFiles(file);
+  await other.page.locator('.scrubber').waitFor();
+  await other.page.getByRole('button', { name: 'Play on from here' }).click();
+  await other.page.waitForURL(/#\/play\//);
+  await untilAsked(other.page);
+  await other.page.getByText('Hades').first().waitFor();
+  expect([...complaints, ...other.complaints]).toEqual([]);
+  await other.context.close();
+  await context.close();
+}, LONG);
+
+test('a deck that is not sound is refused with all that is wrong', async () => {
+  const { page, context } = await visitor(browser);
+  const file = temporary('broken.toml');
+  writeFileSync(file, 'id = 3\nplanets = 4\n');
+  await page.goto(`${host.url}#/new/bots`);
+  await page.locator('summary').click();
+  await page.locator('input[type=file]').setInputFiles(file);
+  const said = await page.getByRole('alert').innerText();
+  expect(said).toContain('broken.toml');
+  expect(said).toContain('1:');
+  await context.close();
+});
+
+test('a finished game tells how it went, and is linked to, watched and played again', async () => {
+  const { page, context, complaints } = await visitor(browser);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"oracle"}'));
+  await page.goto(`${host.url}#/new/bots`);
+  await page.locator('.start:enabled').click();
+  await playByPointing(page, 0);
+  expect(await page.locator('.reveal:not(.back)').count()).toBe(2);
+  const totals = await page.locator('.row .total').allInnerTexts();
+  await page.getByRole('img', { name: /^Score by round: .*/ }).waitFor();
+  await page.getByRole('button', { name: 'Win chance' }).click();
+  await page.getByRole('img', { name: /^Win chance: .*100 %/ }).waitFor();
+  await page.getByRole('link', { name: 'Watch replay' }).click();
+  await page.locator('.scrubber').waitFor();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageDown');
+  await page.getByRole('button', { name: 'Link' }).click();
+  await page.getByRole('button', { name: 'Copied' }).waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  const step = await page.locator('.scrubber .count').innerText();
+  // Somebody else, on another device.
+  const other = await visitor(browser);
+  await other.page.goto(link);
+  await other.page.locator('.scrubber').waitFor();
+  expect(await other.page.locator('.scrubber .count').innerText()).toBe(step);
+  await other.page.getByRole('button', { name: 'Final scores' }).click();
+  expect(await other.page.locator('.row .total').allInnerTexts()).toEqual(totals);
+  await other.page.getByRole('button', { name: 'Check the dice' }).click();
+  await other.page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+  await page.goBack();
+  await page.getByRole('button', { name: 'Play again' }).click();
+  await untilAsked(page);
+  expect([...complaints, ...other.complaints]).toEqual([]);
+  await other.context.close();
+  await context.close();
+}, LONG);
+
+test('a damaged link says so', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(`${host.url}#/replay/r.AAAA`);
+  await page.getByRole('alert').filter({ hasText: 'damaged' }).waitFor();
+  await context.close();
+});

@@ -1,0 +1,107 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { untilAsked } from './driver';
+import { seriousProblems } from './harness/axe';
+import { DEVICES, launch, visitor } from './harness/browser';
+import { serve, type Host } from './harness/server';
+
+let host: Host;
+let browser: Browser;
+
+beforeAll(async () => {
+  host = await serve('dist');
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await host?.stop();
+});
+
+/** What must be there before a page is looked at. */
+const PAGES: [string, string][] = [
+  ['', '.home-page'],
+  ['new/solo', '.rogue-pick:enabled'],
+  ['new/bots', '.start:enabled'],
+  ['new/hotseat', '.start:enabled'],
+  ['games', '.page'],
+  ['learn/1', '[data-die="0"]'],
+  ['learn/7', '.follow'],
+  ['rules/R7.1', '.lit-rule'],
+];
+
+async function expectSound(page: Page, where: string): Promise<void> {
+  const problems = await seriousProblems(page);
+  expect(problems, where).toEqual([]);
+  const [wide = 0, shown = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(shown);
+}
+
+describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (device) => {
+  test.each(['en-GB', 'de-DE'])('no page has a serious problem or scrolls sideways (%s)', async (locale) => {
+    const { page, context, complaints } = await visitor(browser, device, locale);
+    for (const [path, there] of PAGES) {
+      await page.goto(`${host.url}#/${path}`);
+      await page.locator(there).first().waitFor();
+      await expectSound(page, path);
+    }
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  test('nor have the table, its dialogs and a replay, also with huge text and high contrast', async () => {
+    const { page, context, complaints } = await visitor(browser, device, 'de-DE');
+    await page.addInitScript(() => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'de', text: 'huge', contrast: 'high' })));
+    await page.goto(`${host.url}#/new/solo`);
+    await page.locator('.rogue-pick:enabled').first().click();
+    await untilAsked(page);
+    await expectSound(page, 'play');
+    await page.keyboard.press('?');
+    await page.locator('dialog').waitFor();
+    await expectSound(page, 'help');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('1');
+    await page.locator('.coach .put-back').waitFor();
+    await expectSound(page, 'a die in hand');
+    const id = page.url().split('/').at(-1) ?? '';
+    await page.goto(`${host.url}#/replay/${id}?step=4`);
+    await page.locator('.scrubber').waitFor();
+    await expectSound(page, 'replay');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+test('settings take effect at once and stay', async () => {
+  const { page, context } = await visitor(browser);
+  await page.goto(host.url);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const choose = (name: string, value: string) => page.locator(`[aria-labelledby=set-${name}] button`, { hasText: value }).click();
+  await choose('text', 'Huge');
+  await choose('contrast', 'High');
+  await choose('motion', 'Off');
+  await choose('sound', 'On');
+  await choose('follow', 'Beginner');
+  const now = () => page.evaluate(() => ({ ...document.documentElement.dataset, size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1') }));
+  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
+  await page.reload();
+  expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
+  await page.goto(`${host.url}#/learn/7`);
+  await page.locator('.follow', { hasText: 'as if it were yours' }).waitFor();
+  await context.close();
+});
+
+test('following is as eager as the preset says', async () => {
+  const { page, context } = await visitor(browser);
+  const preset = (follow: string) => page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'en', follow: value })), follow);
+  await page.goto(host.url);
+  for (const [name, says] of [['beginner', 'as if it were yours'], ['normal', 'every Diplomacy'], ['fast', 'every Diplomacy']] as const) {
+    await preset(name);
+    await page.goto(`${host.url}#/rules`);
+    await page.goto(`${host.url}#/learn/7`);
+    await page.reload();
+    // It colonises a planet, so even the fast preset asks.
+    await page.locator('.follow', { hasText: says }).waitFor();
+    await page.getByText('It would bring you: Colonise +1: Jakks').waitFor();
+  }
+  await context.close();
+});

@@ -1,0 +1,89 @@
+//! Whether the HTTP interface is as its OpenAPI document says: Schemathesis reads the document from a
+//! running server, makes up requests that fit it and requests that do not, and looks at the answers.
+
+use crate::{Done, process, project};
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// The version whose checks `tools/schemathesis.toml` is written for.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+
+/// Starts a server and has its interface checked.
+///
+/// # Errors
+///
+/// An answer is not as the document says, or Schemathesis cannot be had.
+pub fn run() -> Done {
+    let python = environment()?;
+    process::quiet(&mut project::cargo(&["build", "--release", "--package", "orrery"]))?;
+    let folder = project::target_dir().join("api");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+    let server = Server::start(&folder)?;
+    let found = process::quiet(&mut check(&python, &folder, &server.url))?;
+    let told = |line: &&str| line.contains("generated,") || line.contains("Tested:");
+    found.out.lines().filter(told).for_each(|line| println!("api: {}", line.trim()));
+    Ok(())
+}
+
+/// The Python that has Schemathesis.
+fn environment() -> Done<PathBuf> {
+    let folder = project::target_dir().join("schemathesis");
+    let python = folder.join("bin/python");
+    let wanted = format!(
+        "from importlib.metadata import version as v; assert {:?}.endswith(v('schemathesis'))",
+        SCHEMATHESIS
+    );
+    let has_it = |python: &Path| process::works(Command::new(python).args(["-c", &wanted]));
+    if !has_it(&python) {
+        println!("api: setting up Schemathesis");
+        process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
+        let install = ["-m", "pip", "install", "--quiet", SCHEMATHESIS];
+        process::quiet(Command::new(&python).args(install))?;
+    }
+    if has_it(&python) { Ok(python) } else { Err("Schemathesis does not load".to_owned()) }
+}
+
+fn check(python: &Path, folder: &Path, url: &str) -> Command {
+    let tools = project::root().join("tools");
+    let mut check = Command::new(python);
+    check.args(["-m", "schemathesis.cli", "--config-file"]).arg(tools.join("schemathesis.toml"));
+    check.args(["run", &format!("{url}/api/openapi.json")]);
+    check.env("SCHEMATHESIS_HOOKS", "api_hooks").env("PYTHONPATH", &tools).env("ORRERY_URL", url);
+    check.current_dir(folder);
+    check
+}
+
+/// A server without limits of requests, which ends with this.
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Done<Self> {
+        let config = folder.join("orrery.toml");
+        let limits = "requests_per_minute = 10000000\nidentities_per_hour = 10000000\n\
+                      tables_per_hour = 10000000\n";
+        std::fs::write(&config, format!("listen = \"127.0.0.1:0\"\n[limits]\n{limits}"))
+            .map_err(|error| error.to_string())?;
+        let mut serve = Command::new(project::target_dir().join("release/orrery"));
+        serve.args(["serve", "--config"]).arg(&config).arg("--data").arg(folder.join("data"));
+        serve.stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = serve.spawn().map_err(|error| error.to_string())?;
+        let first = child.stdout.take().and_then(|out| BufReader::new(out).lines().next());
+        let first = first.and_then(Result::ok).unwrap_or_default();
+        let mut server = Self { child, url: String::new() };
+        let url = first.strip_prefix("Orrery is at ");
+        server.url = url.ok_or("the server does not start")?.to_owned();
+        Ok(server)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
