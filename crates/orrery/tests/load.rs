@@ -36,7 +36,7 @@ fn a_small_run_measures_all_that_is_asked_of_the_server() {
     };
     let play = [
         "bare echo of 200 bytes",
-        "bare append, rows in commits of 100",
+        "bare append, a row of each table in a commit",
         "steps acknowledged, each durable",
         "send to acknowledgement, p99",
         "message of an event, median",

@@ -88,7 +88,7 @@ async fn watch(
     phase.measuring.store(false, Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
     let held = child.memory().context("no memory is told")? / MEGABYTE;
-    phase.ended.store(true, Ordering::Relaxed);
+    phase.end();
     let mut tally = Tally::default();
     for player in players {
         tally.merge(&player.await??);

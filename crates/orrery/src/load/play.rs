@@ -50,7 +50,8 @@ pub(super) async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<
         best.usual.improve(echo(Buffers::Usual).await.context("the bare echo")?);
         best.small.improve(echo(Buffers::Small).await.context("the bare echo")?);
         let path = folder.path().to_owned();
-        let append = tokio::task::spawn_blocking(move || append::measure(&path, time)).await?;
+        let append =
+            tokio::task::spawn_blocking(move || append::measure(&path, tables, time)).await?;
         best.append.improve(append.context("the bare append")?);
         let (played, tally) = play(tables, time, folder.path()).await?;
         best.played.improve(played);
@@ -97,7 +98,7 @@ impl Best {
         section.tell("bare echo with our small buffers", self.small.rate, "/s");
         section.tell("  p99", self.small.times.millis(0.99), "ms");
         tell_work(section, &self.small);
-        section.tell("bare append, rows in commits of 100", self.append.rate, "/s");
+        section.tell("bare append, a row of each table in a commit", self.append.rate, "/s");
         section.tell("  a commit, median", self.append.times.millis(0.5), "ms");
     }
 }
@@ -129,7 +130,7 @@ async fn play(tables: u32, time: Duration, folder: &Path) -> Result<(Measured, T
     phase.measuring.store(false, Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
     let work = child.work().zip(work).map(|(after, before)| after - before);
-    phase.ended.store(true, Ordering::Relaxed);
+    phase.end();
     let mut tally = Tally::default();
     for task in tasks {
         tally.merge(&task.await??);
@@ -159,7 +160,7 @@ async fn keep_playing(
     let mut tally = Tally::default();
     let mut requests = Requests::open(server).await?;
     let mut first = Some(begun);
-    while !phase.ended.load(Ordering::Relaxed) {
+    while !phase.has_ended() {
         let table = begin(&mut requests, people).await?;
         let player = async |place: usize| {
             let stream = TcpStream::connect(server).await?;

@@ -6,10 +6,12 @@ use super::figures::Samples;
 use super::heard::{Asked, Heard};
 use anyhow::{Result, bail, ensure};
 use orrery_protocol::{ClientMessage, Seat};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
+use tokio::sync::watch;
 use tokio::time::sleep_until;
 
 /// After so many answers a player looks at the whole view once more.
@@ -23,7 +25,19 @@ pub(super) struct Phase {
     /// Whether what is sent now is measured.
     pub(super) measuring: AtomicBool,
     /// Whether players get up.
-    pub(super) ended: AtomicBool,
+    ended: watch::Sender<bool>,
+}
+
+impl Phase {
+    /// All players get up.
+    pub(super) fn end(&self) {
+        self.ended.send_replace(true);
+    }
+
+    /// Whether they do.
+    pub(super) fn has_ended(&self) -> bool {
+        *self.ended.borrow()
+    }
 }
 
 /// What players have seen.
@@ -87,15 +101,17 @@ impl Player {
         Self { pace, ..self }
     }
 
-    /// Plays until the game is over or the phase has ended. Then whoever waits hears that the other
-    /// has left, and looks whether it has.
+    /// Plays until the game is over or the phase has ended.
     pub(super) async fn play(mut self) -> Result<Tally> {
+        let mut ended = self.phase.ended.subscribe();
+        let mut ended = pin!(async move { drop(ended.wait_for(|ended| *ended).await) });
         while !self.is_done() {
             if self.is_ready() && self.pace.is_zero() {
                 self.answer().await?;
             }
             tokio::select! {
                 text = self.socket.hear() => self.take(&text?)?,
+                () = &mut ended => break,
                 () = sleep_until(self.answer_at.into()), if self.is_ready() => {
                     self.think();
                     if !self.phase.quiet.load(Ordering::Relaxed) {
@@ -108,7 +124,7 @@ impl Player {
     }
 
     fn is_done(&self) -> bool {
-        self.phase.ended.load(Ordering::Relaxed) || self.over && self.sent.is_none()
+        self.over && self.sent.is_none()
     }
 
     /// Whether there is something to answer now.

@@ -12,7 +12,6 @@ use orrery_protocol::Seat;
 use orrery_store::{GameRow, Note, Sqlite, Store, StoreError};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
@@ -57,7 +56,7 @@ async fn play_one(folder: &Path) -> Result<String> {
     let (ada, ben) = (player(0).await?, player(1).await?);
     let end = async {
         tokio::time::sleep(PLAYED).await;
-        phase.ended.store(true, Ordering::Relaxed);
+        phase.end();
     };
     let (ada, ben, ()) = tokio::join!(ada.play(), ben.play(), end);
     ada.and(ben)?;
@@ -71,11 +70,17 @@ async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     let game = store.game(table).await?.context("the game is not there")?;
     let mut log = store.log(table, 0).await?;
     log.truncate(ENTRIES);
-    let id = |number: u32| format!("{number:0width$}", width = table.len());
+    let id = |number: u32| id(number, table.len());
     let copies = (1..games).map(|number| copy(&store, &game, &log, id(number)));
     stream::iter(copies).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
     store.ready().await?;
     Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
+}
+
+/// An id of its own for each copy: a number whose digits are letters, as ids have them.
+fn id(number: u32, length: usize) -> String {
+    let letter = |digit: u8| char::from(digit - b'0' + b'a');
+    format!("{number:0length$}").bytes().map(letter).collect()
 }
 
 async fn copy(
