@@ -25,6 +25,7 @@ pub(crate) struct Metrics {
     pub(crate) faults: Family<Kind, Counter>,
     pub(crate) requests: Family<Kind, Counter>,
     pub(crate) append_seconds: Histogram,
+    pub(crate) appends_failed: Counter,
     pub(crate) message_seconds: Histogram,
     pub(crate) store_waiting: Gauge,
     pub(crate) bots_waiting: Gauge,
@@ -46,6 +47,7 @@ impl Metrics {
             faults: Family::default(),
             requests: Family::default(),
             append_seconds: seconds(),
+            appends_failed: Counter::default(),
             message_seconds: seconds(),
             store_waiting: Gauge::default(),
             bots_waiting: Gauge::default(),
@@ -70,6 +72,7 @@ impl Metrics {
         to.register("faults", "Refusals by code", self.faults.clone());
         to.register("requests", "HTTP answers by status", self.requests.clone());
         to.register("append_seconds", "How long storing takes", self.append_seconds.clone());
+        to.register("appends_failed", "Steps not stored", self.appends_failed.clone());
         to.register(
             "message_seconds",
             "From a message to its answer",

@@ -76,7 +76,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 fn start_log(log: Log) {
     let filter = EnvFilter::try_from_env("ORRERY_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    let builder = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr);
+    // What cannot be logged, for a full disk say, cannot be complained about there either.
+    let builder = tracing_subscriber::fmt()
+        .with_env_filter(filter)
+        .with_writer(std::io::stderr)
+        .log_internal_errors(false);
     match log {
         Log::Text => builder.init(),
         Log::Json => builder.json().init(),

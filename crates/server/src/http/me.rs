@@ -98,6 +98,11 @@ pub(super) async fn rename(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn delete(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
     tell_tables(&app, &known, None).await?;
+    let open = app.hub.store.open_games(MOST_GAMES).await.map_err(fail)?;
+    for game in open.iter().filter(|game| game.host == known.identity.id) {
+        // Nobody else could begin it.
+        app.request(&game.id, Some(known.who()), What::Archive).await?;
+    }
     app.hub.store.delete_identity(&known.identity.id).await.map_err(fail)?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
 }

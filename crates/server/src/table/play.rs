@@ -150,6 +150,7 @@ impl Table {
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
             self.hub.metrics.store_waiting.set(self.hub.store.waiting() as i64);
             if let Err(error) = stored {
+                self.hub.metrics.appends_failed.inc();
                 self.note_loss(&error);
                 return Err(store_fault(&error));
             }

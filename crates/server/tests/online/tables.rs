@@ -79,18 +79,19 @@ async fn whoever_gave_up_and_is_deleted_is_gone_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_whose_host_is_deleted_before_the_start_is_put_away() {
+async fn tables_whose_host_is_deleted_before_the_start_are_put_away() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await.table;
     ada.sit(&table, Seat::A).await;
     ben.sit(&table, Seat::B).await;
+    ada.table(json!({ "seats": 3, "visibility": "public" })).await;
     let mut socket = ben.watch(&table).await;
     assert!(matches!(socket.hear().await, Some(ServerMessage::Welcome { .. })));
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
     assert_eq!(socket.hear_until(closed).await, Closing::Gone);
     let list: TableList = ben.get("/api/tables").await;
-    assert!(list.tables.is_empty(), "nobody could begin it");
+    assert!(list.tables.is_empty(), "nobody could begin them");
 }
 
 #[tokio::test(flavor = "multi_thread")]
