@@ -33,7 +33,7 @@ pub(super) async fn measure(games: u32, rounds: u32) -> Result<Section> {
         start = start.min(child.start);
         let mut requests = Requests::open(child.address).await?;
         let view = requests.get(&Person::nobody(), &format!("/api/tables/{last}/view")).await?;
-        ensure!(view.contains("\"view\""), "a stored game cannot be looked at: {view}");
+        ensure!(view.contains("\"actor\""), "a stored game cannot be looked at: {view}");
         child.end().await?;
     }
     let mut section = Section::new(format!("{games} games are stored"));

@@ -22,8 +22,8 @@ fn lengths(heard: &[String], kind: &str) -> Vec<usize> {
     lengths
 }
 
-/// Plays a game with as many seats as there can be. Returns what all seats heard, and at the end the
-/// view of each.
+/// Plays a game with as many seats as there can be. Each looks at the whole of it at the end. Returns
+/// what all of them heard.
 async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> Vec<String> {
     let seats = deck::edition(edition).expect("it is built in").seats.1 as usize;
     let mut people = Vec::new();
@@ -44,8 +44,11 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> 
     let mut heard = Vec::new();
     for (game, person) in games.into_iter().zip(&people) {
         heard.extend(game.await.expect("it is played").1.heard);
-        let view = format!("/api/tables/{table}/view?words=en");
-        heard.push(person.send("GET", &view, "").await.body);
+        let mut socket = watch(person, &table, words).await;
+        while lengths(&socket.heard, "view").is_empty() {
+            socket.hear().await.expect("the connection stays");
+        }
+        heard.extend(socket.heard);
     }
     heard
 }
