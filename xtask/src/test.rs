@@ -8,8 +8,8 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but many failures of nodes, other programs that read our files and ask our server, fuzzing,
-    /// and the browser.
+    /// All but many crashes, other programs that read our files and ask our server, fuzzing, and
+    /// the browser.
     Quick,
 }
 
@@ -28,7 +28,8 @@ const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
-const SLOW: [Step; 6] = [
+const SLOW: [Step; 7] = [
+    ("crash", "ORRERY_CRASH=full cargo test -p orrery --test crash"),
     ("nodes", "ORRERY_CLUSTER=full cargo test -p orrery --test cluster -- --test-threads=1"),
     ("worlds", "ORRERY_SEEDS=10000 cargo test -p orrery-server --lib cluster::sim"),
     ("readers", "cargo xtask readers"),

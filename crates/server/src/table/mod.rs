@@ -75,7 +75,9 @@ pub(crate) async fn run(
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
-        Ok(lease) => Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease).await,
+        // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
+        // and there is one for every live table.
+        Ok(lease) => Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease)).await,
         Err(error) => Err(store_fault(&error)),
     };
     match woken {
@@ -146,7 +148,7 @@ impl Table {
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
         lease: Lease,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Box<Self>, Fault> {
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease).await;
         // It is ours and not in memory: nobody else would notice when it is due.
@@ -159,7 +161,7 @@ impl Table {
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
         lease: Lease,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Box<Self>, Fault> {
         let fail = |error: StoreError| store_fault(&error);
         let row = hub.store.game(&id).await.map_err(fail)?;
         let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
@@ -171,7 +173,7 @@ impl Table {
             serde_json::from_str(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
         let terms = Terms::new(&settings, hub.decks.rules(&settings).await?)?;
-        let mut table = Self {
+        let mut table = Box::new(Self {
             own,
             id,
             row,
@@ -190,7 +192,7 @@ impl Table {
             noted: 0,
             lost: false,
             hub,
-        };
+        });
         table.load_game().await?;
         Ok(table)
     }
@@ -239,7 +241,7 @@ impl Table {
     }
 
     /// Serves until nobody has looked for a while.
-    async fn serve(mut self, queue: &mut mpsc::Receiver<Command>) {
+    async fn serve(mut self: Box<Self>, queue: &mut mpsc::Receiver<Command>) {
         let mut idle_since = Instant::now();
         loop {
             let wake_at = self.wake_at(idle_since);

@@ -16,8 +16,8 @@ use tokio::time::timeout;
 const LEFT: &str = "owner IS NULL OR ( \
     NOT EXISTS (SELECT FROM nodes n WHERE n.id = owner AND \
       n.beat > clock_timestamp() - interval '2.5 s') \
-    AND EXISTS (SELECT FROM nodes n WHERE n.id = $2 AND \
-      n.since <= clock_timestamp() - interval '2.5 s'))";
+    AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = $2 AND \
+      n.since > clock_timestamp() - interval '2.5 s'))";
 
 /// A statement in which `LEFT?` stands for that condition, and `FREE?` for what the node may have:
 /// that, and what it owns.

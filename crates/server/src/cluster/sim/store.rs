@@ -178,8 +178,8 @@ impl Data {
     fn is_left(&self, game: &Game, asker: &str) -> bool {
         let Some(owner) = &game.owner else { return true };
         let alive = self.nodes.get(owner).is_some_and(|seen| seen.beat.elapsed() < PATIENCE);
-        let sure = self.nodes.get(asker).is_some_and(|seen| seen.since.elapsed() >= PATIENCE);
-        !alive && sure
+        let unsure = self.nodes.get(asker).is_some_and(|seen| seen.since.elapsed() < PATIENCE);
+        !alive && !unsure
     }
 
     fn is_free(&self, game: &Game, asker: &str) -> bool {
