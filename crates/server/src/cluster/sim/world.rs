@@ -92,6 +92,8 @@ pub(super) struct Machine {
     pub(super) hub: Arc<Hub>,
     store: Arc<End>,
     power: Power,
+    /// Whether it takes clients: not before the store has heard of it.
+    ready: AtomicBool,
 }
 
 impl Machine {
@@ -119,7 +121,8 @@ fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 impl Shared {
     pub(super) fn any_machine(&self, random: &mut fastrand::Rng) -> Option<Arc<Machine>> {
         let machines = locked(&self.machines);
-        let there: Vec<&Arc<Machine>> = machines.iter().flatten().collect();
+        let ready = |machine: &&Arc<Machine>| machine.ready.load(Ordering::Relaxed);
+        let there: Vec<&Arc<Machine>> = machines.iter().flatten().filter(ready).collect();
         random.choice(there).map(Arc::clone)
     }
 
@@ -236,12 +239,14 @@ impl World {
         let hub = Hub::new(config, store.clone(), clock, |metrics| {
             Some(Cluster::new(nodes, Some(wire), Arc::clone(metrics)))
         });
-        let machine = Arc::new(Machine { number, hub: Arc::clone(&hub), store, power });
-        locked(&self.shared.machines)[place] = Some(machine);
+        let ready = AtomicBool::new(false);
+        let machine = Arc::new(Machine { number, hub: Arc::clone(&hub), store, power, ready });
+        locked(&self.shared.machines)[place] = Some(Arc::clone(&machine));
         tokio::spawn(async move {
             while heart::start(&hub).await.is_err() {
                 sleep(Duration::from_millis(500)).await;
             }
+            machine.ready.store(true, Ordering::Relaxed);
             wake_due(hub, Vec::new()).await;
         });
     }
