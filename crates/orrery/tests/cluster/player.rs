@@ -116,7 +116,7 @@ impl Player {
         match &*heard.kind {
             "view" | "steps" => {
                 let version = heard.version.expect("it has a version");
-                assert!(self.seen.is_none_or(|seen| seen <= version), "the game has gone back");
+                self.world.not_behind(self.seen, version)?;
                 self.seen = Some(version);
                 self.ask(heard);
             }
