@@ -65,9 +65,9 @@ pub(super) async fn connect(addresses: &[ServerAddr]) -> Result<Context> {
     let client = options.connect(addresses.to_vec()).await;
     let client = client.with_context(|| format!("cannot reach NATS at {place}"))?;
     let context = ContextBuilder::new().timeout(ANSWER).build(client);
-    let account = context.query_account().await;
-    account.map_err(|error| {
-        anyhow!("NATS at {place} keeps no streams ({error}); start it with --jetstream")
+    // Not the account: servers before 2.10 tell less of it than the client wants to know.
+    streams(&context).await.map_err(|Outage(why)| {
+        anyhow!("NATS at {place} keeps no streams ({why}); start it with --jetstream")
     })?;
     Ok(context)
 }
