@@ -169,7 +169,7 @@ fn it_goes_on_when_nats_is_back_even_if_that_has_forgotten_everything() {
     nats.start_again().expect("the same port is free");
     running.wait_for("NATS is back");
     Ear::new(&nats).wait_for(2);
-    let context = jetstream::new(ear.client());
+    let context = ear.block_on(async { jetstream::new(ear.client()) });
     for stream in streams(&nats) {
         ear.block_on(context.delete_stream(stream)).expect("it is there");
     }

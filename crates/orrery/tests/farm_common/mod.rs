@@ -126,8 +126,8 @@ pub(crate) fn workers(nats: &Nats, count: usize) -> Vec<Running> {
 /// The streams that NATS keeps.
 pub(crate) fn streams(nats: &Nats) -> Vec<String> {
     let ear = Ear::new(nats);
-    let names = jetstream::new(ear.client()).stream_names();
-    ear.block_on(names.try_collect()).expect("NATS answers")
+    let names = async { jetstream::new(ear.client()).stream_names().try_collect().await };
+    ear.block_on(names).expect("NATS answers")
 }
 
 /// Hears the results that workers bring.
