@@ -10,6 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -57,7 +58,7 @@ pub(super) async fn open(
     let who = me.who();
     Ok(upgrade
         .read_buffer_size(BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(BUFFER)
         .max_message_size(READ)
         .max_frame_size(READ)
         .on_upgrade(move |socket| async move {
@@ -116,7 +117,14 @@ impl Session {
             let Some(message) = self.read(received).await? else { continue };
             match self.attach(who.clone(), message).await {
                 Ok(attached) => return Ok(attached),
-                Err(fault) => self.refuse(None, fault).await?,
+                Err(fault) => {
+                    let passes = passes(&fault);
+                    self.refuse(None, fault).await?;
+                    // Whoever waits for the table comes back when it may be there.
+                    if let Some(why) = passes {
+                        return Err(End::Close(why));
+                    }
+                }
             }
         }
     }
@@ -235,33 +243,39 @@ impl Session {
         }
     }
 
-    /// Sends a frame and all that wait behind it.
+    /// Sends a frame and all that wait behind it, in one write if they are short.
     async fn send_all(
         &mut self,
         first: Frame,
         frames: &mut mpsc::Receiver<Frame>,
     ) -> Result<(), End> {
         let mut next = Some(first);
-        while let Some(frame) = next {
-            match frame {
-                Frame::Text(text) => self.send(Message::Text(text)).await?,
-                Frame::Close(why) => return Err(End::Close(why)),
+        let sent = timeout(SEND, async {
+            while let Some(frame) = next {
+                match frame {
+                    Frame::Text(text) => {
+                        self.socket.feed(Message::Text(text)).await.map_err(gone)?
+                    }
+                    Frame::Close(why) => return Err(End::Close(why)),
+                }
+                next = frames.try_recv().ok();
             }
-            next = frames.try_recv().ok();
-        }
-        Ok(())
+            self.socket.flush().await.map_err(gone)
+        });
+        sent.await.unwrap_or(Err(End::Gone))
     }
 
     async fn say_goodbye(&mut self, why: Closing) {
         let retry_ms = match why {
             // Not all at once.
             Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
+            Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
             Closing::Slow => Some(100),
             Closing::Silent | Closing::Abuse | Closing::Gone => None,
         };
         let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
-            Closing::Restart => close_code::RESTART,
+            Closing::Restart | Closing::Apart => close_code::RESTART,
             Closing::Abuse => close_code::POLICY,
             _ => close_code::NORMAL,
         };
@@ -270,8 +284,21 @@ impl Session {
     }
 }
 
+fn gone(_: axum::Error) -> End {
+    End::Gone
+}
+
 fn too_long() -> Fault {
     Fault::new(Code::TooLong, format!("a message has at most {MOST} bytes"))
+}
+
+/// Why a connection is closed that cannot begin now, but later.
+fn passes(fault: &Fault) -> Option<Closing> {
+    match fault.code {
+        Code::Apart => Some(Closing::Apart),
+        Code::Busy | Code::Store => Some(Closing::Restart),
+        _ => None,
+    }
 }
 
 /// Reads a message.

@@ -1,6 +1,8 @@
-//! The server as its clients know it: real sockets, real SQLite.
+//! The server as its clients know it: real sockets, real SQLite, and where there are several nodes
+//! real PostgreSQL and NATS.
 
 mod bare;
+mod cluster;
 mod codes;
 mod disk;
 mod faults;
@@ -11,6 +13,7 @@ mod messages;
 mod orders;
 mod resume;
 mod secrecy;
+mod sizes;
 mod support;
 mod tables;
 mod time;
