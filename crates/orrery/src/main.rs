@@ -7,10 +7,13 @@ mod completions;
 mod deck_cmd;
 mod demo;
 mod external;
+mod farm;
 mod file;
+mod fingerprint;
 mod line;
 mod load;
 mod mind_file;
+mod named_files;
 mod output;
 mod perft;
 mod player;
@@ -62,6 +65,8 @@ enum Command {
     Simulate(simulate::Args),
     /// Plays tournaments of bots on all cores: ratings, crosstable, tests.
     Arena(arena::Args),
+    /// Plays for simulations and tournaments that others began with --workers.
+    Work(farm::worker::Args),
     /// A network learns to judge positions by playing against itself.
     Train(train::Args),
     /// Compares the chances that the network foretells with how games end.
@@ -89,6 +94,7 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery deck check my-deck.toml               is my own deck sound?
   orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
   orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
+  orrery work nats://10.0.0.1                  play for others who simulate with --workers
   orrery replay game.orr                       a record, told in words
   orrery verify game.orr                       were its dice fair?
   orrery stdio                                 drive the engine from another program
@@ -113,6 +119,7 @@ fn main() -> ExitCode {
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
+        Some(Command::Work(args)) => farm::worker::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

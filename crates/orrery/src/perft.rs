@@ -77,7 +77,7 @@ fn split(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
 
 fn position(setup: &str, file: &Path, table: &TableArgs) -> Result<State<'static>> {
     let rules: &'static Rules = match &table.deck {
-        Some(path) => Box::leak(Box::new(read_deck(path)?)),
+        Some(path) => read_deck(path)?,
         None => deck::edition(edition_of(setup)).with_context(|| {
             let known = deck::EDITIONS.join(", ");
             format!("{}: begin with an edition, one of {known}", file.display())

@@ -1,16 +1,17 @@
 //! Bots as those who play many games hold them: made by name, asked, told of the end. Also the
 //! seeds that games and bots get.
 
-use crate::{external, mind_file};
-use anyhow::{Context, Result, bail};
-use orrery_bots::{Bot, BotError, Level, LevelBot, Random, RandomBot, named};
+use crate::external;
+use crate::named_files::NamedFiles;
+use anyhow::{Context, Result};
+use orrery_bots::{Bot, BotError, Level, LevelBot, Mind, NAMES, Random, RandomBot, named};
 use orrery_rules::{Action, Actions, Seat, State, Step};
-use std::path::Path;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
 /// What the command line says about programs that play.
-#[derive(clap::Args, Clone, Copy, Debug)]
+#[derive(clap::Args, Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct PatienceArgs {
     /// How long a program (cmd:…) may take to get ready, and for each answer.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
@@ -32,6 +33,49 @@ fn seconds(text: &str) -> Result<Duration> {
     time.filter(|time| !time.is_zero()).context("it must be more than 0 and at most 86400 seconds")
 }
 
+/// How a bot is made.
+#[derive(Clone, Debug)]
+pub(crate) enum Recipe {
+    /// A bot of this program, by its name.
+    Named(&'static str),
+    /// A level that judges by a network of its own.
+    Level(Level, Arc<Mind>),
+    /// A program of its own.
+    Program(String),
+}
+
+impl Recipe {
+    /// How the bot with this name is made; `cmd:…` is a program, `LEVEL@FILE` plays with the trained
+    /// network in a file.
+    pub(crate) fn of(name: &str, files: &NamedFiles) -> Result<Self> {
+        if let Some(command) = name.strip_prefix("cmd:") {
+            return Ok(Self::Program(command.to_owned()));
+        }
+        if let Some((level, path)) = name.split_once('@') {
+            return Ok(Self::Level(level_of(level)?, Arc::new(files.mind(path)?)));
+        }
+        let known = NAMES.into_iter().find(|known| *known == name);
+        known.map(Self::Named).with_context(|| {
+            let all = NAMES.join(", ");
+            format!("there is no bot `{name}`; try {all}, cmd:PROGRAM, or LEVEL@FILE")
+        })
+    }
+
+    /// Makes the bot; a program is started.
+    pub(crate) fn make(&self, patience: Duration) -> Result<Player> {
+        match self {
+            Self::Named("random") => Ok(Player::Blind(RandomBot::default())),
+            Self::Named(name) => {
+                named(name).map(Player::Ours).with_context(|| format!("there is no bot `{name}`"))
+            }
+            Self::Level(level, mind) => {
+                Ok(Player::Ours(Box::new(LevelBot::with_mind(*level, Arc::clone(mind)))))
+            }
+            Self::Program(command) => external::spawn(command, patience).map(Player::External),
+        }
+    }
+}
+
 /// A bot as a worker holds it.
 pub(crate) enum Player {
     /// The random bot, which looks at nothing: it needs no view made for it.
@@ -43,23 +87,6 @@ pub(crate) enum Player {
 }
 
 impl Player {
-    /// Makes the bot with this name; `cmd:…` starts a program, `LEVEL@FILE` plays with the trained
-    /// network in a file.
-    pub(crate) fn make(name: &str, patience: Duration) -> Result<Self> {
-        if let Some(command) = name.strip_prefix("cmd:") {
-            return external::spawn(command, patience).map(Self::External);
-        }
-        if let Some((level, path)) = name.split_once('@') {
-            let mind = Arc::new(mind_file::read(Path::new(path))?);
-            return Ok(Self::Ours(Box::new(LevelBot::with_mind(level_of(level)?, mind))));
-        }
-        if name == "random" {
-            return Ok(Self::Blind(RandomBot::default()));
-        }
-        check_name(name)?;
-        named(name).map(Self::Ours).with_context(|| format!("there is no bot `{name}`"))
-    }
-
     /// A game begins.
     pub(crate) fn start(&mut self, seat: Seat, seed: u64) {
         match self {
@@ -109,18 +136,6 @@ fn level_of(word: &str) -> Result<Level> {
     let level = Level::ALL.into_iter().find(|level| level.word() == word);
     let words = || Level::ALL.map(Level::word).join(", ");
     level.with_context(|| format!("there is no level `{word}`; try {}", words()))
-}
-
-/// Refuses a name that [`Player::make`] would refuse, without starting a program.
-pub(crate) fn check_name(name: &str) -> Result<()> {
-    if !name.starts_with("cmd:") && name.contains('@') {
-        return Player::make(name, Duration::ZERO).map(|_| ());
-    }
-    if name.starts_with("cmd:") || orrery_bots::NAMES.contains(&name) {
-        return Ok(());
-    }
-    let known = orrery_bots::NAMES.join(", ");
-    bail!("there is no bot `{name}`; try {known}, cmd:PROGRAM, or LEVEL@FILE")
 }
 
 /// The seed of one of many things: it follows from the seed of all and the number alone.

@@ -3,10 +3,13 @@
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use orrery_rules::{Options, Rules, Seat, deck};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// The game to be played.
-#[derive(Args, Clone, Debug)]
+#[derive(Args, Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TableArgs {
     /// The edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
@@ -48,8 +51,18 @@ impl Default for TableArgs {
 impl TableArgs {
     /// The ruleset; a deck file stays loaded as long as the program runs.
     pub(crate) fn rules(&self) -> Result<&'static Rules> {
-        if let Some(path) = &self.deck {
-            return Ok(Box::leak(Box::new(read_deck(path)?)));
+        self.rules_with(self.deck_text()?.as_deref())
+    }
+
+    /// The text of the deck file, if one is named.
+    pub(crate) fn deck_text(&self) -> Result<Option<String>> {
+        self.deck.as_deref().map(read_text).transpose()
+    }
+
+    /// The ruleset, the deck file having this text.
+    pub(crate) fn rules_with(&self, deck: Option<&str>) -> Result<&'static Rules> {
+        if let (Some(text), Some(path)) = (deck, &self.deck) {
+            return loaded(path, text);
         }
         deck::edition(&self.edition).with_context(|| {
             format!(
@@ -94,11 +107,30 @@ impl TableArgs {
     }
 }
 
-/// Reads a deck file; of its problems the first is told, and where to find the others.
-pub(crate) fn read_deck(path: &Path) -> Result<Rules> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    deck::parse(&text).map_err(|problems| {
+/// Reads a deck file.
+pub(crate) fn read_deck(path: &Path) -> Result<&'static Rules> {
+    loaded(path, &read_text(path)?)
+}
+
+fn read_text(path: &Path) -> Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// The ruleset of a deck; each different text is loaded once.
+fn loaded(path: &Path, text: &str) -> Result<&'static Rules> {
+    static LOADED: LazyLock<Mutex<HashMap<String, &'static Rules>>> = LazyLock::new(Mutex::default);
+    let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(rules) = all.get(text) {
+        return Ok(rules);
+    }
+    let rules: &'static Rules = Box::leak(Box::new(parse_deck(path, text)?));
+    all.insert(text.to_owned(), rules);
+    Ok(rules)
+}
+
+/// Of a deck's problems the first is told, and where to find the others.
+fn parse_deck(path: &Path, text: &str) -> Result<Rules> {
+    deck::parse(text).map_err(|problems| {
         let count = problems.list().len() + problems.left_out();
         let first = problems.list().first().map(ToString::to_string).unwrap_or_default();
         let file = path.display();

@@ -1,44 +1,86 @@
 //! The tournament that a command line asks for, or what is wrong with it.
 
 use super::Args;
-use super::plan::{Entrant, Format, Plan, lineups};
+use super::plan::{Entrant, Format, Plan, label_and_bot, lineups};
 use super::rating::Anchor;
+use super::sprt::Hypotheses;
+use crate::named_files::NamedFiles;
+use crate::player::PatienceArgs;
 use crate::table::TableArgs;
 use anyhow::{Context, Result, bail};
 use orrery_rules::{Options, Rules};
+use serde::{Deserialize, Serialize};
 
 /// More line-ups than anybody has time for.
 const MAX_LINEUPS: usize = 10_000;
 
-/// The tournament that the command line asks for.
-pub(crate) fn plan(args: &Args) -> Result<Plan> {
-    let (rules, options, rogues) = table(&args.table)?;
-    let entrants = entrants(args)?;
-    let format = format(args, &entrants, options.seats)?;
-    check_size(format, entrants.len(), options.seats)?;
-    let lineups = lineups(format, entrants.len(), options.seats, &rogues);
-    Ok(Plan {
-        rules,
-        options,
-        format,
-        lineups,
-        entrants,
-        seed: args.seed,
-        deals: args.games.div_ceil(options.seats as u64),
-        max_turns: args.max_turns,
-        patience: args.patience.patience(),
-    })
+/// What a command line asks for: who plays whom, and how long. Other machines get it as it stands.
+#[derive(clap::Args, Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    #[command(flatten)]
+    table: TableArgs,
+    /// Who takes part: a bot of this program (random, greedy, cadet, pilot, captain, admiral,
+    /// oracle), LEVEL@FILE with a network of your own, or cmd:PROGRAM; LABEL=… gives it another name.
+    #[arg(long = "bot", short, required = true)]
+    bots: Vec<String>,
+    /// Most games of each line-up; rounded up to whole deals.
+    #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
+    games: u64,
+    /// Only this bot meets the others.
+    #[arg(long, value_name = "BOT")]
+    gauntlet: Option<String>,
+    /// One bot (the first, or that of --gauntlet) sits among copies of one other.
+    #[arg(long)]
+    field: bool,
+    /// Stop a line-up as soon as it is clear which difference in Elo is right.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
+    pub(crate) sprt: Option<Hypotheses>,
+    /// The same seed gives the same dice and cards, on any number of threads.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games that last longer than so many turns are given up.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    max_turns: u16,
+    #[command(flatten)]
+    patience: PatienceArgs,
+}
+
+impl Asked {
+    /// The files that it names.
+    pub(crate) fn files(&self) -> Result<NamedFiles> {
+        NamedFiles::read(&self.table, self.bots.iter().map(|given| label_and_bot(given).1))
+    }
+
+    /// The tournament.
+    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<Plan> {
+        let (rules, options, rogues) = table(&self.table, files)?;
+        let entrants = entrants(self, files)?;
+        let format = format(self, &entrants, options.seats)?;
+        check_size(format, entrants.len(), options.seats)?;
+        let lineups = lineups(format, entrants.len(), options.seats, &rogues);
+        Ok(Plan {
+            rules,
+            options,
+            format,
+            lineups,
+            entrants,
+            seed: self.seed,
+            deals: self.games.div_ceil(options.seats as u64),
+            max_turns: self.max_turns,
+            patience: self.patience.patience(),
+        })
+    }
 }
 
 /// The table, and the Rogues that are played against: one, or all.
-fn table(args: &TableArgs) -> Result<(&'static Rules, Options, Vec<usize>)> {
+fn table(args: &TableArgs, files: &NamedFiles) -> Result<(&'static Rules, Options, Vec<usize>)> {
     let is_all = args.rogue.as_deref() == Some("all");
     if is_all && args.seats != 1 {
         bail!("only solo games (--seats 1) are played against Rogues");
     }
     let mut args = args.clone();
     args.rogue = args.rogue.filter(|_| !is_all);
-    let rules = args.rules()?;
+    let rules = args.rules_with(files.deck())?;
     let options = args.options(rules)?;
     let rogues = match options.rogue {
         Some(_) if is_all => (0..rules.rogues.len()).collect(),
@@ -47,10 +89,10 @@ fn table(args: &TableArgs) -> Result<(&'static Rules, Options, Vec<usize>)> {
     Ok((rules, options, rogues))
 }
 
-fn entrants(args: &Args) -> Result<Vec<Entrant>> {
+fn entrants(args: &Asked, files: &NamedFiles) -> Result<Vec<Entrant>> {
     let mut all: Vec<Entrant> = Vec::new();
     for given in &args.bots {
-        let entrant = Entrant::parse(given)?;
+        let entrant = Entrant::parse(given, files)?;
         if all.iter().any(|other| other.label == entrant.label) {
             bail!("`{}` takes part twice; LABEL=… gives one of them another name", entrant.label);
         }
@@ -64,7 +106,7 @@ fn find(entrants: &[Entrant], name: &str, option: &str) -> Result<usize> {
     found.with_context(|| format!("{option} names `{name}`, which does not take part (--bot)"))
 }
 
-fn format(args: &Args, entrants: &[Entrant], seats: usize) -> Result<Format> {
+fn format(args: &Asked, entrants: &[Entrant], seats: usize) -> Result<Format> {
     let find = |name: &String| find(entrants, name, "--gauntlet");
     let first = args.gauntlet.as_ref().map(find).transpose()?;
     let count = entrants.len();

@@ -3,7 +3,7 @@
 use super::plan::Plan;
 use super::play::{Job, Played, Worker};
 use super::series::Board;
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -59,7 +59,7 @@ impl<'p> Crew<'p> {
                 Ok(Some(played)) => Ok(played),
                 Ok(None) => return,
                 Err(_) if self.is_over() => return,
-                Err(error) => Err(anyhow!("deal {}: {error:#}", job.deal)),
+                Err(error) => Err(error),
             };
             let failed = played.is_err();
             if sender.send((job, played)).is_err() || failed {

@@ -95,7 +95,7 @@ fn sprt(test: &Test) -> Value {
 }
 
 /// How long the bots thought.
-pub(crate) fn timing(plan: &Plan, times: &[Times], threads: usize) -> Value {
+pub(crate) fn timing(plan: &Plan, times: &[Times], threads: Option<usize>) -> Value {
     let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
         let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
         json!({

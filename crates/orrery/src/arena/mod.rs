@@ -1,5 +1,6 @@
 //! `orrery arena`: tournaments of bots on all cores, with ratings that say how sure they are.
 
+mod away;
 mod choices;
 mod crew;
 mod dice;
@@ -16,63 +17,43 @@ mod sprt;
 mod tally;
 mod timing;
 
+use crate::farm::{FarmArgs, Order};
 use crate::file::{Part, write_whole};
+use crate::fingerprint::{self, digest};
 use crate::output;
-use crate::player::PatienceArgs;
 use crate::section::{self, grouped};
 use crate::stats::Estimate;
-use crate::table::TableArgs;
 use crate::work::{stop_on_interrupt, threads};
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{Journal, OtherBuild};
 use keeper::Keeper;
 use plan::{Format, Plan};
+use play::{Job, Played};
 use rating::Anchor;
 use serde_json::{Value, json};
 use series::Board;
-use sprt::Hypotheses;
-use std::hash::{DefaultHasher, Hash, Hasher};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use tally::Tally;
 use timing::Times;
+
+pub(crate) use away::Guest;
+pub(crate) use choices::Asked;
 
 /// Who plays whom, how long, and what to keep.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    table: TableArgs,
-    /// Who takes part: a bot of this program (random, greedy, cadet, pilot, captain, admiral,
-    /// oracle), LEVEL@FILE with a network of your own, or cmd:PROGRAM; LABEL=… gives it another name.
-    #[arg(long = "bot", short, required = true)]
-    bots: Vec<String>,
-    /// Most games of each line-up; rounded up to whole deals.
-    #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
-    games: u64,
-    /// Only this bot meets the others.
-    #[arg(long, value_name = "BOT")]
-    gauntlet: Option<String>,
-    /// One bot (the first, or that of --gauntlet) sits among copies of one other.
-    #[arg(long)]
-    field: bool,
-    /// Stop a line-up as soon as it is clear which difference in Elo is right.
-    #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
-    sprt: Option<Hypotheses>,
+    asked: Asked,
     /// The bot whose rating is 0; else the mean of all is.
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
-    /// The same seed gives the same dice and cards, on any number of threads.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// How many deals at a time; all cores if not given.
     #[arg(long, short)]
     threads: Option<usize>,
-    /// Games that last longer than so many turns are given up.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
-    max_turns: u16,
     #[command(flatten)]
-    patience: PatienceArgs,
+    farm: FarmArgs,
     /// The folder for results; if it has deals of this tournament already, they are not played again.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
@@ -109,23 +90,32 @@ pub(crate) struct Outcome<'a> {
 
 /// Plays, writes and reports. After Ctrl-C the process ends with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let plan = choices::plan(args)?;
+    let files = args.asked.files()?;
+    let plan = args.asked.plan(&files)?;
+    args.farm.check(plan.entrants.iter().map(|entrant| &entrant.recipe))?;
     let anchor = choices::anchor(args, &plan)?;
     let threads = threads(args.threads)?;
-    let settings = json::settings(&plan, deck_digest(args)?.as_deref());
-    let mut board = Board::new(&plan, args.sprt);
+    let settings = json::settings(&plan, files.deck().map(str::as_bytes).map(digest).as_deref());
+    let mut board = Board::new(&plan, args.asked.sprt);
     let mut keeper = open(args, &plan, &settings, &mut board)?;
     let stop = stop_on_interrupt()?;
     let bar = progress(args, &plan, &board);
-    let played = crew::play_all(&plan, &mut board, threads, &stop, |job, played| {
+    let take = |job: Job, played: &Played| {
         bar.inc(played.end.games.len() as u64);
         keeper.take(job, played)
-    });
+    };
+    let played = match args.farm.farm(&stop, &bar) {
+        None => crew::play_all(&plan, &mut board, threads, &stop, take),
+        Some(farm) => {
+            let order = Order::Arena { asked: args.asked.clone(), files };
+            away::play_all(&farm, &order, &plan, &mut board, take)
+        }
+    };
     bar.finish_and_clear();
     keeper.write_times()?;
     played.map_err(|error| anyhow!("{error:#}{}", kept(args)))?;
     let outcome = Outcome::new(&plan, &board, &keeper.times, anchor);
-    write(args, &outcome, &settings, threads)?;
+    write(args, &outcome, &settings, (!args.farm.is_given()).then_some(threads))?;
     tell(args, &outcome)?;
     if !board.is_complete() {
         std::process::exit(130);
@@ -148,29 +138,11 @@ fn open<'a>(
 ) -> Result<Keeper<'a>> {
     let Some(folder) = &args.out else { return Ok(Keeper::new(plan)) };
     let mut settings = settings.clone();
-    settings["build"] = json!(build_digest()?);
+    settings["build"] = json!(fingerprint::build()?);
     let other = if args.other_build { OtherBuild::Accepted } else { OtherBuild::Refused };
     let (journal, found) = Journal::open(folder, plan, &settings, other)?;
     found.deals.into_iter().for_each(|(job, end)| board.put(job, end));
     Ok(Keeper::with(plan, journal, found.times))
-}
-
-/// What tells this build of the program from others: its bots may play differently.
-fn build_digest() -> Result<String> {
-    let program = std::env::current_exe().context("cannot tell which program this is")?;
-    file_digest(&program)
-}
-
-/// What tells the deck file from others.
-fn deck_digest(args: &Args) -> Result<Option<String>> {
-    args.table.deck.as_deref().map(file_digest).transpose()
-}
-
-fn file_digest(path: &Path) -> Result<String> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut hasher = DefaultHasher::new();
-    bytes.hash(&mut hasher);
-    Ok(format!("{:016x}", hasher.finish()))
 }
 
 fn progress(args: &Args, plan: &Plan, board: &Board) -> ProgressBar {
@@ -201,7 +173,12 @@ impl<'a> Outcome<'a> {
 }
 
 /// The files of results.
-fn write(args: &Args, outcome: &Outcome<'_>, settings: &Value, threads: usize) -> Result<()> {
+fn write(
+    args: &Args,
+    outcome: &Outcome<'_>,
+    settings: &Value,
+    threads: Option<usize>,
+) -> Result<()> {
     let Some(folder) = &args.out else { return Ok(()) };
     let file = |name: &str, text: &str| write_whole(Part::open(&folder.join(name))?, text);
     let result = json::result(outcome, settings);

@@ -1,35 +1,41 @@
 //! What is played: who takes part, which line-ups meet, who sits where in which game of a deal, and
 //! where each deal's randomness comes from.
 
-use crate::player::{check_name, sealed, seed_of};
+use crate::named_files::NamedFiles;
+use crate::player::{Recipe, sealed, seed_of};
 use anyhow::{Result, bail};
 use orrery_bots::Random;
 use orrery_rules::{Options, Rules, State};
 use std::time::Duration;
 
 /// Somebody who takes part.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub(crate) struct Entrant {
     /// As the command line has it; results are kept under this name.
     pub(crate) given: String,
     /// What tables call it.
     pub(crate) label: String,
-    /// The name by which the bot is made.
-    pub(crate) bot: String,
+    /// How the bot is made.
+    pub(crate) recipe: Recipe,
 }
 
 impl Entrant {
     /// `NAME`, `cmd:PROGRAM`, or either with a label of its own: `LABEL=NAME`.
-    pub(crate) fn parse(given: &str) -> Result<Self> {
-        let is_label = |text: &str| {
-            !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
-        };
-        let (label, bot) = match given.split_once('=') {
-            Some((label, bot)) if is_label(label) => (label, bot),
-            _ => (given, given),
-        };
-        check_name(bot)?;
-        Ok(Self { given: given.to_owned(), label: label.to_owned(), bot: bot.to_owned() })
+    pub(crate) fn parse(given: &str, files: &NamedFiles) -> Result<Self> {
+        let (label, bot) = label_and_bot(given);
+        let (given, label) = (given.to_owned(), label.to_owned());
+        Ok(Self { given, label, recipe: Recipe::of(bot, files)? })
+    }
+}
+
+/// What tables call an entrant, and the name of its bot.
+pub(crate) fn label_and_bot(given: &str) -> (&str, &str) {
+    let is_label = |text: &str| {
+        !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
+    };
+    match given.split_once('=') {
+        Some((label, bot)) if is_label(label) => (label, bot),
+        _ => (given, given),
     }
 }
 
@@ -213,13 +219,15 @@ fn choose(count: usize, size: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entrant, Format, Plan, lineups};
+    use super::{Entrant, Format, Plan, label_and_bot, lineups};
+    use crate::named_files::NamedFiles;
     use orrery_rules::{Options, deck};
     use std::time::Duration;
 
     fn plan(seats: usize, entrants: usize) -> Plan {
         let format = Format::RoundRobin;
-        let entrant = |i| Entrant::parse(&format!("b{i}=random")).expect("a bot");
+        let files = NamedFiles::default();
+        let entrant = |i| Entrant::parse(&format!("b{i}=random"), &files).expect("a bot");
         Plan {
             rules: deck::classic(),
             options: Options::players(seats),
@@ -235,15 +243,11 @@ mod tests {
 
     #[test]
     fn labels_are_told_from_programs() {
-        let parts = |text: &str| {
-            let entrant = Entrant::parse(text).expect("a bot");
-            (entrant.label, entrant.bot)
-        };
-        let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-        assert_eq!(parts("greedy"), pair("greedy", "greedy"));
-        assert_eq!(parts("mine=cmd:./x --n=3"), pair("mine", "cmd:./x --n=3"));
-        assert_eq!(parts("cmd:./x --n=3"), pair("cmd:./x --n=3", "cmd:./x --n=3"));
-        assert!(Entrant::parse("clever").is_err() && Entrant::parse("mine=clever").is_err());
+        assert_eq!(label_and_bot("greedy"), ("greedy", "greedy"));
+        assert_eq!(label_and_bot("mine=cmd:./x --n=3"), ("mine", "cmd:./x --n=3"));
+        assert_eq!(label_and_bot("cmd:./x --n=3"), ("cmd:./x --n=3", "cmd:./x --n=3"));
+        let is_bot = |given| Entrant::parse(given, &NamedFiles::default()).is_ok();
+        assert!(is_bot("mine=greedy") && !is_bot("clever") && !is_bot("mine=clever"));
     }
 
     #[test]

@@ -8,17 +8,18 @@ use crate::stats::WHOLE;
 use anyhow::{Context, Result};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actions, Actor, Seat, State, Step};
+use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
 /// One deal of one line-up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) lineup: usize,
     pub(crate) deal: u64,
 }
 
 /// How a game ended, by the places of its line-up.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameEnd {
     /// Bit by place; several share the victory; none in a game that was given up, or lost to a Rogue.
     pub(crate) winners: u8,
@@ -36,16 +37,24 @@ impl GameEnd {
 }
 
 /// How a deal ended: its games in the order of the rotations.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DealEnd {
     pub(crate) games: Vec<GameEnd>,
 }
 
 /// A finished deal, and how long the entrants thought, by place.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Played {
     pub(crate) end: DealEnd,
     pub(crate) times: [Times; MAX_SEATS],
+}
+
+impl Played {
+    /// Whether this can be a deal of the plan: one that comes from elsewhere may hold anything.
+    pub(crate) fn fits(&self, plan: &Plan) -> bool {
+        let games = &self.end.games;
+        games.len() == plan.rotations() && games.iter().all(|game| game.winners >> games.len() == 0)
+    }
 }
 
 /// One thread's bots and scratch memory.
@@ -74,6 +83,10 @@ impl<'p> Worker<'p> {
 
     /// Plays a deal; nothing if it is told to stop before the end.
     pub(crate) fn play(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<Played>> {
+        self.play_deal(job, is_over).with_context(|| format!("deal {}", job.deal))
+    }
+
+    fn play_deal(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<Played>> {
         let mut played = Played::default();
         for rotation in 0..self.plan.rotations() {
             let seats = self.seat(job, rotation)?;
@@ -97,8 +110,8 @@ impl<'p> Worker<'p> {
             let copy = seats.iter().filter(|other| other.entrant == entrant).count();
             let players = &mut self.players[entrant];
             if players.len() <= copy {
-                let name = &self.plan.entrants[entrant].bot;
-                players.push(Player::make(name, self.plan.patience)?);
+                let recipe = &self.plan.entrants[entrant].recipe;
+                players.push(recipe.make(self.plan.patience)?);
             }
             if let Some(seat) = Seat::new(i) {
                 players[copy].start(seat, seed);

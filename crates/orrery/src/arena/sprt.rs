@@ -8,13 +8,14 @@
 use super::play::DealEnd;
 use crate::stats::WHOLE;
 use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Both kinds of error are made at most this often.
 pub(crate) const ERROR: f64 = 0.05;
 
 /// How strong the first of a line-up is thought to be, in Elo above the others.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Hypotheses {
     pub(crate) elo0: f64,
     pub(crate) elo1: f64,

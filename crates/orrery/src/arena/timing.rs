@@ -1,10 +1,11 @@
 //! How long bots think: counts of decisions by their time, in steps of an eighth of an octave.
 
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Decisions by time.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Times(BTreeMap<u16, u64>);
 
 impl Times {

@@ -6,7 +6,8 @@ mod play;
 mod report;
 
 use crate::file::{Part, write_whole};
-use crate::player::check_name;
+use crate::named_files::NamedFiles;
+use crate::player::Recipe;
 use crate::section::{self, grouped};
 use crate::table::TableArgs;
 use crate::work::{stop_on_interrupt, threads};
@@ -92,9 +93,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn table(args: &Args) -> Result<Table> {
-    let rules = args.table.rules()?;
+    let files = NamedFiles::read(&args.table, [args.bot.as_str()])?;
+    let rules = args.table.rules_with(files.deck())?;
     ensure!(!args.bot.starts_with("cmd:"), "programs (cmd:…) cannot be asked here");
-    check_name(&args.bot)?;
     let mind = match &args.mind {
         Some(path) => Arc::new(mind_file::read(path)?),
         None => Mind::ours(),
@@ -102,6 +103,7 @@ fn table(args: &Args) -> Result<Table> {
     Ok(Table {
         rules,
         options: args.table.options(rules)?,
+        recipe: Recipe::of(&args.bot, &files)?,
         bot: args.bot.clone(),
         mind,
         per_game: args.per_game.into(),

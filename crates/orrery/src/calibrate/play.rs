@@ -1,6 +1,6 @@
 //! Games of one bot against itself, and some positions of each, judged by one seat that was drawn.
 
-use crate::player::{Player, sealed, seed_of};
+use crate::player::{Player, Recipe, sealed, seed_of};
 use crate::stats::WHOLE;
 use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
@@ -16,6 +16,7 @@ pub(super) struct Table {
     pub(super) rules: &'static Rules,
     pub(super) options: Options,
     pub(super) bot: String,
+    pub(super) recipe: Recipe,
     pub(super) mind: Arc<Mind>,
     pub(super) per_game: usize,
     pub(super) seed: u64,
@@ -82,7 +83,7 @@ struct Worker<'t> {
 impl<'t> Worker<'t> {
     fn new(table: &'t Table) -> Result<Self> {
         let people = if table.options.rogue.is_some() { 1 } else { table.options.seats };
-        let make = |_| Player::make(&table.bot, Duration::ZERO);
+        let make = |_| table.recipe.make(Duration::ZERO);
         let players = (0..people).map(make).collect::<Result<_>>()?;
         Ok(Self { table, players, legal: Actions::new() })
     }

@@ -4,15 +4,15 @@
 use super::decisions::Log;
 use super::frame::{Frame, Texts};
 use super::games::GameFrames;
+use super::hand::{Hand, Played};
+use super::in_order::InOrder;
 use super::plan::Plan;
-use super::play::Table;
 use super::row::GameRow;
-use anyhow::{Result, bail};
-use std::collections::BTreeMap;
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 /// Most games of one chunk; fewer if all their decisions are kept.
 const CHUNK: u64 = 256;
@@ -25,12 +25,19 @@ pub(crate) struct Chunk {
     pub(crate) decisions: Option<Frame>,
 }
 
+impl Chunk {
+    /// These games, with their columns if those are wanted.
+    pub(crate) fn new(played: Played, frames: Option<&GameFrames>) -> Self {
+        let Played { rows, decisions } = played;
+        Self { games: frames.map(|frames| frames.frame(&rows)), decisions, rows }
+    }
+}
+
 /// What the workers are to bring.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Wanted {
     pub(crate) games: bool,
     pub(crate) decisions: bool,
-    pub(crate) threads: usize,
 }
 
 /// How far the chunks are: which is to be played next, and how many were handed on.
@@ -57,11 +64,12 @@ struct Crew<'p> {
 pub(crate) fn play_all(
     plan: &Plan,
     wanted: Wanted,
+    threads: usize,
     texts: &Arc<Texts>,
     stop: &AtomicBool,
     mut take: impl FnMut(Chunk) -> Result<()>,
 ) -> Result<()> {
-    let threads = wanted.threads as u64;
+    let threads = threads as u64;
     let most = if wanted.decisions { LOGGED_CHUNK } else { CHUNK };
     let crew = Crew {
         plan,
@@ -80,14 +88,12 @@ pub(crate) fn play_all(
             scope.spawn(|| crew.work(sender));
         }
         drop(sender);
-        let mut early = BTreeMap::new();
-        let mut due = 0;
+        let mut chunks = InOrder::default();
         for (number, chunk) in receiver {
-            early.insert(number, chunk);
-            while let Some(chunk) = early.remove(&due) {
+            chunks.put(number, chunk);
+            while let Some(chunk) = chunks.pop() {
                 let taken = chunk.and_then(&mut take);
-                due += 1;
-                crew.hand_on(due, taken.is_err());
+                crew.hand_on(chunks.gone(), taken.is_err());
                 taken?;
             }
         }
@@ -98,17 +104,14 @@ pub(crate) fn play_all(
 impl Crew<'_> {
     /// Plays chunk after chunk until there are no more, or it is time to stop.
     fn work(&self, sender: Sender<(u64, Result<Chunk>)>) {
-        let mut table = Table::new(self.plan);
-        let frames = self.wanted.games.then(|| GameFrames::new(self.plan, &self.texts));
         let log = || Log::new(self.plan, Arc::clone(&self.texts));
-        let mut log = self.wanted.decisions.then(log);
+        let mut hand = Hand::new(self.plan, self.wanted.decisions.then(log));
+        let frames = self.wanted.games.then(|| GameFrames::new(self.plan, &self.texts));
         while let Some(number) = self.next_chunk() {
-            let rows = self.play_chunk(number, &mut table, log.as_mut());
-            let chunk = rows.map(|rows| Chunk {
-                games: frames.as_ref().map(|frames| frames.frame(&rows)),
-                decisions: log.as_mut().map(Log::take),
-                rows,
-            });
+            let first = number * self.chunk;
+            let games = first..(first + self.chunk).min(self.plan.games);
+            let played = hand.play(games, || self.is_stopped());
+            let chunk = played.map(|played| Chunk::new(played, frames.as_ref()));
             let failed = chunk.is_err();
             if sender.send((number, chunk)).is_err() || failed {
                 return;
@@ -116,43 +119,8 @@ impl Crew<'_> {
         }
     }
 
-    /// The games of a chunk; fewer if it is time to stop.
-    fn play_chunk(
-        &self,
-        number: u64,
-        table: &mut Table<'_>,
-        mut log: Option<&mut Log<'_>>,
-    ) -> Result<Vec<GameRow>> {
-        let first = number * self.chunk;
-        let mut rows = Vec::with_capacity(self.chunk as usize);
-        for game in first..(first + self.chunk).min(self.plan.games) {
-            if self.is_stopped() {
-                break;
-            }
-            let start = log.as_ref().map_or(0, |log| log.len());
-            match table.play(game, log.as_deref_mut()) {
-                Ok(row) => rows.push(row),
-                Err(error) if !self.stops_soon() => bail!("game {game}: {error:#}"),
-                // Ctrl-C reaches the programs that play, too: their last game is not finished.
-                Err(_) => {
-                    if let Some(log) = log {
-                        log.cut(start);
-                    }
-                    break;
-                }
-            }
-        }
-        Ok(rows)
-    }
-
     fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
-    }
-
-    /// Whether an interruption is the reason for a bot's failure; its news may be a little late.
-    fn stops_soon(&self) -> bool {
-        std::thread::sleep(Duration::from_millis(100));
-        self.is_stopped()
     }
 
     /// The number of the next chunk to play, once it is not too far ahead.

@@ -1,6 +1,8 @@
 //! Rows turned into columns: what both file formats are written from.
 
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 /// An absent number.
@@ -41,7 +43,7 @@ impl Field {
 }
 
 /// The values of a column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Values {
     /// 32 bits; `i32::MIN` is absent.
     Int(Vec<i32>),
@@ -68,18 +70,28 @@ impl Values {
         }
     }
 
-    fn append(&mut self, other: &Self) {
+    fn append(&mut self, other: &Self, rows: Range<usize>) {
         match (self, other) {
-            (Self::Int(all), Self::Int(more)) => all.extend_from_slice(more),
-            (Self::Long(all), Self::Long(more)) => all.extend_from_slice(more),
-            (Self::Text(all), Self::Text(more)) => all.extend_from_slice(more),
+            (Self::Int(all), Self::Int(more)) => all.extend_from_slice(&more[rows]),
+            (Self::Long(all), Self::Long(more)) => all.extend_from_slice(&more[rows]),
+            (Self::Text(all), Self::Text(more)) => all.extend_from_slice(&more[rows]),
             _ => {}
+        }
+    }
+
+    /// Whether these can be so many values of a column.
+    fn fit(&self, kind: Kind, rows: usize) -> bool {
+        match (self, kind) {
+            (Self::Int(values), Kind::Int) => values.len() == rows,
+            (Self::Long(values), Kind::Long | Kind::Seed) => values.len() == rows,
+            (Self::Text(values), Kind::Text) => values.len() == rows,
+            _ => false,
         }
     }
 }
 
 /// Some rows, column by column.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Frame {
     columns: Vec<Values>,
     /// The column that the next value goes to.
@@ -128,11 +140,32 @@ impl Frame {
         self.rows += 1;
     }
 
-    pub(crate) fn append(&mut self, other: &Self) {
+    /// Appends some rows of another frame of the same columns.
+    pub(crate) fn append(&mut self, other: &Self, rows: Range<usize>) {
+        self.rows += rows.len();
         for (all, more) in self.columns.iter_mut().zip(&other.columns) {
-            all.append(more);
+            all.append(more, rows.clone());
         }
-        self.rows += other.rows;
+    }
+
+    /// Whether this is a whole frame of these columns: one that comes from elsewhere may hold
+    /// anything.
+    pub(crate) fn fits(&self, fields: &[Field]) -> bool {
+        let columns = fields.iter().zip(&self.columns);
+        self.at == 0
+            && self.columns.len() == fields.len()
+            && columns.into_iter().all(|(field, values)| values.fit(field.kind, self.rows))
+    }
+
+    /// Gives the texts other numbers, found at the place of the old; nothing if one is not there.
+    pub(crate) fn renumber(&mut self, numbers: &[u16]) -> Option<()> {
+        for values in &mut self.columns {
+            let Values::Text(values) = values else { continue };
+            for value in values.iter_mut().filter(|value| **value != NO_TEXT) {
+                *value = *numbers.get(*value as usize)?;
+            }
+        }
+        Some(())
     }
 
     /// Drops all rows after the first few.
@@ -162,5 +195,50 @@ impl Texts {
     /// All texts by their numbers, as of now.
     pub(crate) fn all(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Field, Frame, Kind, NO_TEXT};
+
+    fn fields() -> [Field; 2] {
+        [Field::new("turn", Kind::Int), Field::optional("bot", Kind::Text)]
+    }
+
+    fn frame(rows: &[(i64, u16)]) -> Frame {
+        let mut frame = Frame::new(&fields());
+        for (turn, bot) in rows {
+            frame.number(*turn);
+            frame.text(*bot);
+            frame.end_row();
+        }
+        frame
+    }
+
+    #[test]
+    fn texts_get_other_numbers() {
+        let mut some = frame(&[(5, 0), (6, NO_TEXT), (7, 1)]);
+        assert_eq!(some.renumber(&[30, 31]), Some(()));
+        assert_eq!(some, frame(&[(5, 30), (6, NO_TEXT), (7, 31)]));
+        assert_eq!(frame(&[(5, 2)]).renumber(&[30, 31]), None, "there is no such text");
+    }
+
+    #[test]
+    fn only_whole_frames_of_the_columns_fit() {
+        let whole = frame(&[(5, 0), (6, 1)]);
+        let mut torn = whole.clone();
+        torn.number(7);
+        assert!(whole.fits(&fields()) && !torn.fits(&fields()));
+        assert!(!whole.fits(&fields()[..1]) && !whole.fits(&[fields(), fields()].concat()));
+        let [first, second] = fields();
+        assert!(!whole.fits(&[second, first]));
+    }
+
+    #[test]
+    fn some_rows_of_another_frame_are_appended() {
+        let mut some = frame(&[(1, 1)]);
+        some.append(&frame(&[(2, 2), (3, 3), (4, 4)]), 1..3);
+        assert_eq!(some, frame(&[(1, 1), (3, 3), (4, 4)]));
     }
 }

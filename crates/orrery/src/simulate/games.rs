@@ -2,7 +2,7 @@
 
 use super::frame::{Field, Frame, Kind, NO_NUMBER, NO_TEXT, Texts};
 use super::plan::Plan;
-use super::row::{GameRow, SeatRow, decided_word};
+use super::row::{ENDS, GameRow, SeatRow, decided_word};
 use orrery_rules::ruleset::MAX_LEVELS;
 
 /// The columns, in order; `docs/SIMULATE.md` explains them.
@@ -64,9 +64,7 @@ pub(crate) struct GameFrames {
 
 impl GameFrames {
     pub(crate) fn new(plan: &Plan, texts: &Texts) -> Self {
-        use orrery_rules::DecidedBy::{AtOnce, Colonies, Level, Points, Resources, Shared};
-        let ends = [Points, Colonies, Level, Resources, Shared, AtOnce].map(Some);
-        let words = ends.into_iter().chain([None]).map(decided_word);
+        let words = ENDS.map(Some).into_iter().chain([None]).map(decided_word);
         Self {
             levels: levels(plan),
             bots: plan.bots.iter().map(|name| texts.number(name)).collect(),

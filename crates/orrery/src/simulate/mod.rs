@@ -1,11 +1,15 @@
 //! `orrery simulate`: many games of bots on all cores, as rows and as a summary.
 
+mod away;
 mod crew;
 mod csv;
 mod decisions;
+mod form;
 mod frame;
 mod games;
+mod hand;
 mod html;
+mod in_order;
 mod parquet;
 mod plan;
 mod play;
@@ -14,51 +18,35 @@ mod row;
 mod store;
 mod summary;
 
+use crate::farm::{FarmArgs, Order};
 use crate::file::{self, Part};
-use crate::player::{PatienceArgs, check_name};
 use crate::section::{self, grouped};
-use crate::table::TableArgs;
 use crate::work::{stop_on_interrupt, threads};
 use anyhow::{Context, Result, bail};
-use crew::{Chunk, Wanted, play_all};
+use crew::Chunk;
 use frame::Texts;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use plan::{Choices, Plan};
+use plan::Plan;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use store::Store;
 use summary::Summary;
 
+pub(crate) use away::Guest;
+pub(crate) use crew::Wanted;
+pub(crate) use plan::Asked;
+
 /// Which games to play, by whom, and what to keep of them.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
-    table: TableArgs,
-    /// How many games.
-    #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
-    games: u64,
-    /// Who plays: random, greedy, cadet, pilot, captain, admiral, oracle, LEVEL@FILE with a network
-    /// of your own, or cmd:PROGRAM. Once for all seats, or once for each seat.
-    #[arg(long = "bot", short, default_value = "random")]
-    bots: Vec<String>,
-    /// Different bots keep their seats instead of moving up one seat from game to game.
-    #[arg(long)]
-    no_rotate: bool,
-    /// Solo: game after game against the next Rogue.
-    #[arg(long, conflicts_with = "rogue")]
-    all_rogues: bool,
-    /// The same seed gives the same games, on any number of threads.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    asked: Asked,
     /// How many games at a time; all cores if not given.
     #[arg(long, short)]
     threads: Option<usize>,
-    /// Games that last longer than so many turns are given up.
-    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
-    max_turns: u16,
     #[command(flatten)]
-    patience: PatienceArgs,
+    farm: FarmArgs,
     /// Write a row per game: FILE.parquet or FILE.csv.
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
@@ -85,22 +73,28 @@ struct Files {
 
 /// Plays, writes and reports. After Ctrl-C the process ends with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let plan = plan(args)?;
+    let named = args.asked.files()?;
+    let plan = args.asked.plan(&named)?;
+    args.farm.check(&plan.recipes)?;
     let texts = Arc::new(Texts::default());
     let mut files = open(args, &plan, &texts)?;
     let page = args.html.as_deref().map(Part::open).transpose()?;
-    let wanted = Wanted {
-        games: files.games.is_some(),
-        decisions: files.decisions.is_some(),
-        threads: threads(args.threads)?,
-    };
+    let wanted = Wanted { games: files.games.is_some(), decisions: files.decisions.is_some() };
+    let threads = threads(args.threads)?;
     let stop = stop_on_interrupt()?;
     let mut summary = Summary::new(&plan);
-    let bar = progress(args);
-    let played = play_all(&plan, wanted, &texts, &stop, |chunk| {
+    let bar = progress(args, &plan);
+    let take = |chunk: Chunk| {
         bar.inc(chunk.rows.len() as u64);
         take(chunk, &mut files, &mut summary)
-    });
+    };
+    let played = match args.farm.farm(&stop, &bar) {
+        None => crew::play_all(&plan, wanted, threads, &texts, &stop, take),
+        Some(farm) => {
+            let order = Order::Simulate { asked: args.asked.clone(), files: named, wanted };
+            away::play_all(&farm, &order, &plan, wanted, &texts, take)
+        }
+    };
     bar.finish_and_clear();
     played?;
     let written = finish(files)?;
@@ -112,24 +106,6 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         std::process::exit(130);
     }
     Ok(())
-}
-
-fn plan(args: &Args) -> Result<Plan> {
-    let rules = args.table.rules()?;
-    let options = args.table.options(rules)?;
-    let choices = Choices {
-        rotate: !args.no_rotate,
-        all_rogues: args.all_rogues,
-        seed: args.seed,
-        games: args.games,
-        max_turns: args.max_turns,
-        patience: args.patience.patience(),
-    };
-    let plan = Plan::new(rules, options, &args.bots, choices)?;
-    for name in &plan.bots {
-        check_name(name)?;
-    }
-    Ok(plan)
 }
 
 /// Opens the files before anything is played, so that a wrong path costs no time.
@@ -150,8 +126,8 @@ fn open(args: &Args, plan: &Plan, texts: &Arc<Texts>) -> Result<Files> {
     })
 }
 
-fn progress(args: &Args) -> ProgressBar {
-    let bar = ProgressBar::new(args.games);
+fn progress(args: &Args, plan: &Plan) -> ProgressBar {
+    let bar = ProgressBar::new(plan.games);
     let form = "{wide_bar} {human_pos}/{human_len} games  {per_sec}  {eta} left";
     if let Ok(style) = ProgressStyle::with_template(form) {
         bar.set_style(style);

@@ -39,10 +39,19 @@ impl ParquetFile {
         Ok(Self { writer, fields, texts, waiting, group })
     }
 
-    /// Appends rows.
+    /// Appends rows. Groups end where they are full, however the rows come.
     pub(crate) fn put(&mut self, frame: &Frame) -> Result<()> {
-        self.waiting.append(frame);
-        if self.waiting.rows() >= self.group { self.write_group() } else { Ok(()) }
+        let mut taken = 0;
+        while taken < frame.rows() {
+            let room = self.group - self.waiting.rows();
+            let end = frame.rows().min(taken + room);
+            self.waiting.append(frame, taken..end);
+            taken = end;
+            if self.waiting.rows() == self.group {
+                self.write_group()?;
+            }
+        }
+        Ok(())
     }
 
     /// Writes what waits and the footer, without which nobody can read the file.

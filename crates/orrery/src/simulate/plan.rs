@@ -1,9 +1,82 @@
 //! What is simulated: the table, who sits where, and where each game's randomness comes from.
 
-use crate::player::{sealed, seed_of};
+use crate::named_files::NamedFiles;
+use crate::player::{PatienceArgs, Recipe, sealed, seed_of};
+use crate::table::TableArgs;
 use anyhow::{Result, bail};
 use orrery_rules::{Options, Rules, State};
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
+
+/// What a command line asks for: which games, by whom. Other machines get it as it stands.
+#[derive(clap::Args, Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Asked {
+    #[command(flatten)]
+    table: TableArgs,
+    /// How many games.
+    #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
+    games: u64,
+    /// Who plays: random, greedy, cadet, pilot, captain, admiral, oracle, LEVEL@FILE with a network
+    /// of your own, or cmd:PROGRAM. Once for all seats, or once for each seat.
+    #[arg(long = "bot", short, default_value = "random")]
+    bots: Vec<String>,
+    /// Different bots keep their seats instead of moving up one seat from game to game.
+    #[arg(long)]
+    no_rotate: bool,
+    /// Solo: game after game against the next Rogue.
+    #[arg(long, conflicts_with = "rogue")]
+    all_rogues: bool,
+    /// The same seed gives the same games, on any number of threads.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games that last longer than so many turns are given up.
+    #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
+    max_turns: u16,
+    #[command(flatten)]
+    patience: PatienceArgs,
+}
+
+impl Asked {
+    /// The files that it names.
+    pub(crate) fn files(&self) -> Result<NamedFiles> {
+        NamedFiles::read(&self.table, self.bots.iter().map(String::as_str))
+    }
+
+    /// The plan, in which one bot takes all seats, or each its own.
+    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<Plan> {
+        let rules = self.table.rules_with(files.deck())?;
+        let options = self.table.options(rules)?;
+        self.check_seats(options.seats)?;
+        let (bots, seating) = seat_bots(&self.bots, options.seats);
+        let recipes = bots.iter().map(|name| Recipe::of(name, files)).collect::<Result<_>>()?;
+        Ok(Plan {
+            rules,
+            options,
+            rotate: !self.no_rotate && bots.len() > 1,
+            bots,
+            recipes,
+            seating,
+            all_rogues: self.all_rogues,
+            seed: self.seed,
+            games: self.games,
+            max_turns: self.max_turns,
+            patience: self.patience.patience(),
+        })
+    }
+
+    fn check_seats(&self, seats: usize) -> Result<()> {
+        let count = self.bots.len();
+        if count != 1 && count != seats {
+            bail!(
+                "there are {seats} seats but {count} bots; give one bot for all, or one for each seat"
+            );
+        }
+        if self.all_rogues && seats != 1 {
+            bail!("only solo games (--seats 1) are played against Rogues");
+        }
+        Ok(())
+    }
+}
 
 /// Everything that the games of a simulation have in common.
 #[derive(Clone, Debug)]
@@ -12,6 +85,8 @@ pub(crate) struct Plan {
     options: Options,
     /// The bots by their names, in the order of the command line, each once.
     pub(crate) bots: Vec<String>,
+    /// How each of them is made.
+    pub(crate) recipes: Vec<Recipe>,
     /// Which bot sits at each seat of game 0.
     seating: Vec<u8>,
     /// Whether the bots move up one seat from game to game.
@@ -26,59 +101,17 @@ pub(crate) struct Plan {
     pub(crate) patience: Duration,
 }
 
-/// The choices of the command line that are no options of the table.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Choices {
-    pub(crate) rotate: bool,
-    pub(crate) all_rogues: bool,
-    pub(crate) seed: u64,
-    pub(crate) games: u64,
-    pub(crate) max_turns: u16,
-    pub(crate) patience: Duration,
-}
-
 impl Plan {
-    /// A plan in which one bot takes all seats, or each its own.
-    pub(crate) fn new(
-        rules: &'static Rules,
-        options: Options,
-        names: &[String],
-        choices: Choices,
-    ) -> Result<Self> {
-        if names.len() != 1 && names.len() != options.seats {
-            bail!(
-                "there are {} seats but {} bots; give one bot for all, or one for each seat",
-                options.seats,
-                names.len()
-            );
-        }
-        if choices.all_rogues && options.seats != 1 {
-            bail!("only solo games (--seats 1) are played against Rogues");
-        }
-        let (bots, seating) = seat_bots(names, options.seats);
-        let Choices { rotate, all_rogues, seed, games, max_turns, patience } = choices;
-        let rotate = rotate && bots.len() > 1;
-        Ok(Self {
-            rules,
-            options,
-            bots,
-            seating,
-            rotate,
-            all_rogues,
-            seed,
-            games,
-            max_turns,
-            patience,
-        })
-    }
-
     /// The beginning of a game.
     pub(crate) fn state(&self, game: u64) -> Result<State<'static>> {
-        let rogues = self.rules.rogues.len().max(1) as u64;
-        let rogue =
-            if self.all_rogues { Some((game % rogues) as usize) } else { self.options.rogue };
-        let options = Options { rogue, ..self.options };
+        let options = Options { rogue: self.rogue(game), ..self.options };
         State::new(self.rules, &options).or_else(|_| bail!("these options do not fit the edition"))
+    }
+
+    /// The Rogue of a game.
+    pub(crate) fn rogue(&self, game: u64) -> Option<usize> {
+        let rogues = self.rules.rogues.len().max(1) as u64;
+        if self.all_rogues { Some((game % rogues) as usize) } else { self.options.rogue }
     }
 
     /// Which bot sits at a seat; none sits at the Rogue's.

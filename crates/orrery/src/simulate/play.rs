@@ -57,7 +57,7 @@ impl<'p> Table<'p> {
             let bot = self.plan.bot_at(game, i).unwrap_or(0);
             let place = &mut bots[bot as usize];
             if place.is_none() {
-                *place = Some(Player::make(&self.plan.bots[bot as usize], self.plan.patience)?);
+                *place = Some(self.plan.recipes[bot as usize].make(self.plan.patience)?);
             }
             if let (Some(seat), Some(player)) = (Seat::new(i), place) {
                 player.start(seat, seed);

@@ -1,12 +1,15 @@
 //! What is kept of one finished game.
 
+use super::form;
+use super::plan::Plan;
 use crate::stats::WHOLE;
 use orrery_rules::ids::{MAX_SEATS, Seat};
 use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{DecidedBy, Mission, Planets, State};
+use serde::{Deserialize, Serialize};
 
 /// One game.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameRow {
     /// Its number, from 0.
     pub(crate) game: u64,
@@ -22,6 +25,7 @@ pub(crate) struct GameRow {
     /// Bit by seat; several share the victory; none in a game that was given up.
     pub(crate) winners: u8,
     /// `None`: given up at the turn limit.
+    #[serde(with = "form::decided_by")]
     pub(crate) decided_by: Option<DecidedBy>,
     pub(crate) rogue: Option<u8>,
     seats: u8,
@@ -29,7 +33,7 @@ pub(crate) struct GameRow {
 }
 
 /// One seat at the end of a game.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SeatRow {
     /// Which of the bots of the command line; the Rogue has none.
     pub(crate) bot: Option<u8>,
@@ -37,10 +41,12 @@ pub(crate) struct SeatRow {
     pub(crate) planet_points: u8,
     pub(crate) empire_points: u8,
     pub(crate) mission_points: u8,
+    #[serde(with = "form::mission")]
     pub(crate) mission: Option<Mission>,
     pub(crate) level: u8,
     pub(crate) energy: u8,
     pub(crate) culture: u8,
+    #[serde(with = "form::planets")]
     pub(crate) planets: Planets,
     /// The turn in which each level was reached, level 2 first; 0 if it was not.
     pub(crate) reached: [u16; MAX_LEVELS],
@@ -75,6 +81,22 @@ impl GameRow {
 
     pub(crate) fn seats_mut(&mut self) -> &mut [SeatRow] {
         &mut self.places[..self.seats as usize]
+    }
+
+    /// Whether this can be the row of a game of the plan: one that comes from elsewhere may hold
+    /// anything.
+    pub(crate) fn fits(&self, plan: &Plan, game: u64) -> bool {
+        let fits = |(i, seat): (usize, &SeatRow)| {
+            seat.bot == plan.bot_at(game, i)
+                && seat.mission.is_none_or(|mission| mission.index() < plan.rules.missions.len())
+        };
+        self.game == game
+            && self.seed == plan.game_seed(game)
+            && self.rogue == plan.rogue(game).map(|rogue| rogue as u8)
+            && self.seats as usize == plan.seat_count()
+            && self.start < self.seats
+            && self.winners >> self.seats == 0
+            && self.seats().iter().enumerate().all(fits)
     }
 
     /// A seat's share of the victory, in sixtieths.
@@ -125,3 +147,13 @@ pub(crate) const fn decided_word(decided_by: Option<DecidedBy>) -> &'static str 
         None => "unfinished",
     }
 }
+
+/// Everything that can settle a game.
+pub(crate) const ENDS: [DecidedBy; 6] = [
+    DecidedBy::Points,
+    DecidedBy::Colonies,
+    DecidedBy::Level,
+    DecidedBy::Resources,
+    DecidedBy::Shared,
+    DecidedBy::AtOnce,
+];
