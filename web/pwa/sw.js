@@ -43,3 +43,14 @@ self.addEventListener('fetch', (event) => {
   const isApi = request.url.startsWith(own('api/')) || request.url.startsWith(own('metrics'));
   if (isOurs && !isApi) event.respondWith(answer(request));
 });
+
+/** A notification leads back to the table it speaks of: to its page if that is open. */
+async function lead(/** @type {string} */ address) {
+  const open = await self.clients.matchAll({ type: 'window' });
+  const there = open.find((client) => client.url === address) ?? open[0];
+  await (there ? there.focus() : self.clients.openWindow(address));
+}
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data ?? self.registration.scope));
+});

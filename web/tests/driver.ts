@@ -5,16 +5,31 @@ import type { Locator, Page } from 'playwright-core';
 /** Everything that is drawn as something one can point at now. */
 const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
 
+/** What a person can be asked. */
+export type Asked = 'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over';
+
+const ASKED: [Asked, string][] = [
+  ['over', '.end-page'],
+  ['mission', '.mission-pick'],
+  ['follow', '.follow'],
+  ['question', '.choices'],
+  ['dice', '.tray.choosing'],
+  ['turn', '.btn.end:enabled, .acts > :last-child:enabled'],
+];
+
+/** What is asked of the person now, if anything. */
+export async function asked(page: Page): Promise<Asked | null> {
+  for (const [kind, where] of ASKED) if ((await page.locator(where).count()) > 0) return kind;
+  return null;
+}
+
 /** Waits until something is asked of the person, or the game is over. */
-export async function untilAsked(page: Page): Promise<'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over'> {
-  const asked = page.locator('.end-page, .mission-pick, .follow, .choices, .tray.choosing, .btn.end:enabled, .acts > :last-child:enabled');
-  await asked.first().waitFor({ timeout: 60_000 });
-  const is = async (what: string): Promise<boolean> => (await page.locator(what).count()) > 0;
-  if (await is('.end-page')) return 'over';
-  if (await is('.mission-pick')) return 'mission';
-  if (await is('.follow')) return 'follow';
-  if (await is('.choices')) return 'question';
-  return (await is('.tray.choosing')) ? 'dice' : 'turn';
+export async function untilAsked(page: Page): Promise<Asked> {
+  for (;;) {
+    await page.locator(ASKED.map(([, where]) => where).join(', ')).first().waitFor({ timeout: 120_000 });
+    const kind = await asked(page);
+    if (kind) return kind;
+  }
 }
 
 /** The first of these that is on the page. */
@@ -36,7 +51,13 @@ export async function useDie(page: Page, number: number): Promise<void> {
   await answer.first().waitFor();
   const best = await first(page.locator('.node.final.legal'), page.locator('.node.legal'), page.locator('.coach .chip.legal'), page.locator(GLOWING), page.locator('.coach .chip'));
   if (best) await point(best);
-  if ((await page.locator('.coach').innerText().catch(() => '')).startsWith('Which ship?')) await page.locator('.coach .chip').first().click();
+  await chooseShip(page);
+}
+
+/** Where several ships can go: the first. The question stands as soon as the target was clicked. */
+export async function chooseShip(page: Page): Promise<void> {
+  const which = page.locator('.coach, .follow .which').filter({ hasText: 'Which ship?' });
+  if ((await which.count()) > 0) await which.locator('.chip').first().click();
 }
 
 async function version(page: Page): Promise<string> {
@@ -50,31 +71,32 @@ export async function changes(page: Page, act: () => Promise<void>): Promise<voi
   const other = page.waitForFunction((was) => {
     const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
     return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
-  }, before, { timeout: 20_000 });
+  }, before, { timeout: 120_000 });
   await other.catch(async () => {
     const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
     throw new Error(`nothing changed, and the table says: ${said.join(' / ')}`);
   });
 }
 
-/** Takes part until the game is over: a die or two in each turn, follows what is offered. */
+/** Takes part until the game is over: a die or two in each turn; passes what is offered. */
 export async function playByPointing(page: Page, dice = 2): Promise<void> {
   let used = 0;
   for (;;) {
-    const asked = await untilAsked(page);
-    if (asked === 'over') return;
-    if (asked === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
-    else if (asked === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
-    else if (asked === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
-    else if (asked === 'dice') await page.locator('.tray .die[aria-pressed=false]').first().click();
-    else if (used < dice && (await page.locator('[data-die="0"]').count()) > 0) {
-      used += 1;
-      await changes(page, () => useDie(page, 0));
-    } else {
-      used = 0;
-      await changes(page, () => endTurn(page));
-    }
+    const kind = await untilAsked(page);
+    if (kind === 'over') return;
+    const acts = kind === 'turn' && used < dice && (await page.locator('[data-die="0"]').count()) > 0;
+    await answer(page, kind, acts ? 'die' : 'end');
+    used = kind === 'turn' ? (acts ? used + 1 : 0) : used;
   }
+}
+
+/** Answers what is asked: the first choice, a pass; in the turn with a die or its end. */
+export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Promise<void> {
+  if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
+  else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
+  else if (kind === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
+  else if (kind === 'dice') await page.locator('.tray .die[aria-pressed=false]').first().click();
+  else if (kind === 'turn') await changes(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
 }
 
 /** Ends the turn, and says so again if dice are left. */

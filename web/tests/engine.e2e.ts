@@ -43,9 +43,12 @@ describe('the engine in a browser', () => {
     const before = await page.evaluate(async (plan) => {
       const table = await window.probe.games.start(plan);
       await table.act([table.state.prompt?.legal?.[0] ?? '']);
-      await new Promise<void>((resolve) => table.subscribe((state) => (state.prompt?.legal?.length ?? 0) > 1 && state.view.turn > 0 && resolve()));
+      // Only what waits for a person stands still.
+      const myTurn = () => new Promise<void>((resolve) => table.subscribe(({ prompt, me, view }) => me && prompt?.seats[0] === me && view.turn > 0 && resolve()));
+      await myTurn();
       const [step = ''] = table.state.prompt?.legal ?? [];
       await table.act([step]);
+      await myTurn();
       return { id: table.id, version: table.state.version, view: table.state.view };
     }, DUEL);
     await page.reload();

@@ -214,7 +214,7 @@ test('every lesson can be done', async () => {
     await page.locator('.lesson small', { hasText: `Lesson ${number}` }).waitFor();
     await page.locator('.follow, [data-die="0"]').first().waitFor();
     await act();
-    await page.locator('.lesson b').waitFor({ timeout: 10_000 });
+    await page.locator('.lesson b').waitFor();
   }
   await context.close();
 }, WHOLE_GAME);

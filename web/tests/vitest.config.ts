@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     // Browsers share the machine badly.
     fileParallelism: false,
-    testTimeout: 120_000,
+    testTimeout: 300_000,
     hookTimeout: 120_000,
   },
 });

@@ -420,7 +420,7 @@ difficulty =
 # ihre Namen.
 
 name-seeker = Sucher
-name-charger = Energiesammler
+name-charger = Auflader
 name-conqueror = Eroberer
 name-hermit = Einsiedler
 name-noble = Adliger

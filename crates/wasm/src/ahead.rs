@@ -2,6 +2,7 @@
 
 use crate::desk::Desk;
 use crate::fault;
+use crate::game::legal;
 use crate::telling::{Teller, eyes};
 use orrery_protocol::{Code, Fault, Seat};
 use orrery_rules as rules;
@@ -47,13 +48,23 @@ impl Desk {
     }
 }
 
-/// Online all who can follow are asked at once: the viewer looks ahead as if the others passed.
+/// Online all who can follow, and all who choose a mission, are asked at once: the viewer looks
+/// ahead as if those before him passed, or had chosen.
 fn pass_before(state: &mut State<'_>, viewer: Option<rules::Seat>) {
     while let Some(asked) = state.decision()
-        && matches!(asked.question, Question::Follow { .. })
         && Some(asked.seat) != viewer
-        && state.apply(Step::Action(Action::Pass), &mut Vec::new()).is_ok()
+        && let Some(answer) = idle_answer(state, asked.question)
+        && state.apply(Step::Action(answer), &mut Vec::new()).is_ok()
     {}
+}
+
+/// The answer to a question of all at once that leaves everything as it is.
+fn idle_answer(state: &State<'_>, question: Question) -> Option<Action> {
+    match question {
+        Question::Follow { .. } => Some(Action::Pass),
+        Question::KeepMission => legal(state).first().copied(),
+        _ => None,
+    }
 }
 
 impl Vantage<'_> {

@@ -41,7 +41,9 @@ impl Decks {
 
     /// The rules that a record was played by.
     pub(crate) fn of_record(&mut self, header: &Header) -> Result<&'static Rules, Fault> {
-        let Some(deck) = &header.deck else { return self.rules(&header.edition, None) };
+        let Some(deck) = &header.deck else {
+            return self.rules(&header.edition, None).map_err(fault::of_record);
+        };
         if let Some(text) = &deck.text {
             return self.read(text);
         }

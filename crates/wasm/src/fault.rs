@@ -44,6 +44,11 @@ pub(crate) fn rules(problem: &RulesProblem) -> Fault {
     Fault::new(Code::NotFound, problem.to_string()).of("record")
 }
 
+/// The same, of a record.
+pub(crate) fn of_record(fault: Fault) -> Fault {
+    fault.of("record")
+}
+
 /// Options that do not fit the edition.
 pub(crate) fn options(problems: &[OptionProblem]) -> Fault {
     let told = problems.iter().map(|it| ruled(it.rule(), it.to_string())).collect();

@@ -378,6 +378,15 @@ forms! {
         step: u32;
     }
 
+    /// Goes on with a replay by what has happened since, as a server tells it to the seat whose
+    /// record it is: all steps, or none.
+    asked Extend {
+        /// The replay.
+        replay: u32;
+        /// The steps, in words.
+        steps: Vec<String>;
+    }
+
     /// Forgets a replay.
     asked Shut {
         /// Its number.

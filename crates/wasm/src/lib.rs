@@ -8,6 +8,7 @@ mod ask;
 mod branch;
 mod decks;
 mod desk;
+mod extend;
 mod fault;
 pub mod forms;
 mod game;

@@ -3,7 +3,7 @@
 
 use crate::ask::REQUESTS;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, ForCards, ForChances,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, ForCards, ForChances,
     ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment,
     New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved,
     Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
@@ -54,7 +54,7 @@ fn requests() -> String {
 fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close)>();
+    types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
     types.visit::<(ForCards, ForChances, ForCourse, ForHint, ForPaths, ForPreview)>();
     types.visit::<(ForRulebook, Odds)>();
     types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();

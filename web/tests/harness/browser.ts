@@ -18,6 +18,9 @@ export function launch(...more: string[]): Promise<Browser> {
   return chromium.launch({ executablePath: executable(), args: [...sandbox, ...more] });
 }
 
+/** Only what stands still fails: a busy machine takes its time. */
+const PATIENCE = 120_000;
+
 /** A person's view of the application. */
 export interface Visitor {
   context: BrowserContext;
@@ -35,6 +38,7 @@ export const DEVICES = {
 /** Somebody who has never been here. */
 export async function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
   const context = await browser.newContext({ ...DEVICES[device], locale, reducedMotion: 'reduce' });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));

@@ -15,7 +15,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// What `cargo xtask web` runs after the module is built: scripts of `web/package.json`.
-const SCRIPTS: [&str; 5] = ["check", "build", "test", "build:probe", "e2e"];
+const SCRIPTS: [&str; 4] = ["check", "build", "test", "build:probe"];
 
 /// Builds everything and runs all tests of the client.
 ///
@@ -25,7 +25,16 @@ const SCRIPTS: [&str; 5] = ["check", "build", "test", "build:probe", "e2e"];
 pub fn run() -> Done {
     tools::have_browser()?;
     wasm::run()?;
-    SCRIPTS.iter().try_for_each(|script| step(script))
+    SCRIPTS.iter().try_for_each(|script| step(script))?;
+    build_server()?;
+    step("e2e")
+}
+
+/// The game server that the tests in a browser play on. As a debug build it takes the client from
+/// `web/dist` as it is.
+fn build_server() -> Done {
+    println!("web: cargo build -p orrery");
+    process::show(&mut project::cargo(&["build", "--quiet", "--package", "orrery"]))
 }
 
 /// Only builds `web/dist`.
@@ -53,7 +62,8 @@ pub fn figures() -> Done {
 fn step(script: &str) -> Done {
     let start = Instant::now();
     println!("web: npm run {script}");
-    process::show(&mut npm(&["run", "--silent", script]))?;
+    let server = project::target_dir().join("debug/orrery");
+    process::show(npm(&["run", "--silent", script]).env("ORRERY", server))?;
     println!("web: npm run {script}: {:.1} s", start.elapsed().as_secs_f64());
     Ok(())
 }

@@ -255,6 +255,8 @@ pub enum Player {
     },
     /// A bot of the house.
     Bot {
+        /// The name.
+        name: String,
         /// Which.
         level: String,
     },

@@ -84,7 +84,7 @@ impl Table {
 
     fn player(&self, seat: Seat, row: &SeatRow) -> Option<Player> {
         if let Some(level) = &row.bot {
-            return Some(Player::Bot { level: level.clone() });
+            return Some(Player::Bot { name: name_of(row), level: level.clone() });
         }
         let begun = self.row.stage != orrery_store::Stage::Open;
         row.identity.as_ref().map(drop).or(begun.then_some(()))?;

@@ -74,7 +74,7 @@ impl Table {
         let filled = match sit {
             Sit::Me { entropy } => self.seat_for(me, own, entropy)?,
             Sit::Bot { .. } if !self.is_host(who) => return Err(not_host()),
-            Sit::Bot { level } => bot_seat(level)?,
+            Sit::Bot { level } => bot_seat(seat, level)?,
         };
         let mut row = self.row.clone();
         row.seats[seat.index()] = filled;
@@ -281,10 +281,14 @@ impl Table {
     }
 }
 
-fn bot_seat(level: String) -> Result<SeatRow, Fault> {
+/// What bots are called, by the seat that they are given first.
+const BOTS: [&str; MAX_SEATS] = ["Mira", "Kepler", "Solveig", "Halley", "Vega"];
+
+fn bot_seat(seat: Seat, level: String) -> Result<SeatRow, Fault> {
     if orrery_bots::named(&level).is_none() {
         let fault = Fault::new(Code::NotFound, no_bot(&level));
         return Err(Fault { field: Some("level".to_owned()), ..fault });
     }
-    Ok(SeatRow { bot: Some(level), ..SeatRow::default() })
+    let name = Some(BOTS[seat.index()].to_owned());
+    Ok(SeatRow { bot: Some(level), name, ..SeatRow::default() })
 }

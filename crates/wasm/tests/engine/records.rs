@@ -177,6 +177,67 @@ fn at_the_end_of_a_seats_record_it_can_look_ahead() {
     assert_eq!(fault["field"], "game");
 }
 
+/// What seat A saw of a whole game: its record when the first question is asked, and its steps.
+fn seen_by_a(desk: &mut Desk) -> (Value, Vec<String>) {
+    let (_, _, whole) = finished(desk);
+    let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
+    let beats = desk.ask(timeline);
+    let steps = beats.as_array().expect("beats").iter();
+    let steps = steps.map(|beat| beat["step"]["step"].as_str().expect("words").to_owned());
+    let opened = desk.new_game(json!({ "seats": 2 }));
+    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    let begun = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let seen = desk.ask(json!({
+        "do": "write", "replay": begun["replay"], "form": "text", "seen_by": "A",
+    }));
+    (desk.ask(json!({ "do": "open", "record": seen })), steps.collect())
+}
+
+#[test]
+fn a_seats_record_goes_on_by_what_the_seat_is_told() {
+    let mut desk = Desk::new();
+    let (replay, steps) = seen_by_a(&mut desk);
+    let known = replay["length"].as_u64().expect("a number") as usize;
+    let half = steps.len() / 2;
+    for part in [&steps[known..half], &steps[half..half + 1], &steps[half + 1..half + 20]] {
+        desk.ask(json!({ "do": "extend", "replay": replay["replay"], "steps": part }));
+    }
+    let timeline = json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" });
+    let beats = desk.ask(timeline);
+    let told = beats.as_array().expect("beats").iter().map(|beat| beat["step"]["step"].clone());
+    assert_eq!(told.collect::<Vec<_>>(), steps[..half + 20]);
+}
+
+#[test]
+fn steps_that_cannot_be_leave_a_record_as_it_is() {
+    let mut desk = Desk::new();
+    let (replay, steps) = seen_by_a(&mut desk);
+    let known = replay["length"].as_u64().expect("a number") as usize;
+    for wrong in ["rolled move", "dance", ""] {
+        let steps = [&steps[known], wrong];
+        desk.refused(json!({ "do": "extend", "replay": replay["replay"], "steps": steps }));
+    }
+    desk.ask(json!({ "do": "extend", "replay": replay["replay"], "steps": steps[known..] }));
+}
+
+#[test]
+fn missions_are_chosen_at_once_so_each_looks_ahead_as_if_the_others_had() {
+    let mut desk = Desk::new();
+    let opened = desk.new_game(json!({ "seats": 2 }));
+    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    let whole = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let seen = desk.ask(json!({
+        "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "B",
+    }));
+    let replay = desk.ask(json!({ "do": "open", "record": seen }))["replay"].clone();
+    let now = desk.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
+    let dealt = now["view"]["dealt"].as_array().expect("missions").clone();
+    let keep = format!("keep {}", dealt[0].as_str().expect("a mission"));
+    let seen =
+        desk.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
+    assert_eq!(seen["view"]["seats"][1]["mission"], dealt[0]);
+}
+
 /// A deck as an editor on another system writes it: other line ends, none at the end of the file.
 fn foreign_deck() -> String {
     let deck = include_str!("../../../rules/decks/revised.toml");

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepTaken, View } from '../protocol';
-import { addToLog, begunIn, markOf, optionsOf, ordersOf } from './adapter';
+import { addToLog, begunIn, markOf, optionsOf } from './adapter';
 
 const step = (...events: object[]): StepTaken => ({ seat: null, step: '', events }) as unknown as StepTaken;
 
@@ -22,9 +22,4 @@ test('answers come with their words', () => {
 test('every seat has its own mark', () => {
   expect((['A', 'B', 'C', 'D', 'E'] as const).map((s) => markOf(s, 'person'))).toEqual(['2', '1', '3', '4', '5']);
   expect(markOf('B', 'rogue')).toBe('x');
-});
-test('orders go to the server, at most one a face', () => {
-  const given = ordersOf(['move'], 'pass-this-turn');
-  expect(given.map((o) => [o.face, o.scope])).toEqual([['move', 'game'], ['energy', 'turn'], ['culture', 'turn'], ['diplomacy', 'turn'], ['economy', 'turn'], ['colony', 'turn']]);
-  expect(ordersOf([], 'ask')).toEqual([]);
 });

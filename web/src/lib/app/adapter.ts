@@ -1,10 +1,13 @@
 // A game of the engine client, local or online, as the table wants it: events flat, the log with its
 // turns, words in the chosen language.
 import type { Change, OnlineSession, TableSession, TableState as EngineState } from '../engine';
-import type { Order, Prompt, StepTaken, Told, View } from '../protocol';
+import { sentence } from './faults';
+import { t } from '../i18n/index.svelte';
+import { ServerOrders } from '../online/orders.svelte';
+import type { Prompt, StepTaken, Told, View } from '../protocol';
 import type { Ahead, Path } from '../table/explore';
-import type { Advice, LogLine, Player, Refusal, Session, TableState } from '../table/session';
-import { FACES, type Cards, type Face, type GameEvent, type Option, type SeatId } from '../table/types';
+import type { Advice, LogLine, Player, Refusal, Sealed, Session, Standing, TableState, Times } from '../table/session';
+import type { Cards, GameEvent, Option, SeatId } from '../table/types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
 
@@ -18,13 +21,6 @@ const eventOf = (told: Told): GameEvent => ({ ...told, text: told.text ?? '' });
 /** The answers of a prompt with their words. */
 export function optionsOf(prompt: Prompt | null | undefined): Option[] {
   return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
-}
-
-/** Passes on these faces for the game, and on all others for the turn: at most one order a face. */
-export function ordersOf(faces: Face[], rest: 'pass-this-turn' | 'ask'): Order[] {
-  const always = faces.map((face): Order => ({ face, standing: { kind: 'never' }, scope: 'game' }));
-  const others = rest === 'pass-this-turn' ? FACES.filter((f) => !faces.includes(f)) : [];
-  return [...always, ...others.map((face): Order => ({ face, standing: { kind: 'never' }, scope: 'turn' }))];
 }
 
 interface Begun {
@@ -57,7 +53,30 @@ function playerOf(player: EngineState['players'][number], me: SeatId | null, wor
   const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
   const shown: Player = { seat: player.seat, name: player.name, kind, mark: markOf(player.seat, player.kind) };
   if (player.level) shown.note = word(player.level);
+  if (!player.present) shown.note = t('online.away');
+  if (player.resigned) shown.note = t('online.resigned');
   return shown;
+}
+
+/** How much time everybody has; a running clock tells what is left in all. */
+function timesOf({ clocks, clocksAt }: EngineState): Times | null {
+  if (!clocks.length || clocksAt === undefined) return null;
+  return { told: clocksAt, seats: clocks.map((c) => ({ seat: c.seat, left: c.move_ms ?? c.bank_ms, runs: c.move_ms !== null })) };
+}
+
+/** My own answer, while others are still to answer. */
+function sealedOf(prompt: Prompt | null, me: SeatId | null): Sealed | null {
+  if (!prompt?.answered || me === null || !prompt.seats.includes(me)) return null;
+  return { answer: prompt.answered, decision: { ...prompt.decision, seat: me }, options: optionsOf(prompt) };
+}
+
+/** What a server refuses is told in the language shown. */
+async function said(act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (thrown) {
+    throw new Error(sentence(thrown));
+  }
 }
 
 const plainly = (fault: unknown) => (fault instanceof Error ? fault.message : String(fault));
@@ -66,10 +85,11 @@ const plainly = (fault: unknown) => (fault instanceof Error ? fault.message : St
 export class Adapter implements Session {
   readonly hint?: () => Promise<Advice[]>;
   readonly odds?: () => Promise<Record<SeatId, number> | null>;
-  readonly order?: (faces: Face[], rest: 'pass-this-turn' | 'ask') => Promise<void>;
+  readonly standing?: Standing;
+  readonly wait?: () => Promise<void>;
   #cards: Cards;
   #log: LogLine[];
-  #serial = 0;
+  #serial = 1;
   /** The versions before the gestures that can be taken back. */
   #gestures: number[] = [];
   #seen: ((state: TableState, events: GameEvent[]) => void) | null = null;
@@ -90,7 +110,8 @@ export class Adapter implements Session {
       if (!this.#shared) this.odds = () => this.#odds();
     } else {
       const online = inner as OnlineSession;
-      this.order = (faces, rest) => online.order(ordersOf(faces, rest));
+      this.standing = new ServerOrders(online);
+      this.wait = () => said(() => online.wait());
     }
   }
 
@@ -117,11 +138,13 @@ export class Adapter implements Session {
 
   async #changed(change: Change): Promise<void> {
     if (this.inner.state.undo === null) this.#gestures = [];
-    if (change.reason === 'thinking' || change.reason === 'people') return;
+    if (change.reason === 'thinking') return;
+    if (change.reason === 'people') return this.#seen?.(this.#state(), []);
+    this.#serial += 1;
     if (change.reason === 'language') this.#cards = await this.inner.cards();
     if (change.reason === 'steps') this.#log = addToLog(this.#log, change.steps);
-    else if (change.reason !== 'viewer') await this.#retell();
-    this.#seen?.(this.#state(), change.steps.flatMap((s) => s.events.map(eventOf)));
+    else if (change.reason !== 'viewer' && change.reason !== 'asked') await this.#retell();
+    this.#seen?.(this.#state(), change.steps.flatMap((s) => s.events.map((told) => (s.by ? { ...eventOf(told), by: s.by } : eventOf(told)))));
   }
 
   async #retell(): Promise<void> {
@@ -134,13 +157,13 @@ export class Adapter implements Session {
   }
 
   #state(): TableState {
-    const { view, prompt, me, players, undo } = this.inner.state;
+    const { view, prompt, me, players, undo, mayAskUndo = false, deadline = null } = this.inner.state;
     const asked = me !== null && prompt?.seats.includes(me);
     // A sealed answer has been given: others are still to answer.
-    const sealed = Boolean(asked && prompt?.answered);
+    const sealed = sealedOf(prompt, me);
     const decision = sealed ? null : asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
     return {
-      version: ++this.#serial,
+      version: this.#serial,
       cards: this.#cards,
       players: players.map((p) => playerOf(p, me, this.word)),
       me,
@@ -149,6 +172,11 @@ export class Adapter implements Session {
       options: asked && !sealed ? optionsOf(prompt) : [],
       log: this.#log,
       canUndo: undo !== null,
+      mayAskUndo,
+      deadline: asked ? deadline : null,
+      times: timesOf(this.inner.state),
+      sealed,
+      before: asked && prompt ? prompt.seats.slice(0, prompt.seats.indexOf(me)) : [],
     };
   }
 
@@ -181,11 +209,12 @@ export class Adapter implements Session {
 
   async act(steps: string[]): Promise<void> {
     this.#gestures.push(this.inner.state.version);
-    await this.inner.act(steps);
+    await (this.inner.kind === 'online' ? said(() => this.inner.act(steps)) : this.inner.act(steps));
   }
 
   /** Takes a whole gesture back: die, ship and place were one to the person who made it. */
   async undo(): Promise<void> {
+    if (this.inner.kind === 'online') return said(() => this.inner.undo());
     const to = this.#gestures.pop();
     if (to !== undefined) return this.inner.undo(to);
     do await this.inner.undo();

@@ -54,6 +54,8 @@ export interface Story {
   /** The seats of people and bots, through whose eyes it can be seen. */
   seats: SeatId[];
   outcome: Outcome | null;
+  /** Whether it holds the whole game, or only what one seat saw. */
+  whole: boolean;
   beats: Beat[];
   /** Shows the game after so many steps, through the eyes of a seat. */
   show(step: number, viewer: SeatId | null): Promise<void>;

@@ -70,16 +70,6 @@ export function engineClient(): EngineClient {
   return now().engine;
 }
 
-/** The points after each step of a record at an address. */
-export function openRecord(address: string): Promise<Beat[]> {
-  return asked(async () => {
-    const story = await now().read(await fetch(address).then((a) => a.text()));
-    const beats = (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points }));
-    story.close();
-    return beats;
-  });
-}
-
 /** Loads the engine while the start page is being looked at: after all that is to be seen there. */
 export function warmUp(): void {
   whenIdle(() => void games.engine.warm().catch(() => undefined), 2_000);
@@ -144,14 +134,22 @@ export function openLesson(lesson: Lesson): Promise<Adapter> {
 /** Marks an id that holds the record itself, as links to other devices do. */
 const HELD = 'r.';
 
-/** A game of this device, or the one that a link brought along. */
+/** The name of a table of a server, if this is one: its record is kept here, or is asked for. */
+const tableOf = (id: string): string | undefined => /^table-(.+)$/.exec(id)?.[1];
+
+/** A game of this device, one that was played at a server, or the one that a link brought along. */
 async function storyOf(id: string): Promise<EngineStory> {
-  if (!id.startsWith(HELD)) return now().story(id);
-  const record = await unpack(id.slice(HELD.length)).catch(() => {
+  if (id.startsWith(HELD)) return now().read(await heldBy(id));
+  const table = tableOf(id);
+  if (!table) return now().story(id);
+  const { readRecord } = await import('../online/api');
+  return now().story(id).catch(async () => now().read(await readRecord(table)));
+}
+
+const heldBy = (id: string): Promise<string> =>
+  unpack(id.slice(HELD.length)).catch(() => {
     throw new Error(t('replay.damaged'));
   });
-  return now().read(record);
-}
 
 /** A name for a replay that works on any device; the id of this one if the record is too long. */
 export const linkOf = (id: string): Promise<string> =>
@@ -197,10 +195,20 @@ export const saveRecord = (id: string): Promise<void> =>
 
 /** Takes a record file in and keeps it, to be looked at. */
 export function importRecord(file: Uint8Array): Promise<string> {
+  return keepRecord(file, `import-${Date.now().toString(36)}`);
+}
+
+/** Keeps the record of a finished table, so that it can be looked at without its server. */
+export async function keepTable(table: string): Promise<void> {
+  const { readRecord } = await import('../online/api');
+  // A device that keeps nothing still asks the server.
+  await readRecord(table).then((record) => keepRecord(record, `table-${table}`)).catch(() => undefined);
+}
+
+function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
   return asked(async () => {
     const story = await now().read(file);
     const end = await story.at(story.replay.length, null);
-    const id = `import-${Date.now().toString(36)}`;
     const { view } = end;
     const seats = story.replay.names.slice(0, story.replay.seats).map((name): SeatPlan => ({ kind: 'person', name }));
     const settings = settingsOf(story.replay);
@@ -297,6 +305,6 @@ class Watched {
       undo: () => Promise.resolve(),
     };
     const marks = replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person'));
-    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, seats: SEATS.slice(0, replay.seats), outcome: replay.outcome, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
+    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, seats: SEATS.slice(0, replay.seats), outcome: replay.outcome, whole: replay.whole, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
   }
 }

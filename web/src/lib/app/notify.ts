@@ -1,4 +1,4 @@
-// "Your turn" by the title of the page and, where wanted, by the browser.
+// "Your turn" by the browser, for somebody who looks elsewhere.
 import { settings } from './settings.svelte';
 
 /** Whether the browser can notify at all. */
@@ -11,8 +11,19 @@ export async function askToNotify(): Promise<boolean> {
   return mayNotify() && (await Notification.requestPermission()) === 'granted';
 }
 
-/** Tells somebody who looks elsewhere. */
-export function notify(text: string): void {
+const TAG = 'orrery-turn';
+
+/** Tells somebody who looks elsewhere; a click leads back to the table. */
+export async function notify(text: string): Promise<void> {
   if (settings.notify !== 'on' || !document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  new Notification('Orrery', { body: text, tag: 'orrery-turn' });
+  const worker = await navigator.serviceWorker?.getRegistration();
+  // Phones notify through the service worker only.
+  if (worker) return worker.showNotification('Orrery', { body: text, tag: TAG, icon: 'icon-192.png', data: location.href });
+  new Notification('Orrery', { body: text, tag: TAG }).onclick = () => window.focus();
+}
+
+/** What was told is seen. */
+export async function clearNotifications(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  for (const shown of (await worker?.getNotifications({ tag: TAG })) ?? []) shown.close();
 }

@@ -26,6 +26,7 @@ export interface Asks {
   'chances': { asks: ForChances; answers: number[] | null };
   'course': { asks: ForCourse; answers: Odds[] };
   'open': { asks: Open; answers: Replay };
+  'extend': { asks: Extend; answers: null };
   'shut': { asks: Shut; answers: null };
   'timeline': { asks: ForTimeline; answers: Beat[] };
   'at': { asks: At; answers: Moment };
@@ -102,6 +103,13 @@ step: string, };
 export type Close = { 
 /** Its number. */
 game: number, };
+
+/** Goes on with a replay by what has happened since, as a server tells it to the seat whose record it is: all steps, or none. */
+export type Extend = { 
+/** The replay. */
+replay: number, 
+/** The steps, in words. */
+steps: Array<string>, };
 
 /** The cards of an edition, in words; or of a deck, a game, a replay. */
 export type ForCards = { 

@@ -15,6 +15,8 @@ export type FaultCode =
   | 'no-game'
   /** The server cannot be reached. */
   | 'offline'
+  /** Not everybody agreed that steps are taken back. */
+  | 'refused'
   /** The session was closed while this was under way. */
   | 'closed';
 

@@ -14,6 +14,14 @@ export interface Player {
   level: string | null;
   /** Whether connected; always so on this device. */
   present: boolean;
+  /** Whether the game was given up; a bot plays on. */
+  resigned?: boolean;
+}
+
+/** When the time for a decision is over, in milliseconds since 1970, and how long it was in all. */
+export interface Deadline {
+  at: number;
+  of: number;
 }
 
 /** Everything about a table that is shown. */
@@ -26,6 +34,8 @@ export interface TableState {
   prompt: Prompt | null;
   /** The version that one undo goes back to; null if there is nothing to take back. */
   undo: number | null;
+  /** Online: whether the others can be asked to let me take back what showed something new. */
+  mayAskUndo?: boolean;
   /** The seat that this screen plays now; null for a spectator. */
   me: Seat | null;
   players: Player[];
@@ -34,6 +44,10 @@ export interface TableState {
   /** `here` on this device; else how the connection to the server is. */
   connection: 'here' | 'connected' | 'reconnecting' | 'lost';
   clocks: SeatClock[];
+  /** When the clocks were told, in milliseconds since 1970. */
+  clocksAt?: number;
+  /** When the time for what is asked is over. */
+  deadline?: Deadline | null;
   orders: Order[];
   chat: ChatLine[];
 }
@@ -41,8 +55,9 @@ export interface TableState {
 /** What has changed: the steps that led here, or why the whole view is new. */
 export interface Change {
   steps: StepTaken[];
-  /** `steps`: animate them. Otherwise show the view as it is. */
-  reason: 'opened' | 'steps' | 'undone' | 'viewer' | 'language' | 'resumed' | 'thinking' | 'people';
+  /** `steps`: animate them. `asked`: only the question has changed; `people`, `thinking`: not even
+   * that. Otherwise show the view as it is. */
+  reason: 'opened' | 'steps' | 'undone' | 'viewer' | 'language' | 'resumed' | 'asked' | 'thinking' | 'people';
 }
 
 /** Called with the state, and what led to it. */

@@ -1,53 +1,69 @@
-// Everything around an online game: who I am, tables, seats. The game itself is the socket's
-// business. A page on a static host has no server behind it; then `server()` says so.
-import type { Fault, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
+// Everything around an online game: who I am, tables, seats, records. The game itself is the
+// socket's business. A page on a static host has no server behind it; then `server()` says so.
+import { remember, remembered } from '../app/remember';
+import { TableFault } from '../engine';
+import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
 
-/** A refusal of the server, in words for people. */
-export class ServerRefusal extends Error {
-  constructor(readonly fault: Fault) {
-    super(fault.text);
+async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
+  const init: RequestInit = { method, credentials: 'same-origin' };
+  if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
+  try {
+    return await fetch(`api/${path}`, init);
+  } catch {
+    throw new TableFault({ code: 'offline', text: 'the server cannot be reached' });
   }
+}
+
+/** A refusal of the server; something else than a refusal is no answer of ours. */
+function refusal(status: number, text: string): TableFault {
+  try {
+    return new TableFault((JSON.parse(text) as FaultAnswer).error);
+  } catch {
+    return new TableFault({ code: status >= 500 ? 'offline' : 'internal', text: `the server answered ${status}` });
+  }
+}
+
+async function text(method: string, path: string, body?: unknown): Promise<string> {
+  const answer = await fetched(method, path, body);
+  const read = await answer.text();
+  if (!answer.ok) throw refusal(answer.status, read);
+  return read;
 }
 
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const init: RequestInit = { method, headers: { 'content-type': 'application/json' }, credentials: 'same-origin' };
-  if (body !== undefined) init.body = JSON.stringify(body);
-  const answer = await fetch(`api/${path}`, init);
-  if (answer.status === 204) return undefined as T;
-  const text = await answer.text();
-  let read: unknown;
+  const read = await text(method, path, body);
   try {
-    read = text ? JSON.parse(text) : undefined;
+    return (read ? JSON.parse(read) : undefined) as T;
   } catch {
-    throw new Error(`The server answered with something else than JSON (${answer.status}).`);
+    throw new TableFault({ code: 'internal', text: 'the server answered with something else than JSON' });
   }
-  if (!answer.ok) throw new ServerRefusal((read as FaultAnswer).error);
-  return read as T;
 }
+
+const at = (id: string): string => `tables/${encodeURIComponent(id)}`;
 
 /** Who I am; null if nobody yet. */
 export async function whoAmI(): Promise<Me | null> {
   try {
     return await call<Me>('GET', 'me');
-  } catch (e) {
-    if (e instanceof ServerRefusal && e.fault.code === 'no-identity') return null;
-    throw e;
+  } catch (thrown) {
+    if (TableFault.of(thrown).code === 'no-identity') return null;
+    throw thrown;
   }
 }
 
-let reachable: Promise<boolean> | undefined;
-/** Whether there is a server behind this page. */
-export function server(): Promise<boolean> {
-  reachable ??= fetch('api/bots').then(
-    (a) => a.ok && (a.headers.get('content-type') ?? '').includes('json'),
-    () => false,
-  );
-  return reachable;
+/** Whether this page comes from a game server; it may be away, which throws. */
+export async function server(): Promise<boolean> {
+  const answer = await fetched('GET', 'bots');
+  return answer.ok && (answer.headers.get('content-type') ?? '').includes('json');
 }
+
+/** Whether this device has been somebody here; whoever has not need not be asked for. */
+export const wasSomebody = (): boolean => remembered('somebody', '') === 'yes';
 
 /** Becomes somebody, or takes another name. */
 export async function beSomebody(name: string): Promise<Me> {
   const me = await whoAmI();
+  remember({ somebody: 'yes' });
   if (!me) return call<Me>('POST', 'me', { name });
   return me.name === name ? me : call<Me>('PATCH', 'me', { name });
 }
@@ -59,18 +75,18 @@ export const openTables = () => call<TableList>('GET', 'tables');
 /** Makes a table. */
 export const makeTable = (settings: TableSettings) => call<Table>('POST', 'tables', settings);
 /** One table. */
-export const readTable = (id: string) => call<Table>('GET', `tables/${encodeURIComponent(id)}`);
+export const readTable = (id: string) => call<Table>('GET', at(id));
 /** Puts a table away. */
-export const closeTable = (id: string) => call<void>('DELETE', `tables/${encodeURIComponent(id)}`);
+export const closeTable = (id: string) => call<void>('DELETE', at(id));
 /** Sits down, or seats a bot. */
-export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `tables/${encodeURIComponent(id)}/seats/${seat}`, who);
-/** Gets up, or sends a bot away. */
-export const getUp = (id: string, seat: Seat) => call<Table>('DELETE', `tables/${encodeURIComponent(id)}/seats/${seat}`);
+export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
+/** Gets up, or sends somebody away. */
+export const getUp = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
 /** Begins the game. */
-export const start = (id: string) => call<Table>('POST', `tables/${encodeURIComponent(id)}/start`);
-/** The same again. */
-export const playAgain = (id: string) => call<Table>('POST', `tables/${encodeURIComponent(id)}/rematch`);
-/** The levels of the bots of the house. */
-export const houseBots = () => call<{ bots?: string[] } | string[]>('GET', 'bots').then((b) => (Array.isArray(b) ? b : (b.bots ?? [])));
-/** The address of a record. */
-export const recordAddress = (id: string) => `api/tables/${encodeURIComponent(id)}/record?form=text`;
+export const start = (id: string) => call<Table>('POST', `${at(id)}/start`);
+/** The same again; the table where. */
+export const playAgain = (id: string) => call<Table>('POST', `${at(id)}/rematch`).then((table) => table.rematch ?? table.table);
+/** The levels of the bots of the house, the weakest first. */
+export const houseBots = () => call<BotList>('GET', 'bots').then((list) => list.bots);
+/** The record, as far as I may know it. */
+export const readRecord = (id: string) => text('GET', `${at(id)}/record?form=text`);

@@ -1,50 +1,66 @@
-// A table on a server, with the same face as one on this device.
-import { TableFault, type Change, type EngineClient, type Hint, type Listener, type OnlineSession, type Player, type Preview, type Refusal, type TableState } from '../engine';
-import type { Cards, ChatLine, Order, Player as Sitter, Prompt, Seat, ServerMessage, StepTaken, Table } from '../protocol';
-import { recordAddress } from './api';
-import { Shadow } from './shadow';
-import { Socket } from './socket';
+// A table on a server, with the same face as one on this device. The socket says what happens; the
+// memory in the engine of this page lets steps be tried out; here both become one state to show.
+import { TableFault, type Change, type Deadline, type EngineClient, type Hint, type Listener, type OnlineSession, type Preview, type Refusal, type TableState } from '../engine';
+import type { Cards, Fault, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table } from '../protocol';
+import { readRecord, readTable } from './api';
+import { Memory } from './memory';
+import type { Asking } from './outbox';
+import { playersOf } from './players';
+import { Socket, type Connection, type Said } from './socket';
+import { actedLast, beforeLastGesture } from './taken';
 
-/** A request to take steps back that waits for my answer. */
+type Viewed = Extract<ServerMessage, { type: 'view' }>;
+type State = Omit<TableState, 'view'> & { view: TableState['view'] | null };
+
+/** Somebody wants to take back more than is free. */
 export interface UndoRequest {
   request: number;
   seat: Seat;
+  /** Who has not answered yet. */
+  waiting: Seat[];
 }
 
-function nameOf(sitter: Sitter | null): string {
-  return !sitter ? '' : sitter.kind === 'bot' ? sitter.level : sitter.name;
+/** What is still to be done when a sealed follow is carried out, and for which die. */
+interface Rest {
+  steps: string[];
+  turn: number;
+  used: number;
 }
 
-function playersOf(table: Table): Player[] {
-  return table.seats.map(({ seat, player }) => ({
-    seat,
-    name: nameOf(player) || seat,
-    kind: seat === table.you.seat ? 'me' : player?.kind === 'bot' || player?.kind === 'rogue' ? player.kind : 'person',
-    level: player?.kind === 'bot' ? player.level : null,
-    present: player?.kind === 'person' || player?.kind === 'program' ? player.present : true,
-  }));
-}
+const SHARED = new Set(['follow', 'keep-mission']);
+/** Whether several are asked at once, and answers are sealed. */
+const isShared = (prompt: Prompt): boolean => SHARED.has(prompt.decision.question);
 
 /** A table on a server. It can be shown as a game once `begun` has come true. */
 export class OnlineTable implements OnlineSession {
   readonly kind = 'online';
   onfault: ((fault: TableFault) => void) | null = null;
-  /** Called when the table itself changes: people, stage, chat, clocks, connection. */
+  /** Called when anything around the game changes: people, stage, chat, clocks, connection. */
   onpeople: (() => void) | null = null;
   table: Table | null = null;
   undoAsked: UndoRequest | null = null;
-  #state: Omit<TableState, 'view'> & { view: TableState['view'] | null } = { version: 0, view: null, prompt: null, undo: null, me: null, players: [], thinking: null, connection: 'reconnecting', clocks: [], orders: [], chat: [] };
+  /** How many watch. */
+  spectators = 0;
+  /** Why the table cannot be had, if it cannot. */
+  refused: TableFault | null = null;
+  #state: State = { version: 0, view: null, prompt: null, undo: null, me: null, players: [], thinking: null, connection: 'reconnecting', clocks: [], orders: [], chat: [] };
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
+  #memory: Memory | null = null;
+  /** Everything that has been shown. */
+  #taken: StepTaken[] = [];
+  /** What was heard and is not shown yet: steps, the version they lead to, the view of it. */
   #pending: StepTaken[] = [];
-  #shadow: Promise<Shadow | null> | null = null;
-  /** The length of the game before my steps that can be taken back. */
-  #mine: number | null = null;
-  #length = 0;
-  #waiting: (() => void)[] = [];
-  /** Whether steps of one gesture are still to be sent; what they bring is shown with the last. */
-  #more = false;
-  #held: StepTaken[] = [];
+  #heard = 0;
+  #fresh: Viewed | null = null;
+  #resuming = false;
+  /** Everything is read anew, and why. */
+  #reading: Change['reason'] | null = null;
+  /** Gestures under way; what their steps bring is shown with the last. */
+  #acting = 0;
+  #rest: Rest | null = null;
+  #readsNow = false;
+  #closed = false;
 
   constructor(
     readonly id: string,
@@ -52,9 +68,11 @@ export class OnlineTable implements OnlineSession {
     private words: 'en' | 'de',
   ) {
     this.#socket = new Socket(id, {
-      heard: (message) => this.#heard(message),
-      connection: (connection) => this.#people({ connection }),
-      since: () => undefined,
+      heard: (message) => this.#hear(message),
+      connection: (connection) => this.#connected(connection),
+      refused: (fault) => this.#refuse(fault),
+      tooLate: (message, fault) => this.#tooLate(message, fault),
+      since: () => (this.#state.view && !this.#reading ? this.#heard : undefined),
       words: () => this.words,
     });
   }
@@ -62,6 +80,11 @@ export class OnlineTable implements OnlineSession {
   /** Whether there is a game to show. */
   get begun(): boolean {
     return this.#state.view !== null;
+  }
+
+  /** What is said around the game, also before it has begun. */
+  get people(): Pick<State, 'me' | 'players' | 'connection' | 'orders' | 'chat'> {
+    return this.#state;
   }
 
   get state(): TableState {
@@ -76,136 +99,263 @@ export class OnlineTable implements OnlineSession {
     return () => this.#listeners.delete(listener);
   }
 
-  #heard(message: ServerMessage): void {
+  // ---- what is heard
+
+  #hear(message: ServerMessage): void {
     if (message.type === 'welcome') {
-      this.table = message.table;
-      this.#people({ me: message.you.seat, players: playersOf(message.table), orders: message.orders, chat: message.chat });
-    } else if (message.type === 'table') {
-      this.table = message.table;
-      this.#people({ me: message.table.you.seat, players: playersOf(message.table) });
-    } else if (message.type === 'view') this.#viewed(message);
+      this.#resuming = false;
+      this.#sit(message.table, { orders: message.orders, chat: message.chat });
+    } else if (message.type === 'table') this.#sit(message.table);
+    else if (message.type === 'presence') this.#presence(message.seats, message.spectators);
+    else if (message.type === 'view') this.#viewed(message);
     else if (message.type === 'steps') this.#stepped(message);
     else if (message.type === 'prompt') this.#asked(message.prompt);
     else if (message.type === 'orders') this.#people({ orders: message.orders });
-    else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] as ChatLine[] });
-    else if (message.type === 'undo-asked') this.#undoAsked(message);
-    else if (message.type === 'undo-refused') this.undoAsked = null;
-    else if (message.type === 'error' && !message.id) this.onfault?.(new TableFault(message.error));
+    else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
+    else if (message.type === 'undo-asked') this.#wantsBack(message);
+    else if (message.type === 'undo-refused') this.#staysSo();
+    else if (message.type === 'error') this.onfault?.(new TableFault(message.error));
   }
 
-  #undoAsked(message: Extract<ServerMessage, { type: 'undo-asked' }>): void {
-    const forMe = this.#state.me !== null && message.waiting.includes(this.#state.me);
-    this.undoAsked = forMe ? { request: message.request, seat: message.seat } : null;
+  #connected(connection: Connection): void {
+    this.#people({ connection: connection === 'ended' ? 'lost' : connection });
+    if (connection === 'reconnecting' && !this.table) void this.#askWhy();
+  }
+
+  /** A browser does not tell why a socket was refused; a table that is not there says it here. */
+  async #askWhy(): Promise<void> {
+    const fault = await readTable(this.id).then(() => null, (thrown: unknown) => TableFault.of(thrown));
+    if (this.#closed || !fault || !['no-table', 'not-found', 'not-admitted'].includes(fault.code)) return;
+    this.#socket.close();
+    this.#refuse({ code: fault.code === 'not-admitted' ? 'not-admitted' : 'no-table', text: fault.message });
+  }
+
+  #refuse(fault: Fault): void {
+    this.refused = new TableFault(fault);
     this.onpeople?.();
   }
 
-  #people(change: Partial<TableState>): void {
+  /** A click from before a reload came too late; only a move is worth a word. */
+  #tooLate(message: Asking, fault: Fault): void {
+    if (message.do === 'act') this.onfault?.(new TableFault(fault));
+  }
+
+  #people(change: Partial<State>): void {
     this.#state = { ...this.#state, ...change };
+    if (this.#state.view) this.#tell({ steps: [], reason: 'people' });
+    this.onpeople?.();
+  }
+
+  #sit(table: Table, more: Partial<State> = {}): void {
+    this.table = table;
+    if (table.you.seat !== this.#state.me && this.#state.view) this.#reading ??= 'resumed';
+    this.#people({ ...more, me: table.you.seat, players: playersOf(table) });
+  }
+
+  #presence(seats: Seat[], spectators: number): void {
+    this.spectators = spectators;
+    const players = this.#state.players.map((p) => (p.kind === 'person' || p.kind === 'me' ? { ...p, present: seats.includes(p.seat) } : p));
+    this.#people({ players });
+  }
+
+  #wantsBack(asked: UndoRequest | null): void {
+    this.undoAsked = asked && { request: asked.request, seat: asked.seat, waiting: asked.waiting };
+    this.onpeople?.();
+  }
+
+  /** Nothing is taken back; whoever asked for it is told. */
+  #staysSo(): void {
+    if (this.undoAsked?.seat === this.#state.me) this.onfault?.(new TableFault({ code: 'refused', text: 'not everybody agreed' }));
+    this.#wantsBack(null);
+  }
+
+  #asked(prompt: Prompt): void {
+    this.#state = { ...this.#state, prompt, ...this.#timed(prompt) };
+    if (this.#fresh) this.#fresh = { ...this.#fresh, prompt };
+    this.#tell({ steps: [], reason: 'asked' });
     this.onpeople?.();
   }
 
   /** Steps come as events; the view that they lead to is asked for. */
   #stepped(message: Extract<ServerMessage, { type: 'steps' }>): void {
+    const isNext = message.version - message.steps.length === this.#heard;
+    if (!isNext && this.#state.view) this.#reading ??= 'resumed';
     this.#pending.push(...message.steps);
-    if (message.clocks) this.#people({ clocks: this.#state.clocks.map((c) => message.clocks?.find((n) => n.seat === c.seat) ?? c) });
+    this.#heard = message.version;
+    this.#resume();
+  }
+
+  #resume(): void {
+    if (this.#resuming) return;
+    this.#resuming = true;
     this.#socket.tell({ do: 'resume' });
   }
 
-  #viewed(message: Extract<ServerMessage, { type: 'view' }>): void {
+  #viewed(message: Viewed): void {
+    this.#resuming = false;
+    if (message.version < this.#heard && message.reason !== 'undone') return this.#resume();
+    const isNext = this.#state.view !== null && this.#state.version + this.#pending.length === message.version;
+    if (message.reason === 'undone') this.#reading = 'undone';
+    else if (!isNext) this.#reading ??= 'resumed';
+    this.#heard = message.version;
+    this.#fresh = message;
+    this.#show();
+  }
+
+  // ---- what is shown
+
+  /** Shows what was heard, unless more of the same gesture is on its way. */
+  #show(): void {
+    const message = this.#fresh;
+    if (!message || this.#closed) return;
+    if (this.#reading) return void this.#read(this.#reading);
+    if (this.#pending.length && (this.#acting || this.#goesOn(message))) return;
     const steps = this.#pending.splice(0);
-    this.#length = message.length;
-    this.#forgetUnlessMine(steps, message.reason === 'undone');
-    const { version, view, clocks } = message;
-    this.#state = { ...this.#state, version, view, prompt: message.prompt ?? null, clocks, undo: this.#mine };
-    this.undoAsked = null;
-    if (steps.length && this.#more) this.#held.push(...steps);
-    else {
-      const all = [...this.#held.splice(0), ...steps];
-      this.#tell({ steps: all, reason: all.length ? 'steps' : message.reason === 'undone' ? 'undone' : 'resumed' });
-    }
-    for (const wake of this.#waiting.splice(0)) wake();
+    this.#fresh = null;
+    this.#taken.push(...steps);
+    if (steps.length) this.#memory?.add(steps).catch(() => this.#forget());
+    this.#put(message, { steps, reason: steps.length ? 'steps' : 'asked' });
+  }
+
+  #put(message: Viewed, change: Change): void {
+    const { version, view, prompt = null, clocks } = message;
+    const undo = actedLast(this.#taken, this.#state.me) && !view.outcome ? beforeLastGesture(this.#taken, this.#state.me) : null;
+    const mayAskUndo = undo === null && !view.outcome && beforeLastGesture(this.#taken, this.#state.me) !== null;
+    const isSame = version === this.#state.version && prompt?.version === this.#state.prompt?.version && prompt?.answered === this.#state.prompt?.answered;
+    this.#state = { ...this.#state, version, view, prompt, undo, mayAskUndo, ...this.#timed(prompt, clocks) };
+    if (change.reason === 'asked' && isSame) change = { steps: [], reason: 'people' };
+    if (change.steps.length || change.reason === 'undone') this.undoAsked = null;
+    this.#tell(change);
     this.onpeople?.();
   }
 
-  /** What others or chance did cannot be foretold or taken back. */
-  #forgetUnlessMine(steps: StepTaken[], undone: boolean): void {
-    const mine = steps.length > 0 && steps.every((s) => s.seat === this.#state.me);
-    if (mine) return;
-    this.#mine = null;
-    if (steps.length || undone) this.#dropShadow();
+  #timed(prompt: Prompt | null, clocks?: SeatClock[]): Pick<State, 'clocks' | 'clocksAt' | 'deadline'> {
+    const now = Date.now();
+    const left = prompt?.remaining_ms;
+    const deadline: Deadline | null = left === undefined ? null : { at: now + left, of: this.#whole(prompt, left) };
+    return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };
   }
 
-  #dropShadow(): void {
-    void this.#shadow?.then((s) => s?.close());
-    this.#shadow = null;
-  }
-
-  #asked(prompt: Prompt): void {
-    this.#state = { ...this.#state, prompt };
-    this.#tell({ steps: [], reason: 'resumed' });
+  /** How long there was in all. */
+  #whole(prompt: Prompt | null, left: number): number {
+    const clock = this.table?.settings.clock;
+    if (clock?.kind === 'days') return clock.hours * 3_600_000;
+    return clock?.kind === 'live' && prompt?.decision.question === 'follow' ? clock.follow_s * 1000 : left;
   }
 
   #tell(change: Change): void {
+    if (!this.#state.view) return;
     for (const listener of this.#listeners) listener(this.state, change);
   }
 
-  async #ask(message: Parameters<Socket['ask']>[0]): Promise<number> {
+  /** Reads the whole game anew: at the beginning, when steps are missing or were taken back. */
+  async #read(reason: Change['reason']): Promise<void> {
+    if (this.#readsNow) return;
+    this.#readsNow = true;
+    try {
+      const { memory, taken } = await this.#remember();
+      if (this.#closed || !this.#fresh) return memory?.close();
+      this.#forget();
+      [this.#memory, this.#taken, this.#pending, this.#reading] = [memory, taken, [], null];
+      const message = this.#fresh;
+      this.#fresh = null;
+      this.#put(message, { steps: [], reason });
+    } catch (thrown) {
+      if (TableFault.of(thrown).code !== 'offline') this.onfault?.(TableFault.of(thrown));
+      setTimeout(() => this.#show(), 2_000);
+    } finally {
+      this.#readsNow = false;
+    }
+  }
+
+  /** What has happened, just as far as the newest view; nothing of it without an engine. */
+  async #remember(): Promise<{ memory: Memory | null; taken: StepTaken[] }> {
+    for (;;) {
+      const record = await readRecord(this.id);
+      const memory = await Memory.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unremembered(thrown));
+      const taken = memory ? await memory.history() : [];
+      if (!memory || this.#closed || memory.length === this.#fresh?.length) return { memory, taken };
+      memory.close();
+      // Something has happened meanwhile, and its view is on its way.
+      await new Promise((resolve) => setTimeout(resolve, 60));
+    }
+  }
+
+  #unremembered(thrown: unknown): null {
+    this.onfault?.(TableFault.of(thrown));
+    return null;
+  }
+
+  #forget(): void {
+    this.#memory?.close();
+    this.#memory = null;
+  }
+
+  // ---- what is done
+
+  async #ask(message: Said): Promise<number> {
     try {
       return await this.#socket.ask(message);
     } catch (fault) {
-      throw new TableFault(fault as ConstructorParameters<typeof TableFault>[0]);
+      throw new TableFault(fault as Fault);
     }
   }
 
-  /** Sends step after step; each is answered before the next one goes. */
+  /** Answers. In a window the first answer is sealed, and the others follow when it is carried out. */
   async act(steps: string[]): Promise<void> {
-    const before = this.#length;
-    const shadow = await this.#shadow;
+    const { prompt, view } = this.#state;
+    const [first, ...rest] = steps;
+    if (!prompt || !view || first === undefined) throw new TableFault({ code: 'not-asked', text: 'you are not asked anything now' });
+    if (!isShared(prompt)) return this.#send(steps, prompt.version);
+    this.#rest = rest.length ? { steps: rest, turn: view.turn, used: view.bay.length } : null;
+    await this.#ask({ do: 'act', version: prompt.version, step: first });
+  }
+
+  /** Sends the steps of one gesture at once: each of mine raises the version by one. */
+  async #send(steps: string[], version: number): Promise<void> {
+    this.#acting += 1;
     try {
-      for (const [i, step] of steps.entries()) {
-        this.#more = i < steps.length - 1;
-        const seen = new Promise<void>((resolve) => this.#waiting.push(resolve));
-        await this.#ask({ do: 'act', version: this.#state.prompt?.version ?? this.#state.version, step });
-        if (this.#more) await seen;
-      }
+      const sent = await Promise.allSettled(steps.map((step, i) => this.#ask({ do: 'act', version: version + i, step })));
+      const failed = sent.find((s) => s.status === 'rejected');
+      if (failed) throw failed.reason;
     } finally {
-      this.#more = false;
+      this.#acting -= 1;
+      this.#show();
     }
-    this.#mine ??= before;
-    if (shadow && this.#shadow) this.#shadow = Promise.resolve(shadow.after(steps));
   }
 
-  async undo(to?: number): Promise<void> {
-    const back = to ?? this.#mine;
-    this.#dropShadow();
-    this.#mine = null;
-    await this.#ask({ do: 'undo', version: this.#state.version, ...(back === null || back === undefined ? {} : { to: back }) });
+  /** Whether this is what the rest of a sealed follow was meant for; then it is sent. */
+  #goesOn({ view, prompt }: Viewed): boolean {
+    const [rest, { me }] = [this.#rest, this.#state];
+    if (!rest || !me) return false;
+    const isOther = view.turn !== rest.turn || view.bay.length !== rest.used;
+    const isMine = prompt !== undefined && prompt.seats.includes(me) && !isShared(prompt);
+    if (isOther || isMine) this.#rest = null;
+    if (isOther || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
+    void this.#send(rest.steps, prompt.version).catch((thrown: unknown) => this.onfault?.(TableFault.of(thrown)));
+    return true;
   }
 
-  /** A position to try steps out on: that of my turn. */
-  #position(): Promise<Shadow | null> {
-    const { view, me, players } = this.state;
-    if (!this.#shadow && me && view.decision?.seat === me && view.decision.question === 'turn')
-      this.#shadow = Shadow.of(this.engine, view, me, players.map((p) => p.name)).catch(() => null);
-    return this.#shadow ?? Promise.resolve(null);
+  async undo(): Promise<void> {
+    const to = beforeLastGesture(this.#taken, this.#state.me);
+    await this.#ask({ do: 'undo', version: this.#state.version, ...(to === null ? {} : { to }) });
   }
 
   async preview(steps: string[]): Promise<Preview> {
-    const shadow = await this.#position();
-    if (shadow) return shadow.preview(steps);
-    throw new TableFault({ code: 'not-asked', text: 'nothing is foretold here' });
+    return this.#remembered().preview(steps);
   }
 
   async paths(steps: string[]): Promise<Preview[]> {
-    const shadow = await this.#position();
-    if (shadow) return shadow.paths(steps);
-    const { prompt } = this.#state;
-    if (steps.length) return [];
-    return (prompt?.legal ?? []).map((step, i) => ({ steps: [step], texts: [prompt?.texts?.[i] ?? step], events: [], next: 'choice', view: null, prompt: null }));
+    return this.#remembered().paths(steps);
   }
 
   async why(steps: string[]): Promise<Refusal | null> {
-    return (await this.#position())?.why(steps) ?? null;
+    return this.#remembered().why(steps);
+  }
+
+  #remembered(): Memory {
+    if (this.#memory) return this.#memory;
+    throw new TableFault({ code: 'no-engine', text: 'nothing is foretold here' });
   }
 
   hint(): Promise<Hint | null> {
@@ -216,37 +366,28 @@ export class OnlineTable implements OnlineSession {
     return Promise.resolve(null); // Not against people.
   }
 
-  async history(): Promise<StepTaken[]> {
-    const record = await fetch(recordAddress(this.id)).then((a) => (a.ok ? a.text() : ''));
-    if (!record) return [];
-    try {
-      const { replay } = await this.engine.ask('open', { record });
-      const { me } = this.#state;
-      const beats = await this.engine.ask('timeline', { replay, ...(me ? { viewer: me } : {}) });
-      await this.engine.ask('shut', { replay });
-      return beats.map((b) => b.step);
-    } catch {
-      return []; // Without a past the game can be played all the same.
-    }
+  history(): Promise<StepTaken[]> {
+    return Promise.resolve([...this.#taken]);
   }
 
   cards(): Promise<Cards> {
     const { edition = 'classic', deck } = this.table?.settings ?? {};
-    return this.engine.ask('cards', { edition, ...(deck ? { deck } : {}) });
+    return this.engine.ask('cards', deck ? { deck } : { edition });
   }
 
   record(): Promise<string> {
-    return fetch(recordAddress(this.id)).then((a) => a.text());
+    return readRecord(this.id);
   }
 
   speak(language: string): Promise<void> {
     this.words = language === 'de' ? 'de' : 'en';
     this.engine.language = language;
+    if (this.#state.view) this.#reading = 'language';
     this.#socket.again();
     return Promise.resolve();
   }
 
-  /** Connects anew: who I am at this table has changed. */
+  /** Connects anew: who I am has changed. */
   rejoin(): void {
     this.#socket.again();
   }
@@ -264,7 +405,7 @@ export class OnlineTable implements OnlineSession {
     return this.#ask({ do: 'hear', seat, hearing }).then(() => undefined);
   }
   consent(request: number, answer: 'agree' | 'refuse'): Promise<void> {
-    this.undoAsked = null;
+    this.#wantsBack(null);
     return this.#ask({ do: 'consent', request, answer }).then(() => undefined);
   }
   resign(): Promise<void> {
@@ -272,8 +413,9 @@ export class OnlineTable implements OnlineSession {
   }
 
   close(): void {
+    this.#closed = true;
     this.#listeners.clear();
-    this.#dropShadow();
+    this.#forget();
     this.#socket.close();
   }
 }

@@ -1,35 +1,55 @@
-// One connection to a table that outlives its sockets: it comes back by itself, and what was not
-// answered is sent again under the same id, so that no click is lost and none counts twice.
+// One connection to a table that outlives its sockets: it comes back by itself, notices when the
+// other side is gone without a word, and sends what was not answered again under the same id.
 import { PROTOCOL, type ClientMessage, type Fault, type ServerMessage } from '../protocol';
+import { Outbox, type Asking } from './outbox';
 
-/** A message that the server answers by `done` or `error`. */
-type Asking = Extract<ClientMessage, { id: string }>;
 type Unsigned<T> = T extends { id: string } ? Omit<T, 'id'> : never;
+/** A message without its id. */
+export type Said = Unsigned<Asking>;
 
 interface Waiting {
-  message: Asking;
   resolve(version: number): void;
   reject(fault: Fault): void;
 }
 
+/** How the connection is. `ended`: it will not come back by itself. */
+export type Connection = 'connected' | 'reconnecting' | 'ended';
+
 /** What a connection tells. */
 export interface Hearer {
   heard(message: ServerMessage): void;
-  connection(state: 'connected' | 'reconnecting' | 'lost'): void;
+  connection(state: Connection): void;
+  /** The table is not for us: there is none, or it is closed to us, or it was put away. */
+  refused(fault: Fault): void;
+  /** Something that was said before the page was loaded could not be carried out any more. */
+  tooLate(message: Asking, fault: Fault): void;
   /** The last version that was seen, if any. */
   since(): number | undefined;
   words(): 'en' | 'de';
 }
 
-const PAUSES = [300, 700, 1500, 3000, 6000];
+/** Pauses between attempts, in milliseconds. */
+const PAUSES = [200, 500, 1000, 2000, 4000, 8000];
+/** How long nothing may be heard before the other side is asked whether it is there; and after which
+ * it counts as gone: while somebody waits for an answer, and otherwise. */
+const PATIENCE = { waiting: { ask: 4_000, gone: 9_000 }, idle: { ask: 20_000, gone: 32_000 } };
+/** Refusals after which it makes sense to come back. */
+const PASSING = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
 
 /** A connection to one table. */
 export class Socket {
   #socket: WebSocket | null = null;
-  #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, Waiting>();
+  readonly #outbox: Outbox;
+  #greeted = false;
   #tries = 0;
-  #closed = false;
+  #pause: number | null = null;
+  #ended = false;
   #count = 0;
+  #heardAt = 0;
+  #asked = false;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  readonly #watch: ReturnType<typeof setInterval>;
   readonly #prefix = crypto.randomUUID().slice(0, 8);
   readonly #address: string;
 
@@ -40,15 +60,22 @@ export class Socket {
     const url = new URL(`api/tables/${encodeURIComponent(table)}/socket`, location.href.split('#')[0]);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     this.#address = url.href;
+    this.#outbox = new Outbox(table);
+    this.#watch = setInterval(() => this.#look(), 1_000);
+    addEventListener('online', this.#hurry);
+    document.addEventListener('visibilitychange', this.#hurry);
     this.#connect();
   }
 
   #connect(): void {
+    clearTimeout(this.#retry);
     const socket = new WebSocket(this.#address);
     this.#socket = socket;
+    this.#greeted = this.#asked = false;
+    this.#heardAt = Date.now();
     socket.onopen = () => this.#hello();
-    socket.onmessage = ({ data }: MessageEvent<string>) => this.#hear(JSON.parse(data) as ServerMessage);
-    socket.onclose = () => this.#lost();
+    socket.onmessage = ({ data }: MessageEvent<string>) => socket === this.#socket && this.#hear(JSON.parse(data) as ServerMessage);
+    socket.onclose = () => this.#lost(socket);
   }
 
   #hello(): void {
@@ -57,50 +84,111 @@ export class Socket {
   }
 
   #hear(message: ServerMessage): void {
-    if (message.type === 'welcome') {
-      this.#tries = 0;
-      this.hearer.connection('connected');
-      for (const { message: unanswered } of this.#waiting.values()) this.tell(unanswered);
-    }
-    if (message.type === 'done') this.#settle(message.id, (w) => w.resolve(message.version));
-    else if (message.type === 'error' && message.id) this.#settle(message.id, (w) => w.reject(message.error));
-    else if (message.type === 'closing' && message.retry_ms === null) this.#closed = true;
+    this.#heardAt = Date.now();
+    this.#asked = false;
+    if (message.type === 'welcome') this.#welcomed();
+    else if (message.type === 'done') this.#settle(message.id, (w) => w.resolve(message.version));
+    else if (message.type === 'error') return this.#refused(message);
+    else if (message.type === 'closing') this.#closing(message);
     this.hearer.heard(message);
   }
 
-  #settle(id: string, how: (waiting: Waiting) => void): void {
-    const waiting = this.#waiting.get(id);
-    this.#waiting.delete(id);
-    if (waiting) how(waiting);
+  #welcomed(): void {
+    this.#greeted = true;
+    this.#tries = 0;
+    this.hearer.connection('connected');
+    for (const message of this.#outbox.all) this.tell(message);
   }
 
-  #lost(): void {
-    if (this.#closed) return this.hearer.connection('lost');
-    this.hearer.connection('reconnecting');
-    setTimeout(() => !this.#closed && this.#connect(), PAUSES[Math.min(this.#tries++, PAUSES.length - 1)]);
+  #refused(message: Extract<ServerMessage, { type: 'error' }>): void {
+    if (message.id) return this.#settle(message.id, (w) => w.reject(message.error), message.error);
+    if (this.#greeted) return this.hearer.heard(message);
+    // The table itself was refused.
+    this.#pause = message.error.retry_ms ?? null;
+    if (PASSING.has(message.error.code)) return this.again();
+    this.#end(message.error);
   }
+
+  #settle(id: string, how: (waiting: Waiting) => void, fault?: Fault): void {
+    const [waiting, message] = [this.#waiting.get(id), this.#outbox.all.find((m) => m.id === id)];
+    this.#waiting.delete(id);
+    this.#outbox.remove(id);
+    if (waiting) how(waiting);
+    else if (fault && message) this.hearer.tooLate(message, fault);
+  }
+
+  #closing({ why, retry_ms }: Extract<ServerMessage, { type: 'closing' }>): void {
+    this.#pause = retry_ms;
+    if (why === 'gone') this.#end({ code: 'no-table', text: 'this table was put away' });
+    if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
+  }
+
+  #end(fault: Fault): void {
+    this.close();
+    this.hearer.connection('ended');
+    this.hearer.refused(fault);
+  }
+
+  #lost(socket: WebSocket): void {
+    if (this.#ended || socket !== this.#socket) return;
+    this.#socket = null;
+    this.hearer.connection('reconnecting');
+    const usual = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
+    // Not all clients of a server at once.
+    this.#retry = setTimeout(() => this.#connect(), (this.#pause ?? usual) * (1 + Math.random() / 4));
+    this.#pause = null;
+  }
+
+  /** Looks whether the other side is still there. */
+  #look(): void {
+    if (!this.#socket) return;
+    const quiet = Date.now() - this.#heardAt;
+    const patience = this.#waiting.size || !this.#greeted ? PATIENCE.waiting : PATIENCE.idle;
+    if (quiet > patience.gone) this.again();
+    else if (quiet > patience.ask && !this.#asked) {
+      this.#asked = true;
+      this.tell({ do: 'ping', id: 'there' });
+    }
+  }
+
+  /** The network is back, or somebody looks again: no more waiting. */
+  readonly #hurry = (): void => {
+    if (this.#ended || document.hidden) return;
+    this.#tries = 0;
+    if (!this.#socket) this.#connect();
+    else if (this.#greeted) this.tell({ do: 'ping', id: 'there' });
+  };
 
   /** Sends without waiting for an answer. */
   tell(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends and waits until the server has it for good. */
-  ask(message: Unsigned<Asking>): Promise<number> {
+  /** Sends and waits until the server has it for good, through however many connections. */
+  ask(message: Said): Promise<number> {
     const signed = { ...message, id: `${this.#prefix}-${++this.#count}` } as Asking;
+    this.#outbox.put(signed);
+    if (this.#waiting.size === 0) this.#heardAt = Date.now();
     return new Promise((resolve, reject) => {
-      this.#waiting.set(signed.id, { message: signed, resolve, reject });
-      this.tell(signed);
+      this.#waiting.set(signed.id, { resolve, reject });
+      if (this.#greeted) this.tell(signed);
     });
   }
 
-  /** Says hello again, for example in another language. */
+  /** Connects anew: in another language, or as somebody else. */
   again(): void {
-    this.#socket?.close();
+    const socket = this.#socket;
+    socket?.close();
+    // A socket whose other side is gone takes its time to close.
+    if (socket) this.#lost(socket);
   }
 
   close(): void {
-    this.#closed = true;
+    this.#ended = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#watch);
+    removeEventListener('online', this.#hurry);
+    document.removeEventListener('visibilitychange', this.#hurry);
     this.#socket?.close();
   }
 }

@@ -1,20 +1,32 @@
 // Tables in lists, in a few words.
-import { t, type MessageName } from '../i18n/index.svelte';
-import type { TableSummary } from '../protocol';
+import { language, t, type MessageName } from '../i18n/index.svelte';
+import type { TableSettings, TableSummary } from '../protocol';
 
 /** The built-in editions. */
 export const EDITIONS = ['classic', 'revised', 'blast-off', 'prototype'] as const;
 
-/** Edition, stage and clock of a table. */
-export function summaryLine(table: TableSummary): string {
-  const known = (EDITIONS as readonly string[]).includes(table.edition);
-  const edition = known ? t(`edition.name.${table.edition}` as MessageName) : table.edition;
-  return [edition, t(`online.stage.${table.stage}` as MessageName), t(`online.clock.${table.clock.kind}` as MessageName)].join(' · ');
+/** The name of an edition, or the id of a deck. */
+export function editionName(edition: string): string {
+  return (EDITIONS as readonly string[]).includes(edition) ? t(`edition.name.${edition}` as MessageName) : edition;
 }
 
-/** Minutes and seconds of a clock. */
-export function clockText(ms: number): string {
-  const s = Math.max(0, Math.ceil(ms / 1000));
-  if (s >= 3600) return `${Math.floor(s / 3600)} h`;
-  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+/** What a clock means, in one line. */
+export function clockLine(clock: TableSettings['clock']): string {
+  if (clock?.kind === 'live') return t('online.clock.live.text', { bank: Math.round(clock.bank_s / 60), move: clock.move_s, follow: clock.follow_s });
+  return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
+}
+
+/** Edition, stage and clock of a table. */
+export function summaryLine(table: TableSummary): string {
+  return [editionName(table.edition), t(`online.stage.${table.stage}` as MessageName), t(`online.clock.${table.clock.kind}` as MessageName)].join(' · ');
+}
+
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3_600], ['minute', 60]];
+
+/** How long ago something was, given in seconds since 1970. */
+export function ago(then: number, now = Date.now() / 1000): string {
+  const passed = Math.max(0, now - then);
+  const [unit, seconds] = UNITS.find(([, s]) => passed >= s) ?? ['second', 1];
+  const words = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
+  return unit === 'second' ? words.format(0, 'second') : words.format(-Math.floor(passed / seconds), unit);
 }

@@ -262,6 +262,8 @@ name: string,
 present: boolean,
 /** Whether the game was given up; a bot plays on. */
 resigned: boolean, } | { "kind": "bot",
+/** The name. */
+name: string,
 /** Which. */
 level: string, } | { "kind": "rogue",
 /** Its name. */

@@ -2,4 +2,4 @@
 import type { Play } from './play.svelte';
 
 /** The table, if one is shown. */
-export const current: { play: Play | null } = $state({ play: null });
+export const current: { play: Play | null; /** At a table on a server: as what. */ online: 'playing' | 'watching' | null } = $state({ play: null, online: null });

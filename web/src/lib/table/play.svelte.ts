@@ -10,6 +10,7 @@ import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
 import { spotOf, type Spot } from './spots';
+import type { Why } from '../protocol';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
 interface Change {
@@ -53,8 +54,14 @@ export class Play {
   /** Whether bots or chance are at work, or changes are still being shown. */
   busy = $state(false);
   failure: string | null = $state(null);
-  /** Whether an order just passed a follow. */
-  passed = $state(false);
+  /** Whether it is known what the follow that is offered would bring. */
+  weighed = $state(false);
+  /** Whether steps are on their way; until they are answered nothing else can be done. */
+  sending = $state(false);
+  /** Online: an answer that was sealed is thought over. */
+  rethinks = $state(false);
+  /** What just acted for me: an order of this screen, or what the server says did. */
+  acted: 'here' | Why | null = $state(null);
   /** Whether nothing can be done here: replays, spectators. */
   readonly: boolean;
 
@@ -66,11 +73,11 @@ export class Play {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
-  private sending = false;
+  private underway = false;
   private readonly foresight: Foresight;
   private readonly onlookers = new Set<Onlooker>();
   private marking: Promise<void> = Promise.resolve();
-  private passTimer: ReturnType<typeof setTimeout> | undefined;
+  private actedTimer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
     readonly session: Session,
@@ -90,11 +97,13 @@ export class Play {
     return seatOf(this.view, this.table.me);
   }
   get decision(): Decision | null {
-    const asked = this.ahead ? this.ahead.decision : this.table.view.decision;
-    return asked?.seat === this.table.me && !this.readonly && !this.busy ? asked : null;
+    const open = this.rethinks && this.table.sealed ? this.table.sealed.decision : this.table.view.decision;
+    const asked = this.ahead ? this.ahead.decision : open;
+    return asked?.seat === this.table.me && !this.readonly && !this.busy && !this.sending ? asked : null;
   }
   get options(): Option[] {
     if (!this.decision) return [];
+    if (this.rethinks && this.table.sealed) return this.table.sealed.options;
     return this.ahead ? this.ahead.options : this.table.options;
   }
   /** Whether several people play at this screen: then nobody's mission lies open. */
@@ -130,6 +139,15 @@ export class Play {
   player(seat: string | null | undefined): Player | undefined {
     return this.table.players.find((p) => p.seat === seat);
   }
+  /** Whether there is something to put back or to take back, if others agree. */
+  get canUndo(): boolean {
+    return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
+  }
+  /** What undo does now. */
+  get undoWord(): string {
+    const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
+    return t(asks ? 'undo.ask' : 'undo');
+  }
   can(step: string): boolean {
     return this.options.some((o) => o.step === step);
   }
@@ -158,12 +176,17 @@ export class Play {
   // ---- changes from the session, shown one by one
 
   private receive(change: Change): void {
-    this.foresight.forget();
     if (!this.table) {
       this.table = change.state;
       void this.refresh();
       return;
     }
+    // Only something around the game has changed: whoever holds a die keeps it.
+    if (change.state.version === this.table.version && !this.timer) {
+      this.table = change.state;
+      return;
+    }
+    this.foresight.forget();
     this.queue.push(change);
     if (!this.timer) this.showNext();
   }
@@ -189,6 +212,8 @@ export class Play {
     if (change.state.me !== this.table.me) this.peeked = null;
     this.table = change.state;
     this.happened = change.events;
+    const by = change.events.find((e) => e.by)?.by;
+    if (by) this.tellActed(by);
     void tick().then(() => seen.forEach((drawn) => drawn?.()));
   }
 
@@ -226,6 +251,14 @@ export class Play {
     this.hint = null;
     this.pointed = null;
     this.confirmEnd = false;
+    this.rethinks = false;
+    this.weighed = false;
+  }
+
+  /** Online: thinks a sealed answer over, while others are still to answer. */
+  rethink(): void {
+    this.rethinks = this.table.sealed !== null;
+    void this.refresh();
   }
 
   /** Finds out what glows without a die in hand. */
@@ -246,28 +279,60 @@ export class Play {
     const events = (await this.session.look(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
     this.diceEvents = events;
+    this.weighed = true;
     const best = this.found.flatMap((t) => t.ways.flatMap((w) => w.events));
     const offer = { turn: this.view.turn, face: decision.face, culture: this.me?.culture ?? 0, seat: decision.seat, events: [...events, ...best] };
-    if (passes(offer)) await this.passFor();
+    if (!this.session.standing && passes(offer)) await this.passFor();
   }
 
   /** Passes because an order says so, and says that it did. */
   private async passFor(): Promise<void> {
-    this.passed = true;
-    clearTimeout(this.passTimer);
-    this.passTimer = setTimeout(() => (this.passed = false), 3000);
+    this.tellActed('here');
     await this.send(['pass']);
+  }
+
+  private tellActed(by: 'here' | Why): void {
+    this.acted = by;
+    clearTimeout(this.actedTimer);
+    this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);
   }
 
   /** Gives or takes back a standing order; giving one answers the present question. */
   async order(change: { turn?: number; face?: Face; keep?: true }): Promise<void> {
     const { turn, face } = change;
+    const { standing } = this.session;
+    // A server that keeps the order answers the question by it.
+    if (standing) return this.guarded(() => standing.toggle(face ?? 'turn'));
     let given = true;
     if (turn !== undefined) orders.turn = (given = orders.turn !== turn) ? turn : null;
     if (face) orders.faces = (given = !orders.faces.includes(face)) ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
     if (change.keep) orders.keep = given = !orders.keep;
-    await this.session.order?.(orders.faces, orders.turn === this.view.turn ? 'pass-this-turn' : 'ask');
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
+  }
+
+  /** Online: takes an order for a face back. */
+  dropOrder(face: Face): Promise<void> {
+    return this.guarded(() => this.session.standing?.drop(face) ?? Promise.resolve());
+  }
+
+  /** Whether a standing order passes this. */
+  passes(what: Face | 'turn'): boolean {
+    if (this.session.standing) return this.session.standing.passes(what);
+    return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
+  }
+
+  /** Does something; what goes wrong is told. */
+  private async guarded(act: () => Promise<void>): Promise<void> {
+    try {
+      await act();
+    } catch (error) {
+      this.failure = error instanceof Error ? error.message : String(error);
+    }
+  }
+
+  /** Online: decides after those who are asked before. */
+  wait(): Promise<void> {
+    return this.guarded(() => this.session.wait?.() ?? Promise.resolve());
   }
 
   // ---- gestures
@@ -402,22 +467,27 @@ export class Play {
 
   /** Sends the steps. What is in hand goes with the answer, so that the table changes only once. */
   private async send(steps: string[]): Promise<void> {
-    if (this.sending) return;
-    this.sending = true;
+    if (this.underway) return;
+    this.underway = true;
     this.serial++;
-    const before = this.table;
+    const before = this.table.version;
+    // A server takes its time: nothing else is begun meanwhile, and that shows.
+    const remote = this.session.standing !== undefined;
+    if (remote) this.forget();
+    this.sending = remote;
     const slow = setTimeout(() => this.forget(), SLOW);
     try {
       await this.session.act(steps);
-      if (this.table === before) this.forget();
+      if (this.table.version === before) this.forget();
     } catch (error) {
       this.forget();
       this.failure = error instanceof Error ? error.message : String(error);
-      void this.refresh();
     } finally {
       clearTimeout(slow);
-      this.sending = false;
+      this.underway = this.sending = false;
     }
+    // What arrived meanwhile was nobody's to answer yet; what was refused is open again.
+    if (remote || this.table.version === before) void this.refresh();
   }
 
   /** Ends the turn; asks once if dice could still do something. */
@@ -440,10 +510,15 @@ export class Play {
     return false;
   }
 
+  /** Takes back what is free, or asks the others; never by a key that was hit by mistake. */
+  async undoOrAsk(): Promise<void> {
+    const asks = this.undoWord === t('undo.ask');
+    return asks ? this.guarded(() => this.session.undo()) : this.undo();
+  }
+
   async undo(): Promise<void> {
     if (this.picked !== null || this.isStaged || this.narrowed || this.marked.length) return this.putBack();
-    if (!this.table.canUndo) return;
-    await this.session.undo();
+    if (this.table.canUndo) await this.guarded(() => this.session.undo());
   }
 
   /** Asks what a bot would do; the answer is shown and marked, never played. */
@@ -484,6 +559,7 @@ export class Play {
 
   close(): void {
     clearTimeout(this.timer);
+    clearTimeout(this.actedTimer);
     this.leave();
   }
 }

@@ -1,6 +1,7 @@
 // What the table needs of a game, whoever keeps it: the worker of this page or a server.
+import type { Deadline } from '../engine';
 import type { Ahead, Path } from './explore';
-import type { Cards, Face, GameEvent, Option, SeatId, View } from './types';
+import type { Cards, Decision, Face, GameEvent, Option, SeatId, View } from './types';
 
 /** Who sits at a seat. */
 export interface Player {
@@ -22,9 +23,24 @@ export interface LogLine {
   step: number;
 }
 
+/** Online: how much time is left, in milliseconds, when it was told. */
+export interface Times {
+  /** When it was told, in milliseconds since 1970. */
+  told: number;
+  seats: { seat: SeatId; left: number; runs: boolean }[];
+}
+
+/** Online: an answer that is kept until all have answered; it can still be changed. */
+export interface Sealed {
+  /** The step, or `wait`. */
+  answer: string;
+  decision: Decision;
+  options: Option[];
+}
+
 /** Everything the table shows. */
 export interface TableState {
-  /** Rises with every change. */
+  /** Rises with every change of the game or its question. */
   version: number;
   cards: Cards;
   players: Player[];
@@ -36,6 +52,14 @@ export interface TableState {
   options: Option[];
   log: LogLine[];
   canUndo: boolean;
+  /** Online: the others can be asked to let the last move be taken back. */
+  mayAskUndo?: boolean;
+  /** Online: when the time for what is asked is over. */
+  deadline?: Deadline | null;
+  times?: Times | null;
+  sealed?: Sealed | null;
+  /** Online: who is asked before me; I may wait for them. */
+  before?: SeatId[];
 }
 
 /** A rule that stands in the way. */
@@ -57,6 +81,18 @@ export interface Hint extends Advice {
   spots: string[];
 }
 
+/** Standing orders that somebody else keeps. */
+export interface Standing {
+  /** Whether dice of this face, or all of this turn, are passed. */
+  passes(what: Face | 'turn'): boolean;
+  /** Gives such an order, or takes it back. */
+  toggle(what: Face | 'turn'): Promise<void>;
+  /** What holds for the game, and how it is called. */
+  held(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
+  /** Takes an order back: from now on I am asked. */
+  drop(face: Face): Promise<void>;
+}
+
 /** A game in progress. */
 export interface Session {
   /** Calls at once with the state, and again after every change. */
@@ -67,8 +103,10 @@ export interface Session {
   /** Every way on from these steps, down to its targets. */
   ways(steps: string[]): Promise<Path[]>;
   why(steps: string[]): Promise<Refusal | null>;
-  /** Keeps standing orders where the game is, so that they hold while nobody looks. */
-  order?(faces: Face[], rest: 'pass-this-turn' | 'ask'): Promise<void>;
+  /** Online: standing orders live on the server, so that they hold while nobody looks. */
+  standing?: Standing;
+  /** Online: I decide after those before me. */
+  wait?(): Promise<void>;
   act(steps: string[]): Promise<void>;
   undo(): Promise<void>;
   /** What a bot would do here, the best first. */

@@ -1,6 +1,6 @@
 // The table as the engine tells it: the same form from the worker and from the server.
 // What a step, an event or a view means is written in docs/PROTOCOL.md.
-import type { Amount, Face, Galaxy, Seat as SeatId, View } from '../protocol';
+import type { Amount, Face, Galaxy, Seat as SeatId, View, Why } from '../protocol';
 
 export type { Berth, Cards, Decision, Face, Level, MissionCard, Outcome, PlanetCard, RogueCard, Score, View } from '../protocol';
 export type { SeatId };
@@ -31,6 +31,8 @@ export interface GameEvent {
   winners?: SeatId[];
   units?: number;
   into?: string;
+  /** Online: what did it for me, if I did not do it by hand. */
+  by?: Why;
 }
 
 /** A legal step with its words. */

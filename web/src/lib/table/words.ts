@@ -97,3 +97,11 @@ export function shipPlace(table: TableState, number: number): string {
   const name = cardOf(table, table.view.row[ship.slot - 1])?.name ?? '';
   return t(ship.at === 'orbit' ? 'ship.orbit' : 'ship.surface', { name });
 }
+
+/** Minutes and seconds of a clock; hours or days where it has many. */
+export function clockText(ms: number): string {
+  const s = Math.max(0, Math.ceil(ms / 1000));
+  if (s >= 172_800) return t('time.days', { n: Math.floor(s / 86_400) });
+  if (s >= 3600) return t('time.hours', { n: Math.floor(s / 3600) });
+  return `${Math.floor(s / 60)}:${String(s % 60).padStart(2, '0')}`;
+}

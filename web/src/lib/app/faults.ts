@@ -1,0 +1,18 @@
+// What went wrong, as a sentence that says what happened and what to do, in the language shown.
+import { TableFault, type FaultCode } from '../engine';
+import { t, type MessageName } from '../i18n/index.svelte';
+
+/** Codes that have a sentence of their own; others are told as whoever refused said it. */
+const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
+  'offline', 'refused', 'no-table', 'not-admitted', 'seat-taken', 'already-seated', 'seats-empty', 'begun', 'over', 'not-host', 'not-seated', 'stale', 'not-asked', 'nothing-to-undo', 'too-many', 'busy', 'store', 'version', 'no-identity',
+]);
+
+/** A sentence for people. */
+export function sentence(thrown: unknown): string {
+  const fault = TableFault.of(thrown);
+  if (fault.code === 'internal') return t('fault.server');
+  if (OWN.has(fault.code)) return t(`fault.${fault.code}` as MessageName);
+  const problems = fault.problems.map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
+  const remedy = fault.remedy === 'none' ? '' : t(`remedy.${fault.remedy}` as MessageName);
+  return [fault.message, ...problems, remedy].filter(Boolean).join('\n');
+}

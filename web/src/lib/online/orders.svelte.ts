@@ -1,0 +1,100 @@
+// My standing orders at a table of a server, as the table and the dialog change them.
+import type { OnlineSession } from '../engine';
+import type { Face, Order } from '../protocol';
+import type { Standing } from '../table/session';
+import { FACES } from '../table/types';
+import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
+
+/** Keeps what holds for the game while an order for one turn hides it: the server has one a face. */
+class Hidden {
+  readonly #key: string;
+  constructor(table: string) {
+    this.#key = `orrery.orders.${table}`;
+  }
+  get orders(): Order[] | null {
+    try {
+      return JSON.parse(sessionStorage.getItem(this.#key) ?? 'null') as Order[] | null;
+    } catch {
+      return null;
+    }
+  }
+  set orders(orders: Order[] | null) {
+    try {
+      if (orders) sessionStorage.setItem(this.#key, JSON.stringify(orders));
+      else sessionStorage.removeItem(this.#key);
+    } catch {
+      // Without storage they last for the turn only.
+    }
+  }
+}
+
+/** My standing orders. */
+export class ServerOrders implements Standing {
+  #now: Order[] = $state.raw([]);
+  readonly #hidden: Hidden;
+
+  constructor(readonly online: OnlineSession) {
+    this.#hidden = new Hidden(online.id);
+    online.subscribe((state) => this.#heard(state.orders));
+  }
+
+  /** When the turn is over, what holds for the game is given again. */
+  #heard(orders: Order[]): void {
+    if (sameOrders(orders, this.#now)) return;
+    this.#now = orders;
+    const hidden = this.#hidden.orders;
+    if (!hidden || passesTurn(orders)) return;
+    this.#hidden.orders = null;
+    if (!sameOrders(hidden, orders)) void this.online.order(hidden).catch(() => undefined);
+  }
+
+  /** What holds for the game. */
+  get lasting(): Order[] {
+    return passesTurn(this.#now) ? (this.#hidden.orders ?? lasting(this.#now)) : lasting(this.#now);
+  }
+
+  choice(face: Face): Choice {
+    return choiceOf(this.lasting, face);
+  }
+
+  passes(what: Face | 'turn'): boolean {
+    return what === 'turn' ? passesTurn(this.#now) : this.choice(what) === 'never';
+  }
+
+  held(): { face: Face; order: Exclude<Choice, 'ask'> }[] {
+    return FACES.flatMap((face) => {
+      const order = this.choice(face);
+      return order === 'ask' ? [] : [{ face, order }];
+    });
+  }
+
+  drop(face: Face): Promise<void> {
+    return this.set(face, 'ask');
+  }
+
+  toggle(what: Face | 'turn'): Promise<void> {
+    if (what !== 'turn') return this.set(what, this.passes(what) ? 'ask' : 'never');
+    const base = this.lasting;
+    this.#hidden.orders = passesTurn(this.#now) ? null : base;
+    return this.#give(passesTurn(this.#now) ? base : forThisTurn(base));
+  }
+
+  set(face: Face, choice: Choice): Promise<void> {
+    return this.#lasts(withChoice(this.lasting, face, choice));
+  }
+
+  preset(preset: Preset): Promise<void> {
+    return this.#lasts(presetOrders(preset));
+  }
+
+  #lasts(orders: Order[]): Promise<void> {
+    if (!passesTurn(this.#now)) return this.#give(orders);
+    this.#hidden.orders = orders;
+    return this.#give(forThisTurn(orders));
+  }
+
+  #give(orders: Order[]): Promise<void> {
+    this.#now = orders;
+    return this.online.order(orders);
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { choiceOf, choicesFor, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
+import { FACES } from '../table/types';
+
+test('an order for a face replaces the one before, and asking needs none', () => {
+  const never = withChoice([], 'energy', 'never');
+  expect([choiceOf(never, 'energy'), choiceOf(never, 'move')]).toEqual(['never', 'ask']);
+  const gains = withChoice(never, 'energy', 'gains');
+  expect([gains.length, choiceOf(gains, 'energy')]).toEqual([1, 'gains']);
+  expect(withChoice(gains, 'energy', 'ask')).toEqual([]);
+});
+
+test('every choice that is offered can be read back', () => {
+  for (const face of FACES) for (const choice of choicesFor(face)) expect(choiceOf(withChoice([], face, choice), face)).toBe(choice);
+});
+
+test('the rest of a turn is passed on every face, and what holds for the game is left after it', () => {
+  const game = withChoice(withChoice([], 'energy', 'gains'), 'move', 'never');
+  const turn = forThisTurn(game);
+  expect(turn.map((o) => [o.face, o.standing.kind, o.scope])).toEqual(FACES.map((face) => [face, 'never', face === 'move' ? 'game' : 'turn']));
+  expect([passesTurn(turn), passesTurn(game)]).toEqual([true, false]);
+  expect(lasting(turn).map((o) => o.face)).toEqual(['move']);
+});
+
+test('presets: who is new is always asked, the fast one has at most one order a face', () => {
+  expect([presetOrders('beginner'), presetOrders('normal')]).toEqual([[], []]);
+  const faces = presetOrders('fast').map((o) => o.face);
+  expect(new Set(faces).size).toBe(faces.length);
+  expect(choiceOf(presetOrders('fast'), 'colony')).toBe('ask');
+});
+
+test('lists that say the same are the same, in any order', () => {
+  const [a, b] = [withChoice(withChoice([], 'energy', 'never'), 'move', 'never'), withChoice(withChoice([], 'move', 'never'), 'energy', 'never')];
+  expect([sameOrders(a, b), sameOrders(a, [])]).toEqual([true, false]);
+});

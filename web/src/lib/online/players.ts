@@ -1,0 +1,18 @@
+// Who sits at a table of a server, as the table wants to know it.
+import type { Player } from '../engine';
+import type { Table } from '../protocol';
+
+/** The players of a table, by seat. */
+export function playersOf(table: Table): Player[] {
+  return table.seats.map(({ seat, player }) => {
+    const isPerson = player?.kind === 'person' || player?.kind === 'program';
+    return {
+      seat,
+      name: player?.name || seat,
+      kind: seat === table.you.seat ? 'me' : player?.kind === 'bot' || player?.kind === 'rogue' ? player.kind : 'person',
+      level: player?.kind === 'bot' ? player.level : null,
+      present: isPerson ? player.present : true,
+      resigned: isPerson && player.resigned,
+    };
+  });
+}

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Listener, OnlineSession } from '../engine';
+import type { Order } from '../protocol';
+import { ServerOrders } from './orders.svelte';
+import { lasting, passesTurn } from './orders';
+
+/** A server as far as orders go: it has one a face, and drops those of a turn when that is over. */
+function aServer(): { online: OnlineSession; orders: () => Order[]; turnEnds: () => void } {
+  const listeners: Listener[] = [];
+  let orders: Order[] = [];
+  const now = () => ({ orders }) as unknown as Parameters<Listener>[0];
+  const tell = () => listeners.forEach((listener) => listener(now(), { steps: [], reason: 'people' }));
+  const online = {
+    id: 'one',
+    subscribe: (listener: Listener) => (listeners.push(listener), listener(now(), { steps: [], reason: 'opened' })),
+    order: (next: Order[]) => ((orders = next), tell(), Promise.resolve()),
+  } as unknown as OnlineSession;
+  return { online, orders: () => orders, turnEnds: () => ((orders = lasting(orders)), tell()) };
+}
+
+beforeEach(() => sessionStorage.clear());
+
+test('a face is passed, and no more when it is taken back', async () => {
+  const { online, orders } = aServer();
+  const mine = new ServerOrders(online);
+  await mine.toggle('energy');
+  expect([mine.passes('energy'), mine.passes('move'), orders().length]).toEqual([true, false, 1]);
+  await mine.drop('energy');
+  expect([mine.held(), orders()]).toEqual([[], []]);
+});
+
+test('an order for the rest of a turn hides what holds for the game, which is given again', async () => {
+  const { online, orders, turnEnds } = aServer();
+  const mine = new ServerOrders(online);
+  await mine.set('energy', 'gains');
+  await mine.toggle('turn');
+  expect([mine.passes('turn'), mine.choice('energy'), orders().length]).toEqual([true, 'gains', 6]);
+  turnEnds();
+  expect([passesTurn(orders()), mine.held()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
+});
+
+test('that holds over a reload in the middle of the turn', async () => {
+  const { online, turnEnds } = aServer();
+  const before = new ServerOrders(online);
+  await before.set('economy', 'colonises');
+  await before.toggle('turn');
+  const after = new ServerOrders(online);
+  expect([after.passes('turn'), after.choice('economy')]).toEqual([true, 'colonises']);
+  turnEnds();
+  expect(after.held()).toEqual([{ face: 'economy', order: 'colonises' }]);
+});
+
+test('taken back within the turn, everything is as before', async () => {
+  const { online, orders } = aServer();
+  const mine = new ServerOrders(online);
+  await mine.set('energy', 'gains');
+  const before = orders();
+  await mine.toggle('turn');
+  await mine.toggle('turn');
+  expect(orders()).toEqual(before);
+});

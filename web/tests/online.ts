@@ -1,0 +1,105 @@
+/** What people do around a table online. */
+
+import type { Page } from 'playwright-core';
+import { answer, asked, type Asked } from './driver';
+
+/** What a new table is like. */
+export interface NewTable {
+  name?: string;
+  seats?: number;
+  clock?: 'No clock' | 'Live' | 'A day for each move';
+  listed?: boolean;
+  /** Nobody may watch. */
+  closed?: boolean;
+  /** How many seats get bots. */
+  bots?: number;
+}
+
+/** Makes a table and sits down; its link. */
+export async function host(page: Page, url: string, { name = 'Ada', seats = 2, clock = 'No clock', listed = false, closed = false, bots = 0 }: NewTable = {}): Promise<string> {
+  await page.goto(`${url}#/new/friends`);
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.locator('fieldset', { hasText: 'Players' }).getByRole('button', { name: String(seats) }).click();
+  await page.getByRole('button', { name: clock }).click();
+  if (listed || closed) await page.locator('summary').click();
+  if (listed) await page.getByLabel('Show it among the open tables').check();
+  if (closed) await page.getByLabel('Others may watch').uncheck();
+  await page.getByRole('button', { name: 'Make the table' }).click();
+  await page.locator('.seats li', { hasText: name }).waitFor();
+  if (bots) await page.getByLabel('Bots play').selectOption('greedy');
+  for (let i = 0; i < bots; i++) {
+    await page.getByRole('button', { name: 'Seat a bot' }).first().click();
+    await page.locator('.seats li', { hasText: 'Bot ·' }).nth(i).waitFor();
+  }
+  return page.getByRole('textbox', { name: 'Link to this table' }).inputValue();
+}
+
+/** Follows a link and sits down. */
+export async function join(page: Page, link: string, name: string): Promise<void> {
+  await page.goto(link);
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await page.getByRole('button', { name: 'Sit down' }).first().click();
+  await page.locator('.seats li.mine', { hasText: name }).waitFor();
+}
+
+/** Begins the game. */
+export async function begin(page: Page): Promise<void> {
+  await page.locator('.start:enabled').click();
+  await table(page).waitFor();
+}
+
+/** The table as it is drawn. */
+export const table = (page: Page) => page.locator('.game-table, .phone-table');
+
+/** Waits until something says something. */
+export const sees = (page: Page, where: string, what: string): Promise<void> => page.locator(where, { hasText: what }).first().waitFor();
+
+/** What everybody must agree on: the row, ships, points, stores, bay and dice, as they are drawn. */
+export function shown(page: Page): Promise<unknown> {
+  return page.evaluate(() => {
+    const labels = (where: string) => [...document.querySelectorAll(where)].map((e) => e.getAttribute('aria-label'));
+    const texts = (where: string) => [...document.querySelectorAll(where)].map((e) => e.textContent?.trim());
+    const ships = [...document.querySelectorAll('[data-flip^="ship:"]')].map((e) => `${(e as HTMLElement).dataset['flip']}@${e.closest('[data-slot]')?.getAttribute('data-slot') ?? 'home'}`);
+    return { planets: texts('.planets h2, .lane h2'), ships: ships.sort(), points: texts('.order b'), bay: labels('.bay .die'), stores: labels('[aria-label^="Energy "]').sort() };
+  });
+}
+
+/** What a table online is waiting for, seen from all its screens: the first screen that is asked. */
+export async function whoIsAsked(pages: Page[]): Promise<{ page: Page; kind: Asked }> {
+  for (;;) {
+    for (const page of pages) {
+      const kind = await asked(page);
+      if (kind) return { page, kind };
+    }
+    await pages[0]?.waitForTimeout(50);
+  }
+}
+
+/** Everybody chooses a mission. */
+export async function chooseMissions(...pages: Page[]): Promise<void> {
+  for (const page of pages) {
+    await page.locator('.mission-pick').first().click();
+    await page.locator('.mission-pick').first().waitFor({ state: 'detached' });
+  }
+}
+
+/** Plays on, dice and all, until somebody is asked what we wait for. */
+export async function playUntil(pages: Page[], wanted: (kind: Asked, page: Page) => boolean | Promise<boolean>): Promise<Page> {
+  for (;;) {
+    const { page, kind } = await whoIsAsked(pages);
+    if (await wanted(kind, page)) return page;
+    if (kind === 'over') throw new Error('the game was over before that');
+    const has = (await page.locator('[data-die="0"]').count()) > 0;
+    await answer(page, kind, has ? 'die' : 'end');
+  }
+}
+
+/** Waits until all screens show the same game. */
+export async function untilAlike(...pages: Page[]): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    const all = await Promise.all(pages.map((page) => shown(page)));
+    if (all.every((one) => JSON.stringify(one) === JSON.stringify(all[0]))) return;
+    if (tries > 200) throw new Error(`the screens differ:\n${all.map((one) => JSON.stringify(one)).join('\n')}`);
+    await pages[0]?.waitForTimeout(100);
+  }
+}

@@ -1,0 +1,108 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { seriousProblems } from './harness/axe';
+import { launch, untilOffline, visitor } from './harness/browser';
+import { GameServer } from './harness/orrery';
+import { serve } from './harness/server';
+import { begin, host, join, sees, table } from './online';
+
+let server: GameServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  server = await GameServer.open();
+  browser = await launch();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+});
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
+
+const somebody = async (): Promise<Page> => (await visitor(browser)).page;
+const alert = (page: Page) => page.getByRole('alert');
+
+test('a link that leads nowhere says so, and leads on', async () => {
+  const ada = await somebody();
+  await ada.goto(`${server.url}#/t/nowhere123`);
+  await alert(ada).filter({ hasText: 'There is no table at this link' }).waitFor();
+  expect(await seriousProblems(ada)).toEqual([]);
+  await ada.getByRole('link', { name: 'Your tables' }).click();
+  await ada.getByRole('button', { name: 'Make the table' }).waitFor();
+});
+
+test('a table that is put away tells those who wait there', async () => {
+  const [ada, ben] = [await somebody(), await somebody()];
+  const link = await host(ada, server.url);
+  await join(ben, link, 'Ben');
+  await ada.getByRole('button', { name: 'Put the table away' }).click();
+  await ada.getByRole('button', { name: 'Really put it away' }).click();
+  await alert(ben).filter({ hasText: 'It may have been put away' }).waitFor();
+  await ada.getByRole('button', { name: 'Make the table' }).waitFor();
+});
+
+test('whoever loses the seat is told, and can take another', async () => {
+  const [ada, ben] = [await somebody(), await somebody()];
+  const link = await host(ada, server.url);
+  await join(ben, link, 'Ben');
+  await ada.locator('li', { hasText: 'Ben' }).getByRole('button', { name: 'Free this seat' }).click();
+  await alert(ben).filter({ hasText: 'has made your seat free' }).waitFor();
+  await ben.getByRole('button', { name: 'Sit down' }).click();
+  await sees(ben, 'li.mine', 'Ben');
+  await alert(ben).waitFor({ state: 'detached' });
+});
+
+test('at a full table one watches; at a closed one that is refused in words', async () => {
+  const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
+  const link = await host(ada, server.url, { closed: true });
+  await eve.goto(link);
+  await eve.getByRole('button', { name: 'Sit down' }).waitFor();
+  await join(ben, link, 'Ben');
+  await eve.getByRole('button', { name: 'Sit down' }).waitFor({ state: 'detached' });
+  await sees(eve, '.seats', 'All are here');
+  await begin(ada);
+  await table(ben).waitFor();
+  await eve.reload();
+  await alert(eve).filter({ hasText: 'Only its players may look at this table' }).waitFor();
+});
+
+test('two who want the same seat: the second is told to take another', async () => {
+  const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
+  const link = await host(ada, server.url, { seats: 3 });
+  for (const page of [ben, eve]) await page.goto(link);
+  // What the second one sees is older than what the first one does.
+  await eve.locator('.seats').waitFor();
+  await eve.context().setOffline(false);
+  const late = eve.getByRole('button', { name: 'Sit down' }).first();
+  await eve.route('**/seats/B', async (route) => {
+    await join(ben, link, 'Ben');
+    await route.continue();
+  });
+  await late.click();
+  await alert(eve).filter({ hasText: 'Somebody was quicker' }).waitFor();
+});
+
+test('while the server is away every page says so, and comes back by itself', async () => {
+  const ada = await somebody();
+  const link = await host(ada, server.url, { bots: 1 });
+  await begin(ada);
+  await untilOffline(ada);
+  await server.kill();
+  await sees(ada, '.lost', 'The connection is gone');
+  await ada.goto(`${server.url}#/new/friends`);
+  await sees(ada, '.problem', 'cannot be reached');
+  expect(await ada.getByRole('button', { name: 'Make the table' }).isDisabled()).toBe(true);
+  await server.startAgain();
+  await ada.getByRole('list', { name: 'Your tables' }).getByRole('link', { name: 'Open' }).waitFor();
+  await ada.locator('.problem').waitFor({ state: 'detached' });
+  await ada.goto(link);
+  await table(ada).waitFor();
+});
+
+test('a page from a host without a server says that friends cannot join there', async () => {
+  const plain = await serve('dist');
+  const ada = await somebody();
+  await ada.goto(`${plain.url}#/new/friends`);
+  await sees(ada, '.problem', 'a host without a game server');
+  await plain.stop();
+});
