@@ -49,7 +49,7 @@ impl Core {
             let waiting = window.left.iter().filter(|asked| self.must_answer(asked.seat));
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
-        let seat = self.asked_alone().filter(|seat| !self.bots.has(*seat))?;
+        let seat = self.asked_alone().filter(|seat| !self.automatic().has(*seat))?;
         if self.state.active() == seat.rules()? && terms.absent == Absent::Wait {
             return None;
         }
@@ -59,14 +59,15 @@ impl Core {
     /// Whether the clock runs for a seat of the window.
     fn must_answer(&self, seat: Seat) -> bool {
         let asked = self.window.as_ref().and_then(|window| window.seat(seat));
-        asked.is_some_and(|asked| asked.answer.is_none()) && !self.bots.has(seat)
+        asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat)
     }
 
     /// When the answers of the window can be carried out at the earliest.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
-        let people = (0..terms.seats()).filter(|i| !self.bots.has(Seat::ALL[*i])).count();
-        let asks_people = window.left.iter().any(|asked| !self.bots.has(asked.seat));
+        let bots = self.automatic();
+        let people = (0..terms.seats()).filter(|i| !bots.has(Seat::ALL[*i])).count();
+        let asks_people = window.left.iter().any(|asked| !bots.has(asked.seat));
         let beat = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
         window.opened + beat
     }
@@ -75,7 +76,7 @@ impl Core {
     pub(crate) fn late(&self, terms: &Terms, now: i64, excused: i64) -> Option<Late> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat).map(|deadline| deadline.max(excused));
-            !self.bots.has(seat) && deadline.is_some_and(|deadline| deadline <= now)
+            !self.automatic().has(seat) && deadline.is_some_and(|deadline| deadline <= now)
         };
         if let Some(window) = self.open_window() {
             let mut late = window.left.iter().filter(|asked| asked.answer.is_none());

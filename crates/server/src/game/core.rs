@@ -69,10 +69,12 @@ pub(crate) struct Core {
     pub(crate) following: [Following; MAX_SEATS],
     /// What is left of the banks, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
+    /// The seats that were given to bots.
+    bots: Seats,
     /// Who gave up.
     pub(crate) resigned: Seats,
-    /// Who is played by a bot: seats of bots, those who gave up, those who are away.
-    pub(crate) bots: Seats,
+    /// Who is away, so that a bot stands in until they are back.
+    pub(crate) away: Seats,
     /// Who follows because an order wants to colonise.
     colonising: Seats,
     /// How it ended.
@@ -98,11 +100,23 @@ impl Core {
             orders: std::array::from_fn(|_| Arc::from([])),
             following: [Following::Normal; MAX_SEATS],
             banks: [bank; MAX_SEATS],
-            resigned: Seats::default(),
             bots,
+            resigned: Seats::default(),
+            away: Seats::default(),
             colonising: Seats::default(),
             ended: None,
         }
+    }
+
+    /// Whom a bot plays for now: its own seat, that of somebody who gave up, or who is away.
+    pub(crate) const fn automatic(&self) -> Seats {
+        Seats(self.bots.0 | self.resigned.0 | self.away.0)
+    }
+
+    /// Whose game it is: everybody but bots and those who gave up. Who is away is among them.
+    pub(crate) fn people(&self, terms: &Terms) -> Seats {
+        let gone = Seats(self.bots.0 | self.resigned.0);
+        Seats(!gone.0 & ((1 << terms.seats()) - 1))
     }
 
     /// The window, if its question is the one that is asked now.
@@ -198,7 +212,7 @@ impl Core {
     /// What the orders of a seat answer in the window, if it plays itself.
     pub(crate) fn ordered(&self, seat: Seat) -> Option<Action> {
         let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
-        if self.bots.has(seat) || orders.is_empty() && following.is_normal() {
+        if self.automatic().has(seat) || orders.is_empty() && following.is_normal() {
             return None;
         }
         orders::answer(&super::window::position(&self.state, seat)?, orders, following)
@@ -244,16 +258,36 @@ impl Core {
     }
 
     /// A player gives up. The game ends when at most one is left who did not, or no person is.
-    pub(crate) fn resign(&mut self, seat: Seat, seats: usize) {
+    pub(crate) fn resign(&mut self, seat: Seat, terms: &Terms) {
         self.resigned.add(seat);
-        let was_bot = self.bots;
-        self.bots.add(seat);
-        let playing = (0..seats).map(|i| Seat::ALL[i]).filter(|seat| !self.resigned.has(*seat));
-        let people = playing.clone().filter(|seat| !was_bot.has(*seat)).count();
-        if playing.count() <= 1 || people == 0 {
+        self.away.remove(seat);
+        let left = terms.seats().saturating_sub(self.resigned.iter().count());
+        if left <= 1 || self.people(terms) == Seats::default() {
             self.ended.get_or_insert(EndedBy::Resignation);
         }
         self.unseal(seat);
+    }
+
+    /// A bot plays for this seat: its player is away, if they did not give up.
+    pub(crate) const fn stood_in(&mut self, seat: Seat) {
+        if !self.resigned.has(seat) {
+            self.away.add(seat);
+        }
+    }
+
+    /// Whoever was away is back: they are asked what is asked now, and have all the time for it.
+    pub(crate) fn back(&mut self, seat: Seat, at: i64) {
+        if !self.away.has(seat) {
+            return;
+        }
+        self.away.remove(seat);
+        if self.asked_alone() == Some(seat) {
+            self.asked_at = at;
+        }
+        if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
+            asked.since = at;
+        }
+        self.reseal(seat);
     }
 
     /// New orders answer an open window, unless the player has by hand.

@@ -136,8 +136,8 @@ impl<'g> Draft<'g> {
         }
     }
 
-    /// What becomes of those whose time is over. Returns the seat that a bot is to play for.
-    pub(crate) fn time_out(&mut self, excused: i64) -> Option<Seat> {
+    /// What becomes of those whose time is over.
+    pub(crate) fn time_out(&mut self, excused: i64) {
         for _ in 0..MAX_RUN {
             match self.core.late(self.terms, self.now, excused) {
                 Some(Late::Answer(seat, action)) if self.core.open_window().is_some() => {
@@ -147,15 +147,14 @@ impl<'g> Draft<'g> {
                     self.take(Step::Action(action), Some(Why::Timeout), None);
                 }
                 Some(Late::StandIn(seat)) => {
-                    self.core.bots.add(seat);
-                    return Some(seat);
+                    self.core.stood_in(seat);
+                    return;
                 }
                 None => break,
             }
             self.run();
         }
         self.run();
-        None
     }
 
     /// Seals an answer in the window.

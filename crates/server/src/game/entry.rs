@@ -52,7 +52,7 @@ pub(crate) enum Entry {
         /// The id that the client made up.
         id: String,
     },
-    /// New standing orders.
+    /// New standing orders; the old ones under an empty id when somebody is back who was away.
     Orders {
         /// Whose.
         seat: Seat,

@@ -14,7 +14,7 @@ pub(crate) mod window;
 use self::core::{Core, Seats, Stored};
 use draft::Draft;
 use entry::{Entry, Logged};
-use orrery_protocol::Seat;
+use orrery_protocol::{Seat, Why};
 use orrery_record::FairDice;
 use orrery_rules::{Actor, State, Step};
 use std::collections::VecDeque;
@@ -39,8 +39,6 @@ pub(crate) struct Game {
     pub(crate) steps: Vec<Stored>,
     /// How many entries its log has.
     pub(crate) seq: u64,
-    /// Who is away, so that a bot plays on.
-    pub(crate) standing: Seats,
     /// Messages that were carried out, and the version after them.
     done: VecDeque<(Seat, Box<str>, u32)>,
 }
@@ -66,7 +64,7 @@ impl Game {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
         let (steps, done) = (Vec::new(), VecDeque::new());
-        Some(Self { terms, dice, origin, core, steps, seq: 0, standing: Seats::default(), done })
+        Some(Self { terms, dice, origin, core, steps, seq: 0, done })
     }
 
     /// Plays a log.
@@ -83,6 +81,9 @@ impl Game {
 
     fn replay_entry(&mut self, logged: &Logged) -> Result<(), String> {
         let at = logged.at;
+        if let Some((seat, _)) = logged.entry.message() {
+            self.core.back(seat, at);
+        }
         match &logged.entry {
             Entry::Step { seat, step, by, .. } => {
                 let parsed = self.parse(step)?;
@@ -92,6 +93,9 @@ impl Game {
                 };
                 if actor != *seat {
                     return Err(format!("`{step}` is not the step of {seat:?}"));
+                }
+                if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
+                    self.core.stood_in(seat);
                 }
                 let stored = Stored { step: parsed, by: *by };
                 let taken = self.core.take(&self.terms, stored, at);
@@ -116,7 +120,7 @@ impl Game {
             Entry::Orders { seat, orders, following, .. } => {
                 self.core.give_orders(*seat, orders, *following);
             }
-            Entry::Resign { seat, .. } => self.core.resign(*seat, self.terms.seats()),
+            Entry::Resign { seat, .. } => self.core.resign(*seat, &self.terms),
         }
         Ok(())
     }
@@ -179,3 +183,6 @@ impl Game {
         state
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -122,6 +122,10 @@ impl Window {
         if let Some(mut open) = open.filter(|open| open.key == key) {
             if let Some(place) = open.left.iter().position(|asked| asked.seat == seat.into()) {
                 open.left.drain(..place);
+                // A step was taken from it, so it is released, also when a log is played that does
+                // not say so. What the step did may leave some with nothing to answer.
+                open.released = true;
+                open.left.retain(|asked| position(state, asked.seat).is_some());
                 return Some(open);
             }
             answers = open.left;

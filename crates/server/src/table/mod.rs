@@ -194,6 +194,7 @@ impl Table {
             self.excused = self.hub.clock.began() + GRACE;
         }
         self.game = Some(game);
+        self.close_game();
         if self.row.stage == Stage::Playing {
             self.tick().await;
         }
@@ -323,7 +324,7 @@ impl Table {
             }
             None => core.asked_alone().into_iter().for_each(|seat| seats.add(seat)),
         }
-        core.bots.iter().for_each(|bot| seats.remove(bot));
+        core.automatic().iter().for_each(|bot| seats.remove(bot));
         seats
     }
 
@@ -370,14 +371,14 @@ impl Table {
             return;
         };
         let mut asked = Vec::new();
-        for seat in game.core.bots.iter() {
+        for seat in game.core.automatic().iter() {
             let Some((version, position)) = game.bot_question(seat) else { continue };
             if self.thinking.contains(&(seat, version)) {
                 continue;
             }
             let mut legal = Actions::new();
             position.legal_actions(&mut legal);
-            let people = (0..self.terms.seats()).any(|i| !game.core.bots.has(Seat::ALL[i]));
+            let people = (0..self.terms.seats()).any(|i| !game.core.automatic().has(Seat::ALL[i]));
             let audience = if people || !self.watchers.is_empty() {
                 Audience::People
             } else {

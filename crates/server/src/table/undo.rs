@@ -51,11 +51,10 @@ impl Table {
 
     /// Asks all people who play but this one.
     async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
-        let bots = self.game.as_ref().map(|game| game.core.bots).unwrap_or_default();
-        let mut waiting = Seats::default();
-        let seats = Seat::ALL.into_iter().take(self.terms.seats());
-        seats.filter(|it| *it != seat && !bots.has(*it)).for_each(|it| waiting.add(it));
-        if waiting.0 == 0 {
+        let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
+        let mut waiting = people.unwrap_or_default();
+        waiting.remove(seat);
+        if waiting == Seats::default() {
             return self.rewind(seat, to, &id).await;
         }
         self.drop_undo();

@@ -1,8 +1,10 @@
 //! The server as its clients know it: real sockets, real SQLite.
 
+mod away;
 mod bare;
 mod codes;
 mod disk;
+mod ends;
 mod faults;
 mod games;
 mod hostile;

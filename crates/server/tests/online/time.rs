@@ -7,14 +7,14 @@ use orrery_protocol::{
     ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat, ServerMessage, Standing,
     Why,
 };
-use orrery_server::{Command, What};
+use orrery_server::What;
 use orrery_store::{GameRow, Stage, Store};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// A table of two that has come to A's first turn.
-async fn first_turn(
+pub(crate) async fn first_turn(
     bare: &Bare,
     id: &str,
     settings: serde_json::Value,
@@ -143,8 +143,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
         "absent": {"kind":"bot","level":"greedy"} });
     let (ada, mut ben, turn) = first_turn(&bare, "stand", settings).await;
     let table = ada.table.clone();
-    bare.bus.hand(&table, Command::Detach(ada.number)).await;
-    drop(ada.receiver);
+    ada.leave().await;
     let waited = Instant::now();
     let played = |message: &ServerMessage| match message {
         ServerMessage::Steps { version, steps, .. } if *version > turn.version => {
