@@ -56,8 +56,8 @@ export async function useDie(page: Page, number: number): Promise<void> {
 
 /** Where several ships can go: the first. The question stands as soon as the target was clicked. */
 export async function chooseShip(page: Page): Promise<void> {
-  const which = page.locator('.coach, .follow .which').filter({ hasText: 'Which ship?' });
-  if ((await which.count()) > 0) await which.locator('.chip').first().click();
+  const ships = page.locator('.which-ship ~ .chip');
+  if ((await ships.count()) > 0) await ships.first().click();
 }
 
 async function version(page: Page): Promise<string> {
@@ -100,11 +100,11 @@ export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Prom
 }
 
 /** Ends the turn, and says so again if dice are left. */
-async function endTurn(page: Page): Promise<void> {
+export async function endTurn(page: Page): Promise<void> {
   const before = await page.locator('.game-table, .phone-table').first().getAttribute('data-version');
   const button = page.locator('.btn.end, .acts > :last-child').first();
   await button.click();
-  const again = page.locator('.coach .chip', { hasText: 'End turn' });
+  const again = page.locator('.coach .end-anyway');
   // Either the question comes, or the turn has ended.
   await page.waitForFunction((was) => document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was || document.querySelector('.coach .chip') !== null, before);
   if ((await again.count()) > 0) await again.click();
@@ -127,7 +127,7 @@ export async function playByKeys(page: Page): Promise<void> {
       await changes(page, async () => {
         if ((await page.locator(GLOWING).count()) > 0) await key('Tab');
         await key('Enter');
-        if ((await page.locator('.coach').innerText().catch(() => '')).startsWith('Which ship?')) await key('Tab').then(() => key('Enter'));
+        if ((await page.locator('.which-ship').count()) > 0) await key('Tab').then(() => key('Enter'));
       });
     } else {
       used += 1;
@@ -135,7 +135,7 @@ export async function playByKeys(page: Page): Promise<void> {
         const before = await page.locator('.game-table').getAttribute('data-version');
         await key('e');
         await page.waitForFunction((was) => document.querySelector<HTMLElement>('.game-table')?.dataset['version'] !== was || document.querySelector('.coach .chip') !== null, before);
-        if ((await page.locator('.coach .chip', { hasText: 'End turn' }).count()) > 0) await key('e');
+        if ((await page.locator('.coach .end-anyway').count()) > 0) await key('e');
       });
     }
   }

@@ -4,7 +4,7 @@ import { asked, changes, chooseShip, playByPointing } from './driver';
 import { seriousProblems } from './harness/axe';
 import { launch, untilOffline, visitor, type DEVICES } from './harness/browser';
 import { GameServer } from './harness/orrery';
-import { begin, chooseMissions, host, join, playUntil, sees, shown, table, untilAlike, whoIsAsked, type NewTable } from './online';
+import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table, untilAlike, whoIsAsked, type NewTable } from './online';
 
 /** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
 const WHOLE_GAME = 900_000;
@@ -55,10 +55,47 @@ test('a table is made, shared by link and code, joined and begun', async () => {
   await join(ben, link, 'Ben');
   await sees(ada, '.seats li', 'Ben');
   expect([...(await seriousProblems(ada)), ...(await seriousProblems(ben))]).toEqual([]);
+  expect(await fits(ben)).toBe(true);
   await begin(ada);
   await chooseMissions(ada, ben);
   await playUntil([ada, ben], (kind) => kind === 'turn');
   expect([...(await seriousProblems(ada)), ...(await seriousProblems(ben))]).toEqual([]);
+  expect(await fits(ben)).toBe(true);
+});
+
+test('on a phone in German the table, its menu, orders and people fit', async () => {
+  const [ada, ben] = [await somebody(), await somebody('phone', 'de-DE')];
+  const link = await host(ada, server.url);
+  await ben.goto(link);
+  await ben.getByRole('textbox', { name: 'Dein Name' }).fill('Ben');
+  await ben.getByRole('button', { name: 'Hinsetzen' }).click();
+  await ben.locator('.seats li.mine').waitFor();
+  await begin(ada);
+  await table(ben).waitFor();
+  for (const dialog of ['Daueraufträge', 'An diesem Tisch']) {
+    await ben.getByRole('button', { name: 'Menü' }).click();
+    await ben.getByRole('button', { name: dialog }).click();
+    await ben.getByRole('dialog', { name: dialog }).waitFor();
+    expect(await fits(ben), dialog).toBe(true);
+    expect(await seriousProblems(ben), dialog).toEqual([]);
+    await ben.keyboard.press('Escape');
+    await ben.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+});
+
+test('whoever looks elsewhere is called: by the title, and by the browser if it may', async () => {
+  const [ada, ben] = [await somebody(), await somebody()];
+  await ben.context().grantPermissions(['notifications']);
+  const link = await host(ada, server.url);
+  await join(ben, link, 'Ben');
+  await ben.getByRole('button', { name: 'Notify me when it is my turn' }).click();
+  await ben.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
+  await untilOffline(ben);
+  // As if another window lay over it.
+  await ben.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
+  await begin(ada);
+  await ben.waitForFunction(() => document.title.startsWith('●'));
+  await ben.waitForFunction(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications())?.length ?? 0) > 0);
 });
 
 test('a follow is answered by pointing at a space, and everybody sees the same', async () => {
@@ -233,7 +270,8 @@ test('a move is taken back freely, and one that showed something only if all agr
   const next = await whoIsAsked([other, active]);
   const follow = next.page === other;
   if (follow) await changes(other, () => other.keyboard.press(' '));
-  await active.locator('.bay .die').waitFor();
+  await active.locator('.btn.end:enabled').waitFor();
+  expect(await active.locator('.bay .die').count()).toBe(1);
   await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
   if (follow) {
     await sees(active, '.note', 'Asked');
@@ -250,6 +288,10 @@ test('a move is taken back freely, and one that showed something only if all agr
 test('standing orders are kept by the server: they pass for somebody who is away', async () => {
   const { ada, ben } = await two();
   await ben.getByRole('button', { name: 'Standing orders' }).click();
+  await ben.getByRole('button', { name: 'Fast' }).click();
+  await ben.reload();
+  await ben.getByRole('button', { name: 'Standing orders' }).click();
+  await ben.locator('.presets [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
   for (const face of ['Move ship', 'Energy', 'Culture', 'Diplomacy', 'Economy', 'Colony']) await ben.getByRole('group', { name: face, exact: true }).getByRole('button', { name: 'Pass' }).click();
   expect(await seriousProblems(ben)).toEqual([]);
   await ben.reload();

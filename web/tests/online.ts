@@ -51,6 +51,11 @@ export async function begin(page: Page): Promise<void> {
 /** The table as it is drawn. */
 export const table = (page: Page) => page.locator('.game-table, .phone-table');
 
+/** Whether nothing reaches over the right edge, neither of the page nor of a dialog. */
+export function fits(page: Page): Promise<boolean> {
+  return page.evaluate(() => [document.documentElement, ...document.querySelectorAll('dialog[open] > *')].every((box) => box.scrollWidth <= box.clientWidth));
+}
+
 /** Waits until something says something. */
 export const sees = (page: Page, where: string, what: string): Promise<void> => page.locator(where, { hasText: what }).first().waitFor();
 

@@ -1,6 +1,6 @@
 /**
  * Pictures of the pages online, to be looked at: lobby, seats, table, follow, orders, chat, people,
- * trouble, end; on a large and on a small screen, in English and German. `npm run shots FOLDER`.
+ * trouble, end, replay; on a large and on a small screen, in English and German. `npm run shots FOLDER`.
  */
 
 import { mkdirSync } from 'node:fs';
@@ -125,10 +125,15 @@ async function end(album: Album): Promise<void> {
   await give.click();
   await give.click();
   for (const page of [large, small]) await page.locator('.end-page').waitFor();
-  await large.locator('.facts button').click();
+  await large.locator('.foot button').first().click();
   await large.locator('.verdict').waitFor();
   await album.take('end', large);
   await album.take('end', small, 'page');
+  for (const page of [large, small]) {
+    await page.locator('.foot a.btn').click();
+    await page.locator('.scrubber').waitFor();
+    await album.take('replay', page);
+  }
 }
 
 mkdirSync(folder, { recursive: true });

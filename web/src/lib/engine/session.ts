@@ -1,6 +1,6 @@
 /** A table as the page sees it, whether the game is on this device or on a server. */
 
-import type { Cards, ChatLine, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
+import type { Cards, ChatLine, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
 import type { Hint, Preview, Refusal } from './asks';
 import type { TableFault } from './fault';
 
@@ -49,6 +49,8 @@ export interface TableState {
   /** When the time for what is asked is over. */
   deadline?: Deadline | null;
   orders: Order[];
+  /** Online: when I am asked to follow at all. */
+  following?: Following;
   chat: ChatLine[];
 }
 
@@ -107,7 +109,7 @@ export interface OnlineSession extends TableSession {
   /** Follow window: I decide when those before me have. */
   wait(): Promise<void>;
   /** Replaces all my standing orders. */
-  order(orders: Order[]): Promise<void>;
+  order(orders: Order[], following: Following): Promise<void>;
   say(text: string): Promise<void>;
   hear(seat: Seat, hearing: 'heard' | 'muted'): Promise<void>;
   consent(request: number, answer: 'agree' | 'refuse'): Promise<void>;

@@ -146,7 +146,7 @@ const de: Messages = {
   'order.ask': 'Frag mich',
   'order.never': 'Passen',
   'order.gains': 'Folgen ab 2',
-  'order.colonises': 'Folgen, wenn es besiedelt',
+  'order.colonises': 'Nur zum Besiedeln folgen',
   'follow.wait': 'nach {who}',
   'sealed.pass': 'Du passt.',
   'sealed.follow': 'Du folgst.',

@@ -1,6 +1,6 @@
 // My standing orders at a table of a server, as the table and the dialog change them.
 import type { OnlineSession } from '../engine';
-import type { Face, Order } from '../protocol';
+import type { Face, Following, Order } from '../protocol';
 import type { Standing } from '../table/session';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
@@ -31,11 +31,15 @@ class Hidden {
 /** My standing orders. */
 export class ServerOrders implements Standing {
   #now: Order[] = $state.raw([]);
+  #following: Following = $state('normal');
   readonly #hidden: Hidden;
 
   constructor(readonly online: OnlineSession) {
     this.#hidden = new Hidden(online.id);
-    online.subscribe((state) => this.#heard(state.orders));
+    online.subscribe((state) => {
+      this.#following = state.following ?? 'normal';
+      this.#heard(state.orders);
+    });
   }
 
   /** When the turn is over, what holds for the game is given again. */
@@ -45,7 +49,7 @@ export class ServerOrders implements Standing {
     const hidden = this.#hidden.orders;
     if (!hidden || passesTurn(orders)) return;
     this.#hidden.orders = null;
-    if (!sameOrders(hidden, orders)) void this.online.order(hidden).catch(() => undefined);
+    if (!sameOrders(hidden, orders)) void this.online.order(hidden, this.#following).catch(() => undefined);
   }
 
   /** What holds for the game. */
@@ -54,7 +58,13 @@ export class ServerOrders implements Standing {
   }
 
   choice(face: Face): Choice {
-    return choiceOf(this.lasting, face);
+    return choiceOf(this.lasting, face, this.#following);
+  }
+
+  /** The preset that holds, unless something was changed in it. */
+  get current(): Preset | null {
+    const whole = presetOrders(this.#following);
+    return FACES.every((face) => this.choice(face) === choiceOf(whole, face, this.#following)) ? this.#following : null;
   }
 
   passes(what: Face | 'turn'): boolean {
@@ -84,6 +94,7 @@ export class ServerOrders implements Standing {
   }
 
   preset(preset: Preset): Promise<void> {
+    this.#following = preset;
     return this.#lasts(presetOrders(preset));
   }
 
@@ -95,6 +106,6 @@ export class ServerOrders implements Standing {
 
   #give(orders: Order[]): Promise<void> {
     this.#now = orders;
-    return this.online.order(orders);
+    return this.online.order(orders, this.#following);
   }
 }

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { choiceOf, choicesFor, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
 import { FACES } from '../table/types';
 
-test('an order for a face replaces the one before, and asking needs none', () => {
+test('an order for a face replaces the one before, and asking is one, too', () => {
   const never = withChoice([], 'energy', 'never');
   expect([choiceOf(never, 'energy'), choiceOf(never, 'move')]).toEqual(['never', 'ask']);
   const gains = withChoice(never, 'energy', 'gains');
   expect([gains.length, choiceOf(gains, 'energy')]).toEqual([1, 'gains']);
-  expect(withChoice(gains, 'energy', 'ask')).toEqual([]);
+  expect(choiceOf(withChoice(gains, 'energy', 'ask'), 'energy', 'fast')).toBe('ask');
 });
 
 test('every choice that is offered can be read back', () => {
@@ -26,7 +26,9 @@ test('presets: who is new is always asked, the fast one has at most one order a 
   expect([presetOrders('beginner'), presetOrders('normal')]).toEqual([[], []]);
   const faces = presetOrders('fast').map((o) => o.face);
   expect(new Set(faces).size).toBe(faces.length);
-  expect(choiceOf(presetOrders('fast'), 'colony')).toBe('ask');
+  expect([...faces].sort()).toEqual([...FACES].sort());
+  expect(choiceOf(presetOrders('fast'), 'colony', 'fast')).toBe('ask');
+  expect([choiceOf([], 'colony', 'fast'), choiceOf([], 'colony', 'normal')]).toEqual(['never', 'ask']);
 });
 
 test('lists that say the same are the same, in any order', () => {

@@ -1,12 +1,12 @@
 // Standing orders as a person thinks of them, and as the protocol wants them: at most one a face.
-import type { Face, Order, Standing } from '../protocol';
+import type { Face, Following, Order, Standing } from '../protocol';
 import { FACES } from '../table/types';
 
 /** What to do with dice of a face: ask me, pass, follow if it brings two or more, follow if it
  * colonises and ask me otherwise. */
 export type Choice = 'ask' | 'never' | 'gains' | 'colonises';
-/** Orders for all faces at once; the names are those of the setting. */
-export type Preset = 'beginner' | 'normal' | 'fast';
+/** How one follows, with orders for all faces at once; the names are those of the setting. */
+export type Preset = Following;
 
 const STANDING: Record<Choice, Standing> = {
   ask: { kind: 'ask' },
@@ -23,10 +23,10 @@ export function choicesFor(face: Face): Choice[] {
 
 const forGame = (order: Order): boolean => order.scope === 'game';
 
-/** What holds for a face for the rest of the game. */
-export function choiceOf(orders: Order[], face: Face): Choice {
+/** What holds for a face for the rest of the game; what no order speaks of is passed by the fast. */
+export function choiceOf(orders: Order[], face: Face, following: Following = 'normal'): Choice {
   const standing = orders.find((o) => forGame(o) && o.face === face)?.standing;
-  if (standing?.kind === 'never') return 'never';
+  if (standing?.kind === 'never' || (!standing && following === 'fast')) return 'never';
   if (standing?.kind !== 'follow') return 'ask';
   return standing.conditions.some((c) => c.kind === 'colonises') ? 'colonises' : 'gains';
 }
@@ -34,7 +34,7 @@ export function choiceOf(orders: Order[], face: Face): Choice {
 /** The same orders with another one for this face. */
 export function withChoice(orders: Order[], face: Face, choice: Choice): Order[] {
   const others = orders.filter((o) => o.face !== face);
-  return choice === 'ask' ? others : [...others, { face, standing: STANDING[choice], scope: 'game' }];
+  return [...others, { face, standing: STANDING[choice], scope: 'game' }];
 }
 
 /** Whether the rest of this turn is passed. */
@@ -51,7 +51,7 @@ export const lasting = (orders: Order[]): Order[] => orders.filter(forGame);
 /** The orders of a preset. Whoever is new is asked every time; so is whoever wants to decide. */
 export function presetOrders(preset: Preset): Order[] {
   if (preset !== 'fast') return [];
-  const fast: [Face, Choice][] = [['move', 'never'], ['energy', 'gains'], ['culture', 'gains'], ['diplomacy', 'colonises'], ['economy', 'colonises']];
+  const fast: [Face, Choice][] = [['move', 'never'], ['energy', 'gains'], ['culture', 'gains'], ['diplomacy', 'colonises'], ['economy', 'colonises'], ['colony', 'ask']];
   return fast.reduce<Order[]>((orders, [face, choice]) => withChoice(orders, face, choice), []);
 }
 

@@ -1,7 +1,7 @@
 // A table on a server, with the same face as one on this device. The socket says what happens; the
 // memory in the engine of this page lets steps be tried out; here both become one state to show.
 import { TableFault, type Change, type Deadline, type EngineClient, type Hint, type Listener, type OnlineSession, type Preview, type Refusal, type TableState } from '../engine';
-import type { Cards, Fault, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table } from '../protocol';
+import type { Cards, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table } from '../protocol';
 import { readRecord, readTable } from './api';
 import { Memory } from './memory';
 import type { Asking } from './outbox';
@@ -26,6 +26,9 @@ interface Rest {
   turn: number;
   used: number;
 }
+
+/** How long the view after an answer is waited for, in milliseconds; then the table is free again. */
+const PATIENCE = 5_000;
 
 const SHARED = new Set(['follow', 'keep-mission']);
 /** Whether several are asked at once, and answers are sealed. */
@@ -83,7 +86,7 @@ export class OnlineTable implements OnlineSession {
   }
 
   /** What is said around the game, also before it has begun. */
-  get people(): Pick<State, 'me' | 'players' | 'connection' | 'orders' | 'chat'> {
+  get people(): Pick<State, 'me' | 'players' | 'connection' | 'orders' | 'following' | 'chat'> {
     return this.#state;
   }
 
@@ -104,13 +107,13 @@ export class OnlineTable implements OnlineSession {
   #hear(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#resuming = false;
-      this.#sit(message.table, { orders: message.orders, chat: message.chat });
+      this.#sit(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
     } else if (message.type === 'table') this.#sit(message.table);
     else if (message.type === 'presence') this.#presence(message.seats, message.spectators);
     else if (message.type === 'view') this.#viewed(message);
     else if (message.type === 'steps') this.#stepped(message);
     else if (message.type === 'prompt') this.#asked(message.prompt);
-    else if (message.type === 'orders') this.#people({ orders: message.orders });
+    else if (message.type === 'orders') this.#people({ orders: message.orders, following: message.following ?? 'normal' });
     else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
     else if (message.type === 'undo-asked') this.#wantsBack(message);
     else if (message.type === 'undo-refused') this.#staysSo();
@@ -306,9 +309,23 @@ export class OnlineTable implements OnlineSession {
     const { prompt, view } = this.#state;
     const [first, ...rest] = steps;
     if (!prompt || !view || first === undefined) throw new TableFault({ code: 'not-asked', text: 'you are not asked anything now' });
-    if (!isShared(prompt)) return this.#send(steps, prompt.version);
-    this.#rest = rest.length ? { steps: rest, turn: view.turn, used: view.bay.length } : null;
-    await this.#ask({ do: 'act', version: prompt.version, step: first });
+    this.#rest = isShared(prompt) && rest.length ? { steps: rest, turn: view.turn, used: view.bay.length } : null;
+    await (isShared(prompt) ? this.#ask({ do: 'act', version: prompt.version, step: first }) : this.#send(steps, prompt.version));
+    await this.#until(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
+  }
+
+  /** Waits until an answer shows: before that the old question would stand there as if it were open. */
+  #until(shows: () => boolean): Promise<void> {
+    if (shows()) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        stop();
+        resolve();
+      };
+      const timer = setTimeout(done, PATIENCE);
+      const stop = this.subscribe(() => void (shows() && done()));
+    });
   }
 
   /** Sends the steps of one gesture at once: each of mine raises the version by one. */
@@ -395,8 +412,8 @@ export class OnlineTable implements OnlineSession {
   wait(): Promise<void> {
     return this.#ask({ do: 'wait', version: this.#state.prompt?.version ?? 0 }).then(() => undefined);
   }
-  order(orders: Order[]): Promise<void> {
-    return this.#ask({ do: 'orders', orders }).then(() => undefined);
+  order(orders: Order[], following: Following): Promise<void> {
+    return this.#ask({ do: 'orders', orders, following }).then(() => undefined);
   }
   say(text: string): Promise<void> {
     return this.#ask({ do: 'chat', text }).then(() => undefined);

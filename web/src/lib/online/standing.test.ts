@@ -1,21 +1,22 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Listener, OnlineSession } from '../engine';
-import type { Order } from '../protocol';
+import type { Following, Order } from '../protocol';
 import { ServerOrders } from './orders.svelte';
 import { lasting, passesTurn } from './orders';
 
 /** A server as far as orders go: it has one a face, and drops those of a turn when that is over. */
-function aServer(): { online: OnlineSession; orders: () => Order[]; turnEnds: () => void } {
+function aServer(): { online: OnlineSession; orders: () => Order[]; following: () => Following; turnEnds: () => void } {
   const listeners: Listener[] = [];
   let orders: Order[] = [];
-  const now = () => ({ orders }) as unknown as Parameters<Listener>[0];
+  let following: Following = 'normal';
+  const now = () => ({ orders, following }) as unknown as Parameters<Listener>[0];
   const tell = () => listeners.forEach((listener) => listener(now(), { steps: [], reason: 'people' }));
   const online = {
     id: 'one',
     subscribe: (listener: Listener) => (listeners.push(listener), listener(now(), { steps: [], reason: 'opened' })),
-    order: (next: Order[]) => ((orders = next), tell(), Promise.resolve()),
+    order: (next: Order[], way: Following) => ((orders = next), (following = way), tell(), Promise.resolve()),
   } as unknown as OnlineSession;
-  return { online, orders: () => orders, turnEnds: () => ((orders = lasting(orders)), tell()) };
+  return { online, orders: () => orders, following: () => following, turnEnds: () => ((orders = lasting(orders)), tell()) };
 }
 
 beforeEach(() => sessionStorage.clear());
@@ -26,7 +27,7 @@ test('a face is passed, and no more when it is taken back', async () => {
   await mine.toggle('energy');
   expect([mine.passes('energy'), mine.passes('move'), orders().length]).toEqual([true, false, 1]);
   await mine.drop('energy');
-  expect([mine.held(), orders()]).toEqual([[], []]);
+  expect([mine.held(), orders().map((o) => o.standing.kind)]).toEqual([[], ['ask']]);
 });
 
 test('an order for the rest of a turn hides what holds for the game, which is given again', async () => {
@@ -37,6 +38,17 @@ test('an order for the rest of a turn hides what holds for the game, which is gi
   expect([mine.passes('turn'), mine.choice('energy'), orders().length]).toEqual([true, 'gains', 6]);
   turnEnds();
   expect([passesTurn(orders()), mine.held()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
+});
+
+test('a preset goes with its orders, and stays until it is changed', async () => {
+  const { online, following } = aServer();
+  const mine = new ServerOrders(online);
+  await mine.preset('fast');
+  expect([mine.current, following(), mine.choice('colony')]).toEqual(['fast', 'fast', 'ask']);
+  await mine.set('energy', 'ask');
+  expect([mine.current, following(), mine.choice('energy')]).toEqual([null, 'fast', 'ask']);
+  await mine.preset('beginner');
+  expect([mine.current, following(), new ServerOrders(online).held()]).toEqual(['beginner', 'beginner', []]);
 });
 
 test('that holds over a reload in the middle of the turn', async () => {

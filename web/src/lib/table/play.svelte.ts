@@ -10,7 +10,7 @@ import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
 import { spotOf, type Spot } from './spots';
-import type { Why } from '../protocol';
+import type { Following, Why } from '../protocol';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
 interface Change {
@@ -313,6 +313,12 @@ export class Play {
   /** Online: takes an order for a face back. */
   dropOrder(face: Face): Promise<void> {
     return this.guarded(() => this.session.standing?.drop(face) ?? Promise.resolve());
+  }
+
+  /** Online: follows by a preset from now on. */
+  async prefer(preset: Following): Promise<void> {
+    const { standing } = this.session;
+    if (standing && standing.current !== preset) await this.guarded(() => standing.preset(preset));
   }
 
   /** Whether a standing order passes this. */

@@ -1,5 +1,6 @@
 // What the table needs of a game, whoever keeps it: the worker of this page or a server.
 import type { Deadline } from '../engine';
+import type { Following } from '../protocol';
 import type { Ahead, Path } from './explore';
 import type { Cards, Decision, Face, GameEvent, Option, SeatId, View } from './types';
 
@@ -91,6 +92,10 @@ export interface Standing {
   held(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
   /** Takes an order back: from now on I am asked. */
   drop(face: Face): Promise<void>;
+  /** The preset that holds, unless something was changed in it. */
+  readonly current: Following | null;
+  /** Follows by a preset from now on. */
+  preset(preset: Following): Promise<void>;
 }
 
 /** A game in progress. */

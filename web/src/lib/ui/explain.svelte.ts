@@ -101,8 +101,17 @@ function isCard(target: EventTarget | null): boolean {
 export function listen(): () => void {
   let pressed: { x: number; y: number } | null = null;
   const isMouse = (e: PointerEvent) => e.pointerType === 'mouse';
+  /** Where the mouse was last, and whether the page has moved under it since. */
+  let at = { x: NaN, y: NaN };
+  let unasked = false;
   const over = (e: PointerEvent) => {
     if (!isMouse(e)) return;
+    // A mouse that rests asks nothing, whatever comes to lie under it.
+    unasked = e.clientX === at.x && e.clientY === at.y;
+    if (!unasked) hover(e);
+    else if (!isCard(e.target) && speaker(e.target) !== waiting) later(null, LINGER_MS);
+  };
+  const hover = (e: PointerEvent) => {
     if (isCard(e.target)) return clearTimeout(timer);
     const node = speaker(e.target);
     if (node !== waiting) later(node, node ? HOVER_MS : LINGER_MS);
@@ -118,6 +127,11 @@ export function listen(): () => void {
     later(node, PRESS_MS);
   };
   const move = (e: PointerEvent) => {
+    if (isMouse(e)) {
+      at = { x: e.clientX, y: e.clientY };
+      if (unasked) hover(e);
+      unasked = false;
+    }
     if (pressed && Math.hypot(e.clientX - pressed.x, e.clientY - pressed.y) > STRAY) up(e);
   };
   const up = (e: PointerEvent) => {
