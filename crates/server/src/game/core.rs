@@ -16,6 +16,10 @@ pub(crate) struct Stored {
     pub(crate) step: Step,
     /// What took it, if not a player by hand.
     pub(crate) by: Option<Why>,
+    /// When it was asked for, in milliseconds since 1970.
+    pub(crate) asked_at: i64,
+    /// What the bank of whoever took it had then, in milliseconds.
+    pub(crate) bank: i64,
 }
 
 /// A set of seats, lowest bit seat A.
@@ -67,6 +71,8 @@ pub(crate) struct Core {
     pub(crate) orders: [Arc<[Order]>; MAX_SEATS],
     /// When seats are asked to follow, by seat.
     pub(crate) following: [Following; MAX_SEATS],
+    /// After a start nobody's time runs before this, in milliseconds since 1970.
+    pub(crate) excused: i64,
     /// What is left of the banks, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
     /// The seats that were given to bots.
@@ -99,6 +105,7 @@ impl Core {
             window: None,
             orders: std::array::from_fn(|_| Arc::from([])),
             following: [Following::Normal; MAX_SEATS],
+            excused: 0,
             banks: [bank; MAX_SEATS],
             bots,
             resigned: Seats::default(),
@@ -131,6 +138,12 @@ impl Core {
         (!is_shared(asked.question) && self.ended.is_none()).then(|| asked.seat.into())
     }
 
+    /// A step that is about to be taken.
+    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> Stored {
+        let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
+        Stored { step, by, asked_at: self.asked_at, bank }
+    }
+
     /// Takes a step: whatever follows from it by the rules and for windows, orders and clocks.
     pub(crate) fn take(&mut self, terms: &Terms, stored: Stored, at: i64) -> Result<(), Illegal> {
         let (before, alone) = (self.state.turn(), self.asked_alone());
@@ -151,7 +164,8 @@ impl Core {
     /// What a decision took more than its time comes from the bank.
     fn charge(&mut self, terms: &Terms, seat: Seat, at: i64) {
         if let ClockSetting::Live { move_s, .. } = terms.clock {
-            let over = (at - self.asked_at - i64::from(move_s) * 1000).max(0);
+            let since = self.asked_at.max(self.excused);
+            let over = (at - since - i64::from(move_s) * 1000).max(0);
             let bank = &mut self.banks[seat.index()];
             *bank = (*bank - over).max(0);
         }
@@ -242,8 +256,15 @@ impl Core {
         Some((seat, orders::colonising(&self.state, seat.rules()?)?))
     }
 
-    /// Takes steps back: the game as it was after `steps`.
-    pub(crate) fn rewind(&mut self, origin: State<'static>, steps: &[Stored], at: i64) {
+    /// Takes steps back: the game as it was after `steps`. Time begins anew; or goes on as if
+    /// nothing had been taken since this step was asked for.
+    pub(crate) fn rewind(
+        &mut self,
+        origin: State<'static>,
+        steps: &[Stored],
+        goes_on: Option<Stored>,
+        at: i64,
+    ) {
         self.state = origin;
         steps.iter().for_each(|stored| self.state.apply_unchecked(stored.step));
         let is_chance = |stored: &&Stored| matches!(stored.step, Step::Chance(_));
@@ -255,6 +276,10 @@ impl Core {
         self.colonising = Seats::default();
         self.ended = None;
         self.settle(at);
+        if let (Some(first), Some(seat)) = (goes_on, self.asked_alone()) {
+            self.asked_at = first.asked_at;
+            self.banks[seat.index()] = first.bank;
+        }
     }
 
     /// A player gives up. The game ends when at most one is left who did not, or no person is.

@@ -81,6 +81,7 @@ impl Game {
 
     fn replay_entry(&mut self, logged: &Logged) -> Result<(), String> {
         let at = logged.at;
+        self.core.excused = logged.excused.unwrap_or(self.core.excused);
         if let Some((seat, _)) = logged.entry.message() {
             self.core.back(seat, at);
         }
@@ -97,15 +98,16 @@ impl Game {
                 if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
                     self.core.stood_in(seat);
                 }
-                let stored = Stored { step: parsed, by: *by };
+                let stored = self.core.stored(parsed, *by);
                 let taken = self.core.take(&self.terms, stored, at);
                 taken.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
                 self.steps.push(stored);
             }
-            Entry::Undo { to, .. } => {
+            Entry::Undo { seat, to, .. } => {
                 let to = (*to as usize).min(self.steps.len());
+                let goes_on = self.free_from(*seat, to, at);
                 self.steps.truncate(to);
-                self.core.rewind(self.origin, &self.steps, at);
+                self.core.rewind(self.origin, &self.steps, goes_on, at);
             }
             Entry::Sealed { seat, asked, step, id } => {
                 let answer = match step {

@@ -5,8 +5,8 @@ use super::Game;
 use super::core::Stored;
 use super::draft::Draft;
 use super::entry::Entry;
-use super::window::{Sealed, position};
-use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing};
+use super::window::{Sealed, is_shared, position};
+use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Most steps of one game.
@@ -247,6 +247,7 @@ impl Game {
         seat: Seat,
         version: u32,
         to: Option<u32>,
+        now: i64,
     ) -> Result<Undo, Fault> {
         self.goes_on()?;
         self.has_room()?;
@@ -259,7 +260,8 @@ impl Game {
             None => self.last_step_of(seat),
         };
         let to = to.ok_or_else(nothing)?;
-        Ok(if self.hides_nothing(seat, to) { Undo::Free(to) } else { Undo::Asked(to) })
+        let free = self.free_from(seat, to, now).is_some();
+        Ok(if free { Undo::Free(to) } else { Undo::Asked(to) })
     }
 
     fn last_step_of(&self, seat: Seat) -> Option<usize> {
@@ -272,12 +274,22 @@ impl Game {
         last
     }
 
-    /// Whether the steps from this one on showed the seat nothing that it did not know.
-    fn hides_nothing(&self, seat: Seat, from: usize) -> bool {
-        let Some(seat) = seat.rules() else { return false };
-        let mut free = true;
-        self.each_step(from, |_, state, stored| free &= !state.reveals(stored.step, seat));
-        free
+    /// The first step that would be taken back, if a seat can do so without asking: there is time
+    /// left for it, as its clock goes on as if it had not been taken; it is a step of its own; and
+    /// since then nobody learnt anything, neither this seat nor others how it follows.
+    pub(crate) fn free_from(&self, seat: Seat, to: usize, at: i64) -> Option<Stored> {
+        let first = *self.steps.get(to)?;
+        let ends = self.core.own_ends(&self.terms, first.asked_at, first.bank);
+        let waits = self.terms.absent == Absent::Wait;
+        (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
+        let (seat, mut free) = (seat.rules()?, true);
+        self.each_step(to, |number, state, stored| {
+            let asked = state.decision();
+            let own = number > to || asked.is_some_and(|asked| asked.seat == seat);
+            let shared = asked.is_some_and(|asked| is_shared(asked.question));
+            free &= own && !shared && !state.reveals(stored.step, seat);
+        });
+        free.then_some(first)
     }
 
     fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'static>, &Stored)) {
@@ -291,7 +303,7 @@ impl Game {
     /// Takes steps back.
     pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_> {
         let mut draft = self.draft(now);
-        draft.rewind(self.origin, &self.steps, to);
+        draft.rewind(self.origin, &self.steps, to, self.free_from(seat, to, now));
         draft.log(Entry::Undo { seat, to: to as u32, id: id.to_owned() });
         draft.run();
         draft

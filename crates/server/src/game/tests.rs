@@ -4,6 +4,7 @@ use super::Game;
 use super::core::{Core, Seats};
 use super::draft::Draft;
 use super::entry::{Entry, Logged};
+use super::replies::Undo;
 use super::terms::Terms;
 use orrery_protocol::{Code, Fault, Following, Seat};
 use orrery_record::Dealer;
@@ -17,7 +18,8 @@ fn game(setup: &str) -> Game {
     let setup = Setup::parse(rules, setup).expect("it is a set-up");
     let origin = State::from_setup(rules, &setup).expect("it can be");
     let settings = json!({ "seats": origin.seat_count(), "beat_ms": 0,
-        "clock": {"kind":"live","bank_s":60,"move_s":10,"follow_s":5} });
+        "clock": {"kind":"live","bank_s":60,"move_s":10,"follow_s":5},
+        "absent": {"kind":"end-turn"} });
     let settings = serde_json::from_value(settings).expect("settings");
     let terms = Terms::new(&settings, rules).expect("they fit");
     let dice = terms.dice(&Dealer::new([7; 32]), &BTreeMap::new());
@@ -27,14 +29,14 @@ fn game(setup: &str) -> Game {
     game
 }
 
-/// Does what a command leads to.
+/// Does what a command leads to, and returns what is stored of it.
 fn does(
     game: &mut Game,
     command: impl for<'g> FnOnce(&'g Game) -> Result<Draft<'g>, Fault>,
-) -> Result<(), Fault> {
+) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
-    Ok(())
+    Ok(entries.iter().map(Logged::encode).collect())
 }
 
 /// The version of what a seat is asked now.
@@ -42,7 +44,7 @@ fn asked(game: &Game) -> u32 {
     game.core.open_window().map_or(game.core.asked, |window| window.version)
 }
 
-fn acts(game: &mut Game, seat: Seat, words: &str, at: i64) -> Result<(), Fault> {
+fn acts(game: &mut Game, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>>, Fault> {
     let (version, id) = (asked(game), format!("{seat}{}", game.seq));
     does(game, |game| game.act(seat, version, words, &id, at))
 }
@@ -61,7 +63,7 @@ fn a_log_takes_no_more_than_the_game_needs_when_it_is_long() {
     assert_eq!(refused.code, Code::TooMany);
     acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
     let version = game.core.version;
-    let undo = game.can_undo(Seat::A, version, None).expect_err("the log would grow");
+    let undo = game.can_undo(Seat::A, version, None, 0).expect_err("the log would grow");
     assert_eq!(undo.code, Code::TooMany);
     acts(&mut game, Seat::B, "follow", 0).expect("whoever is asked may answer");
     let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
@@ -69,8 +71,48 @@ fn a_log_takes_no_more_than_the_game_needs_when_it_is_long() {
     does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("everybody may give up");
 }
 
+/// A takes back its last step.
+fn takes_back(game: &mut Game, at: i64) -> Vec<Vec<u8>> {
+    let undo = game.can_undo(Seat::A, game.core.version, None, at);
+    let Ok(Undo::Free(to)) = undo else { panic!("{undo:?}") };
+    let id = format!("u{}", game.seq);
+    does(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
+}
+
+/// There are ten seconds for a decision, and a minute in the bank.
+#[test]
+fn taking_back_brings_no_time() {
+    let mut live = game(THREE);
+    let mut log = Vec::new();
+    for second in [8, 20, 30] {
+        log.extend(acts(&mut live, Seat::A, "activate energy", second * 1000).expect("it may"));
+        let bank = 60_000 - (second * 1000 - 10_000).max(0);
+        assert_eq!(live.core.banks[0], bank, "as if A had thought all the time");
+        log.extend(takes_back(&mut live, second * 1000 + 1000));
+        assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(70_000));
+    }
+    log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
+    let late = live.can_undo(Seat::A, live.core.version, None, 70_000);
+    assert!(matches!(late, Ok(Undo::Asked(_))), "no time is left for it: {late:?}");
+    let mut again = game(THREE);
+    again.replay(&log).expect("it can be played");
+    assert_eq!((again.core.banks, again.core.asked_at), (live.core.banks, live.core.asked_at));
+    assert_eq!(again.core.banks[0], 30_000);
+}
+
+#[test]
+fn nobody_pays_for_the_time_before_a_start() {
+    let mut live = game(THREE);
+    live.core.excused = 3_600_000;
+    assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(3_670_000));
+    let log = acts(&mut live, Seat::A, "activate energy", 3_615_000).expect("it may");
+    let mut again = game(THREE);
+    again.replay(&log).expect("it can be played");
+    assert_eq!([live.core.banks[0], again.core.banks[0]], [55_000; 2]);
+}
+
 fn logged(entry: Entry) -> Vec<u8> {
-    Logged { at: 0, entry }.encode()
+    Logged { at: 0, excused: None, entry }.encode()
 }
 
 fn step(seat: Seat, step: &str) -> Vec<u8> {

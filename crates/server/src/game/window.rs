@@ -74,11 +74,17 @@ fn key(state: &State<'_>) -> Option<Key> {
     }
 }
 
-/// The answer that leaves all as it is: a pass, or any mission.
+/// The answer that changes least in a position.
 pub(crate) fn idle_answer(state: &State<'_>) -> Option<Action> {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
-    if legal.contains(&Action::Pass) { Some(Action::Pass) } else { legal.first().copied() }
+    idle(&legal)
+}
+
+/// The answer that changes least: no, or the end of the turn; the first one if there is no such.
+pub(crate) fn idle(legal: &Actions) -> Option<Action> {
+    let idle = [Action::Pass, Action::EndTurn, Action::Decline, Action::Accept];
+    idle.into_iter().find(|action| legal.contains(action)).or_else(|| legal.first().copied())
 }
 
 /// The position in which this seat is asked, if all before it pass.

@@ -29,7 +29,7 @@ use watch::Watcher;
 
 /// How many commands may wait for a table.
 pub(crate) const QUEUE: usize = 128;
-/// After a start nobody is late for so long, in milliseconds.
+/// After a start nobody's time runs for so long, in milliseconds.
 const GRACE: i64 = 60_000;
 /// The bot that plays on where the table names none.
 const STAND_IN: &str = "greedy";
@@ -54,8 +54,6 @@ pub(crate) struct Table {
     undos: u32,
     /// Bots that are thinking: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
-    /// Until when nobody is late.
-    excused: i64,
     /// When to try again what could not be stored.
     retry_at: i64,
     /// What the last note said it waits for.
@@ -164,7 +162,6 @@ impl Table {
             undo: None,
             undos: 0,
             thinking: Vec::new(),
-            excused: 0,
             retry_at: 0,
             noted: 0,
             lost: false,
@@ -191,7 +188,7 @@ impl Table {
             Fault::new(Code::Internal, "this game cannot be read; it was logged")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
-            self.excused = self.hub.clock.began() + GRACE;
+            game.core.excused = self.hub.clock.began() + GRACE;
         }
         self.game = Some(game);
         self.close_game();
@@ -276,9 +273,7 @@ impl Table {
             if game.core.state.chance().is_some() {
                 return Some(self.retry_at);
             }
-            let due = game.core.next_deadline(&self.terms)?;
-            let opens = game.core.open_window().is_some_and(|window| window.is_complete());
-            Some(if opens { due } else { due.max(self.excused) })
+            game.core.next_deadline(&self.terms)
         });
         let due = [asking, game].into_iter().flatten().min();
         due.map(|due| due.max(self.retry_at))
@@ -288,6 +283,8 @@ impl Table {
         let soon = self.hub.clock.now() + 5000;
         self.watchers.is_empty()
             && self.thinking.is_empty()
+            // Only this task knows that the others are asked.
+            && self.undo.is_none()
             && idle_since.elapsed() >= self.hub.config.park_after
             && self.due().is_none_or(|due| due > soon)
     }

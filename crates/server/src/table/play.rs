@@ -267,11 +267,11 @@ impl Table {
         if self.row.stage != Stage::Playing {
             return;
         }
-        let (now, excused) = (self.hub.clock.now(), self.excused);
+        let now = self.hub.clock.now();
         let Some(game) = &self.game else { return };
         let mut draft = game.draft(now);
         draft.run();
-        draft.time_out(excused);
+        draft.time_out();
         let next = Next::from(draft);
         if let Err(fault) = self.commit(next).await {
             tracing::warn!(table = %self.id, %fault, "what time brought was not stored");

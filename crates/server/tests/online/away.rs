@@ -4,7 +4,9 @@
 use crate::bare::{Bare, Watcher};
 use crate::support::prompt_for;
 use crate::time::first_turn;
-use orrery_protocol::{ClientMessage, Code, Prompt, Question, Seat, ServerMessage};
+use orrery_protocol::{
+    ClientMessage, Code, Consent, Prompt, Question, Reason, Seat, ServerMessage,
+};
 use orrery_server::{Reply, What};
 use orrery_store::{Stage, Store};
 use serde_json::json;
@@ -60,6 +62,33 @@ async fn nothing_is_taken_back_behind_the_back_of_who_is_away() {
         })
         .await;
     assert_eq!(waiting, [Seat::B]);
+}
+
+/// By day nobody sits there for a minute: the wish is still there when the other comes.
+#[tokio::test(start_paused = true)]
+async fn who_comes_in_the_evening_is_asked_whether_to_take_back() {
+    let bare = Bare::new();
+    let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24} });
+    let (ada, ben, turn) = first_turn(&bare, "evening", settings).await;
+    let table = ada.table.clone();
+    let undo = ClientMessage::Undo { id: "u".to_owned(), version: turn.version, to: Some(3) };
+    ada.say(undo).await;
+    ada.leave().await;
+    ben.leave().await;
+    tokio::time::sleep(HOUR * 10).await;
+    let mut back = bare.watch(&table, Seat::B).await;
+    let asked = back.until(|message| match message {
+        ServerMessage::UndoAsked { request, .. } => Some(*request),
+        ServerMessage::Presence { .. } => panic!("nobody asks"),
+        _ => None,
+    });
+    let (id, request, answer) = ("c".to_owned(), asked.await, Consent::Agree);
+    back.say(ClientMessage::Consent { id, request, answer }).await;
+    back.until(|message| match message {
+        ServerMessage::View { reason, .. } => (*reason == Reason::Undone).then_some(()),
+        _ => None,
+    })
+    .await;
 }
 
 #[tokio::test(start_paused = true)]
