@@ -8,7 +8,8 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but other programs that read our files and ask our server, fuzzing, and the browser.
+    /// All but many crashes, other programs that read our files and ask our server, fuzzing, and
+    /// the browser.
     Quick,
 }
 
@@ -27,7 +28,8 @@ const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
-const SLOW: [Step; 4] = [
+const SLOW: [Step; 5] = [
+    ("crash", "ORRERY_CRASH=full cargo test -p orrery --test crash"),
     ("readers", "cargo xtask readers"),
     ("api", "cargo xtask api"),
     ("fuzz", "cargo xtask fuzz 5"),
@@ -89,5 +91,6 @@ fn command(line: &str) -> std::process::Command {
 }
 
 fn is_setting(word: &str) -> bool {
-    word.split_once('=').is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase()))
+    word.split_once('=')
+        .is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
 }

@@ -9,6 +9,7 @@ mod demo;
 mod external;
 mod file;
 mod line;
+mod load;
 mod mind_file;
 mod output;
 mod perft;
@@ -71,6 +72,8 @@ enum Command {
     Verify(verify::Args),
     /// The game server: play with anyone, in the browser or by a program.
     Serve(serve::Args),
+    /// Measures what a server on this machine carries, beside its bare parts.
+    Load(load::Args),
     /// Saves the games of a server to a file, also while it runs.
     Backup(serve::saved::BackupArgs),
     /// Puts the games of a saved file back.
@@ -115,6 +118,7 @@ fn main() -> ExitCode {
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
+        Some(Command::Load(args)) => load::run(&args),
         Some(Command::Backup(args)) => serve::saved::backup(&args),
         Some(Command::Restore(args)) => serve::saved::restore(&args),
     };

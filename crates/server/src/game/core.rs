@@ -147,7 +147,11 @@ impl Core {
     /// Takes a step: whatever follows from it by the rules and for windows, orders and clocks.
     pub(crate) fn take(&mut self, terms: &Terms, stored: Stored, at: i64) -> Result<(), Illegal> {
         let (before, alone) = (self.state.turn(), self.asked_alone());
+        let together = self.open_window().and(self.state.decision());
         self.state.apply(stored.step, &mut Vec::new())?;
+        if let (Some(asked), Some(window)) = (together, &mut self.window) {
+            window.carried_out(asked.seat.into());
+        }
         if let Some(seat) = alone {
             self.charge(terms, seat, at);
         }

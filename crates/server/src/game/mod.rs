@@ -19,11 +19,26 @@ use orrery_record::FairDice;
 use orrery_rules::{Actor, State, Step};
 use std::collections::VecDeque;
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
+use std::sync::LazyLock;
 use terms::Terms;
 use window::Sealed;
 
 /// How many ids of messages are remembered.
 const REMEMBERED: usize = 128;
+
+/// Stands for the seat and the id of a message, and is small: each game has many, and looks through
+/// them at every message. It depends on keys that nobody knows, so that nobody can choose ids that
+/// are taken for each other.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct MessageKey(u64);
+
+impl MessageKey {
+    fn of(seat: Seat, id: &str) -> Self {
+        static KEYS: LazyLock<RandomState> = LazyLock::new(RandomState::new);
+        Self(KEYS.hash_one((seat.index(), id)))
+    }
+}
 
 /// A game and its history.
 pub(crate) struct Game {
@@ -40,7 +55,7 @@ pub(crate) struct Game {
     /// How many entries its log has.
     pub(crate) seq: u64,
     /// Messages that were carried out, and the version after them.
-    done: VecDeque<(Seat, Box<str>, u32)>,
+    done: VecDeque<(MessageKey, u32)>,
 }
 
 /// Why a log cannot be played.
@@ -163,19 +178,23 @@ impl Game {
 
     fn remember(&mut self, entry: &Entry) {
         let Some((seat, id)) = entry.message() else { return };
-        if self.done_before(seat, id).is_some() {
+        let key = MessageKey::of(seat, id);
+        if self.done_at(key).is_some() {
             return;
         }
         if self.done.len() >= REMEMBERED {
             self.done.pop_front();
         }
-        self.done.push_back((seat, id.into(), self.core.version));
+        self.done.push_back((key, self.core.version));
     }
 
     /// The version after a message that was carried out before.
     pub(crate) fn done_before(&self, seat: Seat, id: &str) -> Option<u32> {
-        let found = self.done.iter().find(|(by, known, _)| *by == seat && **known == *id);
-        found.map(|(_, _, version)| *version)
+        self.done_at(MessageKey::of(seat, id))
+    }
+
+    fn done_at(&self, key: MessageKey) -> Option<u32> {
+        self.done.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
     }
 
     /// The game after so many steps.

@@ -46,15 +46,14 @@ impl Viewer {
 }
 
 impl Game {
-    /// What happened after so many steps.
+    /// What happened after so many steps; `state` is the game then.
     pub(crate) fn told_steps(
         &self,
-        from: usize,
+        (from, mut state): (usize, State<'static>),
         viewer: Viewer,
         names: &[&str],
         now: i64,
     ) -> ServerMessage {
-        let mut state = self.state_after(from);
         let steps = self.steps[from..].iter();
         let steps =
             steps.map(|stored| self.told_step(&mut state, *stored, viewer, names)).collect();

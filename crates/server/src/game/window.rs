@@ -1,10 +1,11 @@
 //! Questions that are put to several seats at once: whether to follow a die, and which mission to
 //! keep. Answers are sealed until all are in, and carried out clockwise.
 
+use super::core::Seats;
 use arrayvec::ArrayVec;
 use orrery_protocol::{Seat, Why};
 use orrery_rules::ids::MAX_SEATS;
-use orrery_rules::{Action, Actions, Actor, Question, State, Step};
+use orrery_rules::{Action, Actions, Actor, Face, Question, State, Step};
 
 /// A question to several seats.
 #[derive(Clone, Debug)]
@@ -19,6 +20,8 @@ pub(crate) struct Window {
     pub(crate) released: bool,
     /// Those not yet carried out, clockwise.
     pub(crate) left: ArrayVec<Asked, MAX_SEATS>,
+    /// Those carried out: whoever is among them and asked again is asked something new.
+    taken: Seats,
 }
 
 /// A seat that is asked.
@@ -52,7 +55,7 @@ pub(crate) enum Sealed {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Key {
     Missions,
-    Die { turn: u16, face: orrery_rules::Face, bay: usize, converter: usize, dice: usize },
+    Die { turn: u16, face: Face, cost: u8, bay: usize, converter: usize, dice: usize },
 }
 
 /// Whether a question is put to several seats at once.
@@ -63,9 +66,10 @@ pub(crate) const fn is_shared(question: Question) -> bool {
 fn key(state: &State<'_>) -> Option<Key> {
     match state.decision()?.question {
         Question::KeepMission => Some(Key::Missions),
-        Question::Follow { face, .. } => Some(Key::Die {
+        Question::Follow { face, cost } => Some(Key::Die {
             turn: state.turn(),
             face,
+            cost,
             bay: state.bay().iter().count(),
             converter: state.converter().iter().count(),
             dice: state.dice().iter().count(),
@@ -125,7 +129,8 @@ impl Window {
     ) -> Option<Self> {
         let (key, Actor::Seat(seat)) = (key(state)?, state.actor()) else { return None };
         let mut answers: ArrayVec<Asked, MAX_SEATS> = ArrayVec::new();
-        if let Some(mut open) = open.filter(|open| open.key == key) {
+        let same = |open: &Self| open.key == key && !open.taken.has(seat.into());
+        if let Some(mut open) = open.filter(same) {
             if let Some(place) = open.left.iter().position(|asked| asked.seat == seat.into()) {
                 open.left.drain(..place);
                 // A step was taken from it, so it is released, also when a log is played that does
@@ -143,7 +148,13 @@ impl Window {
             answer: kept(seat).and_then(|asked| asked.answer.clone()),
         };
         let left = concerned(state).into_iter().map(asked).collect();
-        Some(Self { key, version, opened: at, released: false, left })
+        Some(Self { key, version, opened: at, released: false, left, taken: Seats::default() })
+    }
+
+    /// The answer of a seat is carried out.
+    pub(crate) fn carried_out(&mut self, seat: Seat) {
+        self.left.retain(|asked| asked.seat != seat);
+        self.taken.add(seat);
     }
 
     /// Whether everybody has answered or waits.
@@ -166,3 +177,6 @@ impl Window {
         self.left.first_mut()
     }
 }
+
+#[cfg(test)]
+mod tests;

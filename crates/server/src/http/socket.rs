@@ -10,6 +10,7 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
+use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -57,7 +58,7 @@ pub(super) async fn open(
     let who = me.who();
     Ok(upgrade
         .read_buffer_size(BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(BUFFER)
         .max_message_size(READ)
         .max_frame_size(READ)
         .on_upgrade(move |socket| async move {
@@ -235,21 +236,26 @@ impl Session {
         }
     }
 
-    /// Sends a frame and all that wait behind it.
+    /// Sends a frame and all that wait behind it, in one write if they are short.
     async fn send_all(
         &mut self,
         first: Frame,
         frames: &mut mpsc::Receiver<Frame>,
     ) -> Result<(), End> {
         let mut next = Some(first);
-        while let Some(frame) = next {
-            match frame {
-                Frame::Text(text) => self.send(Message::Text(text)).await?,
-                Frame::Close(why) => return Err(End::Close(why)),
+        let sent = timeout(SEND, async {
+            while let Some(frame) = next {
+                match frame {
+                    Frame::Text(text) => {
+                        self.socket.feed(Message::Text(text)).await.map_err(gone)?
+                    }
+                    Frame::Close(why) => return Err(End::Close(why)),
+                }
+                next = frames.try_recv().ok();
             }
-            next = frames.try_recv().ok();
-        }
-        Ok(())
+            self.socket.flush().await.map_err(gone)
+        });
+        sent.await.unwrap_or(Err(End::Gone))
     }
 
     async fn say_goodbye(&mut self, why: Closing) {
@@ -268,6 +274,10 @@ impl Session {
         let reason = Utf8Bytes::from_static("");
         let _ = self.send(Message::Close(Some(CloseFrame { code, reason }))).await;
     }
+}
+
+fn gone(_: axum::Error) -> End {
+    End::Gone
 }
 
 fn too_long() -> Fault {

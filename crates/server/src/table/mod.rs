@@ -70,7 +70,9 @@ pub(crate) async fn run(
     own: mpsc::WeakSender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
-    match Table::wake(Arc::clone(&hub), Arc::clone(&id), own).await {
+    // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
+    // and there is one for every live table.
+    match Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own)).await {
         Ok(table) => {
             hub.metrics.tables.inc();
             table.serve(&mut queue).await;
@@ -135,9 +137,22 @@ impl Table {
         hub: Arc<Hub>,
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
-    ) -> Result<Self, Fault> {
+    ) -> Result<Box<Self>, Fault> {
         let fail = |error: StoreError| store_fault(&error);
         let lease = hub.store.claim(&id).await.map_err(fail)?;
+        let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease).await;
+        // It is ours and not in memory: nobody else would notice when it is due.
+        read.inspect_err(|fault| hub.wake_later(&id, fault))
+    }
+
+    /// Reads a table that is owned.
+    async fn read(
+        hub: Arc<Hub>,
+        id: Arc<str>,
+        own: mpsc::WeakSender<Command>,
+        lease: Lease,
+    ) -> Result<Box<Self>, Fault> {
+        let fail = |error: StoreError| store_fault(&error);
         let row = hub.store.game(&id).await.map_err(fail)?;
         let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
@@ -147,8 +162,8 @@ impl Table {
         let mut settings: TableSettings =
             serde_json::from_str(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
-        let terms = Terms::new(&settings, hub.decks.rules(&settings)?)?;
-        let mut table = Self {
+        let terms = Terms::new(&settings, hub.decks.rules(&settings).await?)?;
+        let mut table = Box::new(Self {
             own,
             id,
             row,
@@ -166,7 +181,7 @@ impl Table {
             noted: 0,
             lost: false,
             hub,
-        };
+        });
         table.load_game().await?;
         Ok(table)
     }
@@ -212,7 +227,7 @@ impl Table {
     }
 
     /// Serves until nobody has looked for a while.
-    async fn serve(mut self, queue: &mut mpsc::Receiver<Command>) {
+    async fn serve(mut self: Box<Self>, queue: &mut mpsc::Receiver<Command>) {
         let mut idle_since = Instant::now();
         loop {
             let wake_at = self.wake_at(idle_since);
@@ -327,10 +342,10 @@ impl Table {
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => self.attach(*attach).await,
+            Command::Attach(attach) => Box::pin(self.attach(*attach)).await,
             Command::Detach(number) => self.detach(number),
             Command::Said(number, message) => self.said(number, *message).await,
-            Command::Request(request) => self.request(*request).await,
+            Command::Request(request) => Box::pin(self.request(*request)).await,
             Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
             Command::Wake => self.tick().await,
             Command::Close => {}
@@ -410,9 +425,8 @@ impl Table {
         })
     }
 
-    /// Something has happened: lists show it.
-    fn changed(&mut self) {
-        self.row.changed = self.hub.clock.seconds();
+    /// Who plays by day sees in a list what waits.
+    fn note_slow_waits(&mut self) {
         let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
         if slow && self.waits().0 != self.noted {
             self.note_waits();

@@ -7,7 +7,7 @@ use crate::game::draft::Draft;
 use crate::game::entry::{Entry, Logged};
 use crate::game::tell::Viewer;
 use orrery_protocol::{ClientMessage, Code, Fault, Reason, Seat, ServerMessage, Words};
-use orrery_rules::Action;
+use orrery_rules::{Action, State};
 use orrery_store::Stage;
 use tokio::time::Instant;
 
@@ -166,7 +166,7 @@ impl Table {
         self.hub
             .metrics
             .turns
-            .inc_by(u64::from(game.core.state.turn().saturating_sub(before.turn)));
+            .inc_by(u64::from(game.core.state.turn().saturating_sub(before.state.turn())));
         if steps {
             self.hub.metrics.prompts.inc_by(u64::from(self.waits().0.count_ones()));
             self.drop_undo();
@@ -175,21 +175,24 @@ impl Table {
                 (_, true) => Some(Reason::Undone),
                 (_, false) => None,
             };
-            self.publish_steps(keep, reason);
+            self.publish_steps(before, reason);
+            // Lists show it; what is sealed or ordered must not show anywhere.
+            self.row.changed = self.hub.clock.seconds();
         }
         self.tell_owners(before, entries, steps, reasked);
-        self.changed();
+        self.note_slow_waits();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
         let resigned = entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));
         if ended && self.row.stage == Stage::Playing {
-            self.finish().await;
+            Box::pin(self.finish()).await;
         } else if resigned {
             self.publish_table();
         }
     }
 
-    /// Tells everybody the steps from there on, or everything if there is a reason to.
-    fn publish_steps(&mut self, from: usize, reason: Option<Reason>) {
+    /// Tells everybody the steps that are new, or everything if there is a reason to.
+    fn publish_steps(&mut self, before: &Before, reason: Option<Reason>) {
+        let from = (before.length, before.state);
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.publish(|table, viewer| {
@@ -315,14 +318,13 @@ pub(super) enum Answer {
 /// What was before a commit.
 struct Before {
     version: u32,
-    turn: u16,
+    state: State<'static>,
     length: usize,
     orders: [std::sync::Arc<[orrery_protocol::Order]>; 5],
 }
 
 impl Before {
     fn of(core: &Core, length: usize) -> Self {
-        let (version, turn) = (core.version, core.state.turn());
-        Self { version, turn, length, orders: core.orders.clone() }
+        Self { version: core.version, state: core.state, length, orders: core.orders.clone() }
     }
 }

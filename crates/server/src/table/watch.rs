@@ -114,7 +114,7 @@ impl Table {
         let message = match (since, missed) {
             (Some(since), Some(missed)) if since >= game.core.undone && missed <= MOST_STEPS => {
                 let from = game.steps.len() - missed as usize;
-                game.told_steps(from, watcher.viewer, &names, now)
+                game.told_steps((from, game.state_after(from)), watcher.viewer, &names, now)
             }
             (None, _) => game.told_view(Reason::Joined, watcher.viewer, &names, now),
             _ => game.told_view(Reason::Behind, watcher.viewer, &names, now),

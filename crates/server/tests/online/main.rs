@@ -13,6 +13,7 @@ mod messages;
 mod orders;
 mod resume;
 mod secrecy;
+mod sizes;
 mod support;
 mod tables;
 mod time;

@@ -9,10 +9,8 @@ mod writer;
 pub use files::{backup, restore};
 
 use crate::store::{Answer, Store};
-use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, StoreError,
-};
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, StoreError};
+use rusqlite::{Connection, params};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -272,7 +270,8 @@ impl Store for Sqlite {
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
         let identity = identity.to_owned();
         self.read(move |db| {
-            let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1) \
+            let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1 \
+                UNION SELECT key FROM games WHERE host = ?1 AND stage = 'open') \
                 ORDER BY changed DESC, key DESC LIMIT ?2";
             rows::games(db, clause, params![identity, limit])
         })
@@ -292,23 +291,8 @@ impl Store for Sqlite {
 
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
         let id = id.to_owned();
-        let (claimed, lease) = oneshot::channel();
-        let done = self.change(move |db| {
-            let live = "SELECT live FROM games WHERE id = ?1";
-            let live = db.prepare_cached(live)?.query_row([&id], |row| row.get(0)).optional()?;
-            let found = if live == Some(true) { Found::Left } else { Found::Parked };
-            let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
-                WHERE id = ?1 RETURNING key, epoch";
-            let mut update = db.prepare_cached(sql)?;
-            let lease = |row: &Row<'_>| Ok(Lease { key: row.get(0)?, epoch: row.get(1)?, found });
-            let lease = update.query_row([id], lease);
-            let lease = match lease {
-                Err(rusqlite::Error::QueryReturnedNoRows) => return Err(StoreError::Missing),
-                other => other?,
-            };
-            let _ = claimed.send(lease);
-            Ok(())
-        });
+        let (granted, lease) = oneshot::channel();
+        let done = self.write(move |reply| Write::Claim { id, granted, reply });
         Box::pin(async move {
             done.await?;
             lease.await.map_err(|_| StoreError::Missing)

@@ -1,7 +1,8 @@
 //! Rows of the database and what they mean.
 
 use crate::{
-    ChatRow, GameRow, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage, StoreError,
+    ChatRow, Found, GameRow, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage,
+    StoreError,
 };
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
@@ -123,6 +124,18 @@ pub(super) fn identities(
 pub(super) fn key(db: &Connection, id: &str) -> Result<i64, StoreError> {
     let mut query = db.prepare_cached("SELECT key FROM games WHERE id = ?1")?;
     query.query_row([id], |row| row.get(0)).optional()?.ok_or(StoreError::Missing)
+}
+
+/// Makes somebody else the owner of a game.
+pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
+    let live = "SELECT live FROM games WHERE id = ?1";
+    let live = db.prepare_cached(live)?.query_row([id], |row| row.get(0)).optional()?;
+    let found = if live == Some(true) { Found::Left } else { Found::Parked };
+    let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
+        WHERE id = ?1 RETURNING key, epoch";
+    let lease = |row: &Row<'_>| Ok(Lease { key: row.get(0)?, epoch: row.get(1)?, found });
+    let lease = db.prepare_cached(sql)?.query_row([id], lease).optional()?;
+    lease.ok_or(StoreError::Missing)
 }
 
 /// Writes a note; how many games it was about, which is none for a stale owner.

@@ -1,13 +1,16 @@
 //! The one who writes. Whatever waits is written in one transaction: a thousand tables wait for one
 //! flush of the disk. What fails alone is undone alone; if the commit fails, all of it has failed.
 
+use super::rows;
 use crate::{Lease, StoreError};
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
 /// Most writes of one transaction.
 const BATCH: usize = 1024;
+/// Most games that are known.
+const MOST_KNOWN: usize = 100_000;
 /// Most writes that wait.
 pub(super) const QUEUE: usize = 8192;
 
@@ -19,7 +22,9 @@ pub(super) type Change = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> +
 pub(super) enum Write {
     /// Entries of a log.
     Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
-    /// Something else.
+    /// A game gets another owner.
+    Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
+    /// Something else, which touches neither logs nor owners.
     Change { change: Change, reply: Option<Reply> },
 }
 
@@ -29,7 +34,7 @@ pub(super) enum Write {
 /// stopped does not run ahead while something is being written.
 pub(super) async fn run(db: Connection, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
-    let mut owner = Some(Writer { db, epochs: HashMap::new() });
+    let mut owner = Some(Writer { db, known: HashMap::new() });
     while queue.recv_many(&mut batch, BATCH).await > 0 {
         let writes = std::mem::take(&mut batch);
         let Some(mut writer) = owner.take() else { return };
@@ -43,8 +48,18 @@ pub(super) async fn run(db: Connection, mut queue: mpsc::Receiver<Write>) {
 
 struct Writer {
     db: Connection,
-    /// The epochs of games that were appended to; a claim goes through here and clears them.
-    epochs: HashMap<i64, i64>,
+    /// Games that were appended to, by their keys. All that could change what is known of them goes
+    /// through here.
+    known: HashMap<i64, Known>,
+}
+
+/// What is known of a game.
+#[derive(Clone, Copy)]
+struct Known {
+    /// Its owner.
+    epoch: i64,
+    /// The next entry of its log.
+    seq: u64,
 }
 
 impl Writer {
@@ -61,6 +76,9 @@ impl Writer {
             replies.extend(reply.map(|reply| (result, reply)));
         }
         let committed = lost.map_or_else(|| self.commit(), Err);
+        if committed.is_err() {
+            self.known.clear();
+        }
         for (result, reply) in replies {
             let _ = reply.send(committed.clone().and(result));
         }
@@ -73,27 +91,38 @@ impl Writer {
         lost: Option<&StoreError>,
     ) -> (Result<(), StoreError>, Option<Reply>) {
         match (write, lost) {
-            (Write::Append { reply, .. }, Some(error)) => (Err(error.clone()), Some(reply)),
+            (Write::Append { reply, .. } | Write::Claim { reply, .. }, Some(error)) => {
+                (Err(error.clone()), Some(reply))
+            }
             (Write::Change { reply, .. }, Some(error)) => (Err(error.clone()), reply),
             (Write::Append { lease, seq, entries, reply }, None) => {
                 (self.append(lease, seq, &entries), Some(reply))
             }
-            (Write::Change { change, reply }, None) => (self.change(change), reply),
+            (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
+            (Write::Change { change, reply }, None) => (self.alone(change), reply),
         }
     }
 
     fn commit(&mut self) -> Result<(), StoreError> {
         let result = self.db.execute_batch("COMMIT").map_err(StoreError::from);
         if result.is_err() {
-            self.epochs.clear();
             let _ = self.db.execute_batch("ROLLBACK");
         }
         result
     }
 
+    fn claim(&mut self, id: &str, granted: oneshot::Sender<Lease>) -> Result<(), StoreError> {
+        let lease = self.alone(|db| rows::claim(db, id))?;
+        self.known.remove(&lease.key);
+        // Whoever asked may have gone, and nobody owns the game then.
+        let _ = granted.send(lease);
+        Ok(())
+    }
+
     /// The checks come first, so that nothing has to be undone when they fail.
     fn append(&mut self, lease: Lease, seq: u64, entries: &[Vec<u8>]) -> Result<(), StoreError> {
-        if self.epoch(lease.key)? != lease.epoch || self.next_seq(lease.key)? != seq {
+        let known = self.known(lease.key)?;
+        if known.epoch != lease.epoch || known.seq != seq {
             return Err(StoreError::Conflict);
         }
         let sql = "INSERT INTO log (game, seq, entry) VALUES (?1, ?2, ?3)";
@@ -101,38 +130,37 @@ impl Writer {
             let mut insert = self.db.prepare_cached(sql)?;
             insert.execute(params![lease.key, seq as i64, entry]).map(drop)
         });
-        result.map_err(|error| self.abandon(error))
+        result.map_err(|error| self.abandon(error))?;
+        self.known.insert(lease.key, Known { seq: seq + entries.len() as u64, ..known });
+        Ok(())
     }
 
-    fn epoch(&mut self, key: i64) -> Result<i64, StoreError> {
-        if let Some(epoch) = self.epochs.get(&key) {
-            return Ok(*epoch);
+    fn known(&mut self, key: i64) -> Result<Known, StoreError> {
+        if let Some(known) = self.known.get(&key) {
+            return Ok(*known);
         }
-        let sql = "SELECT epoch FROM games WHERE key = ?1";
-        let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0))?;
-        if self.epochs.len() > 100_000 {
-            self.epochs.clear();
+        if self.known.len() > MOST_KNOWN {
+            self.known.clear();
         }
-        self.epochs.insert(key, epoch);
-        Ok(epoch)
-    }
-
-    fn next_seq(&self, key: i64) -> Result<u64, StoreError> {
-        let sql = "SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = ?1";
-        let next: i64 = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0))?;
-        Ok(next as u64)
+        let sql = "SELECT epoch, (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) \
+            FROM games WHERE key = ?1";
+        let known =
+            |row: &Row<'_>| Ok(Known { epoch: row.get(0)?, seq: row.get::<_, i64>(1)? as u64 });
+        Ok(self.db.prepare_cached(sql)?.query_row([key], known)?)
     }
 
     /// A row could not be written although it is sound: the disk is full, or worse. Part of an
     /// append must not stay, so the whole transaction goes.
     fn abandon(&mut self, error: rusqlite::Error) -> StoreError {
-        self.epochs.clear();
         let _ = self.db.execute_batch("ROLLBACK");
         error.into()
     }
 
-    fn change(&mut self, change: Change) -> Result<(), StoreError> {
-        self.epochs.clear();
+    /// A change that is undone alone if it fails.
+    fn alone<T>(
+        &mut self,
+        change: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
         self.db.execute_batch("SAVEPOINT one")?;
         let result = change(&self.db);
         let close = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };

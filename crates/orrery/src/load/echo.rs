@@ -1,0 +1,104 @@
+//! The bare echo: what axum's WebSockets carry when there is nothing to do but answer. It stands
+//! beside a server with as many sockets, and as many messages on their way.
+
+use super::child::Child;
+use super::client::Socket;
+use super::figures::{Measured, Samples};
+use anyhow::{Context, Result};
+use axum::Router;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::response::Response;
+use axum::routing::get;
+use std::time::{Duration, Instant};
+use tokio::io::AsyncReadExt;
+use tokio::net::{TcpListener, TcpStream};
+
+/// The bytes of a message.
+const SIZE: usize = 200;
+
+/// The buffers of its sockets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub(super) enum Buffers {
+    /// As the library has them.
+    Usual,
+    /// As our server has them.
+    Small,
+}
+
+/// Echoes until standard input ends.
+pub(super) async fn be(buffers: Buffers) -> Result<()> {
+    let listener = TcpListener::bind("127.0.0.1:0").await.context("no port is free")?;
+    println!("Echo is at http://{}", listener.local_addr()?);
+    let open = move |upgrade| async move { open(upgrade, buffers) };
+    let router = Router::new().route("/", get(open));
+    let ended = async { drop(tokio::io::stdin().read_to_end(&mut Vec::new()).await) };
+    tokio::select! {
+        served = axum::serve(listener, router) => served.context("cannot serve"),
+        () = ended => Ok(()),
+    }
+}
+
+fn open(upgrade: WebSocketUpgrade, buffers: Buffers) -> Response {
+    let upgrade = match buffers {
+        Buffers::Usual => upgrade,
+        Buffers::Small => upgrade.read_buffer_size(4096).write_buffer_size(0),
+    };
+    upgrade.on_upgrade(answer)
+}
+
+async fn answer(mut socket: WebSocket) {
+    while let Some(Ok(message)) = socket.recv().await {
+        let text = matches!(message, Message::Text(_));
+        if text && socket.send(message).await.is_err() {
+            return;
+        }
+    }
+}
+
+/// So many pairs of sockets, one message of each pair on its way.
+pub(super) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Result<Measured> {
+    let child = Child::echo(buffers).await?;
+    let mut open = Vec::new();
+    for _ in 0..pairs {
+        open.push([connect(&child).await?, connect(&child).await?]);
+    }
+    let began = Instant::now();
+    let (from, until) = (began + time / 5, began + time / 5 + time);
+    let before = child.work();
+    let tasks: Vec<_> =
+        open.into_iter().map(|pair| tokio::spawn(bounce(pair, from, until))).collect();
+    let mut times = Samples::default();
+    for task in tasks {
+        times.merge(&task.await??);
+    }
+    let work = child.work().zip(before).map(|(after, before)| after - before);
+    child.end().await?;
+    let rate = times.len() as f64 / time.as_secs_f64();
+    // It has worked a little longer than the times were taken.
+    let all = rate * began.elapsed().as_secs_f64();
+    Ok(Measured { times, rate, work: work.map(|work| work / all.max(1.0)) })
+}
+
+async fn connect(child: &Child) -> Result<Socket> {
+    let stream = TcpStream::connect(child.address).await?;
+    Socket::open(stream, &format!("ws://{}/", child.address), "").await
+}
+
+async fn bounce(mut pair: [Socket; 2], from: Instant, until: Instant) -> Result<Samples> {
+    let text = "x".repeat(SIZE);
+    let mut times = Samples::default();
+    for turn in 0.. {
+        let socket = &mut pair[turn % 2];
+        let sent = Instant::now();
+        socket.say_text(text.as_str().into()).await?;
+        socket.hear().await?;
+        let heard = Instant::now();
+        if heard >= until {
+            break;
+        }
+        if sent >= from {
+            times.add_time(heard - sent);
+        }
+    }
+    Ok(times)
+}

@@ -1,0 +1,193 @@
+//! Tables that play at once, each as quick as its server answers, beside the bare parts.
+
+use super::child::{Child, Cores};
+use super::client::{Person, Requests};
+use super::echo::{self, Buffers};
+use super::figures::Measured;
+use super::player::{Phase, Player, Tally};
+use super::report::{Bar, Section};
+use super::{append, dial};
+use anyhow::{Context, Result, bail};
+use orrery_protocol::Seat;
+use std::net::SocketAddr;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+use tokio::net::TcpStream;
+
+/// A table of programs: nobody needs a beat to look.
+pub(super) const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
+/// How long all tables may take to begin.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// The share of the bare parts that durable steps must reach.
+const SHARE: f64 = 0.25;
+/// How many times the echo's time an acknowledgement may take.
+const TIMES: f64 = 4.0;
+
+/// The best of all rounds.
+#[derive(Default)]
+struct Best {
+    usual: Measured,
+    small: Measured,
+    append: Measured,
+    played: Measured,
+    tally: Tally,
+}
+
+/// Everything in one run. Rounds go through all parts, so that a busy moment hits them alike.
+pub(super) async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
+    if dial::allowed(tables * 2)? < tables * 2 {
+        let files = dial::files(tables * 2);
+        bail!(
+            "so many sockets cannot be opened: take fewer --tables, or `ulimit -Hn {files}` as root"
+        );
+    }
+    let mut best = Best::default();
+    for _ in 0..rounds {
+        let folder = tempfile::tempdir().context("no temporary folder")?;
+        let echo = |buffers| echo::measure(tables, buffers, time);
+        best.usual.improve(echo(Buffers::Usual).await.context("the bare echo")?);
+        best.small.improve(echo(Buffers::Small).await.context("the bare echo")?);
+        let path = folder.path().to_owned();
+        let append =
+            tokio::task::spawn_blocking(move || append::measure(&path, tables, time)).await?;
+        best.append.improve(append.context("the bare append")?);
+        let (played, tally) = play(tables, time, folder.path()).await?;
+        best.played.improve(played);
+        best.tally.merge(&tally);
+    }
+    Ok(best.section(tables))
+}
+
+impl Best {
+    fn section(&self, tables: u32) -> Section {
+        let title = format!("{tables} tables play at once, two players each");
+        let mut section = Section::new(title);
+        self.tell_bare(&mut section);
+        let least = SHARE * self.usual.rate.min(self.append.rate);
+        section.check(
+            "steps acknowledged, each durable",
+            self.played.rate,
+            "/s",
+            Bar::AtLeast(least),
+        );
+        let (echo, commit) = (self.usual.times.millis(0.99), self.append.times.millis(0.5));
+        let p99 = self.played.times.millis(0.99);
+        section.tell("  send to acknowledgement, median", self.played.times.millis(0.5), "ms");
+        let most = Bar::AtMost(TIMES * echo + commit);
+        section.check("  send to acknowledgement, p99", p99, "ms", most);
+        tell_work(&mut section, &self.played);
+        let median = |samples: &super::figures::Samples| f64::from(samples.quantile(0.5));
+        section.check(
+            "message of an event, median",
+            median(&self.tally.steps),
+            "bytes",
+            Bar::AtMost(299.0),
+        );
+        let longest = f64::from(self.tally.views.quantile(1.0));
+        section.tell("full view, median", median(&self.tally.views), "bytes");
+        section.check("full view, longest", longest, "bytes", Bar::AtMost(8191.0));
+        section
+    }
+
+    fn tell_bare(&self, section: &mut Section) {
+        section.tell("bare echo of 200 bytes", self.usual.rate, "/s");
+        section.tell("  p99", self.usual.times.millis(0.99), "ms");
+        tell_work(section, &self.usual);
+        section.tell("bare echo with our small buffers", self.small.rate, "/s");
+        section.tell("  p99", self.small.times.millis(0.99), "ms");
+        tell_work(section, &self.small);
+        section.tell("bare append, a row of each table in a commit", self.append.rate, "/s");
+        section.tell("  a commit, median", self.append.times.millis(0.5), "ms");
+    }
+}
+
+fn tell_work(section: &mut Section, measured: &Measured) {
+    if let Some(work) = measured.work {
+        section.tell("  processor time of the server for one", work * 1e6, "µs");
+    }
+}
+
+async fn play(tables: u32, time: Duration, folder: &Path) -> Result<(Measured, Tally)> {
+    let child = Child::serve(folder, Cores::All).await?;
+    let server = child.address;
+    let (phase, begun) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
+    let people = Arc::new(people(server).await?);
+    let tasks: Vec<_> = (0..tables)
+        .map(|_| {
+            let (phase, begun) = (Arc::clone(&phase), Arc::clone(&begun));
+            let people = Arc::clone(&people);
+            tokio::spawn(async move { keep_playing(server, &people, phase, &begun).await })
+        })
+        .collect();
+    wait_for(&begun, tables).await?;
+    tokio::time::sleep(time / 5).await;
+    let work = child.work();
+    phase.measuring.store(true, Ordering::Relaxed);
+    let began = Instant::now();
+    tokio::time::sleep(time).await;
+    phase.measuring.store(false, Ordering::Relaxed);
+    let time = began.elapsed().as_secs_f64();
+    let work = child.work().zip(work).map(|(after, before)| after - before);
+    phase.end();
+    let mut tally = Tally::default();
+    for task in tasks {
+        tally.merge(&task.await??);
+    }
+    child.end().await?;
+    let (times, count) = (tally.times.clone(), tally.times.len() as f64);
+    let work = work.map(|work| work / count.max(1.0));
+    Ok((Measured { times, rate: count / time, work }, tally))
+}
+
+async fn wait_for(begun: &AtomicU32, tables: u32) -> Result<()> {
+    let all = async {
+        while begun.load(Ordering::Relaxed) < tables {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(PATIENCE, all).await.context("not all tables begin in time")
+}
+
+/// One game after the other at a table.
+async fn keep_playing(
+    server: SocketAddr,
+    people: &[Person; 2],
+    phase: Arc<Phase>,
+    begun: &AtomicU32,
+) -> Result<Tally> {
+    let mut tally = Tally::default();
+    let mut requests = Requests::open(server).await?;
+    let mut first = Some(begun);
+    while !phase.has_ended() {
+        let table = begin(&mut requests, people).await?;
+        let player = async |place: usize| {
+            let stream = TcpStream::connect(server).await?;
+            Player::new(stream, &people[place], &table, Seat::ALL[place], Arc::clone(&phase)).await
+        };
+        let (ada, ben) = (player(0).await?, player(1).await?);
+        if let Some(begun) = first.take() {
+            begun.fetch_add(1, Ordering::Relaxed);
+        }
+        let (ada, ben) = tokio::join!(ada.play(), ben.play());
+        tally.merge(&ada?);
+        tally.merge(&ben?);
+    }
+    Ok(tally)
+}
+
+/// Two who play.
+pub(super) async fn people(server: SocketAddr) -> Result<[Person; 2]> {
+    let mut requests = Requests::open(server).await?;
+    Ok([requests.person("Ada").await?, requests.person("Ben").await?])
+}
+
+/// A table that has begun.
+pub(super) async fn begin(requests: &mut Requests, people: &[Person; 2]) -> Result<String> {
+    let table = requests.table(&people[0], SETTINGS).await?.table;
+    requests.sit(&people[0], &table, Seat::A).await?;
+    requests.sit(&people[1], &table, Seat::B).await?;
+    requests.start(&people[0], &table).await?;
+    Ok(table)
+}

@@ -1,0 +1,89 @@
+//! A table: its two people make it, play at it until it is over, look at the record, and begin
+//! again until nobody is killed any more.
+
+use crate::World;
+use crate::check;
+use crate::client::{Person, Refused, Requests};
+use crate::player::Player;
+use anyhow::Result;
+use orrery_protocol::Seat;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+/// Two seats: with more, an answer that was sealed can become void by what others answered first,
+/// and then a record need not have it.
+const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
+/// How often something is tried while the server comes and goes.
+const TRIES: u32 = 5000;
+
+/// Plays one game after the other. Returns how many there were.
+pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
+    let ada = person(&world, "Ada").await;
+    let ben = person(&world, "Ben").await;
+    let mut games = 0;
+    loop {
+        let (table, commitment) = make(&world, &ada, &ben).await;
+        let player = |person: &Person, seat, salt| {
+            let random = fastrand::Rng::with_seed(number * 1000 + u64::from(games) * 2 + salt);
+            Player::new(Arc::clone(&world), person.clone(), &table, seat, random)
+        };
+        let (first, second) = (player(&ada, Seat::A, 0), player(&ben, Seat::B, 1));
+        let (first, second) = tokio::join!(first.play(), second.play());
+        let record = record(&world, &ada, &table).await;
+        check::record(&record, &commitment, &[(Seat::A, first), (Seat::B, second)]);
+        games += 1;
+        if world.calm.load(Ordering::Relaxed) {
+            return games;
+        }
+    }
+}
+
+async fn person(world: &World, name: &str) -> Person {
+    insist(world, |server| async move { Requests::open(server).await?.person(name).await }).await
+}
+
+async fn record(world: &World, person: &Person, table: &str) -> String {
+    let path = &format!("/api/tables/{table}/record");
+    let attempt = |server| async move { Requests::open(server).await?.get(person, path).await };
+    insist(world, attempt).await
+}
+
+/// A table that has begun, and what its dealer has promised. One that was lost on the way, because
+/// nobody had been told that it is there, is made once more.
+async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
+    let table = insist(world, |server| async move {
+        let mut requests = Requests::open(server).await?;
+        let table = requests.table(ada, SETTINGS).await?;
+        requests.sit(ada, &table.table, Seat::A).await?;
+        requests.sit(ben, &table.table, Seat::B).await?;
+        Ok(table)
+    });
+    let orrery_protocol::Table { table: id, commitment, .. } = table.await;
+    let table = &id;
+    let attempt = |server| async move { Requests::open(server).await?.start(ada, table).await };
+    insist(world, attempt).await;
+    (id, commitment)
+}
+
+/// Tries until it works: the server may just be away.
+pub(crate) async fn insist<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
+where
+    F: Future<Output = Result<T>>,
+{
+    let mut last = None;
+    for _ in 0..TRIES {
+        let server = *world.server.borrow();
+        match attempt(server).await {
+            Ok(done) => return done,
+            Err(error) => {
+                assert!(!error.is::<Refused>(), "{error}");
+                last = Some(error);
+            }
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    panic!("it never works: {last:?}");
+}

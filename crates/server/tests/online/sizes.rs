@@ -1,0 +1,76 @@
+//! How long messages are: people on a train play, too.
+
+use crate::games::play;
+use crate::support::{Person, Socket, TestServer};
+use orrery_protocol::{ClientMessage, Seat, Words};
+use orrery_rules::deck;
+use serde_json::json;
+
+/// Opens the socket of a table and says hello.
+async fn watch(person: &Person, table: &str, words: Option<Words>) -> Socket {
+    let mut socket = person.connect(table).await;
+    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words }).await;
+    socket
+}
+
+/// The lengths of messages of a type, in order.
+fn lengths(heard: &[String], kind: &str) -> Vec<usize> {
+    let begins = format!("{{\"type\":\"{kind}\"");
+    let of_kind = heard.iter().filter(|text| text.starts_with(&begins));
+    let mut lengths: Vec<usize> = of_kind.map(String::len).collect();
+    lengths.sort_unstable();
+    lengths
+}
+
+/// Plays a game with as many seats as there can be. Each looks at the whole of it at the end. Returns
+/// what all of them heard.
+async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> Vec<String> {
+    let seats = deck::edition(edition).expect("it is built in").seats.1 as usize;
+    let mut people = Vec::new();
+    for seat in &Seat::ALL[..seats] {
+        people.push(server.person(&format!("Player {seat}")).await);
+    }
+    let settings = json!({ "edition": edition, "seats": seats, "beat_ms": 0 });
+    let table = people[0].table(settings).await.table;
+    let mut sockets = Vec::new();
+    for (person, seat) in people.iter().zip(Seat::ALL) {
+        person.sit(&table, seat).await;
+        sockets.push(watch(person, &table, words).await);
+    }
+    people[0].begin(&table).await;
+    let games = sockets.into_iter().zip(Seat::ALL);
+    let games = games.map(|(socket, seat)| tokio::spawn(play(socket, seat, seat.index())));
+    let games: Vec<_> = games.collect();
+    let mut heard = Vec::new();
+    for (game, person) in games.into_iter().zip(&people) {
+        heard.extend(game.await.expect("it is played").1.heard);
+        let mut socket = watch(person, &table, words).await;
+        while lengths(&socket.heard, "view").is_empty() {
+            socket.hear().await.expect("the connection stays");
+        }
+        heard.extend(socket.heard);
+    }
+    heard
+}
+
+/// Plays games of all editions.
+async fn play_all(words: Option<Words>) -> Vec<String> {
+    let server = TestServer::start().await;
+    let mut heard = Vec::new();
+    for edition in ["prototype", "classic", "revised", "blast-off"] {
+        heard.extend(play_full(&server, edition, words).await);
+    }
+    heard
+}
+
+/// Who wants texts gets longer messages; the figure is that of those who write their own.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_with_them() {
+    for (words, most) in [(None, 300), (Some(Words::English), 600), (Some(Words::German), 600)] {
+        let heard = play_all(words).await;
+        let (steps, views) = (lengths(&heard, "steps"), lengths(&heard, "view"));
+        let (median, longest) = (steps[steps.len() / 2], views[views.len() - 1]);
+        assert!(median < most, "{words:?}: {median} bytes");
+        assert!(longest < 8192, "{words:?}: {longest} bytes");
+    }
+}
