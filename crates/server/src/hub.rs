@@ -1,6 +1,7 @@
 //! What all parts of a server share, and the bus by which commands reach tables.
 
 use crate::bots::Bots;
+use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::decks::Decks;
 use crate::metrics::Metrics;
@@ -9,7 +10,7 @@ use crate::table::{self, QUEUE};
 use crate::time::Clock;
 use dashmap::{DashMap, Entry};
 use orrery_protocol::{Code, Fault};
-use orrery_store::Store;
+use orrery_store::{Limited, Store};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,6 +34,8 @@ pub(crate) struct Hub {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
     pub(crate) decks: Decks,
+    /// The other machines, if there are any.
+    pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
     closing: AtomicBool,
     own: Weak<Self>,
@@ -40,11 +43,17 @@ pub(crate) struct Hub {
 
 impl Hub {
     /// A server without tables.
-    pub(crate) fn new(config: Config, store: Arc<dyn Store>) -> Arc<Self> {
+    pub(crate) fn new(
+        config: Config,
+        store: Arc<dyn Store>,
+        clock: Clock,
+        cluster: impl FnOnce(&Arc<Metrics>) -> Option<Cluster>,
+    ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new_cyclic(|own| Self {
             store,
-            clock: Clock::new(),
+            cluster: cluster(&metrics).map(Arc::new),
+            clock,
             bots: Bots::new(config.bots, Arc::clone(&metrics)),
             decks: Decks::new(config.max_decks),
             metrics,
@@ -83,6 +92,7 @@ impl Hub {
     /// A table's task is about to end.
     pub(crate) fn forget(&self, id: &str) {
         self.tables.remove(id);
+        self.cluster.iter().for_each(|cluster| cluster.disown(id));
     }
 
     /// A command that came too late for a task goes to the next one.
@@ -91,6 +101,27 @@ impl Hub {
         if let (true, Some(hub)) = (worth, self.own.upgrade()) {
             let id = Arc::clone(id);
             tokio::spawn(async move { hub.hand(&id, command).await });
+        }
+    }
+
+    /// Whether a table is live here.
+    pub(crate) fn is_live(&self, id: &str) -> bool {
+        self.tables.contains_key(id)
+    }
+
+    /// Hands a command to a table only if it is live.
+    pub(crate) async fn hand_live(&self, id: &str, command: Command) {
+        let queue = self.tables.get(id).map(|table| table.value().clone());
+        if let Some(queue) = queue {
+            let _ = queue.send(command).await;
+        }
+    }
+
+    /// Whether somebody may do something once more within an hour, on all machines together.
+    pub(crate) async fn allow(&self, what: Limited, who: &str, most: u32) -> Result<(), Fault> {
+        match &self.cluster {
+            Some(cluster) => cluster.allow(what, who, most).await,
+            None => Ok(()),
         }
     }
 
@@ -112,6 +143,7 @@ impl Hub {
     /// Ends all tables: their sockets are told to come back, and the store knows where they are.
     pub(crate) async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
+        self.cluster.iter().for_each(|cluster| cluster.close_edges());
         let queues: Vec<_> = self.tables.iter().map(|table| table.value().clone()).collect();
         for queue in queues {
             let _ = queue.send(Command::Close).await;
@@ -126,6 +158,13 @@ impl Hub {
         let _ = self.store.ready().await;
     }
 
+    /// The other machines are told that this one is no more, when it has closed.
+    pub(crate) async fn leave(&self) {
+        if let Some(cluster) = &self.cluster {
+            cluster.leave().await;
+        }
+    }
+
     /// Whether it is about to end.
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
@@ -136,7 +175,13 @@ impl Bus for Hub {
     fn hand(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         let table = table.to_owned();
         Box::pin(async move {
-            let mut command = command;
+            let mut command = match &self.cluster {
+                None => command,
+                Some(cluster) => match cluster.route(self, &table, command).await {
+                    Some(command) => command,
+                    None => return,
+                },
+            };
             loop {
                 match self.queue(&table) {
                     Err(fault) => return table::refuse(command, &fault),

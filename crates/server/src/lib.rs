@@ -3,6 +3,7 @@
 //! by a [`Bus`]. How it works is described in `docs/SERVER.md`, what it says in `docs/PROTOCOL.md`.
 
 mod bots;
+mod cluster;
 mod config;
 mod decks;
 mod game;
@@ -14,6 +15,7 @@ mod serve;
 mod table;
 mod time;
 
+pub use cluster::{Heard, Nats, Wire, node_id};
 pub use config::Config;
 pub use http::socket::decode;
 pub use http::{Web, WebFile};

@@ -31,6 +31,14 @@ pub(crate) struct Metrics {
     pub(crate) bots_waiting: Gauge,
     pub(crate) bots_failed: Counter,
     pub(crate) slow_sockets: Counter,
+    pub(crate) peers: Gauge,
+    pub(crate) edges: Gauge,
+    pub(crate) guests: Gauge,
+    pub(crate) cuts: Counter,
+    pub(crate) gaps: Counter,
+    pub(crate) missed_beats: Counter,
+    pub(crate) tables_taken: Counter,
+    pub(crate) tables_lost: Counter,
 }
 
 impl Metrics {
@@ -53,8 +61,17 @@ impl Metrics {
             bots_waiting: Gauge::default(),
             bots_failed: Counter::default(),
             slow_sockets: Counter::default(),
+            peers: Gauge::default(),
+            edges: Gauge::default(),
+            guests: Gauge::default(),
+            cuts: Counter::default(),
+            gaps: Counter::default(),
+            missed_beats: Counter::default(),
+            tables_taken: Counter::default(),
+            tables_lost: Counter::default(),
         };
         metrics.register();
+        metrics.register_cluster();
         metrics
     }
 
@@ -90,6 +107,26 @@ impl Metrics {
             "Sockets closed because they did not read",
             self.slow_sockets.clone(),
         );
+    }
+
+    fn register_cluster(&mut self) {
+        let to = &mut self.registry;
+        to.register("peers", "Other nodes that are heard", self.peers.clone());
+        to.register("edges", "Sockets here whose tables are elsewhere", self.edges.clone());
+        to.register("guests", "Sockets elsewhere whose tables are here", self.guests.clone());
+        to.register("bus_cuts", "How often the bus was away", self.cuts.clone());
+        to.register("bus_gaps", "Sessions between nodes that lost something", self.gaps.clone());
+        to.register(
+            "missed_beats",
+            "How often this node could not tell the store that it is alive",
+            self.missed_beats.clone(),
+        );
+        to.register(
+            "tables_taken",
+            "Tables taken over from a node that ended without a word",
+            self.tables_taken.clone(),
+        );
+        to.register("tables_lost", "Tables that another node took over", self.tables_lost.clone());
     }
 
     /// A refusal.

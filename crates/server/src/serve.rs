@@ -1,16 +1,18 @@
 //! A running server: accepts connections within limits, wakes tables that are due, ends gracefully.
 
+use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
 use crate::http::{self, App, Web};
 use crate::hub::{Bus, Hub};
 use crate::table::command::Command;
+use crate::time::Clock;
 use axum::Router;
 use axum::extract::Request;
 use axum::extract::connect_info::ConnectInfo;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use orrery_store::{Store, StoreError};
+use orrery_store::{Nodes, Store, StoreError};
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -38,7 +40,24 @@ impl Server {
     /// A server of these games. `web` are the files of the web client, if there are any.
     #[must_use]
     pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
-        let hub = Hub::new(config, store);
+        Self::with(Hub::new(config, store, Clock::new(), |_| None), web)
+    }
+
+    /// A server that is one of several nodes. Without a wire it serves the tables that it owns, and
+    /// takes those that nobody has.
+    #[must_use]
+    pub fn node<S: Store + Nodes>(
+        config: Config,
+        store: Arc<S>,
+        wire: Option<Arc<dyn Wire>>,
+        web: Option<Web>,
+    ) -> Self {
+        let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
+        let cluster = |metrics: &Arc<_>| Some(Cluster::new(nodes, wire, Arc::clone(metrics)));
+        Self::with(Hub::new(config, store, Clock::new(), cluster), web)
+    }
+
+    fn with(hub: Arc<Hub>, web: Option<Web>) -> Self {
         let (router, app) = http::router(Arc::clone(&hub), web);
         Self { hub, app, router }
     }
@@ -58,6 +77,7 @@ impl Server {
         listener: TcpListener,
         end: impl Future<Output = ()>,
     ) -> Result<(), StoreError> {
+        let beating = cluster::start(&self.hub).await?;
         let left = self.hub.store.left_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
@@ -70,6 +90,8 @@ impl Server {
         tidier.abort();
         tracing::info!("ending: sockets are told to come back");
         self.hub.close().await;
+        beating.iter().for_each(tokio::task::JoinHandle::abort);
+        self.hub.leave().await;
         let _ = stop.send(());
         self.drain_sockets().await;
         // Each connection holds a receiver until it is done.
@@ -136,22 +158,30 @@ async fn connection(
     let _ = tokio::time::timeout(DRAIN, served).await;
 }
 
-/// Wakes tables that were live when the last server ended without a word, and then those that are
-/// due.
-async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
-    for id in left {
-        hub.hand(&id, Command::Wake).await;
-    }
+/// Wakes tables that were live when their server ended without a word, and then those that are due.
+/// Where there are several nodes, one of them may end at any time.
+pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
+    wake(&hub, Ok(left)).await;
     loop {
-        match hub.store.due_games(hub.clock.now(), AT_ONCE).await {
-            Ok(due) => {
-                for id in due {
-                    hub.hand(&id, Command::Wake).await;
-                }
-            }
-            Err(error) => tracing::warn!(%error, "due tables could not be looked for"),
+        wake(&hub, hub.store.due_games(hub.clock.now(), AT_ONCE).await).await;
+        if hub.cluster.is_some() {
+            tokio::time::sleep(LOOK / 2).await;
+            wake(&hub, hub.store.left_games().await).await;
+            tokio::time::sleep(LOOK / 2).await;
+        } else {
+            tokio::time::sleep(LOOK).await;
         }
-        tokio::time::sleep(LOOK).await;
+    }
+}
+
+async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
+    match tables {
+        Err(error) => tracing::warn!(%error, "tables to be woken could not be looked for"),
+        Ok(tables) => {
+            for id in tables {
+                hub.hand(&id, Command::Wake).await;
+            }
+        }
     }
 }
 

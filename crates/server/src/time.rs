@@ -18,6 +18,12 @@ impl Clock {
         Self { start: Instant::now(), began: since.as_millis() as i64 }
     }
 
+    /// A clock of a simulated world, where it is so late now.
+    #[cfg(test)]
+    pub(crate) fn at(began: i64) -> Self {
+        Self { start: Instant::now(), began }
+    }
+
     /// When the clock was made, in milliseconds since 1970.
     pub(crate) const fn began(&self) -> i64 {
         self.began

@@ -18,7 +18,7 @@ pub use nats::{Keeping, Nats};
 #[cfg(unix)]
 pub use postgres::Postgres;
 #[cfg(unix)]
-pub use process::free_port;
+pub use process::{free_port, pause, resume, terminate};
 pub use programs::{missing_packages, postgres_program};
 
 /// What comes, or a text that says why not.

@@ -26,6 +26,26 @@ pub fn free_port() -> Done<u16> {
     address.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }
 
+/// Stops one's own child where it is, as Control-Z does, until [`resume`].
+pub fn pause(child: &Child) {
+    send(child, Signal::SIGSTOP);
+}
+
+/// One's own child goes on.
+pub fn resume(child: &Child) {
+    send(child, Signal::SIGCONT);
+}
+
+/// Asks one's own child to end, as a service manager does.
+pub fn terminate(child: &Child) {
+    send(child, Signal::SIGTERM);
+}
+
+fn send(child: &Child, signal: Signal) {
+    // It may have ended already, which is no harm: its id is ours until we wait for it.
+    let _ = signal::kill(Pid::from_raw(child.id().cast_signed()), signal);
+}
+
 /// A running server.
 #[derive(Debug)]
 pub(crate) struct Running {
@@ -61,8 +81,7 @@ impl Running {
 
     /// Sends it a signal.
     pub(crate) fn signal(&self, signal: Signal) {
-        // It may have ended already, which is no harm: its id is ours until we wait for it.
-        let _ = signal::kill(Pid::from_raw(self.child.id().cast_signed()), signal);
+        send(&self.child, signal);
     }
 
     /// Ends it at once and waits until it has ended.

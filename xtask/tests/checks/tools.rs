@@ -14,7 +14,7 @@ fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
 fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["format", "clippy", "services", "tests", "doc tests", "documentation"];
     assert_eq!(names(Extent::Quick, true), quick);
-    let slow = ["crash", "readers", "api", "fuzz", "web"];
+    let slow = ["crash", "nodes", "worlds", "readers", "api", "fuzz", "web"];
     assert_eq!(names(Extent::Full, true), [&quick[..], &slow].concat());
 }
 

@@ -1,18 +1,16 @@
 //! `orrery serve`: puts a server together from flags, environment and a file, and runs it.
 
+mod place;
 pub(crate) mod saved;
 mod settings;
 mod web;
 
 use anyhow::{Context, Result};
 use clap::Parser;
-use orrery_server::Server;
-use orrery_store::Sqlite;
 use settings::{Log, Settings};
 use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
@@ -22,6 +20,8 @@ use tracing_subscriber::EnvFilter;
   orrery serve --open                   for yourself, in the browser
   orrery serve --listen 0.0.0.0:8080    for the whole house
   orrery serve --config orrery.toml     as a file says
+  orrery serve --store postgres://orrery@db/orrery --bus nats://bus
+                                        one of several machines; see docs/OPERATIONS.md
 
 A flag counts before the environment, and that before the file. Everything is described in
 docs/SERVER.md.")]
@@ -32,6 +32,16 @@ pub(crate) struct Args {
     /// Where the games are [default: the platform's data directory]
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
+    /// A PostgreSQL database instead of the data directory, shared by several machines:
+    /// `postgres://user@host/name`
+    #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
+    store: Option<String>,
+    /// The NATS server by which several machines reach each other's tables: `nats://host`
+    #[arg(long, value_name = "ADDRESS", env = "ORRERY_BUS", hide_env_values = true)]
+    bus: Option<String>,
+    /// What operators call this machine [default: its host name]
+    #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
+    node: Option<String>,
     /// Opens the browser
     #[arg(long)]
     open: bool,
@@ -88,20 +98,18 @@ fn start_log(log: Log) {
 }
 
 async fn serve(args: &Args, settings: Settings) -> Result<()> {
+    let place = place::Place::new(&settings)?;
     let listener =
         TcpListener::bind(settings.listen).await.with_context(|| no_listening(settings.listen))?;
-    let store = Sqlite::open(&settings.data).context("cannot open the games")?;
     let address = listener.local_addr().unwrap_or(settings.listen);
+    let server = place.server(settings.config.clone()).await?;
     // Nobody need read this, so it may fail.
-    let data = settings.data.display();
-    let _ =
-        writeln!(std::io::stdout(), "Orrery is at http://{}\nGames are in {data}", shown(address));
+    let _ = writeln!(std::io::stdout(), "Orrery is at http://{}\n{place}", shown(address));
     if args.open
         && let Err(error) = open::that(format!("http://{}", shown(address)))
     {
         tracing::warn!(%error, "the browser cannot be opened");
     }
-    let server = Server::new(settings.config, Arc::new(store), web::files());
     server.serve(listener, ended()).await.context("cannot serve")
 }
 

@@ -24,6 +24,9 @@ pub(crate) enum Log {
 pub(super) struct Settings {
     pub(super) listen: SocketAddr,
     pub(super) data: PathBuf,
+    pub(super) store: Option<String>,
+    pub(super) bus: Option<String>,
+    pub(super) node: Option<String>,
     pub(super) log: Log,
     pub(super) config: Config,
 }
@@ -34,6 +37,9 @@ pub(super) struct Settings {
 struct File {
     listen: Option<SocketAddr>,
     data: Option<PathBuf>,
+    store: Option<String>,
+    bus: Option<String>,
+    node: Option<String>,
     log: Option<Log>,
     #[serde(default)]
     origins: Vec<String>,
@@ -68,10 +74,16 @@ impl Settings {
             Some(path) => File::read(path)?,
             None => File::default(),
         };
+        let store = args.store.clone().or_else(|| file.store.clone());
         let data = args.data.clone().or_else(|| file.data.clone());
+        // With a store there need not be any folder.
+        let data = data.or_else(|| store.is_some().then(PathBuf::new));
         Ok(Self {
             listen: args.listen.or(file.listen).unwrap_or(LISTEN),
             data: data.map_or_else(data_folder, Ok)?,
+            store,
+            bus: args.bus.clone().or_else(|| file.bus.clone()),
+            node: args.node.clone().or_else(|| file.node.clone()),
             log: args.log.or(file.log).unwrap_or_default(),
             config: config(args, &file),
         })

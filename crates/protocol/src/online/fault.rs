@@ -24,7 +24,7 @@ pub struct Fault {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub version: Option<u32>,
-    /// `too-many`, `busy`, `store`: when to try again, in milliseconds.
+    /// `too-many`, `busy`, `store`, `apart`: when to try again, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub retry_ms: Option<u32>,
@@ -153,13 +153,15 @@ pub enum Code {
     Busy,
     /// Nothing can be stored now, so nothing was done; see `retry_ms`.
     Store,
+    /// The table is on another machine that cannot be reached now; see `retry_ms`.
+    Apart,
     /// A mistake of the server; it was logged.
     Internal,
 }
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 31] = [
+    pub const ALL: [Self; 32] = [
         Self::Malformed,
         Self::TooLong,
         Self::Version,
@@ -190,6 +192,7 @@ impl Code {
         Self::Method,
         Self::Busy,
         Self::Store,
+        Self::Apart,
         Self::Internal,
     ];
 }

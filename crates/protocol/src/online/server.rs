@@ -243,6 +243,8 @@ pub enum Closing {
     Abuse,
     /// Nothing was heard for too long, or no `hello` came.
     Silent,
+    /// The table is on another machine, and the way there was lost; nothing else is.
+    Apart,
     /// The table is gone.
     Gone,
 }

@@ -67,9 +67,9 @@ impl Limits {
         check(&self.identities, &id.to_owned())
     }
 
-    /// Somebody from there becomes an identity, or tries a recovery code.
+    /// Somebody from this house becomes an identity, or tries a recovery code.
     pub(crate) fn newcomer(&self, address: IpAddr) -> Result<(), Fault> {
-        check(&self.newcomers, &whole(address))
+        check(&self.newcomers, &address)
     }
 
     /// Somebody makes a table.

@@ -15,7 +15,7 @@ use orrery_protocol::{
     BotAccount, BotAccounts, Code, Export, ExportedGame, Fault, FaultAnswer, Me, MyTables, NewBot,
     NewBotAccount, NewMe, Recover, Recovery,
 };
-use orrery_store::{GameRow, Identity, IdentityKind, Stage, StoreError};
+use orrery_store::{GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
 use std::net::SocketAddr;
 
 /// Most programs of one person.
@@ -44,6 +44,15 @@ fn people_only(known: &Known) -> Result<(), Fault> {
     }
 }
 
+/// Somebody from there becomes an identity, or tries a recovery code: not too often, here and on all
+/// machines together.
+async fn newcomer(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Result<(), Fault> {
+    let house = super::guard::whole(super::guard::address(app, headers, peer));
+    app.limits.newcomer(house)?;
+    let most = app.hub.config.identities_per_hour;
+    app.hub.allow(Limited::Newcomers, &house.to_string(), most).await
+}
+
 /// Becomes a guest with this name. Sets the cookie that is the identity.
 #[utoipa::path(post, path = "/api/me", tag = "me", request_body = NewMe,
     responses((status = 201, body = Me)))]
@@ -54,7 +63,7 @@ pub(super) async fn create(
     Body(new): Body<NewMe>,
 ) -> Result<Response, Refusal> {
     let name = checked_name(&new.name)?;
-    app.limits.newcomer(super::guard::address(&app, &headers, peer))?;
+    newcomer(&app, &headers, peer).await?;
     let identity = Identity {
         id: secret::id(),
         name,
@@ -148,7 +157,7 @@ pub(super) async fn recover(
     headers: HeaderMap,
     Body(recover): Body<Recover>,
 ) -> Result<Response, Refusal> {
-    app.limits.newcomer(super::guard::address(&app, &headers, peer))?;
+    newcomer(&app, &headers, peer).await?;
     let found = app.hub.store.recovered(secret::recovery_hash(&recover.code)).await;
     let none = || Fault::new(Code::NoRecovery, "there is no such recovery code");
     let identity = found.map_err(fail)?.ok_or_else(none)?;

@@ -45,7 +45,7 @@ const fn status(code: Code) -> StatusCode {
         | Code::NothingToUndo => StatusCode::CONFLICT,
         Code::Illegal | Code::Options | Code::BadDeck => StatusCode::UNPROCESSABLE_ENTITY,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
-        Code::Busy | Code::Store => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Busy | Code::Store | Code::Apart => StatusCode::SERVICE_UNAVAILABLE,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

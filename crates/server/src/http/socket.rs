@@ -117,7 +117,14 @@ impl Session {
             let Some(message) = self.read(received).await? else { continue };
             match self.attach(who.clone(), message).await {
                 Ok(attached) => return Ok(attached),
-                Err(fault) => self.refuse(None, fault).await?,
+                Err(fault) => {
+                    let passes = passes(&fault);
+                    self.refuse(None, fault).await?;
+                    // Whoever waits for the table comes back when it may be there.
+                    if let Some(why) = passes {
+                        return Err(End::Close(why));
+                    }
+                }
             }
         }
     }
@@ -262,12 +269,13 @@ impl Session {
         let retry_ms = match why {
             // Not all at once.
             Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
+            Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
             Closing::Slow => Some(100),
             Closing::Silent | Closing::Abuse | Closing::Gone => None,
         };
         let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
-            Closing::Restart => close_code::RESTART,
+            Closing::Restart | Closing::Apart => close_code::RESTART,
             Closing::Abuse => close_code::POLICY,
             _ => close_code::NORMAL,
         };
@@ -282,6 +290,15 @@ fn gone(_: axum::Error) -> End {
 
 fn too_long() -> Fault {
     Fault::new(Code::TooLong, format!("a message has at most {MOST} bytes"))
+}
+
+/// Why a connection is closed that cannot begin now, but later.
+fn passes(fault: &Fault) -> Option<Closing> {
+    match fault.code {
+        Code::Apart => Some(Closing::Apart),
+        Code::Busy | Code::Store => Some(Closing::Restart),
+        _ => None,
+    }
 }
 
 /// Reads a message.

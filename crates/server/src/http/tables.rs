@@ -15,7 +15,7 @@ use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     Code, Fault, FaultAnswer, Seat, Sit, Table, TableList, TableSettings, View, Visibility, Words,
 };
-use orrery_store::{GameRow, Listing, SeatRow, Stage};
+use orrery_store::{GameRow, Limited, Listing, SeatRow, Stage};
 use serde::Deserialize;
 use std::net::SocketAddr;
 
@@ -37,6 +37,8 @@ pub(super) async fn create(
     let rules = app.hub.decks.admit(&settings, || app.limits.deck(address)).await?;
     terms::options(&settings, rules)?;
     app.limits.table(&known.identity.id)?;
+    let most = app.hub.config.tables_per_hour;
+    app.hub.allow(Limited::Tables, &known.identity.id, most).await?;
     let row = new_row(&app, &known, settings, rules.id.clone());
     let id = row.id.clone();
     app.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;

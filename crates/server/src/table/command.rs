@@ -4,18 +4,35 @@ use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{ClientMessage, Closing, Fault, Seat, ServerMessage, Sit, Table, Words};
 use orrery_record::Record;
 use orrery_rules::Action;
+use orrery_store::Lease;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
 /// Somebody with an identity.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Who {
     /// The public id.
+    #[serde(with = "as_text")]
     pub id: Arc<str>,
     /// What others see.
     pub name: String,
     /// Whether it is a program.
     pub program: bool,
+}
+
+/// A shared text is a text.
+mod as_text {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::sync::Arc;
+
+    pub(super) fn serialize<S: Serializer>(text: &Arc<str>, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(text)
+    }
+
+    pub(super) fn deserialize<'a, D: Deserializer<'a>>(from: D) -> Result<Arc<str>, D::Error> {
+        String::deserialize(from).map(Arc::from)
+    }
 }
 
 /// Something for a socket to send.
@@ -54,7 +71,7 @@ pub struct Request {
 }
 
 /// What is requested.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum What {
     /// The table.
     Info,
@@ -113,6 +130,8 @@ pub enum Command {
     },
     /// Somebody's time may be over.
     Wake,
+    /// Another node owns the table: this lease is void.
+    Lost(Lease),
     /// The server ends.
     Close,
 }

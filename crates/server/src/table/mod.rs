@@ -19,7 +19,7 @@ use command::{Command, Frame, Reply, Request, What};
 use orrery_protocol::{Absent, ClockSetting, Closing, Code, Fault, Seat, TableSettings};
 use orrery_record::Dealer;
 use orrery_rules::Actions;
-use orrery_store::{ChatRow, GameRow, Lease, Note, Stage, StoreError};
+use orrery_store::{ChatRow, Found, GameRow, Lease, Note, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::time::Duration;
@@ -70,9 +70,15 @@ pub(crate) async fn run(
     own: mpsc::WeakSender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
-    // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
-    // and there is one for every live table.
-    match Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own)).await {
+    let claimed = hub.store.claim(&id).await;
+    let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
+    let woken = match claimed {
+        // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
+        // and there is one for every live table.
+        Ok(lease) => Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease)).await,
+        Err(error) => Err(store_fault(&error)),
+    };
+    match woken {
         Ok(table) => {
             hub.metrics.tables.inc();
             table.serve(&mut queue).await;
@@ -81,12 +87,13 @@ pub(crate) async fn run(
         Err(fault) => {
             hub.forget(&id);
             queue.close();
-            while let Some(command) = queue.recv().await {
+            while !elsewhere && let Some(command) = queue.recv().await {
                 refuse(command, &fault);
             }
         }
     }
-    // Whoever comes between the last command and the end is served by the next task.
+    // Whoever comes between the last command and the end is served by the next task, here or on the
+    // node that owns the table.
     while let Some(command) = queue.recv().await {
         hub.pass_on(&id, command);
     }
@@ -101,6 +108,7 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
         | Command::Said(..)
         | Command::Thought { .. }
         | Command::Wake
+        | Command::Lost(_)
         | Command::Close => {}
     }
 }
@@ -109,7 +117,7 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
 pub(crate) fn store_fault(error: &StoreError) -> Fault {
     match error {
         StoreError::Missing => Fault::new(Code::NoTable, "there is no such table"),
-        StoreError::Conflict => Fault {
+        StoreError::Conflict | StoreError::Owned(_) => Fault {
             retry_ms: Some(500),
             ..Fault::new(Code::Busy, "another server has taken this table over; connect again")
         },
@@ -132,14 +140,14 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
 }
 
 impl Table {
-    /// Reads a table from the store and owns it.
+    /// Reads a table that is ours from the store.
     async fn wake(
         hub: Arc<Hub>,
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
+        lease: Lease,
     ) -> Result<Box<Self>, Fault> {
-        let fail = |error: StoreError| store_fault(&error);
-        let lease = hub.store.claim(&id).await.map_err(fail)?;
+        hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease).await;
         // It is ours and not in memory: nobody else would notice when it is due.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
@@ -205,6 +213,10 @@ impl Table {
         if game.core.asked_at < self.hub.clock.began() {
             game.core.excused = self.hub.clock.began() + GRACE;
         }
+        if self.lease.found == Found::Left {
+            self.hub.metrics.tables_taken.inc();
+            game.core.excused = self.hub.clock.now() + GRACE;
+        }
         self.game = Some(game);
         self.close_game();
         if self.row.stage == Stage::Playing {
@@ -255,6 +267,7 @@ impl Table {
                 }
             }
             if self.lost {
+                self.hub.metrics.tables_lost.inc();
                 self.close_all(Closing::Restart);
                 break;
             }
@@ -307,7 +320,9 @@ impl Table {
     /// Leaves everything to the store; `false` if it did not take it, and so must stay.
     async fn leave(&mut self) -> bool {
         let (due, waits) = (self.due(), self.waits().0);
-        let note = Note { changed: self.row.changed, due, waits, live: false };
+        // If bots are thinking, the game goes on at another node, or when the server is back.
+        let live = !self.thinking.is_empty();
+        let note = Note { changed: self.row.changed, due, waits, live };
         match self.hub.store.park(self.lease, note).await {
             Ok(()) | Err(StoreError::Conflict) => true,
             Err(error) => {
@@ -342,13 +357,29 @@ impl Table {
 
     async fn take(&mut self, command: Command) {
         match command {
-            Command::Attach(attach) => Box::pin(self.attach(*attach)).await,
+            command @ (Command::Attach(_) | Command::Request(_)) => self.show(command).await,
             Command::Detach(number) => self.detach(number),
             Command::Said(number, message) => self.said(number, *message).await,
-            Command::Request(request) => Box::pin(self.request(*request)).await,
             Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
             Command::Wake => self.tick().await,
+            Command::Lost(lease) => self.lost |= lease == self.lease,
             Command::Close => {}
+        }
+    }
+
+    /// Shows the game to somebody. Where several nodes share a store, what is shown must not be
+    /// older than what another node may have shown.
+    async fn show(&mut self, command: Command) {
+        if let Some(cluster) = self.hub.cluster.clone()
+            && let Err(error) = cluster.confirm(self.lease).await
+        {
+            self.note_loss(&error);
+            return refuse(command, &store_fault(&error));
+        }
+        match command {
+            Command::Attach(attach) => self.attach(*attach).await,
+            Command::Request(request) => self.request(*request).await,
+            _ => {}
         }
     }
 

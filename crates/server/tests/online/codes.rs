@@ -173,6 +173,7 @@ impl Place {
                 locking.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
                 self.ask("GET", "/readyz", "").await
             }
+            Code::Apart => crate::cluster::unreachable().await,
             Code::Internal => self.internal().await,
         }
     }
@@ -184,7 +185,7 @@ async fn every_refusal_has_its_code_and_a_sentence() {
         let fault = Place::new().await.provoke(code).await;
         assert_eq!(fault.code, code, "{fault:?}");
         assert!(fault.text.len() > 10 && !fault.text.contains('\n'), "{fault:?}");
-        let later = matches!(code, Code::TooMany | Code::Busy | Code::Store);
+        let later = matches!(code, Code::TooMany | Code::Busy | Code::Store | Code::Apart);
         assert_eq!(fault.retry_ms.is_some(), later, "{fault:?}");
     }
 }

@@ -1,7 +1,9 @@
-//! The server as its clients know it: real sockets, real SQLite.
+//! The server as its clients know it: real sockets, real SQLite, and where there are several nodes
+//! real PostgreSQL and NATS.
 
 mod away;
 mod bare;
+mod cluster;
 mod codes;
 mod disk;
 mod ends;

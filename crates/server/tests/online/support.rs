@@ -61,10 +61,14 @@ impl TestServer {
 
     /// The same with a store that the test has a hand in.
     pub(crate) async fn on(config: Config, folder: TempDir, store: Arc<Sqlite>) -> Self {
+        Self::serving(Server::new(config, store, None), folder).await
+    }
+
+    /// A server that has not begun to listen.
+    pub(crate) async fn serving(server: Server, folder: TempDir) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
         let (end, ended) = oneshot::channel::<()>();
-        let server = Server::new(config, store, None);
         let task = tokio::spawn(async move {
             let ended = async { drop(ended.await) };
             server.serve(listener, ended).await.expect("it serves");
@@ -91,10 +95,16 @@ impl TestServer {
         Self::on(config(), folder, Arc::new(store)).await
     }
 
+    /// Somebody asks for an identity with this name.
+    pub(crate) async fn newcomer(&self, name: &str) -> Answer {
+        let nobody = Person { address: self.address, cookie: String::new() };
+        nobody.send("POST", "/api/me", &format!("{{\"name\":\"{name}\"}}")).await
+    }
+
     /// A person with this name.
     pub(crate) async fn person(&self, name: &str) -> Person {
         let mut person = Person { address: self.address, cookie: String::new() };
-        let answer = person.send("POST", "/api/me", &format!("{{\"name\":\"{name}\"}}")).await;
+        let answer = self.newcomer(name).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         person.cookie = answer.cookie().expect("a cookie");
         person
@@ -148,6 +158,11 @@ pub(crate) struct Person {
 }
 
 impl Person {
+    /// The same person at another server.
+    pub(crate) fn at(&self, server: &TestServer) -> Self {
+        Self { address: server.address, cookie: self.cookie.clone() }
+    }
+
     /// Sends a request with a body of JSON; an empty one is none.
     pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
         let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
@@ -271,7 +286,8 @@ fn unchunked(head: &str, body: &str) -> String {
 /// A socket of a table.
 pub(crate) struct Socket {
     pub(crate) stream: WebSocketStream<TcpStream>,
-    number: u32,
+    /// The number of the last message, which is its id.
+    pub(crate) number: u32,
     /// Everything that was received, as it came.
     pub(crate) heard: Vec<String>,
 }

@@ -29,6 +29,7 @@ const REMEDIES: Partial<Record<FaultCode, Remedy>> = {
   'no-storage': 'free-space',
   'offline': 'wait',
   'busy': 'wait',
+  'apart': 'wait',
   'too-many': 'wait',
   'store': 'retry',
   'stale': 'choose-again',

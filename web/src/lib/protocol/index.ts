@@ -118,10 +118,10 @@ follow_s: number, } | { "kind": "days",
 hours: number, };
 
 /** Why a connection is closed. */
-export type Closing = "restart" | "slow" | "abuse" | "silent" | "gone";
+export type Closing = "restart" | "slow" | "abuse" | "silent" | "apart" | "gone";
 
 /** What can be wrong. */
-export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "internal";
+export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "apart" | "internal";
 
 /** A condition of a standing order. */
 export type Condition = { "kind": "colonises" } | { "kind": "gains",
@@ -187,7 +187,7 @@ rule?: string,
 field?: string,
 /** `stale`: the version now. */
 version?: number,
-/** `too-many`, `busy`, `store`: when to try again, in milliseconds. */
+/** `too-many`, `busy`, `store`, `apart`: when to try again, in milliseconds. */
 retry_ms?: number,
 /** `options`, `bad-deck`: everything that is wrong. */
 problems?: Array<Problem>, };

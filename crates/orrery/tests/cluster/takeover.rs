@@ -1,0 +1,42 @@
+//! How long tables stand still whose node was killed: from the kill to the next step that is
+//! acknowledged, which is what players notice.
+
+use std::collections::HashMap;
+use std::time::{Duration, Instant};
+
+/// The nodes that were killed.
+#[derive(Debug, Default)]
+pub(crate) struct Takeovers(Vec<(Instant, Vec<String>)>);
+
+impl Takeovers {
+    /// A node was killed that owned these tables.
+    pub(crate) fn add(&mut self, at: Instant, tables: Vec<String>) {
+        self.0.push((at, tables));
+    }
+
+    /// What it came to. The first kill meets a site where all else is well.
+    pub(crate) fn told(&self, times: &HashMap<String, Vec<Instant>>) -> String {
+        let pauses = |(at, tables): &(Instant, Vec<String>)| -> Vec<Duration> {
+            let next = |table: &String| times.get(table)?.iter().find(|time| *time > at);
+            tables.iter().filter_map(next).map(|time| *time - *at).collect()
+        };
+        let all: Vec<Vec<Duration>> = self.0.iter().map(pauses).collect();
+        let alone = quantiles(all.first().cloned().unwrap_or_default());
+        let kills = all.len();
+        format!(
+            "tables of a killed node went on after {alone} where nothing else failed; all {kills} \
+            kills, among other faults: {}",
+            quantiles(all.concat())
+        )
+    }
+}
+
+fn quantiles(mut times: Vec<Duration>) -> String {
+    times.sort();
+    let at = |share: f64| {
+        let place = ((times.len() as f64 - 1.0) * share).round().max(0.0) as usize;
+        times.get(place).map_or(0.0, Duration::as_secs_f64)
+    };
+    let (median, most) = (at(0.5), at(1.0));
+    format!("median {median:.1} s, p99 {:.1} s, most {most:.1} s, {} tables", at(0.99), times.len())
+}

@@ -1,0 +1,186 @@
+//! Somebody in the simulated world: plays over as many connections as it takes, sends again what was
+//! not answered, under the same id, and never sees the game go back.
+
+use super::world::{Machine, Shared};
+use crate::hub::Bus;
+use crate::table::command::{Attach, Command, Frame, Who};
+use orrery_protocol::{ClientMessage, Code, Prompt, Seat, ServerMessage};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::sync::{mpsc, oneshot};
+use tokio::time::{Instant, sleep, timeout};
+
+/// How long a client waits for a connection.
+const CONNECT: Duration = Duration::from_secs(3);
+/// How often it looks whether its connection still stands.
+const LOOK: Duration = Duration::from_millis(100);
+/// How long it waits for an answer before it tries another connection.
+const PATIENCE: Duration = Duration::from_secs(4);
+
+/// A player or a spectator.
+pub(super) struct Client {
+    shared: Arc<Shared>,
+    random: fastrand::Rng,
+    name: &'static str,
+    seat: Option<Seat>,
+    seen: Option<u32>,
+    asked: Option<Prompt>,
+    pending: Option<ClientMessage>,
+    /// When the message that is pending was sent; none if it is yet to be sent.
+    sent_at: Option<Instant>,
+    count: u32,
+}
+
+/// A connection.
+struct Line {
+    machine: Arc<Machine>,
+    number: u64,
+    frames: mpsc::Receiver<Frame>,
+}
+
+/// A connection is over.
+struct Over;
+
+impl Client {
+    pub(super) fn new(
+        shared: &Arc<Shared>,
+        random: fastrand::Rng,
+        name: &'static str,
+        seat: Option<Seat>,
+    ) -> Self {
+        Self {
+            shared: Arc::clone(shared),
+            random,
+            name,
+            seat,
+            seen: None,
+            asked: None,
+            pending: None,
+            sent_at: None,
+            count: 0,
+        }
+    }
+
+    /// Plays until the world ends.
+    pub(super) async fn live(mut self) {
+        loop {
+            let pause = self.random.u64(20..400);
+            sleep(Duration::from_millis(pause)).await;
+            if let Some(mut line) = self.connect().await {
+                self.shared.count(|outcome| outcome.connections += 1);
+                let Over = self.play(&mut line).await;
+                let Line { machine, number, .. } = line;
+                let table = self.shared.table;
+                tokio::spawn(async move { machine.hub.hand(table, Command::Detach(number)).await });
+            }
+        }
+    }
+
+    async fn connect(&mut self) -> Option<Line> {
+        let machine = self.shared.any_machine(&mut self.random)?;
+        let (frames, receiver) = mpsc::channel(64);
+        let (reply, answer) = oneshot::channel();
+        let name = self.name.to_owned();
+        let who = self.seat.map(|_| Who { id: self.name.into(), name, program: false });
+        // Now and then as somebody who has forgotten what was seen.
+        let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
+        let attach = Attach { who, words: None, since, frames, reply };
+        let attaching = async {
+            machine.hub.hand(self.shared.table, Command::Attach(Box::new(attach))).await;
+            answer.await.ok()
+        };
+        let number = timeout(CONNECT, attaching).await.ok()??;
+        let number = number.map_err(|fault| self.may_be_refused(fault.code)).ok()?;
+        Some(Line { machine, number, frames: receiver })
+    }
+
+    /// Nobody is refused for other reasons than that something is away.
+    fn may_be_refused(&self, code: Code) {
+        let passes = matches!(code, Code::Busy | Code::Store | Code::Apart);
+        assert!(passes, "{} is refused: {code:?}, {:?}", self.name, self.pending);
+    }
+
+    async fn play(&mut self, line: &mut Line) -> Over {
+        self.asked = None;
+        if self.pending.is_some() {
+            self.sent_at = None;
+            self.shared.count(|outcome| outcome.repeated += 1);
+        }
+        loop {
+            let lost = line.machine.is_off() || self.random.u32(0..1000) < self.shared.drops();
+            let tired = self.sent_at.is_some_and(|at| at.elapsed() > PATIENCE);
+            if lost || tired {
+                return Over;
+            }
+            match timeout(LOOK, line.frames.recv()).await {
+                Ok(Some(Frame::Text(text))) => self.hear(&text),
+                Ok(Some(Frame::Close(_)) | None) => return Over,
+                Err(_) => self.speak(line).await,
+            }
+        }
+    }
+
+    /// Says what is to be said. It takes a moment to think, which is why a frame goes first.
+    async fn speak(&mut self, line: &Line) {
+        if self.pending.is_none() {
+            self.pending = self.answer();
+        }
+        let waits = self.sent_at.is_some() || self.seen.is_none();
+        if let Some(message) = self.pending.clone().filter(|_| !waits) {
+            self.sent_at = Some(Instant::now());
+            let said = Command::Said(line.number, Box::new(message));
+            let saying = line.machine.hub.hand(self.shared.table, said);
+            let _ = timeout(PATIENCE, saying).await;
+        }
+    }
+
+    fn answer(&mut self) -> Option<ClientMessage> {
+        if self.shared.is_ending() {
+            return None;
+        }
+        let asked = self.asked.take()?;
+        self.count += 1;
+        let step = self.random.choice(&asked.legal)?.clone();
+        let id = format!("{}{}", self.name, self.count);
+        Some(ClientMessage::Act { id, version: asked.version, step })
+    }
+
+    fn hear(&mut self, text: &str) {
+        let message = serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text}"));
+        match message {
+            ServerMessage::View { version, prompt, .. }
+            | ServerMessage::Steps { version, prompt, .. } => {
+                let before = self.seen.replace(version);
+                assert!(
+                    before.is_none_or(|it| it <= version),
+                    "the game of {} goes back",
+                    self.name
+                );
+                self.shared.sees(self.name, version);
+                self.ask(prompt);
+            }
+            ServerMessage::Prompt { prompt } => self.ask(Some(prompt)),
+            ServerMessage::Done { id, .. } => self.done(&id),
+            ServerMessage::Error { error, .. } => {
+                self.may_be_refused(error.code);
+                self.sent_at = None;
+            }
+            _ => {}
+        }
+    }
+
+    fn ask(&mut self, prompt: Option<Prompt>) {
+        let seat = self.seat;
+        let open = |it: &Prompt| {
+            Some(it.decision.seat) == seat && !it.legal.is_empty() && it.answered.is_none()
+        };
+        self.asked = prompt.filter(open);
+    }
+
+    fn done(&mut self, id: &str) {
+        let message = self.pending.take().unwrap_or_else(|| panic!("{id} is answered twice"));
+        assert_eq!(message.id(), Some(id), "something else was sent");
+        self.sent_at = None;
+        self.shared.acknowledged(self.name, id);
+    }
+}

@@ -1,0 +1,382 @@
+//! The store of the simulated world. What it decides is what PostgreSQL decides; how often it fails,
+//! and at which moment, is up to chance: before something is done, after it, or without telling.
+
+use super::node::Power;
+use orrery_store::{
+    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place,
+    Stage, Store, StoreError,
+};
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+/// How long a node may be silent.
+const PATIENCE: Duration = Duration::from_millis(2500);
+
+/// What all machines share.
+#[derive(Clone)]
+pub(super) struct Database(Arc<Mutex<Data>>);
+
+struct Data {
+    random: fastrand::Rng,
+    games: BTreeMap<String, Game>,
+    nodes: BTreeMap<String, Seen>,
+    away: bool,
+    /// Of a thousand changes so many are not answered.
+    trouble: u32,
+}
+
+struct Game {
+    row: GameRow,
+    log: Vec<Vec<u8>>,
+    epoch: i64,
+    owner: Option<String>,
+    live: bool,
+}
+
+impl Game {
+    fn noted(&mut self, note: Note) {
+        (self.live, self.row.due) = (note.live, note.due);
+        if !note.live {
+            self.owner = None;
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Seen {
+    beat: Instant,
+    since: Instant,
+}
+
+impl Database {
+    pub(super) fn new(random: fastrand::Rng) -> Self {
+        let (games, nodes) = (BTreeMap::new(), BTreeMap::new());
+        Self(Arc::new(Mutex::new(Data { random, games, nodes, away: false, trouble: 0 })))
+    }
+
+    fn with<T>(&self, act: impl FnOnce(&mut Data) -> T) -> T {
+        act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    pub(super) fn set_away(&self, away: bool) {
+        self.with(|data| data.away = away);
+    }
+
+    pub(super) fn set_trouble(&self, trouble: u32) {
+        self.with(|data| data.trouble = trouble);
+    }
+
+    /// The log of a game.
+    pub(super) fn log_of(&self, game: &str) -> Vec<Vec<u8>> {
+        self.with(|data| data.games[game].log.clone())
+    }
+
+    /// How often it was claimed.
+    pub(super) fn epoch_of(&self, game: &str) -> u64 {
+        self.with(|data| data.games[game].epoch as u64)
+    }
+
+    /// Whether it is over.
+    pub(super) fn is_over(&self, game: &str) -> bool {
+        self.with(|data| data.games[game].row.stage == Stage::Over)
+    }
+
+    /// The store as a machine has it.
+    pub(super) fn end(&self, node: &str, power: Power) -> Arc<End> {
+        let away = Arc::new(Mutex::new(false));
+        Arc::new(End { database: self.clone(), node: node.to_owned(), power, away })
+    }
+}
+
+/// The store as a machine has it.
+pub(super) struct End {
+    database: Database,
+    node: String,
+    power: Power,
+    away: Arc<Mutex<bool>>,
+}
+
+/// When a change goes wrong.
+enum Trouble {
+    None,
+    Before,
+    After,
+}
+
+impl End {
+    /// The way from this machine to the store is lost, or back.
+    pub(super) fn set_away(&self, away: bool) {
+        *self.away.lock().unwrap_or_else(PoisonError::into_inner) = away;
+    }
+
+    fn is_away(&self) -> bool {
+        *self.away.lock().unwrap_or_else(PoisonError::into_inner)
+            || self.database.with(|data| data.away)
+    }
+
+    async fn reach(&self) -> Result<(), StoreError> {
+        self.power.runs().await;
+        let time = self.database.with(|data| data.random.u64(1..8));
+        sleep(Duration::from_millis(time)).await;
+        self.power.runs().await;
+        let away = || StoreError::Away("simulated".to_owned());
+        if self.is_away() { Err(away()) } else { Ok(()) }
+    }
+
+    fn read<T: Send + 'static>(
+        &self,
+        read: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        Box::pin(async move {
+            self.reach().await?;
+            self.database.with(read)
+        })
+    }
+
+    /// A change may be made and not be answered, or not be made and not be answered.
+    fn change<T: Send + 'static>(
+        &self,
+        change: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
+    ) -> Answer<'_, T> {
+        Box::pin(async move {
+            self.reach().await?;
+            let trouble = self.database.with(Data::trouble);
+            let unsure = || StoreError::Unsure("simulated".to_owned());
+            if matches!(trouble, Trouble::Before) {
+                return Err(unsure());
+            }
+            let done = self.database.with(change);
+            // The answer takes its time, too; meanwhile the machine may stop.
+            self.reach().await.map_err(|_| unsure())?;
+            if matches!(trouble, Trouble::After) { Err(unsure()) } else { done }
+        })
+    }
+}
+
+impl Data {
+    fn trouble(&mut self) -> Trouble {
+        match self.random.u32(0..2000) {
+            lot if lot < self.trouble => Trouble::Before,
+            lot if lot < 2 * self.trouble => Trouble::After,
+            _ => Trouble::None,
+        }
+    }
+
+    fn game(&mut self, id: &str) -> Result<&mut Game, StoreError> {
+        self.games.get_mut(id).ok_or(StoreError::Missing)
+    }
+
+    /// The game of a lease that is not void.
+    fn leased(&mut self, lease: Lease) -> Result<&mut Game, StoreError> {
+        // There is one game in the world, so all keys are alike.
+        let found = self.games.values_mut().find(|game| game.epoch == lease.epoch);
+        found.ok_or(StoreError::Conflict)
+    }
+
+    fn is_left(&self, game: &Game, asker: &str) -> bool {
+        let Some(owner) = &game.owner else { return true };
+        let alive = self.nodes.get(owner).is_some_and(|seen| seen.beat.elapsed() < PATIENCE);
+        let unsure = self.nodes.get(asker).is_some_and(|seen| seen.since.elapsed() < PATIENCE);
+        !alive && !unsure
+    }
+
+    fn is_free(&self, game: &Game, asker: &str) -> bool {
+        game.owner.as_deref() == Some(asker) || self.is_left(game, asker)
+    }
+}
+
+/// Nobody in this world asks for it.
+fn nothing<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
+    Box::pin(std::future::ready(Ok(value)))
+}
+
+impl Store for End {
+    fn add_identity(&self, _: Identity, _: Hash) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn add_secret(&self, _: &str, _: Hash) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn remove_secret(&self, _: Hash) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn identity(&self, _: Hash) -> Answer<'_, Option<Identity>> {
+        nothing(None)
+    }
+    fn set_recovery(&self, _: &str, _: Hash) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn recovered(&self, _: Hash) -> Answer<'_, Option<Identity>> {
+        nothing(None)
+    }
+    fn rename(&self, _: &str, _: &str) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn programs_of(&self, _: &str) -> Answer<'_, Vec<Identity>> {
+        nothing(Vec::new())
+    }
+    fn delete_identity(&self, _: &str) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn open_games(&self, _: u32) -> Answer<'_, Vec<GameRow>> {
+        nothing(Vec::new())
+    }
+    fn games_of(&self, _: &str, _: u32) -> Answer<'_, Vec<GameRow>> {
+        nothing(Vec::new())
+    }
+    fn add_chat(&self, _: &str, _: ChatRow) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn chat(&self, _: &str, _: u32) -> Answer<'_, Vec<ChatRow>> {
+        nothing(Vec::new())
+    }
+
+    fn add_game(&self, row: GameRow) -> Answer<'_, ()> {
+        let game = Game { row, log: Vec::new(), epoch: 0, owner: None, live: false };
+        self.database.with(|data| data.games.insert(game.row.id.clone(), game));
+        nothing(())
+    }
+
+    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>> {
+        let id = id.to_owned();
+        self.read(move |data| Ok(data.games.get(&id).map(|game| game.row.clone())))
+    }
+
+    fn put_game(&self, lease: Lease, row: GameRow) -> Answer<'_, ()> {
+        self.change(move |data| {
+            let game = data.leased(lease)?;
+            game.live = row.stage == Stage::Playing;
+            game.row = row;
+            Ok(())
+        })
+    }
+
+    fn due_games(&self, now: i64, _: u32) -> Answer<'_, Vec<String>> {
+        self.read(move |data| {
+            let due = |game: &&Game| game.row.due.is_some_and(|due| due <= now);
+            Ok(data.games.values().filter(due).map(|game| game.row.id.clone()).collect())
+        })
+    }
+
+    fn left_games(&self) -> Answer<'_, Vec<String>> {
+        let node = self.node.clone();
+        self.read(move |data| {
+            let left = |game: &&Game| game.live && data.is_left(game, &node);
+            Ok(data.games.values().filter(left).map(|game| game.row.id.clone()).collect())
+        })
+    }
+
+    fn claim(&self, id: &str) -> Answer<'_, Lease> {
+        let (id, node) = (id.to_owned(), self.node.clone());
+        self.change(move |data| {
+            let game = data.games.get(&id).ok_or(StoreError::Missing)?;
+            if !data.is_free(game, &node) {
+                return Err(StoreError::Owned(game.owner.clone().unwrap_or_default()));
+            }
+            let found = if game.live { Found::Left } else { Found::Parked };
+            let game = data.game(&id)?;
+            game.epoch += 1;
+            game.live = game.row.stage == Stage::Playing;
+            game.row.due = None;
+            game.owner = Some(node);
+            Ok(Lease { key: 1, epoch: game.epoch, found })
+        })
+    }
+
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()> {
+        self.change(move |data| {
+            let game = data.leased(lease)?;
+            if game.log.len() as u64 != seq {
+                return Err(StoreError::Conflict);
+            }
+            game.log.extend(entries);
+            Ok(())
+        })
+    }
+
+    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
+        let id = id.to_owned();
+        self.read(move |data| Ok(data.game(&id)?.log.iter().skip(from as usize).cloned().collect()))
+    }
+
+    fn note(&self, lease: Lease, note: Note) {
+        let lost = self.is_away() || self.database.with(|data| data.random.u8(0..10) == 0);
+        if lost || self.power.state() != super::node::State::On {
+            return;
+        }
+        self.database.with(|data| {
+            if let Ok(game) = data.leased(lease) {
+                game.noted(note);
+            }
+        });
+    }
+
+    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
+        self.change(move |data| {
+            let game = data.leased(lease)?;
+            game.noted(note);
+            Ok(())
+        })
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        self.read(|_| Ok(()))
+    }
+
+    fn waiting(&self) -> usize {
+        0
+    }
+}
+
+impl Nodes for End {
+    fn node(&self) -> &str {
+        &self.node
+    }
+
+    fn site(&self) -> &str {
+        "world"
+    }
+
+    fn beat(&self) -> Answer<'_, Beat> {
+        let node = self.node.clone();
+        self.read(move |data| {
+            let now = Instant::now();
+            let before = data.nodes.get(&node).filter(|seen| seen.beat.elapsed() < PATIENCE);
+            let since = before.map_or(now, |seen| seen.since);
+            let beat = if before.is_some() { Beat::Steady } else { Beat::Gap };
+            data.nodes.insert(node, Seen { beat: now, since });
+            Ok(beat)
+        })
+    }
+
+    fn place(&self, id: &str) -> Answer<'_, Place> {
+        let (id, node) = (id.to_owned(), self.node.clone());
+        self.read(move |data| {
+            let Some(game) = data.games.get(&id) else { return Ok(Place::Nowhere) };
+            let owner = game.owner.clone().filter(|_| !data.is_free(game, &node));
+            Ok(owner.map_or(Place::Free, Place::Node))
+        })
+    }
+
+    fn lost(&self, leases: Vec<Lease>) -> Answer<'_, Vec<Lease>> {
+        self.read(move |data| {
+            Ok(leases.into_iter().filter(|lease| data.leased(*lease).is_err()).collect())
+        })
+    }
+
+    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32) -> Answer<'_, bool> {
+        nothing(true)
+    }
+
+    fn leave(&self) -> Answer<'_, ()> {
+        let node = self.node.clone();
+        self.change(move |data| {
+            data.nodes.remove(&node);
+            let own = data.games.values_mut().filter(|game| game.owner.as_deref() == Some(&node));
+            own.for_each(|game| game.owner = None);
+            Ok(())
+        })
+    }
+}

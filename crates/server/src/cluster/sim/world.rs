@@ -1,0 +1,375 @@
+//! A simulated world: three machines, two players, a spectator, and fate.
+
+use super::client::Client;
+use super::node::{Power, State};
+use super::store::{Database, End};
+use super::wire::Net;
+use crate::Config;
+use crate::cluster::{Cluster, heart};
+use crate::game::entry::{Entry, Logged};
+use crate::hub::Hub;
+use crate::serve::wake_due;
+use crate::time::Clock;
+use orrery_protocol::Seat;
+use orrery_store::{GameRow, Listing, Nodes, SeatRow, Stage, Store};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::{Instant, sleep};
+
+const MACHINES: usize = 3;
+/// How long fate is at work.
+const FAULTS: Duration = Duration::from_secs(20);
+/// How long everything may take to be well again afterwards.
+const RECOVERY: Duration = Duration::from_secs(30);
+/// How long it may take until the loss of the very last message is noticed.
+const LAST: Duration = Duration::from_secs(30);
+/// When worlds begin, in milliseconds since 1970.
+const BEGIN: i64 = 1_700_000_000_000;
+const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
+
+/// What a world came to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Outcome {
+    pub(super) acknowledged: u64,
+    pub(super) repeated: u64,
+    pub(super) connections: u64,
+    kills: u64,
+    stops: u64,
+    cuts: u64,
+    absences: u64,
+    leaves: u64,
+    owners: u64,
+    entries: u64,
+}
+
+impl Outcome {
+    pub(super) fn add(&mut self, other: &Self) {
+        self.acknowledged += other.acknowledged;
+        self.repeated += other.repeated;
+        self.connections += other.connections;
+        self.kills += other.kills;
+        self.stops += other.stops;
+        self.cuts += other.cuts;
+        self.absences += other.absences;
+        self.leaves += other.leaves;
+        self.owners += other.owners;
+        self.entries += other.entries;
+    }
+
+    /// Whether everything that can happen did.
+    pub(super) fn is_eventful(&self) -> bool {
+        let all = [self.acknowledged, self.repeated, self.kills, self.stops, self.cuts];
+        all.into_iter().chain([self.absences, self.leaves, self.owners]).all(|count| count > 0)
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{} acknowledged, {} sent again, {} connections, {} kills, {} stops, {} cuts, \
+             {} absences of the store, {} leaves, {} claims, {} entries",
+            self.acknowledged,
+            self.repeated,
+            self.connections,
+            self.kills,
+            self.stops,
+            self.cuts,
+            self.absences,
+            self.leaves,
+            self.owners,
+            self.entries
+        )
+    }
+}
+
+/// A machine and what runs on it.
+pub(super) struct Machine {
+    number: u32,
+    pub(super) hub: Arc<Hub>,
+    store: Arc<End>,
+    power: Power,
+    /// Whether it takes clients: not before the store has heard of it.
+    ready: AtomicBool,
+}
+
+impl Machine {
+    pub(super) fn is_off(&self) -> bool {
+        self.power.state() == State::Off
+    }
+}
+
+/// What everybody in a world shares.
+pub(super) struct Shared {
+    pub(super) table: &'static str,
+    machines: Mutex<Vec<Option<Arc<Machine>>>>,
+    outcome: Mutex<Outcome>,
+    acknowledged: Mutex<BTreeSet<String>>,
+    seen: Mutex<BTreeMap<&'static str, u32>>,
+    /// Of a thousand looks a client loses its connection at so many.
+    drops: AtomicU32,
+    ending: AtomicBool,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Shared {
+    pub(super) fn any_machine(&self, random: &mut fastrand::Rng) -> Option<Arc<Machine>> {
+        let machines = locked(&self.machines);
+        let ready = |machine: &&Arc<Machine>| machine.ready.load(Ordering::Relaxed);
+        let there: Vec<&Arc<Machine>> = machines.iter().flatten().filter(ready).collect();
+        random.choice(there).map(Arc::clone)
+    }
+
+    pub(super) fn count(&self, add: impl FnOnce(&mut Outcome)) {
+        add(&mut locked(&self.outcome));
+    }
+
+    pub(super) fn acknowledged(&self, name: &str, id: &str) {
+        self.count(|outcome| outcome.acknowledged += 1);
+        let new = locked(&self.acknowledged).insert(id.to_owned());
+        assert!(new, "{id} of {name} is acknowledged twice");
+    }
+
+    pub(super) fn sees(&self, name: &'static str, version: u32) {
+        locked(&self.seen).insert(name, version);
+    }
+
+    pub(super) fn drops(&self) -> u32 {
+        self.drops.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn is_ending(&self) -> bool {
+        self.ending.load(Ordering::Relaxed)
+    }
+}
+
+/// A world.
+pub(super) struct World {
+    random: fastrand::Rng,
+    database: Database,
+    net: Net,
+    shared: Arc<Shared>,
+    machines: u32,
+    began: Instant,
+}
+
+fn game(id: &str) -> GameRow {
+    let seat = |name: &str| SeatRow {
+        identity: Some(name.to_owned()),
+        name: Some(name.to_owned()),
+        ..SeatRow::default()
+    };
+    GameRow {
+        id: id.to_owned(),
+        stage: Stage::Playing,
+        listing: Listing::Link,
+        settings: SETTINGS.to_owned(),
+        deck: None,
+        seed: [7; 32],
+        host: "ada".to_owned(),
+        created: 0,
+        changed: 0,
+        ended: None,
+        finished: None,
+        rematch: None,
+        due: None,
+        waits: 0,
+        seats: vec![seat("ada"), seat("ben")],
+    }
+}
+
+impl World {
+    pub(super) fn new(seed: u64) -> Self {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let shared = Shared {
+            table: "table",
+            machines: Mutex::new(vec![None; MACHINES]),
+            outcome: Mutex::default(),
+            acknowledged: Mutex::default(),
+            seen: Mutex::default(),
+            drops: AtomicU32::new(0),
+            ending: AtomicBool::new(false),
+        };
+        Self {
+            database: Database::new(random.fork()),
+            net: Net::new(random.fork()),
+            shared: Arc::new(shared),
+            machines: 0,
+            began: Instant::now(),
+            random,
+        }
+    }
+
+    pub(super) async fn play(mut self) -> Outcome {
+        for place in 0..MACHINES {
+            self.start(place);
+        }
+        let first = locked(&self.shared.machines)[0].clone().expect("a machine");
+        first.store.add_game(game(self.shared.table)).await.expect("a game is added");
+        for (name, seat) in [("ada", Some(Seat::A)), ("ben", Some(Seat::B)), ("eve", None)] {
+            let client = Client::new(&self.shared, self.random.fork(), name, seat);
+            tokio::spawn(client.live());
+        }
+        sleep(Duration::from_secs(3)).await;
+        let until = Instant::now() + FAULTS;
+        while Instant::now() < until {
+            let pause = self.random.u64(100..2000);
+            sleep(Duration::from_millis(pause)).await;
+            self.strike();
+        }
+        self.calm();
+        self.end().await
+    }
+
+    /// Starts a new machine in a place.
+    fn start(&mut self, place: usize) {
+        self.machines += 1;
+        let (number, power) = (self.machines, Power::new());
+        let store = self.database.end(&format!("{number:016x}"), power.clone());
+        let wire = self.net.end(number, power.clone());
+        let nodes: Arc<dyn Nodes> = store.clone();
+        let config = Config { park_after: Duration::from_secs(5), ..Config::default() };
+        let clock = Clock::at(self.began.elapsed().as_millis() as i64 + BEGIN);
+        let hub = Hub::new(config, store.clone(), clock, |metrics| {
+            Some(Cluster::new(nodes, Some(wire), Arc::clone(metrics)))
+        });
+        let ready = AtomicBool::new(false);
+        let machine = Arc::new(Machine { number, hub: Arc::clone(&hub), store, power, ready });
+        locked(&self.shared.machines)[place] = Some(Arc::clone(&machine));
+        tokio::spawn(async move {
+            while heart::start(&hub).await.is_err() {
+                sleep(Duration::from_millis(500)).await;
+            }
+            machine.ready.store(true, Ordering::Relaxed);
+            wake_due(hub, Vec::new()).await;
+        });
+    }
+
+    /// Something happens.
+    fn strike(&mut self) {
+        let place = self.random.usize(0..MACHINES);
+        let machine = locked(&self.shared.machines)[place].clone();
+        let time = Duration::from_millis(self.random.u64(200..6000));
+        match (self.random.u8(0..8), machine) {
+            (_, None) => self.start(place),
+            (0, Some(machine)) => {
+                self.shared.count(|outcome| outcome.kills += 1);
+                machine.power.set(State::Off);
+                locked(&self.shared.machines)[place] = None;
+            }
+            (1, Some(machine)) => {
+                self.shared.count(|outcome| outcome.stops += 1);
+                machine.power.set(State::Stopped);
+                later(time, move || machine.power.set(State::On));
+            }
+            (2, Some(machine)) => {
+                self.shared.count(|outcome| outcome.cuts += 1);
+                let (net, number) = (self.net.clone(), machine.number);
+                net.set_cut(number, true);
+                later(time, move || net.set_cut(number, false));
+            }
+            (3, Some(_)) => {
+                self.shared.count(|outcome| outcome.absences += 1);
+                let database = self.database.clone();
+                database.set_away(true);
+                later(time, move || database.set_away(false));
+            }
+            (4, Some(machine)) => {
+                self.shared.count(|outcome| outcome.absences += 1);
+                machine.store.set_away(true);
+                later(time, move || machine.store.set_away(false));
+            }
+            (5, Some(machine)) => self.leave(place, machine),
+            (6, Some(_)) => {
+                self.net.set_noise(self.random.u32(0..60));
+                self.database.set_trouble(self.random.u32(0..40));
+            }
+            (_, Some(_)) => {
+                self.shared.drops.store(self.random.u32(0..15), Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// A machine ends as it should: when it is done it is switched off.
+    fn leave(&self, place: usize, machine: Arc<Machine>) {
+        self.shared.count(|outcome| outcome.leaves += 1);
+        locked(&self.shared.machines)[place] = None;
+        tokio::spawn(async move {
+            machine.hub.close().await;
+            machine.hub.leave().await;
+            machine.power.set(State::Off);
+        });
+    }
+
+    /// Everything works again.
+    fn calm(&mut self) {
+        self.net.set_noise(0);
+        self.database.set_trouble(0);
+        self.database.set_away(false);
+        self.shared.drops.store(0, Ordering::Relaxed);
+        for place in 0..MACHINES {
+            let machine = locked(&self.shared.machines)[place].clone();
+            match machine {
+                None => self.start(place),
+                Some(machine) => {
+                    machine.power.set(State::On);
+                    machine.store.set_away(false);
+                    self.net.set_cut(machine.number, false);
+                }
+            }
+        }
+    }
+
+    /// The game goes on; then nobody says anything more, and everybody has the same.
+    async fn end(self) -> Outcome {
+        let acknowledged = || locked(&self.shared.outcome).acknowledged;
+        let (before, until) = (acknowledged(), Instant::now() + RECOVERY);
+        while acknowledged() < before + 4 && !self.is_over() {
+            assert!(Instant::now() < until, "the game does not go on when all is well");
+            sleep(Duration::from_millis(100)).await;
+        }
+        self.shared.ending.store(true, Ordering::Relaxed);
+        sleep(LAST).await;
+        self.check();
+        let mut outcome = locked(&self.shared.outcome).clone();
+        outcome.entries = self.database.log_of(self.shared.table).len() as u64;
+        outcome.owners = self.database.epoch_of(self.shared.table);
+        outcome
+    }
+
+    fn is_over(&self) -> bool {
+        self.database.is_over(self.shared.table)
+    }
+
+    /// What was acknowledged is there once, nothing is there twice, and all have seen all of it.
+    fn check(&self) {
+        let (mut taken, mut sealed, mut steps) = (BTreeSet::new(), BTreeSet::new(), 0);
+        for bytes in self.database.log_of(self.shared.table) {
+            let logged = Logged::decode(&bytes).expect("an entry");
+            let is_step = matches!(logged.entry, Entry::Step { .. });
+            steps += u32::from(is_step);
+            let Some((_, id)) = logged.entry.message() else { continue };
+            let kind = if is_step { &mut taken } else { &mut sealed };
+            assert!(kind.insert(id.to_owned()), "{id} is in the log twice");
+        }
+        for id in locked(&self.shared.acknowledged).iter() {
+            assert!(taken.contains(id) || sealed.contains(id), "{id} is lost");
+        }
+        let seen = locked(&self.shared.seen).clone();
+        let all = BTreeMap::from([("ada", steps), ("ben", steps), ("eve", steps)]);
+        assert_eq!(seen, all, "not everybody sees the same game");
+    }
+}
+
+fn later(time: Duration, act: impl FnOnce() + Send + 'static) {
+    tokio::spawn(async move {
+        sleep(time).await;
+        act();
+    });
+}

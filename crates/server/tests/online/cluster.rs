@@ -1,0 +1,269 @@
+//! Several nodes with a real PostgreSQL and a real NATS: a table is on one of them and can be used from
+//! all; what is away is told, and comes back.
+
+use crate::support::{Person, Socket, TestServer, config, prompt_for};
+use orrery_protocol::{ClientMessage, Closing, Code, Fault, Prompt, Seat, ServerMessage, Table};
+use orrery_server::{Config, Nats, Server, Wire, node_id};
+use orrery_services as services;
+use orrery_store::Postgres;
+use serde_json::json;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Everything that several nodes need.
+struct Site {
+    store: services::Postgres,
+    bus: services::Nats,
+    address: String,
+}
+
+impl Site {
+    fn new() -> Self {
+        let store = services::Postgres::start().expect("PostgreSQL");
+        let bus = services::Nats::start(services::Keeping::Nothing).expect("NATS");
+        let address = store.database().expect("a database");
+        Self { store, bus, address }
+    }
+
+    async fn node(&self) -> TestServer {
+        self.node_with(config()).await
+    }
+
+    async fn node_with(&self, config: Config) -> TestServer {
+        let wire: Arc<dyn Wire> = Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
+        self.node_on(config, Some(wire)).await
+    }
+
+    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Wire>>) -> TestServer {
+        let store = Postgres::open(&self.address, &node_id(), "test").await.expect("the store");
+        let server = Server::node(config, Arc::new(store), wire, None);
+        TestServer::serving(server, tempfile::tempdir().expect("a folder")).await
+    }
+}
+
+/// What is answered about a table of another node where there is no bus.
+pub(crate) async fn unreachable() -> Fault {
+    let site = Site::new();
+    let one = site.node().await;
+    let two = site.node_on(config(), None).await;
+    let (ada, table) = begun(&one).await;
+    ada.at(&two).send("GET", &format!("/api/tables/{table}"), "").await.fault()
+}
+
+/// A solo game of Ada, made at a node, which owns it then.
+async fn begun(node: &TestServer) -> (Person, String) {
+    let ada = node.person("Ada").await;
+    let table = ada.table(json!({"seats": 1, "beat_ms": 0})).await.table;
+    ada.sit(&table, Seat::A).await;
+    ada.begin(&table).await;
+    (ada, table)
+}
+
+/// Takes so many steps; the version after them.
+async fn play(socket: &mut Socket, steps: u32) -> u32 {
+    let mut version = 0;
+    for _ in 0..steps {
+        let asked = asked(socket).await;
+        let step = asked.legal.last().expect("an answer");
+        version = socket.act(asked.version, step).await.expect("it is taken");
+    }
+    version
+}
+
+/// What Ada is asked now. It may have come before the answer to what she did, or with it.
+async fn asked(socket: &mut Socket) -> Prompt {
+    loop {
+        let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
+        let heard: Vec<ServerMessage> = heard.collect();
+        let prompt = heard.iter().rev().find_map(|message| prompt_for(message, Seat::A));
+        let newest = heard.iter().filter_map(version_of).max();
+        match prompt.filter(|prompt| Some(prompt.version) >= newest) {
+            Some(prompt) => return prompt.clone(),
+            None => drop(socket.hear().await.expect("the connection stays")),
+        }
+    }
+}
+
+fn version_of(message: &ServerMessage) -> Option<u32> {
+    match message {
+        ServerMessage::Steps { version, .. }
+        | ServerMessage::View { version, .. }
+        | ServerMessage::Done { version, .. } => Some(*version),
+        _ => None,
+    }
+}
+
+/// Until this version has been seen, or a later one that chance has brought.
+async fn sees(socket: &mut Socket, wanted: u32) -> u32 {
+    socket.hear_until(|message| version_of(message).filter(|it| *it >= wanted)).await
+}
+
+/// Until the connection ends, and why it does.
+async fn closes(socket: &mut Socket) -> Closing {
+    let closing = |message: &ServerMessage| match message {
+        ServerMessage::Closing { why, .. } => Some(*why),
+        _ => None,
+    };
+    socket.hear_until(closing).await
+}
+
+/// Connects again with what was seen, until it is let in.
+async fn resume(person: &Person, table: &str, since: u32) -> Socket {
+    for _ in 0..600 {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let Ok(mut socket) = person.try_connect(table).await else { continue };
+        socket.say(&ClientMessage::Hello { orrery: 1, since: Some(since), words: None }).await;
+        match socket.hear().await {
+            Some(ServerMessage::Welcome { .. }) => {
+                // What she says now is not what she said before.
+                socket.number = 1000 + since;
+                return socket;
+            }
+            Some(ServerMessage::Error { error, .. }) => {
+                let passes = matches!(error.code, Code::Apart | Code::Busy | Code::Store);
+                assert!(passes, "it is refused: {error}");
+            }
+            other => assert!(other.is_none(), "{other:?}"),
+        }
+    }
+    panic!("it is not let in");
+}
+
+async fn metric(server: &TestServer, name: &str) -> String {
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let text = nobody.send("GET", "/metrics", "").await.body;
+    let line = text.lines().find(|line| line.split(' ').next() == Some(name));
+    line.unwrap_or_else(|| panic!("no {name} in {text}"))
+        .split(' ')
+        .nth(1)
+        .expect("a value")
+        .to_owned()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_of_one_node_is_played_and_watched_from_another() {
+    let site = Site::new();
+    let (one, two) = (site.node().await, site.node().await);
+    let (ada, table) = begun(&one).await;
+    let mut here = ada.watch(&table).await;
+    let mut there = ada.at(&two).watch(&table).await;
+    let nobody = Person { address: two.address, cookie: String::new() };
+    let mut eve = nobody.watch(&table).await;
+    let version = play(&mut there, 8).await;
+    let seen = sees(&mut here, version).await;
+    assert_eq!(sees(&mut eve, version).await, seen);
+    assert_eq!(metric(&two, "orrery_edges").await, "2");
+    assert_eq!(metric(&one, "orrery_guests").await, "2");
+    assert_eq!(metric(&two, "orrery_tables").await, "0", "one node has the table");
+
+    let path = format!("/api/tables/{table}");
+    for part in ["", "/view", "/record"] {
+        let path = format!("{path}{part}");
+        let own = ada.send("GET", &path, "").await;
+        let other = ada.at(&two).send("GET", &path, "").await;
+        assert_eq!((own.status, other.status), (200, 200), "{part}: {}", other.body);
+        assert_eq!(own.body, other.body, "{part}");
+    }
+    let refused = nobody.send("POST", &format!("{path}/resign"), "").await;
+    assert_eq!(refused.fault().code, Code::NoIdentity);
+    let resigned = ada.at(&two).send("POST", &format!("{path}/resign"), "").await;
+    assert_eq!(resigned.status, 200, "{}", resigned.body);
+    assert!(resigned.json::<Table>().seed.is_some(), "the game is over");
+    drop((here, there, eve));
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_bus_the_owner_goes_on_and_others_catch_up() {
+    let mut site = Site::new();
+    let (one, two) = (site.node().await, site.node().await);
+    let (ada, table) = begun(&one).await;
+    let nobody = Person { address: two.address, cookie: String::new() };
+    let mut here = ada.watch(&table).await;
+    let mut eve = nobody.watch(&table).await;
+    let before = play(&mut here, 2).await;
+    let seen = sees(&mut eve, before).await;
+    site.bus.kill();
+    assert_eq!(closes(&mut eve).await, Closing::Apart, "it is told");
+    let after = play(&mut here, 3).await;
+    let mut refused = nobody.watch(&table).await;
+    let fault = refused.hear_until(|message| match message {
+        ServerMessage::Error { error, .. } => Some(error.clone()),
+        _ => None,
+    });
+    let fault = fault.await;
+    assert_eq!(fault.code, Code::Apart, "{fault}");
+    assert!(fault.retry_ms.is_some());
+    assert_eq!(closes(&mut refused).await, Closing::Apart);
+    let asked = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
+    assert_eq!((asked.status, asked.fault().code), (503, Code::Apart));
+
+    site.bus.start_again().expect("NATS");
+    let mut eve = resume(&nobody, &table, seen).await;
+    assert!(sees(&mut eve, after).await >= after);
+    let steps = eve.heard.iter().any(|text| text.contains("\"type\":\"steps\""));
+    assert!(steps, "it gets what it missed, step by step: {:?}", eve.heard);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn without_the_store_nothing_is_acknowledged_and_then_play_goes_on() {
+    let mut site = Site::new();
+    let (one, two) = (site.node().await, site.node().await);
+    let (ada, table) = begun(&one).await;
+    let mut here = ada.watch(&table).await;
+    let before = play(&mut here, 2).await;
+    let asked = asked(&mut here).await;
+    site.store.stop().expect("it ends");
+    let (id, step) = (here.id(), asked.legal.last().expect("an answer").clone());
+    here.say(&ClientMessage::Act { id, version: asked.version, step }).await;
+    // Refused, or, if a connection broke under way and nobody knows, sent away to ask again.
+    let answer = here.hear_until(|message| match message {
+        ServerMessage::Done { .. } => Some(Err("it is acknowledged")),
+        ServerMessage::Error { error, .. } if error.code == Code::Store => Some(Ok(())),
+        ServerMessage::Closing { why: Closing::Restart, .. } => Some(Ok(())),
+        _ => None,
+    });
+    assert_eq!(answer.await, Ok(()));
+    let newcomer = two.newcomer("Ben").await;
+    assert_eq!(newcomer.fault().code, Code::Store);
+    site.store.start_again().expect("PostgreSQL");
+    let mut here = resume(&ada, &table, before).await;
+    let after = play(&mut here, 2).await;
+    assert!(after > before);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_node_that_leaves_hands_its_tables_over() {
+    let site = Site::new();
+    let (one, two) = (site.node().await, site.node().await);
+    let (ada, table) = begun(&one).await;
+    let mut here = ada.watch(&table).await;
+    let mut there = ada.at(&two).watch(&table).await;
+    let version = play(&mut here, 4).await;
+    let seen = sees(&mut there, version).await;
+    one.stop().await;
+    assert_eq!(closes(&mut there).await, Closing::Restart);
+    let mut back = resume(&ada.at(&two), &table, seen).await;
+    assert!(play(&mut back, 3).await > seen);
+    assert_eq!(metric(&two, "orrery_tables").await, "1");
+    assert_eq!(metric(&two, "orrery_tables_taken_total").await, "0", "it was handed over");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn limits_are_those_of_the_site() {
+    let site = Site::new();
+    let config = || Config { identities_per_hour: 3, tables_per_hour: 2, ..config() };
+    let (one, two) = (site.node_with(config()).await, site.node_with(config()).await);
+    let ada = one.person("Ada").await;
+    two.person("Ben").await;
+    one.person("Cleo").await;
+    for node in [&one, &two] {
+        let refused = node.newcomer("Dora").await;
+        assert_eq!(refused.fault().code, Code::TooMany);
+    }
+    ada.table(json!({"seats": 2})).await;
+    ada.at(&two).table(json!({"seats": 2})).await;
+    for node in [&one, &two] {
+        let refused = ada.at(node).post("/api/tables", json!({"seats": 2})).await;
+        assert_eq!(refused.fault().code, Code::TooMany);
+    }
+}
