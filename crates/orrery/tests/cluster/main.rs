@@ -9,9 +9,11 @@
 #![cfg(unix)]
 
 mod balancer;
+#[path = "../crash/check.rs"]
 mod check;
 mod client;
 mod faults;
+#[path = "../../src/load/heard.rs"]
 mod heard;
 mod node;
 mod player;
