@@ -1,6 +1,7 @@
 //! The bots of the house think here: off the threads that serve people, so many at once, and so
 //! long at most. Tables without people have a place of their own, so that they never hold others up.
 
+use crate::game::window::idle;
 use crate::metrics::Metrics;
 use orrery_rules::{Action, Actions, View};
 use std::sync::Arc;
@@ -49,7 +50,7 @@ impl Bots {
 
     /// What the bot answers; a plain legal move if it fails or takes too long.
     pub(crate) async fn think(&self, thought: Thought) -> Option<Action> {
-        let plain = plain(&thought.legal);
+        let plain = idle(&thought.legal);
         let places = match thought.audience {
             Audience::People => &self.people,
             Audience::Nobody => &self.nobody,
@@ -80,11 +81,6 @@ fn choose(thought: &Thought) -> Option<Action> {
     bot.start(seat, u64::from_le_bytes(crate::secret::random()));
     let action = bot.choose(&thought.view, &thought.legal).ok()?;
     thought.legal.contains(&action).then_some(action)
-}
-
-fn plain(legal: &Actions) -> Option<Action> {
-    let idle = [Action::Pass, Action::EndTurn, Action::Decline];
-    idle.into_iter().find(|action| legal.contains(action)).or_else(|| legal.first().copied())
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::core::Core;
 use super::terms::Terms;
 use super::window::{Sealed, idle_answer, position};
 use orrery_protocol::{Absent, ClockSetting, Seat, SeatClock, Why};
-use orrery_rules::{Action, Actions, Question};
+use orrery_rules::{Action, Question};
 
 /// What time does to a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -18,21 +18,38 @@ pub(crate) enum Late {
 impl Core {
     /// When the time of a seat that is asked is over; never without a clock.
     pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
-        let (since, follow) = match self.open_window() {
-            Some(window) => (window.seat(seat)?.since, self.is_follow()),
-            None => {
-                (self.asked_alone().filter(|asked| *asked == seat).map(|_| self.asked_at)?, false)
+        self.ends(terms, seat, self.asked_since(seat)?)
+    }
+
+    /// Since when a seat is asked.
+    fn asked_since(&self, seat: Seat) -> Option<i64> {
+        match self.open_window() {
+            Some(window) => Some(window.seat(seat)?.since),
+            None => self.asked_alone().filter(|asked| *asked == seat).map(|_| self.asked_at),
+        }
+    }
+
+    /// When the time of a seat is over that is asked since then.
+    fn ends(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
+        match terms.clock {
+            ClockSetting::Live { follow_s, .. } if self.is_follow() => {
+                Some(since.max(self.excused) + i64::from(follow_s) * 1000)
             }
-        };
-        let time = match terms.clock {
-            ClockSetting::None => return None,
-            ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
-            ClockSetting::Live { follow_s, .. } if follow => i64::from(follow_s) * 1000,
+            _ => self.own_ends(terms, since, self.banks[seat.index()]),
+        }
+    }
+
+    /// The same for a decision of one's own, with this bank.
+    pub(crate) fn own_ends(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
+        match terms.clock {
+            ClockSetting::None => None,
+            ClockSetting::Days { hours } => {
+                Some((since + i64::from(hours) * 3_600_000).max(self.excused))
+            }
             ClockSetting::Live { move_s, .. } => {
-                i64::from(move_s) * 1000 + self.banks[seat.index()]
+                Some(since.max(self.excused) + i64::from(move_s) * 1000 + bank)
             }
-        };
-        Some(since + time)
+        }
     }
 
     fn is_follow(&self) -> bool {
@@ -49,7 +66,7 @@ impl Core {
             let waiting = window.left.iter().filter(|asked| self.must_answer(asked.seat));
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
-        let seat = self.asked_alone().filter(|seat| !self.bots.has(*seat))?;
+        let seat = self.asked_alone().filter(|seat| !self.automatic().has(*seat))?;
         if self.state.active() == seat.rules()? && terms.absent == Absent::Wait {
             return None;
         }
@@ -59,23 +76,24 @@ impl Core {
     /// Whether the clock runs for a seat of the window.
     fn must_answer(&self, seat: Seat) -> bool {
         let asked = self.window.as_ref().and_then(|window| window.seat(seat));
-        asked.is_some_and(|asked| asked.answer.is_none()) && !self.bots.has(seat)
+        asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat)
     }
 
     /// When the answers of the window can be carried out at the earliest.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
-        let people = (0..terms.seats()).filter(|i| !self.bots.has(Seat::ALL[*i])).count();
-        let asks_people = window.left.iter().any(|asked| !self.bots.has(asked.seat));
+        let bots = self.automatic();
+        let people = (0..terms.seats()).filter(|i| !bots.has(Seat::ALL[*i])).count();
+        let asks_people = window.left.iter().any(|asked| !bots.has(asked.seat));
         let beat = if self.is_follow() && people > 1 && asks_people { terms.beat } else { 0 };
         window.opened + beat
     }
 
-    /// Whoever's time is over, and what happens then. `excused`: until when nobody is late.
-    pub(crate) fn late(&self, terms: &Terms, now: i64, excused: i64) -> Option<Late> {
+    /// Whoever's time is over, and what happens then.
+    pub(crate) fn late(&self, terms: &Terms, now: i64) -> Option<Late> {
         let is_late = |seat: Seat| {
-            let deadline = self.deadline(terms, seat).map(|deadline| deadline.max(excused));
-            !self.bots.has(seat) && deadline.is_some_and(|deadline| deadline <= now)
+            let deadline = self.deadline(terms, seat);
+            !self.automatic().has(seat) && deadline.is_some_and(|deadline| deadline <= now)
         };
         if let Some(window) = self.open_window() {
             let mut late = window.left.iter().filter(|asked| asked.answer.is_none());
@@ -88,17 +106,8 @@ impl Core {
         match &terms.absent {
             Absent::Wait if own_turn => None,
             Absent::Bot { .. } if own_turn => Some(Late::StandIn(seat)),
-            _ => Some(Late::Answer(seat, self.least_action()?)),
+            _ => Some(Late::Answer(seat, idle_answer(&self.state)?)),
         }
-    }
-
-    /// What ends a turn or an offer soonest.
-    fn least_action(&self) -> Option<Action> {
-        let mut legal = Actions::new();
-        self.state.legal_actions(&mut legal);
-        let wanted = [Action::EndTurn, Action::Decline, Action::Pass, Action::Accept];
-        let found = wanted.into_iter().find(|action| legal.contains(action));
-        found.or_else(|| legal.first().copied())
     }
 
     /// Seals what time answers for a seat of the window.
@@ -125,13 +134,10 @@ impl Core {
 
     /// The deadline as others see it: in a window from its beginning.
     fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
-        let deadline = self.deadline(terms, seat)?;
+        let since = self.asked_since(seat)?;
         match self.open_window() {
-            Some(window) if !window.released => {
-                let since = window.seat(seat)?.since;
-                Some(deadline - since + window.opened)
-            }
-            _ => Some(deadline),
+            Some(window) if !window.released => self.ends(terms, seat, window.opened),
+            _ => self.ends(terms, seat, since),
         }
     }
 }

@@ -16,6 +16,10 @@ pub(crate) struct Stored {
     pub(crate) step: Step,
     /// What took it, if not a player by hand.
     pub(crate) by: Option<Why>,
+    /// When it was asked for, in milliseconds since 1970.
+    pub(crate) asked_at: i64,
+    /// What the bank of whoever took it had then, in milliseconds.
+    pub(crate) bank: i64,
 }
 
 /// A set of seats, lowest bit seat A.
@@ -67,12 +71,16 @@ pub(crate) struct Core {
     pub(crate) orders: [Arc<[Order]>; MAX_SEATS],
     /// When seats are asked to follow, by seat.
     pub(crate) following: [Following; MAX_SEATS],
+    /// After a start nobody's time runs before this, in milliseconds since 1970.
+    pub(crate) excused: i64,
     /// What is left of the banks, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
+    /// The seats that were given to bots.
+    bots: Seats,
     /// Who gave up.
     pub(crate) resigned: Seats,
-    /// Who is played by a bot: seats of bots, those who gave up, those who are away.
-    pub(crate) bots: Seats,
+    /// Who is away, so that a bot stands in until they are back.
+    pub(crate) away: Seats,
     /// Who follows because an order wants to colonise.
     colonising: Seats,
     /// How it ended.
@@ -97,12 +105,25 @@ impl Core {
             window: None,
             orders: std::array::from_fn(|_| Arc::from([])),
             following: [Following::Normal; MAX_SEATS],
+            excused: 0,
             banks: [bank; MAX_SEATS],
-            resigned: Seats::default(),
             bots,
+            resigned: Seats::default(),
+            away: Seats::default(),
             colonising: Seats::default(),
             ended: None,
         }
+    }
+
+    /// Whom a bot plays for now: its own seat, that of somebody who gave up, or who is away.
+    pub(crate) const fn automatic(&self) -> Seats {
+        Seats(self.bots.0 | self.resigned.0 | self.away.0)
+    }
+
+    /// Whose game it is: everybody but bots and those who gave up. Who is away is among them.
+    pub(crate) fn people(&self, terms: &Terms) -> Seats {
+        let gone = Seats(self.bots.0 | self.resigned.0);
+        Seats(!gone.0 & ((1 << terms.seats()) - 1))
     }
 
     /// The window, if its question is the one that is asked now.
@@ -115,6 +136,12 @@ impl Core {
     pub(crate) fn asked_alone(&self) -> Option<Seat> {
         let asked = self.state.decision()?;
         (!is_shared(asked.question) && self.ended.is_none()).then(|| asked.seat.into())
+    }
+
+    /// A step that is about to be taken.
+    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> Stored {
+        let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
+        Stored { step, by, asked_at: self.asked_at, bank }
     }
 
     /// Takes a step: whatever follows from it by the rules and for windows, orders and clocks.
@@ -141,7 +168,8 @@ impl Core {
     /// What a decision took more than its time comes from the bank.
     fn charge(&mut self, terms: &Terms, seat: Seat, at: i64) {
         if let ClockSetting::Live { move_s, .. } = terms.clock {
-            let over = (at - self.asked_at - i64::from(move_s) * 1000).max(0);
+            let since = self.asked_at.max(self.excused);
+            let over = (at - since - i64::from(move_s) * 1000).max(0);
             let bank = &mut self.banks[seat.index()];
             *bank = (*bank - over).max(0);
         }
@@ -202,7 +230,7 @@ impl Core {
     /// What the orders of a seat answer in the window, if it plays itself.
     pub(crate) fn ordered(&self, seat: Seat) -> Option<Action> {
         let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
-        if self.bots.has(seat) || orders.is_empty() && following.is_normal() {
+        if self.automatic().has(seat) || orders.is_empty() && following.is_normal() {
             return None;
         }
         orders::answer(&super::window::position(&self.state, seat)?, orders, following)
@@ -232,8 +260,15 @@ impl Core {
         Some((seat, orders::colonising(&self.state, seat.rules()?)?))
     }
 
-    /// Takes steps back: the game as it was after `steps`.
-    pub(crate) fn rewind(&mut self, origin: State<'static>, steps: &[Stored], at: i64) {
+    /// Takes steps back: the game as it was after `steps`. Time begins anew; or goes on as if
+    /// nothing had been taken since this step was asked for.
+    pub(crate) fn rewind(
+        &mut self,
+        origin: State<'static>,
+        steps: &[Stored],
+        goes_on: Option<Stored>,
+        at: i64,
+    ) {
         self.state = origin;
         steps.iter().for_each(|stored| self.state.apply_unchecked(stored.step));
         let is_chance = |stored: &&Stored| matches!(stored.step, Step::Chance(_));
@@ -245,19 +280,43 @@ impl Core {
         self.colonising = Seats::default();
         self.ended = None;
         self.settle(at);
+        if let (Some(first), Some(seat)) = (goes_on, self.asked_alone()) {
+            self.asked_at = first.asked_at;
+            self.banks[seat.index()] = first.bank;
+        }
     }
 
     /// A player gives up. The game ends when at most one is left who did not, or no person is.
-    pub(crate) fn resign(&mut self, seat: Seat, seats: usize) {
+    pub(crate) fn resign(&mut self, seat: Seat, terms: &Terms) {
         self.resigned.add(seat);
-        let was_bot = self.bots;
-        self.bots.add(seat);
-        let playing = (0..seats).map(|i| Seat::ALL[i]).filter(|seat| !self.resigned.has(*seat));
-        let people = playing.clone().filter(|seat| !was_bot.has(*seat)).count();
-        if playing.count() <= 1 || people == 0 {
+        self.away.remove(seat);
+        let left = terms.seats().saturating_sub(self.resigned.iter().count());
+        if left <= 1 || self.people(terms) == Seats::default() {
             self.ended.get_or_insert(EndedBy::Resignation);
         }
         self.unseal(seat);
+    }
+
+    /// A bot plays for this seat: its player is away, if they did not give up.
+    pub(crate) const fn stood_in(&mut self, seat: Seat) {
+        if !self.resigned.has(seat) {
+            self.away.add(seat);
+        }
+    }
+
+    /// Whoever was away is back: they are asked what is asked now, and have all the time for it.
+    pub(crate) fn back(&mut self, seat: Seat, at: i64) {
+        if !self.away.has(seat) {
+            return;
+        }
+        self.away.remove(seat);
+        if self.asked_alone() == Some(seat) {
+            self.asked_at = at;
+        }
+        if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
+            asked.since = at;
+        }
+        self.reseal(seat);
     }
 
     /// New orders answer an open window, unless the player has by hand.

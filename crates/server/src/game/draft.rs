@@ -48,7 +48,13 @@ impl<'g> Draft<'g> {
 
     /// Adds an entry that is not a step.
     pub(crate) fn log(&mut self, entry: Entry) {
-        self.entries.push(Logged { at: self.now, entry });
+        let excused = self.excuse();
+        self.entries.push(Logged { at: self.now, excused, entry });
+    }
+
+    /// Until when the time of what is asked does not count, if that is after it was asked.
+    fn excuse(&self) -> Option<i64> {
+        (self.core.excused > self.core.asked_at).then_some(self.core.excused)
     }
 
     /// Takes a step that is known to be legal; `false` if it is not, and nothing has changed.
@@ -58,12 +64,13 @@ impl<'g> Draft<'g> {
             Actor::Chance | Actor::Over => None,
         };
         let words = step.notation(self.terms.rules).to_string();
-        let stored = Stored { step, by };
+        let (stored, excused) = (self.core.stored(step, by), self.excuse());
         if self.core.take(self.terms, stored, self.now).is_err() {
             return false;
         }
         self.steps.push(stored);
-        self.log(Entry::Step { seat, step: words, by, id });
+        let entry = Entry::Step { seat, step: words, by, id };
+        self.entries.push(Logged { at: self.now, excused, entry });
         true
     }
 
@@ -136,10 +143,10 @@ impl<'g> Draft<'g> {
         }
     }
 
-    /// What becomes of those whose time is over. Returns the seat that a bot is to play for.
-    pub(crate) fn time_out(&mut self, excused: i64) -> Option<Seat> {
+    /// What becomes of those whose time is over.
+    pub(crate) fn time_out(&mut self) {
         for _ in 0..MAX_RUN {
-            match self.core.late(self.terms, self.now, excused) {
+            match self.core.late(self.terms, self.now) {
                 Some(Late::Answer(seat, action)) if self.core.open_window().is_some() => {
                     self.core.seal_late(seat, action);
                 }
@@ -147,15 +154,14 @@ impl<'g> Draft<'g> {
                     self.take(Step::Action(action), Some(Why::Timeout), None);
                 }
                 Some(Late::StandIn(seat)) => {
-                    self.core.bots.add(seat);
-                    return Some(seat);
+                    self.core.stood_in(seat);
+                    return;
                 }
                 None => break,
             }
             self.run();
         }
         self.run();
-        None
     }
 
     /// Seals an answer in the window.
@@ -172,8 +178,9 @@ impl<'g> Draft<'g> {
         origin: orrery_rules::State<'static>,
         steps: &[Stored],
         to: usize,
+        goes_on: Option<Stored>,
     ) {
-        self.core.rewind(origin, &steps[..to], self.now);
+        self.core.rewind(origin, &steps[..to], goes_on, self.now);
         self.keep = to;
     }
 }

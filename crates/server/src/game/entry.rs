@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 pub(crate) struct Logged {
     /// In milliseconds since 1970.
     pub(crate) at: i64,
+    /// Until when nobody's time ran, if the server had started since something was asked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) excused: Option<i64>,
     /// What.
     #[serde(flatten)]
     pub(crate) entry: Entry,
@@ -52,7 +55,7 @@ pub(crate) enum Entry {
         /// The id that the client made up.
         id: String,
     },
-    /// New standing orders.
+    /// New standing orders; the old ones under an empty id when somebody is back who was away.
     Orders {
         /// Whose.
         seat: Seat,

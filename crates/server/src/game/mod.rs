@@ -14,7 +14,7 @@ pub(crate) mod window;
 use self::core::{Core, Seats, Stored};
 use draft::Draft;
 use entry::{Entry, Logged};
-use orrery_protocol::Seat;
+use orrery_protocol::{Seat, Why};
 use orrery_record::FairDice;
 use orrery_rules::{Actor, State, Step};
 use std::collections::VecDeque;
@@ -54,8 +54,6 @@ pub(crate) struct Game {
     pub(crate) steps: Vec<Stored>,
     /// How many entries its log has.
     pub(crate) seq: u64,
-    /// Who is away, so that a bot plays on.
-    pub(crate) standing: Seats,
     /// Messages that were carried out, and the version after them.
     done: VecDeque<(MessageKey, u32)>,
 }
@@ -81,7 +79,7 @@ impl Game {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
         let (steps, done) = (Vec::new(), VecDeque::new());
-        Some(Self { terms, dice, origin, core, steps, seq: 0, standing: Seats::default(), done })
+        Some(Self { terms, dice, origin, core, steps, seq: 0, done })
     }
 
     /// Plays a log.
@@ -98,6 +96,10 @@ impl Game {
 
     fn replay_entry(&mut self, logged: &Logged) -> Result<(), String> {
         let at = logged.at;
+        self.core.excused = logged.excused.unwrap_or(self.core.excused);
+        if let Some((seat, _)) = logged.entry.message() {
+            self.core.back(seat, at);
+        }
         match &logged.entry {
             Entry::Step { seat, step, by, .. } => {
                 let parsed = self.parse(step)?;
@@ -108,15 +110,19 @@ impl Game {
                 if actor != *seat {
                     return Err(format!("`{step}` is not the step of {seat:?}"));
                 }
-                let stored = Stored { step: parsed, by: *by };
+                if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
+                    self.core.stood_in(seat);
+                }
+                let stored = self.core.stored(parsed, *by);
                 let taken = self.core.take(&self.terms, stored, at);
                 taken.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
                 self.steps.push(stored);
             }
-            Entry::Undo { to, .. } => {
+            Entry::Undo { seat, to, .. } => {
                 let to = (*to as usize).min(self.steps.len());
+                let goes_on = self.free_from(*seat, to, at);
                 self.steps.truncate(to);
-                self.core.rewind(self.origin, &self.steps, at);
+                self.core.rewind(self.origin, &self.steps, goes_on, at);
             }
             Entry::Sealed { seat, asked, step, id } => {
                 let answer = match step {
@@ -131,7 +137,7 @@ impl Game {
             Entry::Orders { seat, orders, following, .. } => {
                 self.core.give_orders(*seat, orders, *following);
             }
-            Entry::Resign { seat, .. } => self.core.resign(*seat, self.terms.seats()),
+            Entry::Resign { seat, .. } => self.core.resign(*seat, &self.terms),
         }
         Ok(())
     }
@@ -198,3 +204,6 @@ impl Game {
         state
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,12 +5,15 @@ use super::Game;
 use super::core::Stored;
 use super::draft::Draft;
 use super::entry::Entry;
-use super::window::{Sealed, position};
-use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing};
+use super::window::{Sealed, is_shared, position};
+use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Most steps of one game.
 const MAX_STEPS: usize = 50_000;
+
+/// A log with so many entries, far more than a game has, takes no more but what the game needs.
+const MAX_ENTRIES: u64 = 20_000;
 
 /// How far steps can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,10 +36,19 @@ fn not_asked() -> Fault {
 }
 
 impl Game {
+    fn is_on(&self) -> Result<(), Fault> {
+        let over = || Fault::new(Code::Over, "the game is over");
+        self.core.ended.is_none().then_some(()).ok_or_else(over)
+    }
+
+    /// Whether the log has room for what the game does not need.
+    fn has_room(&self) -> Result<(), Fault> {
+        let text = "this game has had too many orders, changed answers and steps taken back";
+        (self.seq < MAX_ENTRIES).then_some(()).ok_or_else(|| Fault::new(Code::TooMany, text))
+    }
+
     fn goes_on(&self) -> Result<(), Fault> {
-        if self.core.ended.is_some() {
-            return Err(Fault::new(Code::Over, "the game is over"));
-        }
+        self.is_on()?;
         if self.steps.len() >= MAX_STEPS {
             return Err(Fault::new(Code::Over, "the game has become too long"));
         }
@@ -70,9 +82,12 @@ impl Game {
     /// The position in which this seat answers the prompt of this version.
     fn prompted(&self, seat: Seat, version: u32) -> Result<State<'static>, Fault> {
         if let Some(window) = self.core.open_window() {
-            window.seat(seat).ok_or_else(|| self.refusal(version))?;
+            let asked = window.seat(seat).ok_or_else(|| self.refusal(version))?;
             if window.version != version {
                 return Err(stale(self));
+            }
+            if asked.answer.is_some() {
+                self.has_room()?;
             }
             return position(&self.core.state, seat).ok_or_else(not_asked);
         }
@@ -140,6 +155,7 @@ impl Game {
         now: i64,
     ) -> Result<Draft<'_>, Fault> {
         self.goes_on()?;
+        self.has_room()?;
         check_orders(&orders)?;
         let mut draft = self.draft(now);
         draft.core.give_orders(seat, &orders, following);
@@ -155,15 +171,30 @@ impl Game {
         id: Option<&str>,
         now: i64,
     ) -> Result<Draft<'_>, Fault> {
-        self.goes_on()?;
+        self.is_on()?;
         if self.core.resigned.has(seat) {
             return Err(Fault::new(Code::Over, "you have given up already"));
         }
         let mut draft = self.draft(now);
-        draft.core.resign(seat, self.terms.seats());
+        draft.core.resign(seat, &self.terms);
         draft.log(Entry::Resign { seat, id: id.map(str::to_owned) });
         draft.run();
         Ok(draft)
+    }
+
+    /// Whoever was away is back. What is stored of it is an entry that every version knows: the
+    /// orders, as they are.
+    pub(crate) fn returns(&self, seat: Seat, now: i64) -> Option<Draft<'_>> {
+        if !self.core.away.has(seat) || self.goes_on().is_err() {
+            return None;
+        }
+        let mut draft = self.draft(now);
+        draft.core.back(seat, now);
+        let orders = self.core.orders[seat.index()].to_vec();
+        let following = self.core.following[seat.index()];
+        draft.log(Entry::Orders { seat, orders, following, id: String::new() });
+        draft.run();
+        Some(draft)
     }
 
     /// What a bot answers to the prompt of this version; nothing if it comes too late.
@@ -174,7 +205,7 @@ impl Game {
         action: Action,
         now: i64,
     ) -> Option<Draft<'_>> {
-        if !self.core.bots.has(seat) || self.goes_on().is_err() {
+        if !self.core.automatic().has(seat) || self.goes_on().is_err() {
             return None;
         }
         let position = self.prompted(seat, version).ok()?;
@@ -206,8 +237,8 @@ impl Game {
     }
 
     /// Whether a bot plays for a player who is away or gave up.
-    fn stands_in(&self, seat: Seat) -> bool {
-        self.core.resigned.has(seat) || self.standing.has(seat)
+    const fn stands_in(&self, seat: Seat) -> bool {
+        self.core.resigned.has(seat) || self.core.away.has(seat)
     }
 
     /// How far a seat can take back its steps: to so many, or to before its last one.
@@ -216,8 +247,10 @@ impl Game {
         seat: Seat,
         version: u32,
         to: Option<u32>,
+        now: i64,
     ) -> Result<Undo, Fault> {
         self.goes_on()?;
+        self.has_room()?;
         if version != self.core.version {
             return Err(stale(self));
         }
@@ -227,7 +260,8 @@ impl Game {
             None => self.last_step_of(seat),
         };
         let to = to.ok_or_else(nothing)?;
-        Ok(if self.hides_nothing(seat, to) { Undo::Free(to) } else { Undo::Asked(to) })
+        let free = self.free_from(seat, to, now).is_some();
+        Ok(if free { Undo::Free(to) } else { Undo::Asked(to) })
     }
 
     fn last_step_of(&self, seat: Seat) -> Option<usize> {
@@ -240,12 +274,22 @@ impl Game {
         last
     }
 
-    /// Whether the steps from this one on showed the seat nothing that it did not know.
-    fn hides_nothing(&self, seat: Seat, from: usize) -> bool {
-        let Some(seat) = seat.rules() else { return false };
-        let mut free = true;
-        self.each_step(from, |_, state, stored| free &= !state.reveals(stored.step, seat));
-        free
+    /// The first step that would be taken back, if a seat can do so without asking: there is time
+    /// left for it, as its clock goes on as if it had not been taken; it is a step of its own; and
+    /// since then nobody learnt anything, neither this seat nor others how it follows.
+    pub(crate) fn free_from(&self, seat: Seat, to: usize, at: i64) -> Option<Stored> {
+        let first = *self.steps.get(to)?;
+        let ends = self.core.own_ends(&self.terms, first.asked_at, first.bank);
+        let waits = self.terms.absent == Absent::Wait;
+        (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
+        let (seat, mut free) = (seat.rules()?, true);
+        self.each_step(to, |number, state, stored| {
+            let asked = state.decision();
+            let own = number > to || asked.is_some_and(|asked| asked.seat == seat);
+            let shared = asked.is_some_and(|asked| is_shared(asked.question));
+            free &= own && !shared && !state.reveals(stored.step, seat);
+        });
+        free.then_some(first)
     }
 
     fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'static>, &Stored)) {
@@ -259,7 +303,7 @@ impl Game {
     /// Takes steps back.
     pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_> {
         let mut draft = self.draft(now);
-        draft.rewind(self.origin, &self.steps, to);
+        draft.rewind(self.origin, &self.steps, to, self.free_from(seat, to, now));
         draft.log(Entry::Undo { seat, to: to as u32, id: id.to_owned() });
         draft.run();
         draft

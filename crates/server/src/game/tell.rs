@@ -142,9 +142,10 @@ impl Game {
 
     /// What is asked, as this viewer is told.
     pub(crate) fn prompt(&self, viewer: Viewer, names: &[&str], now: i64) -> Option<Prompt> {
+        let playing = viewer.seat.filter(|seat| !self.core.resigned.has(*seat));
         if let Some(window) = self.core.open_window() {
             let seats: Vec<Seat> = window.left.iter().map(|asked| asked.seat).collect();
-            let own = viewer.seat.filter(|seat| seats.contains(seat));
+            let own = playing.filter(|seat| seats.contains(seat));
             let asked = own.and_then(|seat| position(&self.core.state, seat));
             let answered = own.and_then(|seat| window.seat(seat)?.answer.as_ref());
             let mut prompt =
@@ -157,7 +158,7 @@ impl Game {
             return Some(prompt);
         }
         let seat = self.core.asked_alone()?;
-        let own = viewer.seat.filter(|own| *own == seat);
+        let own = playing.filter(|own| *own == seat);
         let prompt = self.question(&self.core.state, own, viewer, names)?;
         Some(Prompt { remaining_ms: self.remaining(seat, now), ..prompt })
     }

@@ -78,11 +78,17 @@ fn key(state: &State<'_>) -> Option<Key> {
     }
 }
 
-/// The answer that leaves all as it is: a pass, or any mission.
+/// The answer that changes least in a position.
 pub(crate) fn idle_answer(state: &State<'_>) -> Option<Action> {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
-    if legal.contains(&Action::Pass) { Some(Action::Pass) } else { legal.first().copied() }
+    idle(&legal)
+}
+
+/// The answer that changes least: no, or the end of the turn; the first one if there is no such.
+pub(crate) fn idle(legal: &Actions) -> Option<Action> {
+    let idle = [Action::Pass, Action::EndTurn, Action::Decline, Action::Accept];
+    idle.into_iter().find(|action| legal.contains(action)).or_else(|| legal.first().copied())
 }
 
 /// The position in which this seat is asked, if all before it pass.
@@ -127,6 +133,10 @@ impl Window {
         if let Some(mut open) = open.filter(same) {
             if let Some(place) = open.left.iter().position(|asked| asked.seat == seat.into()) {
                 open.left.drain(..place);
+                // A step was taken from it, so it is released, also when a log is played that does
+                // not say so. What the step did may leave some with nothing to answer.
+                open.released = true;
+                open.left.retain(|asked| position(state, asked.seat).is_some());
                 return Some(open);
             }
             answers = open.left;

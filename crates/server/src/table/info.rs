@@ -97,7 +97,7 @@ impl Table {
     }
 }
 
-fn ended_by(word: &str) -> EndedBy {
+pub(super) fn ended_by(word: &str) -> EndedBy {
     match word {
         "rules" => EndedBy::Rules,
         "resignation" => EndedBy::Resignation,

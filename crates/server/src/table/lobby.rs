@@ -1,6 +1,7 @@
 //! Before and after the game: who sits where, the beginning, the end, and playing again.
 
 use super::command::{Reply, Who};
+use super::info::ended_by;
 use super::{Table, store_fault};
 use crate::game::terms::no_bot;
 use crate::secret;
@@ -183,15 +184,25 @@ impl Table {
         row.ended.get_or_insert_with(|| ended_word(EndedBy::Archived).to_owned());
         row.finished.get_or_insert_with(|| self.hub.clock.seconds());
         self.put(row).await?;
+        self.close_game();
+        self.undo = None;
         self.close_all(Closing::Gone);
         Ok(())
     }
 
+    /// A game that is over by what is stored of its table is so, whatever its log says.
+    pub(super) fn close_game(&mut self) {
+        let over = matches!(self.row.stage, Stage::Over | Stage::Archived);
+        if let (true, Some(game)) = (over, &mut self.game) {
+            let ended = self.row.ended.as_deref().map_or(EndedBy::Archived, ended_by);
+            game.core.ended.get_or_insert(ended);
+        }
+    }
+
     fn people_besides(&self, who: Option<&Who>) -> bool {
         let own = self.seat_of(who);
-        let bots = self.game.as_ref().map(|game| game.core.bots).unwrap_or_default();
-        let seats = Seat::ALL.into_iter().take(self.terms.seats());
-        seats.into_iter().any(|seat| Some(seat) != own && !bots.has(seat))
+        let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
+        people.unwrap_or_default().iter().any(|seat| Some(seat) != own)
     }
 
     /// The same again at a new table, everyone one seat further.

@@ -29,7 +29,7 @@ use watch::Watcher;
 
 /// How many commands may wait for a table.
 pub(crate) const QUEUE: usize = 128;
-/// After a start nobody is late for so long, in milliseconds.
+/// After a start nobody's time runs for so long, in milliseconds.
 const GRACE: i64 = 60_000;
 /// The bot that plays on where the table names none.
 const STAND_IN: &str = "greedy";
@@ -54,8 +54,6 @@ pub(crate) struct Table {
     undos: u32,
     /// Bots that are thinking: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
-    /// Until when nobody is late.
-    excused: i64,
     /// When to try again what could not be stored.
     retry_at: i64,
     /// What the last note said it waits for.
@@ -187,7 +185,6 @@ impl Table {
             undo: None,
             undos: 0,
             thinking: Vec::new(),
-            excused: 0,
             retry_at: 0,
             noted: 0,
             lost: false,
@@ -214,13 +211,14 @@ impl Table {
             Fault::new(Code::Internal, "this game cannot be read; it was logged")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
-            self.excused = self.hub.clock.began() + GRACE;
+            game.core.excused = self.hub.clock.began() + GRACE;
         }
         if self.lease.found == Found::Left {
             self.hub.metrics.tables_taken.inc();
-            self.excused = self.hub.clock.now() + GRACE;
+            game.core.excused = self.hub.clock.now() + GRACE;
         }
         self.game = Some(game);
+        self.close_game();
         if self.row.stage == Stage::Playing {
             self.tick().await;
         }
@@ -303,9 +301,7 @@ impl Table {
             if game.core.state.chance().is_some() {
                 return Some(self.retry_at);
             }
-            let due = game.core.next_deadline(&self.terms)?;
-            let opens = game.core.open_window().is_some_and(|window| window.is_complete());
-            Some(if opens { due } else { due.max(self.excused) })
+            game.core.next_deadline(&self.terms)
         });
         let due = [asking, game].into_iter().flatten().min();
         due.map(|due| due.max(self.retry_at))
@@ -315,6 +311,8 @@ impl Table {
         let soon = self.hub.clock.now() + 5000;
         self.watchers.is_empty()
             && self.thinking.is_empty()
+            // Only this task knows that the others are asked.
+            && self.undo.is_none()
             && idle_since.elapsed() >= self.hub.config.park_after
             && self.due().is_none_or(|due| due > soon)
     }
@@ -353,7 +351,7 @@ impl Table {
             }
             None => core.asked_alone().into_iter().for_each(|seat| seats.add(seat)),
         }
-        core.bots.iter().for_each(|bot| seats.remove(bot));
+        core.automatic().iter().for_each(|bot| seats.remove(bot));
         seats
     }
 
@@ -416,14 +414,14 @@ impl Table {
             return;
         };
         let mut asked = Vec::new();
-        for seat in game.core.bots.iter() {
+        for seat in game.core.automatic().iter() {
             let Some((version, position)) = game.bot_question(seat) else { continue };
             if self.thinking.contains(&(seat, version)) {
                 continue;
             }
             let mut legal = Actions::new();
             position.legal_actions(&mut legal);
-            let people = (0..self.terms.seats()).any(|i| !game.core.bots.has(Seat::ALL[i]));
+            let people = (0..self.terms.seats()).any(|i| !game.core.automatic().has(Seat::ALL[i]));
             let audience = if people || !self.watchers.is_empty() {
                 Audience::People
             } else {

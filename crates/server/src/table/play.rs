@@ -90,11 +90,14 @@ impl Table {
                 Ok(Answer::Done)
             }
             _ => {
-                self.back_by_hand(seat);
+                self.returned(Some(seat)).await;
                 let (game, now) = (self.game.as_ref().ok_or_else(not_begun)?, self.hub.clock.now());
                 let before = message.id().and_then(|id| game.done_before(seat, id));
                 if let Some(version) = before {
                     return Ok(Answer::Before(version));
+                }
+                if game.core.resigned.has(seat) {
+                    return Err(Fault::new(Code::Over, "you have given up this game"));
                 }
                 let next = match message {
                     ClientMessage::Act { id, version, step } => {
@@ -121,23 +124,18 @@ impl Table {
         }
     }
 
-    /// Whoever acts is not away, and has all the time again.
-    fn back_by_hand(&mut self, seat: Seat) {
-        let now = self.hub.clock.now();
-        if let Some(game) = &mut self.game
-            && game.standing.has(seat)
-        {
-            game.standing.remove(seat);
-            game.core.bots.remove(seat);
-            game.core.asked_at = now;
-        }
-    }
-
-    /// A player has come back: the bot that stood in stops.
+    /// A player has come, or says something: the bot that stood in stops.
     pub(super) async fn returned(&mut self, seat: Option<Seat>) {
-        let Some(seat) = seat else { return };
-        self.back_by_hand(seat);
-        self.thinking.retain(|(thinking, _)| *thinking != seat);
+        let now = self.hub.clock.now();
+        let back = seat.zip(self.game.as_ref());
+        let Some(next) = back.and_then(|(seat, game)| game.returns(seat, now)) else { return };
+        match self.commit(next.into()).await {
+            Ok(()) => self.thinking.retain(|(thinking, _)| Some(*thinking) != seat),
+            // The bot goes on until it can be stored.
+            Err(fault) => {
+                tracing::warn!(table = %self.id, %fault, "that somebody is back was not stored");
+            }
+        }
     }
 
     /// Stores a draft; then it is the game, and everybody is told.
@@ -272,15 +270,12 @@ impl Table {
         if self.row.stage != Stage::Playing {
             return;
         }
-        let (now, excused) = (self.hub.clock.now(), self.excused);
+        let now = self.hub.clock.now();
         let Some(game) = &self.game else { return };
         let mut draft = game.draft(now);
         draft.run();
-        let away = draft.time_out(excused);
+        draft.time_out();
         let next = Next::from(draft);
-        if let (Some(seat), Some(game)) = (away, &mut self.game) {
-            game.standing.add(seat);
-        }
         if let Err(fault) = self.commit(next).await {
             tracing::warn!(table = %self.id, %fault, "what time brought was not stored");
             self.retry_at = now + 1000;

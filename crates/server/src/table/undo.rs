@@ -4,9 +4,9 @@ use super::Table;
 use super::play::{Answer, Next};
 use crate::game::core::Seats;
 use crate::game::replies::Undo;
-use orrery_protocol::{Code, Consent, Fault, Seat, ServerMessage};
+use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 
-/// How long the others have to agree, in milliseconds.
+/// How long the others have to agree, in milliseconds; by day as long as for any decision.
 const PATIENCE: i64 = 60_000;
 
 /// Somebody wants to take back more than is free.
@@ -35,7 +35,7 @@ impl Table {
         if self.undo.as_ref().is_some_and(asked) {
             return Ok(Answer::Done);
         }
-        match game.can_undo(seat, version, to)? {
+        match game.can_undo(seat, version, to, self.hub.clock.now())? {
             Undo::Free(to) => self.rewind(seat, to, &id).await?,
             Undo::Asked(to) => self.ask_undo(seat, to, id).await?,
         }
@@ -51,16 +51,19 @@ impl Table {
 
     /// Asks all people who play but this one.
     async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
-        let bots = self.game.as_ref().map(|game| game.core.bots).unwrap_or_default();
-        let mut waiting = Seats::default();
-        let seats = Seat::ALL.into_iter().take(self.terms.seats());
-        seats.filter(|it| *it != seat && !bots.has(*it)).for_each(|it| waiting.add(it));
-        if waiting.0 == 0 {
+        let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
+        let mut waiting = people.unwrap_or_default();
+        waiting.remove(seat);
+        if waiting == Seats::default() {
             return self.rewind(seat, to, &id).await;
         }
         self.drop_undo();
         self.undos += 1;
-        let until = self.hub.clock.now() + PATIENCE;
+        let patience = match self.terms.clock {
+            ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
+            _ => PATIENCE,
+        };
+        let until = self.hub.clock.now() + patience;
         self.undo = Some(Asking { request: self.undos, seat, to, id, waiting, until });
         self.publish(|table, _| table.undo_message());
         Ok(())

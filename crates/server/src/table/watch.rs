@@ -73,9 +73,9 @@ impl Table {
             return;
         }
         self.load_chat().await;
+        self.returned(seat).await;
         self.watchers.push(watcher);
         self.welcome(number, attach.since);
-        self.returned(seat).await;
         self.publish_presence();
     }
 

@@ -2,7 +2,9 @@
 //! games have the same dice.
 
 use crate::support::{config, prompt_for};
-use orrery_protocol::{ClientMessage, Prompt, Seat, ServerMessage, Sit, StepTaken, TableSettings};
+use orrery_protocol::{
+    ClientMessage, Fault, Prompt, Seat, ServerMessage, Sit, StepTaken, TableSettings,
+};
 use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, Server, What, Who};
 use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
 use std::sync::Arc;
@@ -38,10 +40,19 @@ impl Bare {
     }
 
     pub(crate) async fn ask(&self, table: &str, seat: Seat, what: What) -> Reply {
+        self.try_ask(table, seat, what).await.expect("it is done")
+    }
+
+    pub(crate) async fn try_ask(
+        &self,
+        table: &str,
+        seat: Seat,
+        what: What,
+    ) -> Result<Reply, Fault> {
         let (reply, answer) = oneshot::channel();
         let request = Request { who: Some(who(seat)), what, reply };
         self.bus.hand(table, Command::Request(Box::new(request))).await;
-        answer.await.expect("an answer").expect("it is done")
+        answer.await.expect("an answer")
     }
 
     pub(crate) async fn watch(&self, table: &str, seat: Seat) -> Watcher {
@@ -147,6 +158,11 @@ impl Watcher {
                 return text.to_string();
             }
         }
+    }
+
+    /// Stops looking.
+    pub(crate) async fn leave(self) {
+        self.bus.hand(&self.table, Command::Detach(self.number)).await;
     }
 
     /// Keeps a mission.

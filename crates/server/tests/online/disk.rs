@@ -97,6 +97,7 @@ async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
 
     store.limit(1_000_000).await.expect("there is room again");
     let before = done.len();
-    assert_eq!(play(socket, &mut done, before + 20).await, None);
+    // Not many more: the Rogue may win soon.
+    assert_eq!(play(socket, &mut done, before + 5).await, None);
     assert_eq!(acted(&store, &table).await, done);
 }

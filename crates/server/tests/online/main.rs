@@ -1,10 +1,12 @@
 //! The server as its clients know it: real sockets, real SQLite, and where there are several nodes
 //! real PostgreSQL and NATS.
 
+mod away;
 mod bare;
 mod cluster;
 mod codes;
 mod disk;
+mod ends;
 mod faults;
 mod games;
 mod hostile;

@@ -4,17 +4,17 @@
 use crate::bare::{Bare, Watcher, row};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
-    ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat, ServerMessage, Standing,
-    Why,
+    ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat,
+    ServerMessage, Standing, Why,
 };
-use orrery_server::{Command, What};
-use orrery_store::{GameRow, Stage, Store};
+use orrery_server::What;
+use orrery_store::{GameRow, Note, Stage, Store};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
 
 /// A table of two that has come to A's first turn.
-async fn first_turn(
+pub(crate) async fn first_turn(
     bare: &Bare,
     id: &str,
     settings: serde_json::Value,
@@ -143,8 +143,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
         "absent": {"kind":"bot","level":"greedy"} });
     let (ada, mut ben, turn) = first_turn(&bare, "stand", settings).await;
     let table = ada.table.clone();
-    bare.bus.hand(&table, Command::Detach(ada.number)).await;
-    drop(ada.receiver);
+    ada.leave().await;
     let waited = Instant::now();
     let played = |message: &ServerMessage| match message {
         ServerMessage::Steps { version, steps, .. } if *version > turn.version => {
@@ -178,6 +177,53 @@ async fn a_table_that_waits_does_so_for_as_long_as_it_takes() {
 }
 
 const HOUR: i64 = 3_600_000;
+
+/// A copy of a table, as if its server had ended an hour ago.
+async fn an_hour_ago(bare: &Bare, table: &str) -> String {
+    let row = bare.store.game(table).await.expect("it reads").expect("it is there");
+    let copy = GameRow { id: format!("{:b<20}", "copy"), ..row };
+    let id = copy.id.clone();
+    bare.store.add_game(copy).await.expect("a game");
+    let earlier = |bytes: &Vec<u8>| {
+        let mut entry: serde_json::Value = serde_json::from_slice(bytes).expect("JSON");
+        entry["at"] = json!(entry["at"].as_i64().expect("a time") - HOUR);
+        serde_json::to_vec(&entry).expect("it can be written")
+    };
+    let entries = bare.store.log(table, 0).await.expect("its log").iter().map(earlier).collect();
+    let lease = bare.store.claim(&id).await.expect("it is ours");
+    bare.store.append(lease, 0, entries).await.expect("a log");
+    let note = Note { changed: 0, due: None, waits: 0, live: false };
+    bare.store.park(lease, note).await.expect("it is left");
+    id
+}
+
+#[tokio::test(start_paused = true)]
+async fn nobody_pays_for_the_time_that_the_server_was_down() {
+    let bare = Bare::new();
+    let clock = ClockSetting::Live { bank_s: 60, move_s: 10, follow_s: 5 };
+    let settings = json!({ "seats": 2, "start": "A", "clock": clock, "beat_ms": 0,
+        "absent": {"kind":"wait"} });
+    let (ada, _ben, turn) = first_turn(&bare, "down", settings).await;
+    let table = an_hour_ago(&bare, &ada.table).await;
+    let mut back = bare.watch(&table, Seat::A).await;
+    let left = back.prompted().await.remaining_ms.expect("a clock");
+    assert!((129_000..=130_000).contains(&left), "a minute, and all that A has: {left}");
+    tokio::time::sleep(Duration::from_secs(75)).await;
+    let (id, version, step) = ("back".to_owned(), turn.version, "reroll".to_owned());
+    back.say(ClientMessage::Act { id, version, step }).await;
+    let bank = |message: &ServerMessage| match message {
+        ServerMessage::Steps { clocks, .. } | ServerMessage::View { clocks, .. } => {
+            Some(clocks[0].bank_ms)
+        }
+        _ => None,
+    };
+    let bank_then = back.until(bank).await;
+    assert!((54_900..=56_100).contains(&bank_then), "five seconds of it are used: {bank_then}");
+    back.leave().await;
+    tokio::time::sleep(Duration::from_secs(600)).await;
+    let mut again = bare.watch(&table, Seat::A).await;
+    assert_eq!(again.until(bank).await, bank_then, "also when its log is played");
+}
 const TABLES: usize = 2000;
 
 /// A game of two people who never come, with six hours for each decision.

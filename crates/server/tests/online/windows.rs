@@ -276,6 +276,26 @@ async fn own_steps_are_taken_back_until_something_new_is_seen() {
     players[0].1.hear_until(refused).await;
 }
 
+/// Others have seen it and go on: who could take it back for nothing could hold them up for ever.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_answer_in_a_window_is_taken_back_only_if_all_agree() {
+    let server = TestServer::start().await;
+    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let prompts = until_window(&mut players).await;
+    let asked = prompts[0].decision.seat.index();
+    let version = players[asked].1.act(prompts[0].version, "pass").await.expect("it is taken");
+    assert!(version > prompts[0].version, "it is carried out");
+    let undo = ClientMessage::Undo { id: "u".to_owned(), version, to: None };
+    players[asked].1.say(&undo).await;
+    let after = players[asked].1.answer("u").await.expect("the wish is taken");
+    assert_eq!(after, version, "nothing is taken back");
+    let waiting = |message: &ServerMessage| match message {
+        ServerMessage::UndoAsked { waiting, .. } => Some(waiting.clone()),
+        _ => None,
+    };
+    assert_eq!(players[1 - asked].1.hear_until(waiting).await, [Seat::ALL[1 - asked]]);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn with_consent_more_is_taken_back() {
     let server = TestServer::start().await;

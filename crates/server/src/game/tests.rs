@@ -1,0 +1,160 @@
+//! What becomes of a game's log, on positions as `docs/RULES.md` writes them.
+
+use super::Game;
+use super::core::{Core, Seats};
+use super::draft::Draft;
+use super::entry::{Entry, Logged};
+use super::replies::Undo;
+use super::terms::Terms;
+use orrery_protocol::{Code, Fault, Following, Seat};
+use orrery_record::Dealer;
+use orrery_rules::{Setup, State, deck};
+use serde_json::json;
+use std::collections::BTreeMap;
+
+/// A game of people that stands at a position.
+fn game(setup: &str) -> Game {
+    let rules = deck::classic();
+    let setup = Setup::parse(rules, setup).expect("it is a set-up");
+    let origin = State::from_setup(rules, &setup).expect("it can be");
+    let settings = json!({ "seats": origin.seat_count(), "beat_ms": 0,
+        "clock": {"kind":"live","bank_s":60,"move_s":10,"follow_s":5},
+        "absent": {"kind":"end-turn"} });
+    let settings = serde_json::from_value(settings).expect("settings");
+    let terms = Terms::new(&settings, rules).expect("they fit");
+    let dice = terms.dice(&Dealer::new([7; 32]), &BTreeMap::new());
+    let mut game = Game::new(terms, dice, Seats::default(), 0).expect("a game");
+    game.origin = origin;
+    game.core = Core::new(&game.terms, origin, Seats::default(), 0);
+    game
+}
+
+/// Does what a command leads to, and returns what is stored of it.
+fn does(
+    game: &mut Game,
+    command: impl for<'g> FnOnce(&'g Game) -> Result<Draft<'g>, Fault>,
+) -> Result<Vec<Vec<u8>>, Fault> {
+    let Draft { core, keep, steps, entries, .. } = command(game)?;
+    game.accept(core, keep, steps, &entries);
+    Ok(entries.iter().map(Logged::encode).collect())
+}
+
+/// The version of what a seat is asked now.
+fn asked(game: &Game) -> u32 {
+    game.core.open_window().map_or(game.core.asked, |window| window.version)
+}
+
+fn acts(game: &mut Game, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>>, Fault> {
+    let (version, id) = (asked(game), format!("{seat}{}", game.seq));
+    does(game, |game| game.act(seat, version, words, &id, at))
+}
+
+const THREE: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
+                     A 0; B 5e3c; C 5e3c; turn A dice energy energy";
+
+#[test]
+fn a_log_takes_no_more_than_the_game_needs_when_it_is_long() {
+    let mut game = game(THREE);
+    let orders = |game: &mut Game| {
+        let id = game.seq.to_string();
+        does(game, |game| game.set_orders(Seat::B, Vec::new(), Following::Normal, &id, 0))
+    };
+    let refused = (0..100_000).find_map(|_| orders(&mut game).err()).expect("there is an end");
+    assert_eq!(refused.code, Code::TooMany);
+    acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
+    let version = game.core.version;
+    let undo = game.can_undo(Seat::A, version, None, 0).expect_err("the log would grow");
+    assert_eq!(undo.code, Code::TooMany);
+    acts(&mut game, Seat::B, "follow", 0).expect("whoever is asked may answer");
+    let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
+    assert_eq!(changed.code, Code::TooMany);
+    does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("everybody may give up");
+}
+
+/// A takes back its last step.
+fn takes_back(game: &mut Game, at: i64) -> Vec<Vec<u8>> {
+    let undo = game.can_undo(Seat::A, game.core.version, None, at);
+    let Ok(Undo::Free(to)) = undo else { panic!("{undo:?}") };
+    let id = format!("u{}", game.seq);
+    does(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
+}
+
+/// There are ten seconds for a decision, and a minute in the bank.
+#[test]
+fn taking_back_brings_no_time() {
+    let mut live = game(THREE);
+    let mut log = Vec::new();
+    for second in [8, 20, 30] {
+        log.extend(acts(&mut live, Seat::A, "activate energy", second * 1000).expect("it may"));
+        let bank = 60_000 - (second * 1000 - 10_000).max(0);
+        assert_eq!(live.core.banks[0], bank, "as if A had thought all the time");
+        log.extend(takes_back(&mut live, second * 1000 + 1000));
+        assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(70_000));
+    }
+    log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
+    let late = live.can_undo(Seat::A, live.core.version, None, 70_000);
+    assert!(matches!(late, Ok(Undo::Asked(_))), "no time is left for it: {late:?}");
+    let mut again = game(THREE);
+    again.replay(&log).expect("it can be played");
+    assert_eq!((again.core.banks, again.core.asked_at), (live.core.banks, live.core.asked_at));
+    assert_eq!(again.core.banks[0], 30_000);
+}
+
+#[test]
+fn nobody_pays_for_the_time_before_a_start() {
+    let mut live = game(THREE);
+    live.core.excused = 3_600_000;
+    assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(3_670_000));
+    let log = acts(&mut live, Seat::A, "activate energy", 3_615_000).expect("it may");
+    let mut again = game(THREE);
+    again.replay(&log).expect("it can be played");
+    assert_eq!([live.core.banks[0], again.core.banks[0]], [55_000; 2]);
+}
+
+fn logged(entry: Entry) -> Vec<u8> {
+    Logged { at: 0, excused: None, entry }.encode()
+}
+
+fn step(seat: Seat, step: &str) -> Vec<u8> {
+    logged(Entry::Step { seat: Some(seat), step: step.to_owned(), by: None, id: None })
+}
+
+fn sealed(seat: Seat, step: Option<&str>) -> Vec<u8> {
+    let (asked, step) = (3, step.map(str::to_owned));
+    logged(Entry::Sealed { seat, asked, step, id: format!("{seat}") })
+}
+
+/// B has followed and stolen what D would have followed with; C waits, and D's answer, which time
+/// gave, is not in the log.
+#[test]
+fn a_window_that_is_half_carried_out_goes_on_from_its_log() {
+    let mut game = game(
+        "classic 4; row clj-0517 jac-110912 shouhua piedes jakks nagato; \
+         A 0; B 2c; C 2c; D 1c; turn A dice move move",
+    );
+    let log = [
+        step(Seat::A, "activate move"),
+        step(Seat::A, "ship 1"),
+        step(Seat::A, "to orbit 2"),
+        sealed(Seat::B, Some("follow")),
+        sealed(Seat::C, None),
+        step(Seat::B, "follow"),
+        step(Seat::B, "ship 1"),
+        step(Seat::B, "to surface 1"),
+        step(Seat::B, "use"),
+        step(Seat::B, "steal D"),
+    ];
+    game.replay(&log).expect("it can be played");
+    let wakes = |game: &mut Game| {
+        does(game, |game| {
+            let mut draft = game.draft(6000);
+            draft.run();
+            Ok(draft)
+        })
+    };
+    wakes(&mut game).expect("it is woken");
+    let left = game.core.open_window().expect("C is asked").left.iter().map(|asked| asked.seat);
+    assert_eq!(left.collect::<Vec<_>>(), [Seat::C], "D cannot follow any more");
+    acts(&mut game, Seat::C, "pass", 7000).expect("C decides after B");
+    assert_eq!(game.core.asked_alone(), Some(Seat::A), "and the turn goes on");
+}
