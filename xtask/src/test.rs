@@ -21,8 +21,8 @@ const FIRST: [Step; 2] = [
 ];
 /// Before the tests, which fail where these are missing.
 const SERVICES: Step = ("services", "cargo xtask services");
-const NEXTEST: Step = ("tests", "cargo nextest run --workspace");
-const PLAIN_TESTS: Step = ("tests", "cargo test --workspace");
+const NEXTEST: Step = ("tests", "cargo nextest run --workspace --no-fail-fast");
+const PLAIN_TESTS: Step = ("tests", "cargo test --workspace --no-fail-fast");
 const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
@@ -34,17 +34,21 @@ const SLOW: [Step; 4] = [
     ("web", "cargo xtask web"),
 ];
 
-/// Runs the steps in order, up to the first that fails.
+/// Runs the steps in order; one that fails does not keep the others from being run.
 ///
 /// # Errors
 ///
-/// A step fails; the text says which one, and how to run it alone.
+/// Steps fail; the text says which ones, and how to run each alone.
 pub fn run(extent: Extent) -> Done {
     let start = Instant::now();
-    for (name, line) in steps(extent, has_nextest()) {
-        take(name, line)?;
+    let steps = steps(extent, has_nextest());
+    let failed: Vec<String> =
+        steps.iter().filter_map(|(name, line)| take(name, line).err()).collect();
+    let seconds = start.elapsed().as_secs_f64();
+    if !failed.is_empty() {
+        return Err(format!("after {seconds:.1} s:\n{}", failed.join("\n")));
     }
-    println!("all passed in {:.1} s", start.elapsed().as_secs_f64());
+    println!("all passed in {seconds:.1} s");
     Ok(())
 }
 

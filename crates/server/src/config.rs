@@ -21,6 +21,8 @@ pub struct Config {
     pub max_decks: usize,
     /// New tables an hour of one identity.
     pub tables_per_hour: u32,
+    /// How many decks that were not seen before may come from one address in an hour.
+    pub decks_per_hour: u32,
     /// Messages a second of one socket, on average.
     pub messages_per_second: u32,
     /// Requests a minute of one identity or address, on average.
@@ -47,6 +49,7 @@ impl Default for Config {
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,
+            decks_per_hour: 20,
             messages_per_second: 60,
             requests_per_minute: 600,
             identities_per_hour: 60,

@@ -1,6 +1,8 @@
 //! The rules of tables: editions, and decks of one's own. A game borrows its rules for as long as
-//! it lives, so decks stay loaded; how many is limited.
+//! it lives, so decks stay loaded; how many new ones are admitted is limited. What was admitted once
+//! can always be played on.
 
+use crate::game::terms;
 use orrery_protocol::{Code, Fault, Problem, TableSettings};
 use orrery_rules::{Rules, deck};
 use std::collections::HashMap;
@@ -19,33 +21,69 @@ impl Decks {
         Self { most, loaded: Mutex::default() }
     }
 
-    /// The rules that settings name.
-    pub(crate) fn rules(&self, settings: &TableSettings) -> Result<&'static Rules, Fault> {
-        match &settings.deck {
-            Some(text) => self.load(text),
-            None => deck::edition(&settings.edition).ok_or_else(|| no_edition(&settings.edition)),
+    /// The rules of a stored table.
+    pub(crate) async fn rules(&self, settings: &TableSettings) -> Result<&'static Rules, Fault> {
+        let Some(text) = &settings.deck else { return edition(settings) };
+        match self.loaded(text) {
+            Some(rules) => Ok(rules),
+            None => Ok(self.keep(text, read(text.clone()).await?)),
         }
     }
 
-    fn load(&self, text: &str) -> Result<&'static Rules, Fault> {
-        let key = orrery_record::deck_hash(text);
-        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(rules) = loaded.get(&key) {
+    /// The rules of a table that is to be made. Only a deck that fits the table is kept, and `may`
+    /// is asked before another one is.
+    pub(crate) async fn admit(
+        &self,
+        settings: &TableSettings,
+        may: impl FnOnce() -> Result<(), Fault>,
+    ) -> Result<&'static Rules, Fault> {
+        let Some(text) = &settings.deck else { return edition(settings) };
+        if let Some(rules) = self.loaded(text) {
             return Ok(rules);
         }
-        let rules = parse(text)?;
-        if loaded.len() >= self.most {
-            let text = "too many different decks were used; ask the operator to restart the server";
-            return Err(Fault { retry_ms: Some(3_600_000), ..Fault::new(Code::Busy, text) });
+        let rules = read(text.clone()).await?;
+        terms::options(settings, &rules)?;
+        self.room()?;
+        may()?;
+        Ok(self.keep(text, rules))
+    }
+
+    fn loaded(&self, text: &str) -> Option<&'static Rules> {
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        loaded.get(&orrery_record::deck_hash(text)).copied()
+    }
+
+    fn room(&self) -> Result<(), Fault> {
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        if loaded.len() < self.most {
+            return Ok(());
         }
-        let rules: &'static Rules = Box::leak(Box::new(rules));
-        loaded.insert(key, rules);
-        Ok(rules)
+        let text = "too many different decks were used; ask the operator to restart the server";
+        Err(Fault { retry_ms: Some(3_600_000), ..Fault::new(Code::Busy, text) })
+    }
+
+    fn keep(&self, text: &str, rules: Rules) -> &'static Rules {
+        let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = orrery_record::deck_hash(text);
+        loaded.entry(key).or_insert_with(|| Box::leak(Box::new(rules)))
     }
 }
 
+fn edition(settings: &TableSettings) -> Result<&'static Rules, Fault> {
+    deck::edition(&settings.edition).ok_or_else(|| no_edition(&settings.edition))
+}
+
+/// Reads a deck where nobody else waits for it, for it takes a while.
+pub(crate) async fn read(text: String) -> Result<Rules, Fault> {
+    let read = tokio::task::spawn_blocking(move || parse(&text)).await;
+    read.unwrap_or_else(|error| {
+        tracing::error!(%error, "reading a deck failed");
+        Err(Fault::new(Code::Internal, "the server made a mistake; it was logged"))
+    })
+}
+
 /// Reads a deck, or tells all that is wrong with it.
-pub(crate) fn parse(text: &str) -> Result<Rules, Fault> {
+fn parse(text: &str) -> Result<Rules, Fault> {
     deck::parse(text).map_err(|problems| {
         let problem = |it: &deck::Problem| {
             let (line, column) = (it.line, it.column);

@@ -94,6 +94,16 @@ impl Hub {
         }
     }
 
+    /// Wakes a table again that could not be read, if that may pass.
+    pub(crate) fn wake_later(&self, id: &Arc<str>, fault: &Fault) {
+        let (Some(wait), Some(hub)) = (fault.retry_ms, self.own.upgrade()) else { return };
+        let id = Arc::clone(id);
+        tokio::spawn(async move {
+            tokio::time::sleep(std::time::Duration::from_millis(wait.into())).await;
+            hub.hand(&id, Command::Wake).await;
+        });
+    }
+
     /// How many tables are live.
     pub(crate) fn live(&self) -> usize {
         self.tables.len()

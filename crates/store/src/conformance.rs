@@ -152,6 +152,10 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-2", "list-1"]);
+    let made = GameRow { host: "list-host".to_owned(), ..a_game("list-4", "list-guest") };
+    store.add_game(made).await.expect("a game is added");
+    let own = store.games_of("list-host", 9).await.expect("a list");
+    assert_eq!(ids(own), ["list-4"], "also what one has made for others");
     let lease = store.claim("list-2").await.expect("it is claimed");
     let archived = GameRow { stage: Stage::Archived, ..a_game("list-2", "list-player") };
     store.put_game(lease, archived).await.expect("it is put away");

@@ -41,7 +41,8 @@ pub trait Store: Send + Sync + 'static {
     fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()>;
     /// Public games whose seats are being taken, the newest first, without decks.
     fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>>;
-    /// The games where somebody sits, those changed last first, without decks.
+    /// The games where somebody sits, and those that somebody has made and that have not begun; those
+    /// changed last first, without decks.
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>>;
     /// The ids of games that are being played and due at this time, in milliseconds since 1970.
     fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>>;

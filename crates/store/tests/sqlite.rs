@@ -83,7 +83,7 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
         close(store).await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2]);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3]);
 }
 
 /// The program before can be put back: what it writes is read, and nothing is migrated twice.
@@ -119,6 +119,25 @@ async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
     let store = open(&folder);
     assert_eq!(store.log("g", 0).await, Ok(vec![b"before".to_vec()]));
     assert!(kept.exists());
+}
+
+/// More than the copy takes in one go, and a commit in each of its pauses.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_backup_ends_though_the_server_never_rests() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    store.append(lease, 0, vec![vec![7; 100_000]; 200]).await.expect("it is appended");
+    let place = folder.path().to_owned();
+    let saved = tokio::task::spawn_blocking(move || backup(&place, &place.join("saved.sqlite")));
+    let mut seq = 200;
+    while !saved.is_finished() {
+        assert!(seq < 20_000, "it begins again and again");
+        store.append(lease, seq, vec![b"on".to_vec()]).await.expect("it is appended");
+        seq += 1;
+    }
+    saved.await.expect("it ends").expect("it is saved");
 }
 
 #[tokio::test]

@@ -23,8 +23,8 @@ fn the_quick_test_leaves_out_only_what_is_slow() {
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
     let line = |nextest| steps(Extent::Quick, nextest)[3].1;
-    assert_eq!(line(true), "cargo nextest run --workspace");
-    assert_eq!(line(false), "cargo test --workspace");
+    assert_eq!(line(true), "cargo nextest run --workspace --no-fail-fast");
+    assert_eq!(line(false), "cargo test --workspace --no-fail-fast");
 }
 
 #[test]

@@ -56,6 +56,7 @@ struct Limits {
     requests_per_minute: Option<u32>,
     identities_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
+    decks_per_hour: Option<u32>,
     park_after_seconds: Option<u64>,
     bots: Option<usize>,
 }
@@ -108,6 +109,7 @@ fn config(args: &Args, file: &File) -> Config {
         requests_per_minute: limits.requests_per_minute.unwrap_or(usual.requests_per_minute),
         identities_per_hour: limits.identities_per_hour.unwrap_or(usual.identities_per_hour),
         tables_per_hour: limits.tables_per_hour.unwrap_or(usual.tables_per_hour),
+        decks_per_hour: limits.decks_per_hour.unwrap_or(usual.decks_per_hour),
         park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
         bots: limits.bots.unwrap_or(usual.bots),
     }

@@ -30,25 +30,9 @@ pub(crate) struct Terms {
 impl Terms {
     /// The terms that settings and rules make, or all that is wrong with them.
     pub(crate) fn new(settings: &TableSettings, rules: &'static Rules) -> Result<Self, Fault> {
-        check_numbers(settings)?;
-        let rogue = match &settings.rogue {
-            Some(id) => Some(rules.find_rogue(id).ok_or_else(|| no_rogue(rules))?),
-            None => (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0),
-        };
-        let options = Options {
-            seats: settings.seats as usize,
-            rogue,
-            start: settings.start.and_then(Seat::rules),
-            duel_missions: settings.duel_missions,
-            relentless: settings.relentless,
-        };
-        let problems = options.problems(rules);
-        if problems.is_empty() {
-            let (clock, absent) = (settings.clock, settings.absent.clone());
-            Ok(Self { rules, options, clock, absent, beat: i64::from(settings.beat_ms) })
-        } else {
-            Err(unfit(&problems))
-        }
+        let options = options(settings, rules)?;
+        let (clock, absent) = (settings.clock, settings.absent.clone());
+        Ok(Self { rules, options, clock, absent, beat: i64::from(settings.beat_ms) })
     }
 
     /// How many seats people and bots have; the Rogue has none.
@@ -69,6 +53,24 @@ impl Terms {
     ) -> FairDice {
         dealer.dice(self.options.seats as u8, entropies)
     }
+}
+
+/// The options that settings and rules make, or all that is wrong with the settings.
+pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options, Fault> {
+    check_numbers(settings)?;
+    let rogue = match &settings.rogue {
+        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| no_rogue(rules))?),
+        None => (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0),
+    };
+    let options = Options {
+        seats: settings.seats as usize,
+        rogue,
+        start: settings.start.and_then(Seat::rules),
+        duel_missions: settings.duel_missions,
+        relentless: settings.relentless,
+    };
+    let problems = options.problems(rules);
+    if problems.is_empty() { Ok(options) } else { Err(unfit(&problems)) }
 }
 
 fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {

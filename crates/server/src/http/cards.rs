@@ -1,7 +1,7 @@
 //! What can be played, and with whom.
 
 use super::Answered;
-use super::refusal::{Body, Named, Query, Refusal};
+use super::refusal::{Body, Named, Query};
 use crate::decks;
 use crate::game::tell;
 use axum::Json;
@@ -70,12 +70,5 @@ pub(super) async fn bots() -> Json<BotList> {
 #[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
     responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)))]
 pub(super) async fn check_deck(Body(deck): Body<Deck>) -> Answered<Edition> {
-    // Reading a deck takes a while; nobody else waits for it.
-    let read = tokio::task::spawn_blocking(move || decks::parse(&deck.text)).await;
-    let internal = |_| {
-        let text = "the server made a mistake; it was logged";
-        Refusal(orrery_protocol::Fault::new(orrery_protocol::Code::Internal, text))
-    };
-    let rules = read.map_err(internal)??;
-    Ok(Json(edition(&rules)))
+    Ok(Json(edition(&decks::read(deck.text).await?)))
 }

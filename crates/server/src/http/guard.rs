@@ -41,6 +41,7 @@ pub(crate) struct Limits {
     identities: DefaultKeyedRateLimiter<String>,
     newcomers: DefaultKeyedRateLimiter<IpAddr>,
     tables: DefaultKeyedRateLimiter<String>,
+    decks: DefaultKeyedRateLimiter<IpAddr>,
 }
 
 fn quota(count: u32, per: Duration) -> Quota {
@@ -57,6 +58,7 @@ impl Limits {
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
             newcomers: RateLimiter::keyed(quota(config.identities_per_hour, hour)),
             tables: RateLimiter::keyed(quota(config.tables_per_hour, hour)),
+            decks: RateLimiter::keyed(quota(config.decks_per_hour, hour)),
         }
     }
 
@@ -75,12 +77,18 @@ impl Limits {
         check(&self.tables, &id.to_owned())
     }
 
+    /// Somebody from there brings a deck that was not seen before.
+    pub(crate) fn deck(&self, address: IpAddr) -> Result<(), Fault> {
+        check(&self.decks, &whole(address))
+    }
+
     /// Forgets those who have been quiet, so that memory is bounded.
     pub(crate) fn tidy(&self) {
         self.addresses.retain_recent();
         self.identities.retain_recent();
         self.newcomers.retain_recent();
         self.tables.retain_recent();
+        self.decks.retain_recent();
     }
 }
 
@@ -100,19 +108,24 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 /// One house has many addresses of the new kind: its first 64 bits are it.
 pub(crate) fn whole(address: IpAddr) -> IpAddr {
     match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(six) => {
+        IpAddr::V6(six) if !six.is_loopback() => {
             let [a, b, c, d, ..] = six.segments();
             std::net::Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
         }
+        other => other,
     }
 }
 
 /// Where a request comes from.
 pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let told = headers.get("x-forwarded-for").filter(|_| app.hub.config.behind_proxy);
-    let told = told.and_then(|value| value.to_str().ok()?.rsplit(',').next()?.trim().parse().ok());
-    told.unwrap_or(peer.ip())
+    let told = told_by_proxy(headers).filter(|_| app.hub.config.behind_proxy);
+    told.unwrap_or(peer.ip()).to_canonical()
+}
+
+/// The last address of the last line is the proxy's own word; anybody can put others before it.
+fn told_by_proxy(headers: &HeaderMap) -> Option<IpAddr> {
+    let line = headers.get_all("x-forwarded-for").iter().next_back()?;
+    line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
 /// Whether a page of another site asks. Programs send no origin, and have no cookie to misuse.
@@ -183,4 +196,35 @@ fn dressed(mut response: Response, id: &str) -> Response {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{told_by_proxy, whole};
+    use axum::http::{HeaderMap, HeaderValue};
+    use std::net::IpAddr;
+
+    fn address(text: &str) -> IpAddr {
+        text.parse().expect("an address")
+    }
+
+    #[test]
+    fn the_proxy_has_the_last_word_on_where_somebody_is() {
+        let mut headers = HeaderMap::new();
+        assert_eq!(told_by_proxy(&headers), None);
+        for line in ["198.51.100.1", "198.51.100.2, 203.0.113.9"] {
+            headers.append("x-forwarded-for", HeaderValue::from_static(line));
+        }
+        assert_eq!(told_by_proxy(&headers), Some(address("203.0.113.9")));
+    }
+
+    #[test]
+    fn a_house_is_64_bits_and_the_machine_itself_stays_itself() {
+        assert_eq!(whole(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
+        for same in ["::1", "127.0.0.1", "192.0.2.7"] {
+            assert_eq!(whole(address(same)), address(same));
+        }
+        let four = address("::ffff:192.0.2.7").to_canonical();
+        assert_eq!(whole(four), address("192.0.2.7"), "the old kind is told apart");
+    }
 }

@@ -28,11 +28,16 @@ pub(crate) struct Known {
 impl Known {
     /// As tables know it.
     pub(crate) fn who(&self) -> Who {
-        Who {
-            id: self.identity.id.as_str().into(),
-            name: self.identity.name.clone(),
-            program: self.identity.kind == IdentityKind::Program,
-        }
+        who(&self.identity)
+    }
+}
+
+/// As tables know an identity.
+pub(super) fn who(identity: &Identity) -> Who {
+    Who {
+        id: identity.id.as_str().into(),
+        name: identity.name.clone(),
+        program: identity.kind == IdentityKind::Program,
     }
 }
 

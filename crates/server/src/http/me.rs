@@ -1,10 +1,10 @@
 //! Who somebody is: names, devices, programs; and taking everything along, or away.
 
-use super::identity::{Known, checked_name, cookie, no_cookie};
+use super::identity::{Known, checked_name, cookie, no_cookie, who};
 use super::refusal::{Body, Named, Refusal};
 use super::{Answered, App};
 use crate::secret;
-use crate::table::command::{Reply, What};
+use crate::table::command::{Reply, What, Who};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
@@ -88,7 +88,12 @@ pub(super) async fn rename(
 ) -> Answered<Me> {
     let name = checked_name(&new.name)?;
     app.hub.store.rename(&known.identity.id, &name).await.map_err(fail)?;
-    tell_tables(&app, &known, Some(&name)).await?;
+    for game in games(&app, &known.identity.id).await? {
+        if matches!(game.stage, Stage::Open | Stage::Playing) {
+            let what = What::Renamed(Some(name.clone()));
+            app.request(&game.id, Some(known.who()), what).await?;
+        }
+    }
     Ok(Json(Me { name, ..me(&known.identity) }))
 }
 
@@ -97,24 +102,27 @@ pub(super) async fn rename(
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn delete(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
-    tell_tables(&app, &known, None).await?;
-    let open = app.hub.store.open_games(MOST_GAMES).await.map_err(fail)?;
-    for game in open.iter().filter(|game| game.host == known.identity.id) {
-        // Nobody else could begin it.
-        app.request(&game.id, Some(known.who()), What::Archive).await?;
+    for program in app.hub.store.programs_of(&known.identity.id).await.map_err(fail)? {
+        take_leave(&app, who(&program)).await?;
     }
+    take_leave(&app, known.who()).await?;
     app.hub.store.delete_identity(&known.identity.id).await.map_err(fail)?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
 }
 
-async fn games(app: &App, known: &Known) -> Result<Vec<GameRow>, Refusal> {
-    app.hub.store.games_of(&known.identity.id, MOST_GAMES).await.map_err(fail)
+async fn games(app: &App, identity: &str) -> Result<Vec<GameRow>, Refusal> {
+    app.hub.store.games_of(identity, MOST_GAMES).await.map_err(fail)
 }
 
-async fn tell_tables(app: &App, known: &Known, name: Option<&str>) -> Result<(), Refusal> {
-    for game in games(app, known).await? {
-        let what = What::Renamed(name.map(str::to_owned));
-        app.request(&game.id, Some(known.who()), what).await?;
+/// Tells all tables of somebody who is about to be deleted. One that is beyond repair is passed over.
+async fn take_leave(app: &App, who: Who) -> Result<(), Refusal> {
+    for game in games(app, &who.id).await? {
+        match app.request(&game.id, Some(who.clone()), What::Renamed(None)).await {
+            Err(Refusal(fault)) if fault.retry_ms.is_none() => {
+                tracing::warn!(table = %game.id, %fault, "a table was left by deletion alone");
+            }
+            other => drop(other?),
+        }
     }
     Ok(())
 }
@@ -164,11 +172,12 @@ pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Respon
     responses((status = 200, body = MyTables)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn tables(State(app): State<App>, known: Known) -> Answered<MyTables> {
-    let games = games(&app, &known).await?;
+    let games = games(&app, &known.identity.id).await?;
     let id = Some(known.identity.id.as_str());
-    let shown = games.iter().filter(|game| game.stage != Stage::Archived).take(MOST_TABLES);
+    let shown = games.iter().filter(|game| game.stage != Stage::Archived);
     let mut tables: Vec<_> = shown.map(|game| summary(game, id)).collect();
     tables.sort_by_key(|table| !table.your_turn);
+    tables.truncate(MOST_TABLES);
     Ok(Json(MyTables { tables }))
 }
 
@@ -178,7 +187,7 @@ pub(super) async fn tables(State(app): State<App>, known: Known) -> Answered<MyT
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn export(State(app): State<App>, known: Known) -> Answered<Export> {
     let mut exported = Vec::new();
-    for game in games(&app, &known).await? {
+    for game in games(&app, &known.identity.id).await? {
         let record = match app.request(&game.id, Some(known.who()), What::Record).await {
             Ok(Reply::Record(record)) => Some(record.to_string()),
             _ => None,
@@ -230,7 +239,7 @@ pub(super) async fn bots(State(app): State<App>, known: Known) -> Answered<BotAc
     Ok(Json(BotAccounts { bots: accounts(&app, &known).await? }))
 }
 
-/// Deletes a bot account.
+/// Deletes a bot account. Where it plays, it gives up.
 #[utoipa::path(delete, path = "/api/me/bots/{id}", tag = "me",
     params(("id" = String, Path, description = "The public id of the account.")),
     responses((status = 204)),
@@ -240,9 +249,10 @@ pub(super) async fn delete_bot(
     known: Known,
     Named(id): Named,
 ) -> Result<StatusCode, Refusal> {
-    if !accounts(&app, &known).await?.iter().any(|account| account.id == id) {
-        return Err(Fault::new(Code::NotFound, "you have no such bot account").into());
-    }
+    let programs = app.hub.store.programs_of(&known.identity.id).await.map_err(fail)?;
+    let none = || Fault::new(Code::NotFound, "you have no such bot account");
+    let program = programs.iter().find(|program| program.id == id).ok_or_else(none)?;
+    take_leave(&app, who(program)).await?;
     app.hub.store.delete_identity(&id).await.map_err(fail)?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -34,7 +34,7 @@ pub(super) async fn metrics(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
 ) -> Result<Response, Refusal> {
-    let near = peer.ip().is_loopback() && !app.hub.config.behind_proxy;
+    let near = peer.ip().to_canonical().is_loopback() && !app.hub.config.behind_proxy;
     if !near && !app.hub.config.public_metrics {
         return Err(Fault::new(Code::NotFound, "there is no such page").into());
     }

@@ -3,20 +3,21 @@
 use super::identity::{Known, Me};
 use super::refusal::{Body, Query, Refusal, SeatPath, TableId};
 use super::{Answered, App};
-use crate::game::terms::Terms;
+use crate::game::terms;
 use crate::secret;
 use crate::table::command::{Reply, What, Who};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
-use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::extract::{ConnectInfo, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     Code, Fault, FaultAnswer, Seat, Sit, Table, TableList, TableSettings, View, Visibility, Words,
 };
 use orrery_store::{GameRow, Listing, SeatRow, Stage};
 use serde::Deserialize;
+use std::net::SocketAddr;
 
 /// Most tables of the list.
 const MOST: u32 = 100;
@@ -27,11 +28,14 @@ const MOST: u32 = 100;
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn create(
     State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
     known: Known,
     Body(settings): Body<TableSettings>,
 ) -> Result<(StatusCode, Json<Table>), Refusal> {
-    let rules = app.hub.decks.rules(&settings)?;
-    Terms::new(&settings, rules)?;
+    let address = super::guard::address(&app, &headers, peer);
+    let rules = app.hub.decks.admit(&settings, || app.limits.deck(address)).await?;
+    terms::options(&settings, rules)?;
     app.limits.table(&known.identity.id)?;
     let row = new_row(&app, &known, settings, rules.id.clone());
     let id = row.id.clone();
@@ -174,6 +178,7 @@ pub(super) async fn rematch(
     known: Known,
     TableId(id): TableId,
 ) -> Answered<Table> {
+    app.limits.table(&known.identity.id)?;
     table(&app, &id, Some(known.who()), What::Rematch).await
 }
 

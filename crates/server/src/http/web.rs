@@ -2,6 +2,7 @@
 
 use super::App;
 use super::refusal::Refusal;
+use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -67,7 +68,11 @@ fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {
     if known == Some(&etag) {
         return (StatusCode::NOT_MODIFIED, headers).into_response();
     }
-    (headers, file.bytes.into_owned()).into_response()
+    let bytes = match file.bytes {
+        Cow::Borrowed(bytes) => Bytes::from_static(bytes),
+        Cow::Owned(bytes) => bytes.into(),
+    };
+    (headers, bytes).into_response()
 }
 
 fn value(text: &str) -> HeaderValue {

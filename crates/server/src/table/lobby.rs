@@ -242,34 +242,44 @@ impl Table {
         name: Option<String>,
     ) -> Result<Reply, Fault> {
         let me = who.ok_or_else(nobody)?;
-        let Some(seat) = self.seat_of(who) else { return Ok(Reply::Done) };
-        let place = seat.index();
-        let mut row = self.row.clone();
-        match name {
-            Some(name) => row.seats[place].name = Some(name),
-            None => {
-                self.close_who(&me.id, Closing::Gone);
-                row.seats[place].identity = None;
-                row.seats[place].name = None;
-                if row.stage == Stage::Open {
-                    row.seats[place] = SeatRow::default();
-                }
-                if let Some(lines) = &mut self.chat {
-                    lines.retain(|line| *line.identity != *me.id);
-                }
+        match (name, self.seat_of(who)) {
+            (None, seat) => self.deleted(me, seat).await?,
+            (Some(name), Some(seat)) => {
+                let mut row = self.row.clone();
+                row.seats[seat.index()].name = Some(name);
+                self.put(row).await?;
             }
+            (Some(_), None) => {}
         }
-        let gone = row.seats[place].identity.is_none();
-        self.put(row).await?;
-        if gone && self.is_host(who) && self.row.stage == Stage::Open {
+        Ok(Reply::Done)
+    }
+
+    /// Somebody will be gone. What must be stored for that is done again if it fails half-way: the
+    /// seat is given up before it is nobody's.
+    async fn deleted(&mut self, me: &Who, seat: Option<Seat>) -> Result<(), Fault> {
+        self.close_who(&me.id, Closing::Gone);
+        if let Some(lines) = &mut self.chat {
+            lines.retain(|line| *line.identity != *me.id);
+        }
+        if let Some(seat) = seat {
+            let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
+            if self.row.stage == Stage::Playing && !resigned {
+                self.resign_seat(seat).await?;
+            }
+            let mut row = self.row.clone();
+            let open = row.stage == Stage::Open;
+            let left = &mut row.seats[seat.index()];
+            *left = match open {
+                true => SeatRow::default(),
+                false => SeatRow { identity: None, name: None, ..left.clone() },
+            };
+            self.put(row).await?;
+        }
+        if self.row.stage == Stage::Open && self.is_host(Some(me)) {
             // Nobody else could begin it.
             self.put_away().await?;
         }
-        let resigned = self.game.as_ref().is_some_and(|game| game.core.resigned.has(seat));
-        if gone && self.row.stage == Stage::Playing && !resigned {
-            self.resign_seat(seat).await?;
-        }
-        Ok(Reply::Done)
+        Ok(())
     }
 
     async fn resign_seat(&mut self, seat: Seat) -> Result<(), Fault> {

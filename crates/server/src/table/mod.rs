@@ -140,6 +140,19 @@ impl Table {
     ) -> Result<Self, Fault> {
         let fail = |error: StoreError| store_fault(&error);
         let lease = hub.store.claim(&id).await.map_err(fail)?;
+        let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease).await;
+        // It is ours and not in memory: nobody else would notice when it is due.
+        read.inspect_err(|fault| hub.wake_later(&id, fault))
+    }
+
+    /// Reads a table that is owned.
+    async fn read(
+        hub: Arc<Hub>,
+        id: Arc<str>,
+        own: mpsc::WeakSender<Command>,
+        lease: Lease,
+    ) -> Result<Self, Fault> {
+        let fail = |error: StoreError| store_fault(&error);
         let row = hub.store.game(&id).await.map_err(fail)?;
         let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
@@ -149,7 +162,7 @@ impl Table {
         let mut settings: TableSettings =
             serde_json::from_str(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
-        let terms = Terms::new(&settings, hub.decks.rules(&settings)?)?;
+        let terms = Terms::new(&settings, hub.decks.rules(&settings).await?)?;
         let mut table = Self {
             own,
             id,
@@ -412,9 +425,8 @@ impl Table {
         })
     }
 
-    /// Something has happened: lists show it.
-    fn changed(&mut self) {
-        self.row.changed = self.hub.clock.seconds();
+    /// Who plays by day sees in a list what waits.
+    fn note_slow_waits(&mut self) {
         let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
         if slow && self.waits().0 != self.noted {
             self.note_waits();

@@ -178,9 +178,11 @@ impl Table {
                 (_, false) => None,
             };
             self.publish_steps(keep, reason);
+            // Lists show it; what is sealed or ordered must not show anywhere.
+            self.row.changed = self.hub.clock.seconds();
         }
         self.tell_owners(before, entries, steps, reasked);
-        self.changed();
+        self.note_slow_waits();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
         let resigned = entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));
         if ended && self.row.stage == Stage::Playing {

@@ -2,7 +2,7 @@
 
 use crate::support::{Person, TestServer, config};
 use orrery_protocol::{
-    BotAccounts, Code, Export, Me, NewBotAccount, Player, Recovery, Seat, Table,
+    BotAccounts, Code, Export, Me, MyTables, NewBotAccount, Player, Recovery, Seat, Table,
 };
 use orrery_server::Config;
 use serde_json::json;
@@ -113,4 +113,42 @@ async fn everything_can_be_taken_along_and_deleted() {
     let after: Table = ada.get(&format!("/api/tables/{table}")).await;
     let text = serde_json::to_string(&after).expect("text");
     assert!(!text.contains("Ben"), "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let account: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    ada.sit(&table, Seat::A).await;
+    let token =
+        format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", account.token);
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let seat = format!("/api/tables/{table}/seats/B");
+    let sat = nobody.send_with("PUT", &seat, &token, "{\"kind\":\"me\"}").await;
+    assert_eq!(sat.status, 200);
+    ada.begin(&table).await;
+    let path = format!("/api/me/bots/{}", account.id);
+    assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
+    // Whatever is stored of the table from now on does not bring it back.
+    ada.send("PATCH", "/api/me", "{\"name\":\"Bea\"}").await;
+    let left: Table = ada.get(&format!("/api/tables/{table}")).await;
+    let text = serde_json::to_string(&left).expect("JSON");
+    assert!(!text.contains("Robbie") && !text.contains(&account.id), "{text}");
+    let resigned = matches!(left.seats[1].player, Some(Player::Program { resigned: true, .. }));
+    assert!(resigned, "{text}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_table_by_link_goes_with_the_one_who_made_it_for_others() {
+    let server = TestServer::start().await;
+    let (ada, bea) = (server.person("Ada").await, server.person("Bea").await);
+    let table = ada.table(json!({ "seats": 2, "visibility": "link" })).await.table;
+    bea.sit(&table, Seat::A).await;
+    let mine: MyTables = ada.get("/api/me/tables").await;
+    assert_eq!(mine.tables.len(), 1, "who made it finds it");
+    assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
+    let mine: MyTables = bea.get("/api/me/tables").await;
+    assert!(mine.tables.is_empty(), "nobody could begin it");
 }

@@ -1,14 +1,15 @@
 //! Every kind of message that is not about a step: chat, presence, tables, resigning, rematches.
 
-use crate::support::{TestServer, prompt_of};
+use crate::support::{Person, TestServer, config, prompt_of};
 use crate::windows::begun;
 use orrery_protocol::{
     ClientMessage, Code, EndedBy, Event, Hearing, MyTables, Player, Seat, ServerMessage, Stage,
     Table, TableList, Words,
 };
+use orrery_server::Config;
 use serde_json::json;
 
-async fn table_of(person: &crate::support::Person) -> String {
+async fn table_of(person: &Person) -> String {
     let tables: MyTables = person.get("/api/me/tables").await;
     tables.tables[0].table.clone()
 }
@@ -215,6 +216,30 @@ async fn bots_of_the_house_play_a_game_to_its_end() {
     };
     let ended = socket.hear_until(over).await;
     assert_eq!(ended.ended_by, Some(EndedBy::Rules));
+}
+
+/// Decks stay in memory, so those that are not played must not take the places of others.
+#[tokio::test(flavor = "multi_thread")]
+async fn decks_that_no_table_is_made_of_take_no_place() {
+    let limits = Config { max_decks: 2, decks_per_hour: 2, ..config() };
+    let server = TestServer::with(limits).await;
+    let ada = server.person("Ada").await;
+    let deck = |id: u32| format!("id = \"home-{id}\"\nname = \"Home\"\nedition = \"classic\"\n");
+    for id in 0..9 {
+        let refused = ada.post("/api/tables", json!({ "seats": 9, "deck": deck(id) })).await;
+        assert_eq!(refused.status, 422, "no edition has nine seats");
+    }
+    let first = ada.table(json!({ "seats": 1, "deck": deck(1) })).await.table;
+    ada.table(json!({ "seats": 1, "deck": deck(2) })).await;
+    ada.table(json!({ "seats": 1, "deck": deck(1) })).await;
+    let third = ada.post("/api/tables", json!({ "seats": 1, "deck": deck(3) })).await;
+    assert_eq!(third.fault().code, Code::Busy);
+    // What was admitted once can be played after a start, whatever the limit is then.
+    let folder = server.stop().await;
+    let server = TestServer::of(Config { max_decks: 0, ..config() }, folder).await;
+    let ada = Person { address: server.address, ..ada };
+    ada.sit(&first, Seat::A).await;
+    ada.begin(&first).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -39,6 +39,7 @@ pub(crate) fn config() -> Config {
         requests_per_minute: 1_000_000,
         identities_per_hour: 1_000_000,
         tables_per_hour: 1_000_000,
+        decks_per_hour: 1_000_000,
         bots: 2,
         ..Config::default()
     }

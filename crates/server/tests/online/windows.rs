@@ -2,7 +2,7 @@
 
 use crate::support::{Person, Socket, TestServer, orders_of, prompt_for, prompt_of};
 use orrery_protocol::{
-    ClientMessage, Code, Consent, Face, Following, Order, Prompt, Question, Scope, Seat,
+    ClientMessage, Code, Consent, Face, Following, MyTables, Order, Prompt, Question, Scope, Seat,
     ServerMessage, Standing, Why,
 };
 use serde_json::json;
@@ -81,16 +81,26 @@ async fn hear_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
         .await
 }
 
-/// The steps of the next message that tells some.
-async fn next_steps(socket: &mut Socket) -> Vec<(Option<Seat>, String, Option<Why>)> {
+/// Who did what, and why if that is told.
+type Told = Vec<(Option<Seat>, String, Option<Why>)>;
+
+/// The steps of the next message that tells some after this version.
+async fn next_steps(socket: &mut Socket, after: u32) -> Told {
     socket
         .hear_until(|message| match message {
-            ServerMessage::Steps { steps, .. } => {
+            ServerMessage::Steps { steps, version, .. } if *version > after => {
                 Some(steps.iter().map(|it| (it.seat, it.step.clone(), it.by)).collect())
             }
             _ => None,
         })
         .await
+}
+
+/// What comes of a window, as the one hears it who was not asked: the active player.
+async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> Told {
+    let asked = |seat: &Seat| prompts.iter().any(|prompt| prompt.decision.seat == *seat);
+    let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("somebody is active");
+    next_steps(&mut players[active.index()].1, prompts[0].version).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -114,8 +124,28 @@ async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
             break;
         }
     }
-    let steps = next_steps(&mut players[0].1).await;
+    let steps = carried_out(&mut players, &prompts).await;
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
+}
+
+/// Lists say when a table changed, in seconds; a sealed answer is no change that others may see.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sealed_answer_does_not_show_in_anybodys_list() {
+    let server = TestServer::start().await;
+    let clock = json!({ "kind": "days", "hours": 24 });
+    let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0, "clock": clock });
+    let mut players = begun(&server, settings).await;
+    let prompts = until_window(&mut players).await;
+    let changed = async |person: &Person| {
+        let listed: MyTables = person.get("/api/me/tables").await;
+        listed.tables[0].changed
+    };
+    let before = changed(&players[0].0).await;
+    tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
+    let last = prompts.last().expect("somebody is asked");
+    let socket = &mut players[last.decision.seat.index()].1;
+    socket.act(last.version, "pass").await.expect("it is taken");
+    assert_eq!(changed(&players[0].0).await, before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -128,7 +158,7 @@ async fn all_pass_is_one_message() {
         let socket = &mut players[prompt.decision.seat.index()].1;
         socket.act(prompt.version, "pass").await.expect("it is taken");
     }
-    let steps = next_steps(&mut players[0].1).await;
+    let steps = carried_out(&mut players, &prompts).await;
     let passed: Vec<_> = steps.iter().map(|(seat, step, _)| (*seat, step.as_str())).collect();
     let expected: Vec<_> =
         prompts.iter().map(|prompt| (Some(prompt.decision.seat), "pass")).collect();
@@ -179,7 +209,7 @@ async fn an_order_answers_and_only_its_owner_is_told() {
     let steps = loop {
         let prompts = next_prompts(&mut players).await;
         if prompts.is_empty() {
-            break next_steps(&mut players[0].1).await;
+            break next_steps(&mut players[0].1, 0).await;
         }
         for prompt in prompts {
             let asked = (prompt.decision.question, prompt.decision.seat);
@@ -191,7 +221,7 @@ async fn an_order_answers_and_only_its_owner_is_told() {
     let passed = steps.iter().find(|(_, step, _)| step == "pass").expect("somebody passes");
     let seat = passed.0.expect("a seat");
     let own = loop {
-        let steps = next_steps(&mut players[seat.index()].1).await;
+        let steps = next_steps(&mut players[seat.index()].1, 0).await;
         let own = steps.iter().find(|(by, step, _)| *by == Some(seat) && step == "pass");
         if let Some((_, _, by)) = own {
             break *by;

@@ -7,7 +7,7 @@ use crate::StoreError;
 use std::time::Duration;
 
 /// Each brings the database from its place in this list to the next.
-const MIGRATIONS: [&str; 1] = [include_str!("schema_1.sql")];
+const MIGRATIONS: [&str; 2] = [include_str!("schema_1.sql"), include_str!("schema_2.sql")];
 /// How long a migration may take, waiting for another node's included.
 const PATIENCE: Duration = Duration::from_secs(600);
 /// The number of the lock is of no importance; only migrations take it.

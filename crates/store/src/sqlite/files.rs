@@ -68,6 +68,8 @@ pub fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
         return Err(StoreError::Failed(format!("{} exists already", to.display())));
     }
     let from = open_reader(folder)?;
+    // All of it is read as it is now: otherwise each commit of the server would begin it anew.
+    from.execute_batch("BEGIN; SELECT 1 FROM sqlite_master;")?;
     let unfinished = to.with_extension("unfinished");
     {
         let mut copy = Connection::open(&unfinished)?;

@@ -272,7 +272,8 @@ impl Store for Sqlite {
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
         let identity = identity.to_owned();
         self.read(move |db| {
-            let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1) \
+            let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1 \
+                UNION SELECT key FROM games WHERE host = ?1 AND stage = 'open') \
                 ORDER BY changed DESC, key DESC LIMIT ?2";
             rows::games(db, clause, params![identity, limit])
         })
