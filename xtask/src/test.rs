@@ -29,9 +29,9 @@ const DOCS: [Step; 2] = [
     ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
 ];
 const SLOW: [Step; 7] = [
-    ("crash", "ORRERY_CRASH=full cargo test -p orrery --test crash"),
-    ("nodes", "ORRERY_CLUSTER=full cargo test -p orrery --test cluster -- --test-threads=1"),
-    ("worlds", "ORRERY_SEEDS=10000 cargo test -p orrery-server --lib cluster::sim"),
+    ("crash", "ORRERY_CRASH=full cargo test --workspace --test crash"),
+    ("nodes", "ORRERY_CLUSTER=full cargo test --workspace --test cluster -- --test-threads=1"),
+    ("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim"),
     ("readers", "cargo xtask readers"),
     ("api", "cargo xtask api"),
     ("fuzz", "cargo xtask fuzz 5"),
