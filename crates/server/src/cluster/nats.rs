@@ -25,13 +25,14 @@ pub struct Nats {
 }
 
 impl Nats {
-    /// Connects, now or as soon as the server is there.
+    /// Connects, now or as soon as the server is there. For a moment it is waited for, so that the
+    /// first who come to a new node are not told that all others are away.
     ///
     /// # Errors
     /// If the address is no address.
     pub async fn connect(address: &str) -> Result<Self, String> {
         let up = Arc::new(AtomicBool::new(false));
-        let (changes, _) = broadcast::channel(64);
+        let (changes, mut first) = broadcast::channel(64);
         let (flag, told) = (Arc::clone(&up), changes.clone());
         let client = ConnectOptions::new()
             .name("orrery")
@@ -46,6 +47,7 @@ impl Nats {
             .connect(address)
             .await
             .map_err(|error| error.to_string())?;
+        let _ = tokio::time::timeout(PATIENCE, first.recv()).await;
         Ok(Self { client, up, changes })
     }
 }

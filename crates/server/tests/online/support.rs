@@ -324,7 +324,9 @@ impl Socket {
         wanted: impl Fn(&ServerMessage) -> Option<T>,
     ) -> T {
         loop {
-            let message = self.hear().await.expect("the connection stays");
+            let Some(message) = self.hear().await else {
+                panic!("the connection ended after {:?}", self.heard.last());
+            };
             if let Some(found) = wanted(&message) {
                 return found;
             }
