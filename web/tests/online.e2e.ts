@@ -266,6 +266,7 @@ test('a move is taken back freely, and one that showed something only if all agr
   const other = active === ada ? ben : ada;
   const dice = await active.locator('.tray').innerText();
   await changes(active, () => clickDie(active));
+  await untilAlike(ada, ben);
   // Either the other one may follow, or the turn goes on.
   const next = await whoIsAsked([other, active]);
   const follow = next.page === other;

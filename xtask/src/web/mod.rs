@@ -34,7 +34,7 @@ pub fn run() -> Done {
 /// `web/dist` as it is.
 fn build_server() -> Done {
     println!("web: cargo build -p orrery");
-    process::show(&mut project::cargo(&["build", "--quiet", "--package", "orrery"]))
+    process::show(&mut project::cargo(&["build", "--quiet", "--workspace", "--bin", "orrery"]))
 }
 
 /// Only builds `web/dist`.
