@@ -119,7 +119,11 @@ export async function playByKeys(page: Page): Promise<void> {
     if (asked === 'over') return;
     if (asked === 'mission' || asked === 'question') await changes(page, () => key('1'));
     else if (asked === 'follow') await changes(page, () => key(used % 2 ? 'f' : ' '));
-    else if (asked === 'dice') await key('1');
+    else if (asked === 'dice') {
+      // The first that is not chosen yet: its key again would put it back.
+      const die = await page.locator('.tray .die[aria-pressed=false]').first().getAttribute('data-die');
+      await key(String(Number(die) + 1));
+    }
     else if (used % 3 < 1 && (await page.locator('[data-die="0"]').count()) > 0) {
       used += 1;
       await key('1');
