@@ -36,8 +36,11 @@ fn entries(words: &[&str]) -> Vec<Vec<u8>> {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_does_what_every_store_must() {
     let server = Server::start().expect("PostgreSQL");
-    let store = node(&server.database().expect("a database"), "a").await;
-    conformance::all(&store).await;
+    let address = server.database().expect("a database");
+    let (store, next) = (node(&address, "a").await, node(&address, "b").await);
+    next.beat().await.expect("it beats");
+    is_heard(&server, &address, "b");
+    conformance::all(&store, &next).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -128,6 +131,13 @@ async fn who_was_away_itself_does_not_call_others_silent() {
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())));
     assert_eq!(b.place("g").await, Ok(Place::Node("a".to_owned())));
     assert_eq!(b.left_games().await, Ok(Vec::new()));
+    is_heard(&server, &address, "b");
+    is_silent(&server, &address, "b");
+    assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "it has not beaten yet");
+    server.execute(&address, "DELETE FROM nodes").expect("the database has crashed");
+    assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "nobody is known");
+    b.beat().await.expect("it beats");
+    assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "it has just begun");
     is_heard(&server, &address, "b");
     assert!(b.claim("g").await.is_ok(), "now it is sure");
 }

@@ -18,7 +18,8 @@ async fn close(store: Sqlite) {
 #[tokio::test(flavor = "multi_thread")]
 async fn it_does_what_every_store_must() {
     let folder = tempdir().expect("a folder");
-    conformance::all(&open(&folder)).await;
+    let store = open(&folder);
+    conformance::all(&store, &store).await;
 }
 
 #[tokio::test]

@@ -1,7 +1,6 @@
 //! What everybody shares: where the site is, and what has happened so far.
 
 use crate::takeover::Takeovers;
-use anyhow::{Result, bail};
 use std::collections::HashMap;
 use std::fmt;
 use std::net::SocketAddr;
@@ -21,7 +20,6 @@ pub(crate) struct World {
     repeated: AtomicU64,
     refused: AtomicU64,
     connections: AtomicU64,
-    behind: AtomicU64,
     calm: AtomicBool,
     /// When the steps of a table were acknowledged.
     times: Mutex<HashMap<String, Vec<Instant>>>,
@@ -41,7 +39,6 @@ impl World {
             repeated: AtomicU64::new(0),
             refused: AtomicU64::new(0),
             connections: AtomicU64::new(0),
-            behind: AtomicU64::new(0),
             calm: AtomicBool::new(false),
             times: Mutex::default(),
             takeovers: Mutex::default(),
@@ -72,16 +69,6 @@ impl World {
     /// Somebody is connected.
     pub(crate) fn connects(&self) {
         self.connections.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// A node shows a game. After a crash of the database one that has lost it may not know that for a
-    /// moment, and show it as it was: then somebody who knows more tries another connection.
-    pub(crate) fn not_behind(&self, seen: Option<u32>, version: u32) -> Result<()> {
-        if seen.is_none_or(|seen| seen <= version) {
-            return Ok(());
-        }
-        self.behind.fetch_add(1, Ordering::Relaxed);
-        bail!("this node is behind")
     }
 
     /// How often something was sent once more.
@@ -147,13 +134,11 @@ impl fmt::Display for World {
         let count = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
         write!(
             f,
-            "{} acknowledgements, {} messages sent again, {} refused for now, {} connections, \
-             {} to a node that was behind",
+            "{} acknowledgements, {} messages sent again, {} refused for now, {} connections",
             count(&self.acknowledged),
             count(&self.repeated),
             count(&self.refused),
-            count(&self.connections),
-            count(&self.behind)
+            count(&self.connections)
         )
     }
 }

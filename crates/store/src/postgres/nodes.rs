@@ -11,13 +11,14 @@ use std::time::Duration;
 use tokio::time::timeout;
 
 /// Whether nobody owns a game, or its owner has been silent for so long. That counts only if the node
-/// `$2`, which asks, has itself been heard all that time: otherwise it may be the database that was
-/// away from both.
+/// `$2`, which asks, has itself been heard all that time and still is: otherwise it may be the database
+/// that was away from both, or that has crashed and forgotten them.
 const LEFT: &str = "owner IS NULL OR ( \
     NOT EXISTS (SELECT FROM nodes n WHERE n.id = owner AND \
       n.beat > clock_timestamp() - interval '2.5 s') \
-    AND NOT EXISTS (SELECT FROM nodes n WHERE n.id = $2 AND \
-      n.since > clock_timestamp() - interval '2.5 s'))";
+    AND EXISTS (SELECT FROM nodes n WHERE n.id = $2 AND \
+      n.beat > clock_timestamp() - interval '2.5 s' AND \
+      n.since <= clock_timestamp() - interval '2.5 s'))";
 
 /// A statement in which `LEFT?` stands for that condition, and `FREE?` for what the node may have:
 /// that, and what it owns.

@@ -177,9 +177,10 @@ impl Data {
 
     fn is_left(&self, game: &Game, asker: &str) -> bool {
         let Some(owner) = &game.owner else { return true };
-        let alive = self.nodes.get(owner).is_some_and(|seen| seen.beat.elapsed() < PATIENCE);
-        let unsure = self.nodes.get(asker).is_some_and(|seen| seen.since.elapsed() < PATIENCE);
-        !alive && !unsure
+        let is_heard = |seen: &&Seen| seen.beat.elapsed() < PATIENCE;
+        let alive = self.nodes.get(owner).filter(is_heard).is_some();
+        let asker = self.nodes.get(asker).filter(is_heard);
+        !alive && asker.is_some_and(|seen| seen.since.elapsed() >= PATIENCE)
     }
 
     fn is_free(&self, game: &Game, asker: &str) -> bool {
