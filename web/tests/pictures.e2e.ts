@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { untilAsked } from './driver';
+import { answer, untilAsked } from './driver';
 import { seriousProblems } from './harness/axe';
 import { DEVICES, launch, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
@@ -39,8 +39,7 @@ async function sitDown(page: Page): Promise<void> {
   for (;;) {
     const asked = await untilAsked(page);
     if (asked === 'turn') return;
-    if (asked === 'mission') await page.locator('.mission-pick').first().click();
-    else await page.locator('.follow .go .btn, .choices .btn').first().click();
+    await answer(page, asked, 'end');
   }
 }
 
