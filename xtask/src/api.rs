@@ -16,11 +16,11 @@ const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 /// An answer is not as the document says, or Schemathesis cannot be had.
 pub fn run() -> Done {
     let python = environment()?;
-    process::quiet(&mut project::cargo(&["build", "--release", "--package", "orrery"]))?;
+    let orrery = project::orrery()?;
     let folder = project::target_dir().join("api");
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
-    let server = Server::start(&folder)?;
+    let server = Server::start(&orrery, &folder)?;
     let found = process::quiet(&mut check(&python, &folder, &server.url))?;
     let told = |line: &&str| line.contains("generated,") || line.contains("Tested:");
     found.out.lines().filter(told).for_each(|line| println!("api: {}", line.trim()));
@@ -62,13 +62,13 @@ struct Server {
 }
 
 impl Server {
-    fn start(folder: &Path) -> Done<Self> {
+    fn start(orrery: &Path, folder: &Path) -> Done<Self> {
         let config = folder.join("orrery.toml");
         let limits = "requests_per_minute = 10000000\nidentities_per_hour = 10000000\n\
                       tables_per_hour = 10000000\n";
         std::fs::write(&config, format!("listen = \"127.0.0.1:0\"\n[limits]\n{limits}"))
             .map_err(|error| error.to_string())?;
-        let mut serve = Command::new(project::target_dir().join("release/orrery"));
+        let mut serve = Command::new(orrery);
         serve.args(["serve", "--config"]).arg(&config).arg("--data").arg(folder.join("data"));
         serve.stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = serve.spawn().map_err(|error| error.to_string())?;

@@ -1,5 +1,6 @@
 //! Where things are, and how cargo is called.
 
+use crate::{Done, process};
 use std::env;
 use std::path::{Path, PathBuf, absolute};
 use std::process::Command;
@@ -34,6 +35,17 @@ pub fn cargo(arguments: &[&str]) -> Command {
     let mut command = command("cargo");
     command.args(arguments);
     command
+}
+
+/// The binary as the tests have built it, so that nothing is built anew for a step after them. It
+/// takes the client from `web/dist` as it is.
+///
+/// # Errors
+///
+/// It does not build.
+pub fn orrery() -> Done<PathBuf> {
+    process::show(&mut cargo(&["build", "--quiet", "--workspace", "--bin", "orrery"]))?;
+    Ok(target_dir().join("debug/orrery"))
 }
 
 fn chosen_target_dir() -> Option<PathBuf> {

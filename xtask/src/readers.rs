@@ -15,8 +15,8 @@ const GAMES: &str = "20000";
 /// A reader disagrees, or cannot be had.
 pub fn run() -> Done {
     let python = environment()?;
-    process::quiet(&mut project::cargo(&["build", "--release", "--package", "orrery"]))?;
-    ["parquet", "csv"].iter().try_for_each(|ending| read(&python, ending))
+    let orrery = project::orrery()?;
+    ["parquet", "csv"].iter().try_for_each(|ending| read(&orrery, &python, ending))
 }
 
 /// The Python that has both readers.
@@ -34,9 +34,9 @@ fn environment() -> Done<PathBuf> {
     if has_both(&python) { Ok(python) } else { Err("DuckDB and Polars do not load".to_owned()) }
 }
 
-fn read(python: &Path, ending: &str) -> Done {
+fn read(orrery: &Path, python: &Path, ending: &str) -> Done {
     let file = project::target_dir().join(format!("readers.{ending}"));
-    let mut simulate = Command::new(project::target_dir().join("release/orrery"));
+    let mut simulate = Command::new(orrery);
     process::quiet(
         simulate.args(["simulate", "--quiet", "--games", GAMES, "--games-out"]).arg(&file),
     )?;

@@ -45,15 +45,16 @@ const SLOW: [Step; 7] = [
 /// Steps fail; the text says which ones, and how to run each alone.
 pub fn run(extent: Extent) -> Done {
     let start = Instant::now();
-    let steps = steps(extent, has_nextest());
-    let failed: Vec<String> =
-        steps.iter().filter_map(|(name, line)| take(name, line).err()).collect();
-    let seconds = start.elapsed().as_secs_f64();
-    if !failed.is_empty() {
-        return Err(format!("after {seconds:.1} s:\n{}", failed.join("\n")));
-    }
-    println!("all passed in {seconds:.1} s");
-    Ok(())
+    let taken: Vec<Taken> = steps(extent, has_nextest()).into_iter().map(take).collect();
+    let times: Vec<String> =
+        taken.iter().map(|it| format!("{} {:.0} s", it.step.0, it.seconds)).collect();
+    println!("{}; all in all {:.0} s", times.join(", "), start.elapsed().as_secs_f64());
+    let failed: Vec<String> = taken
+        .iter()
+        .filter(|it| it.failed)
+        .map(|it| format!("FAILED: {}. Alone: {}", it.step.0, it.step.1))
+        .collect();
+    if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
 /// The steps of a run.
@@ -68,18 +69,21 @@ fn has_nextest() -> bool {
     process::works(&mut project::cargo(&["nextest", "--version"]))
 }
 
-fn take(name: &str, line: &str) -> Done {
+/// A step that was taken.
+struct Taken {
+    step: Step,
+    seconds: f64,
+    failed: bool,
+}
+
+fn take(step: Step) -> Taken {
+    let (name, line) = step;
     println!("== {name}: {line}");
     let start = Instant::now();
-    let done = process::show(&mut command(line));
+    let failed = process::show(&mut command(line)).is_err();
     let seconds = start.elapsed().as_secs_f64();
-    match done {
-        Ok(()) => {
-            println!("== {name}: {seconds:.1} s");
-            Ok(())
-        }
-        Err(_) => Err(format!("FAILED after {seconds:.1} s: {name}. Alone: {line}")),
-    }
+    println!("== {name}: {seconds:.1} s");
+    Taken { step, seconds, failed }
 }
 
 /// A line like `NAME=value program argument` as a command.

@@ -26,15 +26,8 @@ pub fn run() -> Done {
     tools::have_browser()?;
     wasm::run()?;
     SCRIPTS.iter().try_for_each(|script| step(script))?;
-    build_server()?;
+    project::orrery()?;
     step("e2e")
-}
-
-/// The game server that the tests in a browser play on. As a debug build it takes the client from
-/// `web/dist` as it is.
-fn build_server() -> Done {
-    println!("web: cargo build -p orrery");
-    process::show(&mut project::cargo(&["build", "--quiet", "--workspace", "--bin", "orrery"]))
 }
 
 /// Only builds `web/dist`.

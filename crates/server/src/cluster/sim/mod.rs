@@ -1,4 +1,4 @@
-//! The cluster in a simulated world: real tables, real routing, real sessions, one thread, a clock
+//! The cluster in a simulated world: real tables, real routing, real sessions, one thread each, a clock
 //! that jumps. The store, the wire and the people are made up, and everything that can go wrong does,
 //! at moments that a seed decides: nodes are killed, stopped and sent away, the store and the wire
 //! lose, double and delay, clients lose their connections. Afterwards everything that was acknowledged
@@ -12,6 +12,9 @@ mod store;
 mod wire;
 mod world;
 
+use std::ops::Range;
+use std::panic::resume_unwind;
+use std::thread;
 use std::time::Instant;
 use world::World;
 
@@ -29,6 +32,30 @@ fn play(seed: u64) -> world::Outcome {
     runtime.block_on(async { World::new(seed).play().await })
 }
 
+/// Plays these worlds on all cores.
+fn play_all(seeds: Range<u64>) -> world::Outcome {
+    let cores = thread::available_parallelism().map_or(1, usize::from);
+    let share = |first: usize| seeds.clone().skip(first).step_by(cores).map(play_told);
+    let mut all = world::Outcome::default();
+    thread::scope(|scope| {
+        let shares: Vec<_> =
+            (0..cores).map(|first| scope.spawn(move || share(first).collect::<Vec<_>>())).collect();
+        for played in shares {
+            let outcomes = played.join().unwrap_or_else(|panic| resume_unwind(panic));
+            outcomes.iter().for_each(|outcome| all.add(outcome));
+        }
+    });
+    all
+}
+
+/// The same, and if the world ends in a panic, its seed is told.
+fn play_told(seed: u64) -> world::Outcome {
+    let told = Told(seed);
+    let outcome = play(seed);
+    std::mem::forget(told);
+    outcome
+}
+
 #[test]
 fn whatever_happens_nothing_acknowledged_is_lost_or_doubled() {
     let began = Instant::now();
@@ -36,13 +63,7 @@ fn whatever_happens_nothing_acknowledged_is_lost_or_doubled() {
         Some(seed) => seed..seed + 1,
         None => 0..chosen("ORRERY_SEEDS").unwrap_or(SEEDS),
     };
-    let mut all = world::Outcome::default();
-    for seed in seeds.clone() {
-        // The seed is told if the world ends in a panic.
-        let told = Told(seed);
-        all.add(&play(seed));
-        std::mem::forget(told);
-    }
+    let all = play_all(seeds.clone());
     println!("{} worlds in {:.0} s: {all}", seeds.clone().count(), began.elapsed().as_secs_f64());
     // In one world alone not everything need happen.
     assert!(all.is_eventful() || seeds.end - seeds.start < 20, "nothing happens in them: {all}");
