@@ -1,15 +1,14 @@
-//! Messages of the WebSocket: text as it comes, through the server's own decoder. What it takes is
+//! Messages of the WebSocket: text as it comes, through the decoder that the server uses. What it takes is
 //! written and read again as the same; what it refuses is refused in a sentence.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_protocol::{ClientMessage, Code};
 use orrery_rules::{Step, deck};
-use orrery_server::decode;
 
 fuzz_target!(|data: &[u8]| {
     let text = String::from_utf8_lossy(data);
-    match decode(&text) {
+    match ClientMessage::read(&text) {
         Ok(message) => take(&message),
         Err(fault) => {
             assert!(matches!(fault.code, Code::Malformed | Code::BadField | Code::TooLong), "{fault:?}");
@@ -20,7 +19,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn take(message: &ClientMessage) {
     let written = serde_json::to_string(message).expect("it can be written");
-    assert_eq!(decode(&written).as_ref(), Ok(message));
+    assert_eq!(ClientMessage::read(&written).as_ref(), Ok(message));
     assert!(message.id().is_none_or(|id| (1..=64).contains(&id.len())));
     if let ClientMessage::Act { step, .. } = message {
         // Whether these words are a step is asked next; no words may break that.

@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['tests/**/*.e2e.ts'],
     environment: 'node',
+    reporters: ['verbose'],
     // Browsers share the machine badly.
     fileParallelism: false,
     testTimeout: 300_000,

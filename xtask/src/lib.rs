@@ -29,7 +29,8 @@ cargo xtask fuzz SECONDS     every fuzz target for so long
 cargo xtask wasm             builds the engine, its words and the bots for the browser
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
 cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes the page again
-cargo xtask bench web        what the web client costs, measured in a browser";
+cargo xtask bench web        what the web client costs, measured in a browser
+cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS";
 
 /// Runs the command that these arguments name.
 ///
@@ -54,6 +55,7 @@ pub fn run(arguments: &[String]) -> Done {
         ["web"] => web::run(),
         ["web", "build"] => web::build(),
         ["bench", "web"] => web::figures(),
+        ["bench", "nodes"] => services::figures(),
         _ => Err(USAGE.to_owned()),
     }
 }

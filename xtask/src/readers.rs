@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// How many games are written and read.
-const GAMES: &str = "20000";
+const GAMES: &str = "5000";
 
 /// Simulates games into files and has both readers count them.
 ///

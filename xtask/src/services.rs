@@ -1,6 +1,8 @@
 //! The servers that tests talk to: PostgreSQL and NATS, as Debian packages them.
 
-use crate::{Done, apt};
+use crate::{Done, apt, process, project};
+use orrery_services::{Keeping, Nats, Postgres, postgres_program};
+use std::process::Command;
 
 /// Installs those that are missing.
 ///
@@ -16,4 +18,18 @@ pub fn run() -> Done {
         [] => Ok(()),
         still => Err(format!("still missing after installing: {}", still.join(" "))),
     }
+}
+
+/// Starts both and measures nodes that share them.
+///
+/// # Errors
+///
+/// They do not start, or nothing can be measured.
+pub fn figures() -> Done {
+    run()?;
+    process::show(&mut project::cargo(&["build", "--release", "--package", "orrery"]))?;
+    let (postgres, nats) = (Postgres::start()?, Nats::start(Keeping::Nothing)?);
+    let mut load = Command::new(project::target_dir().join("release/orrery"));
+    load.args(["load", "--only", "nodes", "--store", &postgres.database()?, "--bus", &nats.url()]);
+    process::show(load.arg("--pgbench").arg(postgres_program("pgbench")?))
 }

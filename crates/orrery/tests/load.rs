@@ -23,17 +23,22 @@ fn figures(report: &Value) -> Vec<(String, String, f64)> {
     all.collect()
 }
 
-#[test]
-fn a_small_run_measures_all_that_is_asked_of_the_server() {
-    let output = orrery(&[&TINY[..], &["--json"]].concat());
+/// Runs `orrery load` with these arguments, and gives a check: a figure of a part was measured.
+fn measured(args: &[&str]) -> impl Fn(&str, &str) + use<> {
+    let output = orrery(&[args, &["--json"]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let report = serde_json::from_slice(&output.stdout).expect("JSON");
     let figures = figures(&report);
-    let measured = |part: &str, name: &str| {
+    move |part, name| {
         let found = figures.iter().find(|(title, it, _)| title.starts_with(part) && it == name);
         let (.., value) = found.unwrap_or_else(|| panic!("no {name} of {part} in {figures:#?}"));
         assert!(*value > 0.0, "{name} of {part} is {value}");
-    };
+    }
+}
+
+#[test]
+fn a_small_run_measures_all_that_is_asked_of_the_server() {
+    let measured = measured(&TINY);
     let play = [
         "bare echo of 200 bytes",
         "bare append, a row of each table in a commit",
@@ -49,4 +54,24 @@ fn a_small_run_measures_all_that_is_asked_of_the_server() {
             .iter()
             .for_each(|name| measured("3 live tables", name));
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn nodes_are_measured_beside_pgbench() {
+    use orrery_services::{Keeping, Nats, Postgres, postgres_program};
+    let postgres = Postgres::start().expect("PostgreSQL starts");
+    let nats = Nats::start(Keeping::Nothing).expect("NATS starts");
+    let (store, bus) = (postgres.database().expect("a database"), nats.url());
+    let pgbench = postgres_program("pgbench").expect("it comes with PostgreSQL");
+    let pgbench = pgbench.to_str().expect("a path");
+    let nodes = ["--only", "nodes", "--store", &store, "--bus", &bus, "--pgbench", pgbench];
+    let arguments = [&TINY[..], &nodes].concat();
+    let measured = measured(&arguments);
+    ["pgbench, single rows, a client for each table", "steps acknowledged, each durable"]
+        .iter()
+        .for_each(|name| measured("2 tables play on one node", name));
+    ["steps seen on both", "seen later on the other node, median"]
+        .iter()
+        .for_each(|name| measured("20 games watched", name));
 }

@@ -17,7 +17,6 @@ mod time;
 
 pub use cluster::{Heard, Nats, Wire, node_id};
 pub use config::Config;
-pub use http::socket::decode;
 pub use http::{Web, WebFile};
 pub use hub::Bus;
 pub use serve::Server;

@@ -25,7 +25,7 @@ const OWNER: &str = "orrery";
 const SETTINGS: [&str; 5] = [
     "listen_addresses=127.0.0.1",
     "unix_socket_directories=",
-    "max_connections=200",
+    "max_connections=300",
     "log_min_messages=warning",
     "logging_collector=off",
 ];

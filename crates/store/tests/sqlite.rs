@@ -3,6 +3,7 @@
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{Sqlite, Stage, Store, StoreError, backup, restore};
 use std::fs;
+use std::ops::Range;
 use tempfile::{TempDir, tempdir};
 
 fn open(folder: &TempDir) -> Sqlite {
@@ -33,6 +34,40 @@ async fn what_was_appended_is_there_when_it_is_opened_again() {
     let again = open(&folder);
     assert_eq!(again.log("g", 0).await, Ok(vec![b"one".to_vec()]));
     assert_eq!(again.append(lease, 1, vec![b"two".to_vec()]).await, Ok(()));
+}
+
+/// Entries are sorted in two thousand at a time. Nobody can tell which ones are.
+#[tokio::test]
+async fn a_log_is_whole_while_its_entries_are_being_sorted_in() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    let mut leases = Vec::new();
+    for id in ["a", "b", "c"] {
+        store.add_game(a_game(id, "p")).await.expect("a game is added");
+        leases.push((id, store.claim(id).await.expect("it is claimed")));
+    }
+    let some = |id: &str, seqs: Range<u64>| -> Vec<Vec<u8>> {
+        seqs.map(|seq| format!("{id}{seq}").into_bytes()).collect()
+    };
+    for seq in (0..1500).step_by(25) {
+        for (id, lease) in &leases {
+            let next = some(id, seq..seq + 25);
+            assert_eq!(store.append(*lease, seq, next.clone()).await, Ok(()));
+            assert_eq!(store.log(id, 0).await, Ok(some(id, 0..seq + 25)));
+            let again = store.append(*lease, seq, next).await;
+            assert_eq!(again, Err(StoreError::Conflict), "entry {seq} is there already");
+        }
+    }
+    close(store).await;
+    assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 4000, "most are sorted in");
+    assert!(numbers(&folder, "SELECT count(*) FROM fresh")[0] > 0, "the last ones are not");
+    let again = open(&folder);
+    for (id, lease) in &leases {
+        assert_eq!(again.log(id, 0).await, Ok(some(id, 0..1500)));
+        assert_eq!(again.append(*lease, 1499, vec![Vec::new()]).await, Err(StoreError::Conflict));
+        assert_eq!(again.append(*lease, 1500, some(id, 1500..1501)).await, Ok(()));
+        assert_eq!(again.log(id, 1499).await, Ok(some(id, 1499..1501)));
+    }
 }
 
 #[tokio::test]
@@ -84,23 +119,12 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
         close(store).await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3]);
-}
-
-/// The program before can be put back: what it writes is read, and nothing is migrated twice.
-#[tokio::test]
-async fn the_version_before_can_still_use_a_database_that_was_only_expanded() {
-    let folder = of_the_first_version();
-    close(open(&folder)).await;
-    assert_eq!(numbers(&folder, "PRAGMA user_version"), [1], "all that version 1 looks at");
-    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
-    let row = "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, \
-        ended, rematch, due, waits) VALUES ('old', 'over', 0, '{\"seats\":2}', NULL, \
-        zeroblob(32), 'p', 1, 2, 'rules', NULL, NULL, 0)";
-    db.execute(row, []).expect("version 1 writes a game");
-    drop(db);
-    let game = open(&folder).game("old").await.expect("it reads").expect("a game");
-    assert_eq!((game.ended.as_deref(), game.finished), (Some("rules"), None));
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4]);
+    assert_eq!(
+        numbers(&folder, "PRAGMA user_version"),
+        [4],
+        "older ones would not see all entries"
+    );
 }
 
 #[tokio::test]

@@ -6,7 +6,7 @@ use super::echo::Buffers;
 use anyhow::{Context, Result};
 use clap::ValueEnum;
 use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
@@ -35,6 +35,17 @@ pub(super) enum Cores {
     One,
 }
 
+/// What several machines share.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    /// The address of a database.
+    pub(super) store: String,
+    /// The address of a bus.
+    pub(super) bus: String,
+    /// The program that measures the database bare.
+    pub(super) pgbench: PathBuf,
+}
+
 /// A server that runs.
 pub(super) struct Child {
     process: Process,
@@ -49,12 +60,23 @@ pub(super) struct Child {
 impl Child {
     /// `orrery serve` with its games in a folder; it is ready to serve.
     pub(super) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
+        let mut command = Command::new(own()?);
+        Self::ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
+    }
+
+    /// The same as one node of several.
+    pub(super) async fn node(folder: &Path, site: &Site) -> Result<Self> {
+        let mut command = Command::new(own()?);
+        command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
+        Self::ready(&mut command, folder, Cores::All).await
+    }
+
+    async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
         std::fs::write(&config, CONFIG).context("cannot write the settings")?;
-        let mut command = Command::new(own()?);
-        command.args(["serve", "--listen", "127.0.0.1:0", "--data"]).arg(folder);
         let began = Instant::now();
-        let mut child = Self::start(command.arg("--config").arg(config), cores).await?;
+        command.args(["--listen", "127.0.0.1:0", "--config"]).arg(config);
+        let mut child = Self::start(command, cores).await?;
         Requests::open(child.address).await?.get(&Person::nobody(), "/readyz").await?;
         child.start = began.elapsed();
         Ok(child)
@@ -120,7 +142,7 @@ impl Child {
     }
 }
 
-fn own() -> Result<std::path::PathBuf> {
+fn own() -> Result<PathBuf> {
     std::env::current_exe().context("cannot find this program")
 }
 

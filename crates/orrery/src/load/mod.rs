@@ -9,13 +9,17 @@ mod echo;
 mod figures;
 mod heard;
 mod live;
+mod nodes;
+mod pgbench;
 mod play;
 mod player;
 mod report;
 mod stored;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
+use child::Site;
 use report::Report;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Measures what a server on this machine carries.
@@ -24,10 +28,12 @@ use std::time::Duration;
   orrery load                               everything, in a few minutes
   orrery load --only play --tables 1000     a thousand tables playing at once
   orrery load --only live --seconds 60      what tables and sockets cost that mostly wait
+  orrery load --only nodes --store postgres://… --bus nats://…
+                                            nodes that share a database and a bus
   orrery load --json > load.json            for programs
 
 Nothing but this machine is touched: servers are started on the loopback, with games in a temporary
-folder, and ended. Figures of different machines, or of a busy one, compare as ratios only; what they
+folder, and ended. Only the nodes use what --store and --bus name: give them an empty database. Figures of different machines, or of a busy one, compare as ratios only; what they
 mean is in docs/PERFORMANCE.md.")]
 pub(crate) struct Args {
     /// Only this part; can be given more than once
@@ -48,12 +54,28 @@ pub(crate) struct Args {
     /// How often what depends on speed is measured; the best counts
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
+    /// The PostgreSQL database of the nodes; games are written to it
+    #[arg(long, value_name = "ADDRESS", requires = "bus")]
+    store: Option<String>,
+    /// The NATS server of the nodes
+    #[arg(long, value_name = "ADDRESS", requires = "store")]
+    bus: Option<String>,
+    /// Where pgbench is, beside which nodes are measured
+    #[arg(long, value_name = "PROGRAM", default_value = "pgbench")]
+    pgbench: PathBuf,
     /// Prints JSON
     #[arg(long)]
     json: bool,
     /// Be the bare echo, until standard input ends
     #[arg(long, hide = true, value_enum)]
     be_echo: Option<echo::Buffers>,
+}
+
+impl Args {
+    fn site(&self) -> Option<Site> {
+        let (store, bus) = self.store.clone().zip(self.bus.clone())?;
+        Some(Site { store, bus, pgbench: self.pgbench.clone() })
+    }
 }
 
 /// What can be measured.
@@ -65,6 +87,8 @@ enum Part {
     Live,
     /// A start with many games stored.
     Stored,
+    /// Nodes that share --store and --bus, beside pgbench.
+    Nodes,
 }
 
 /// Measures and prints.
@@ -96,6 +120,15 @@ async fn measure(args: &Args) -> Result<Report> {
     if wanted(Part::Stored) {
         eprintln!("{} games are stored …", args.stored);
         report.add(stored::measure(args.stored, args.rounds).await?);
+    }
+    match args.site() {
+        Some(site) if wanted(Part::Nodes) => {
+            eprintln!("{} tables play on a node …", args.tables);
+            report.add(nodes::play(&site, args.tables, time, args.rounds).await?);
+            report.add(nodes::watch(&site, time).await?);
+        }
+        None if args.only.contains(&Part::Nodes) => bail!("nodes need --store and --bus"),
+        _ => {}
     }
     Ok(report)
 }

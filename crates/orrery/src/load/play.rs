@@ -10,7 +10,6 @@ use super::{append, dial};
 use anyhow::{Context, Result, bail};
 use orrery_protocol::Seat;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
@@ -53,7 +52,8 @@ pub(super) async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<
         let append =
             tokio::task::spawn_blocking(move || append::measure(&path, tables, time)).await?;
         best.append.improve(append.context("the bare append")?);
-        let (played, tally) = play(tables, time, folder.path()).await?;
+        let child = Child::serve(folder.path(), Cores::All).await?;
+        let (played, tally) = play(child, tables, time).await?;
         best.played.improve(played);
         best.tally.merge(&tally);
     }
@@ -109,8 +109,8 @@ fn tell_work(section: &mut Section, measured: &Measured) {
     }
 }
 
-async fn play(tables: u32, time: Duration, folder: &Path) -> Result<(Measured, Tally)> {
-    let child = Child::serve(folder, Cores::All).await?;
+/// Plays at so many tables of a server, and ends it.
+pub(super) async fn play(child: Child, tables: u32, time: Duration) -> Result<(Measured, Tally)> {
     let server = child.address;
     let (phase, begun) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
     let people = Arc::new(people(server).await?);

@@ -34,6 +34,12 @@ impl Phase {
         self.ended.send_replace(true);
     }
 
+    /// Waits until they do.
+    pub(super) async fn until_ended(&self) {
+        let mut ended = self.ended.subscribe();
+        drop(ended.wait_for(|ended| *ended).await);
+    }
+
     /// Whether they do.
     pub(super) fn has_ended(&self) -> bool {
         *self.ended.borrow()
@@ -103,8 +109,8 @@ impl Player {
 
     /// Plays until the game is over or the phase has ended.
     pub(super) async fn play(mut self) -> Result<Tally> {
-        let mut ended = self.phase.ended.subscribe();
-        let mut ended = pin!(async move { drop(ended.wait_for(|ended| *ended).await) });
+        let phase = Arc::clone(&self.phase);
+        let mut ended = pin!(phase.until_ended());
         while !self.is_done() {
             if self.is_ready() && self.pace.is_zero() {
                 self.answer().await?;

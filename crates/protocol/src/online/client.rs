@@ -1,5 +1,6 @@
 //! What a client says over the socket of a table.
 
+use super::fault::{Code, Fault};
 use super::order::{Following, Order};
 use crate::small::{Seat, Words};
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,41 @@ pub enum ClientMessage {
 }
 
 impl ClientMessage {
+    /// Most bytes of a message.
+    pub const MOST_BYTES: usize = 8 * 1024;
+    /// Most bytes of an id that a client makes up.
+    const MOST_ID: usize = 64;
+
+    /// Reads a message as it comes from outside.
+    ///
+    /// # Errors
+    /// It is too long, or no message.
+    pub fn read(text: &str) -> Result<Self, Fault> {
+        if text.len() > Self::MOST_BYTES {
+            return Err(Self::too_long());
+        }
+        let message: Self = serde_json::from_str(text).map_err(|error| Fault::malformed(&error))?;
+        if message.id().is_some_and(|id| id.is_empty() || id.len() > Self::MOST_ID) {
+            let text = format!("an id has 1 to {} bytes", Self::MOST_ID);
+            return Err(Fault { field: Some("id".to_owned()), ..Fault::new(Code::BadField, text) });
+        }
+        Ok(message)
+    }
+
+    /// Why a message is refused that has too many bytes.
+    #[must_use]
+    pub fn too_long() -> Fault {
+        Fault::new(Code::TooLong, format!("a message has at most {} bytes", Self::MOST_BYTES))
+    }
+
+    /// The id of a message that is refused, so that the client knows which it was.
+    #[must_use]
+    pub fn id_in(text: &str) -> Option<String> {
+        let value: serde_json::Value = serde_json::from_str(text).ok()?;
+        let id = value.get("id")?.as_str()?;
+        (id.len() <= Self::MOST_ID).then(|| id.to_owned())
+    }
+
     /// The id that the client made up, if the message has one.
     #[must_use]
     pub fn id(&self) -> Option<&str> {

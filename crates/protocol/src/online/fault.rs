@@ -47,6 +47,13 @@ impl Fault {
             problems: Vec::new(),
         }
     }
+
+    /// What serde has against a text.
+    #[must_use]
+    pub fn malformed(error: &serde_json::Error) -> Self {
+        let text: String = error.to_string().chars().take(200).collect();
+        Self::new(Code::Malformed, text)
+    }
 }
 
 impl std::fmt::Display for Fault {

@@ -79,14 +79,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
         let too_long = || Fault::new(Code::TooLong, format!("a body has at most {MOST} bytes"));
         let bytes =
             axum::body::to_bytes(request.into_body(), MOST).await.map_err(|_| too_long())?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| malformed(&error).into())
+        serde_json::from_slice(&bytes).map(Self).map_err(|error| Fault::malformed(&error).into())
     }
-}
-
-/// What serde has against a text.
-pub(crate) fn malformed(error: &serde_json::Error) -> Fault {
-    let text: String = error.to_string().chars().take(200).collect();
-    Fault::new(Code::Malformed, text)
 }
 
 /// A part of the path; nothing if it is not even text.

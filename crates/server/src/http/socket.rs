@@ -2,7 +2,7 @@
 //! sends what comes back. It never decides anything about a game.
 
 use super::identity::Me;
-use super::refusal::{Refusal, TableId, malformed};
+use super::refusal::{Refusal, TableId};
 use super::{App, guard};
 use crate::hub::Bus;
 use crate::table::command::{Attach, Command, Frame, Who};
@@ -17,12 +17,8 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// Most bytes of a message.
-const MOST: usize = 8 * 1024;
 /// Messages up to here are read to be refused; longer ones end the connection.
-const READ: usize = 4 * MOST;
-/// Most bytes of an id that a client makes up.
-const MOST_ID: usize = 64;
+const READ: usize = 4 * ClientMessage::MOST_BYTES;
 /// Frames that may wait for a slow client.
 const WAITING: usize = 64;
 /// A small buffer: many sockets, short messages.
@@ -205,9 +201,9 @@ impl Session {
             Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
             Some(Err(error)) => return Err(self.broken(&error).await),
         };
-        match decode(&text) {
+        match ClientMessage::read(&text) {
             Ok(message) => Ok(Some(message)),
-            Err(fault) => self.refuse(id_of(&text), fault).await.map(|()| None),
+            Err(fault) => self.refuse(ClientMessage::id_in(&text), fault).await.map(|()| None),
         }
     }
 
@@ -215,7 +211,7 @@ impl Session {
     async fn broken(&mut self, error: &axum::Error) -> End {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
-            let _ = self.refuse(None, too_long()).await;
+            let _ = self.refuse(None, ClientMessage::too_long()).await;
             return End::Close(Closing::Abuse);
         }
         End::Gone
@@ -288,10 +284,6 @@ fn gone(_: axum::Error) -> End {
     End::Gone
 }
 
-fn too_long() -> Fault {
-    Fault::new(Code::TooLong, format!("a message has at most {MOST} bytes"))
-}
-
 /// Why a connection is closed that cannot begin now, but later.
 fn passes(fault: &Fault) -> Option<Closing> {
     match fault.code {
@@ -299,26 +291,6 @@ fn passes(fault: &Fault) -> Option<Closing> {
         Code::Busy | Code::Store => Some(Closing::Restart),
         _ => None,
     }
-}
-
-/// Reads a message.
-pub fn decode(text: &str) -> Result<ClientMessage, Fault> {
-    if text.len() > MOST {
-        return Err(too_long());
-    }
-    let message: ClientMessage = serde_json::from_str(text).map_err(|error| malformed(&error))?;
-    if message.id().is_some_and(|id| id.is_empty() || id.len() > MOST_ID) {
-        let text = format!("an id has 1 to {MOST_ID} bytes");
-        return Err(Fault { field: Some("id".to_owned()), ..Fault::new(Code::BadField, text) });
-    }
-    Ok(message)
-}
-
-/// The id of a message that is refused, so that the client knows which it was.
-fn id_of(text: &str) -> Option<String> {
-    let value: serde_json::Value = serde_json::from_str(text).ok()?;
-    let id = value.get("id")?.as_str()?;
-    (id.len() <= MOST_ID).then(|| id.to_owned())
 }
 
 /// When something was heard last.

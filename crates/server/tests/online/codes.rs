@@ -85,8 +85,11 @@ impl Place {
         let folder = self.server.stop().await;
         let store = crate::support::reopen(&folder).await;
         let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
-        let sql = "UPDATE log SET entry = x'00' WHERE game = (SELECT key FROM games WHERE id = ?1)";
-        assert!(db.execute(sql, [&table]).expect("it is damaged") > 0);
+        let damage = ["log", "fresh"].map(|entries| {
+            let whose = "game = (SELECT key FROM games WHERE id = ?1)";
+            db.execute(&format!("UPDATE {entries} SET entry = x'00' WHERE {whose}"), [&table])
+        });
+        assert!(damage.into_iter().map(|it| it.expect("it is damaged")).sum::<usize>() > 0);
         drop(db);
         let server = TestServer::on(config(), folder, std::sync::Arc::new(store)).await;
         let ada = Person { address: server.address, ..ada };

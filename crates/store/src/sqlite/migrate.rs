@@ -13,29 +13,37 @@ use rusqlite::{Connection, TransactionBehavior};
 enum Kind {
     /// It only adds: the program before it goes on with the database as it is.
     Expands,
-    /// It takes something away: the program before it cannot use the database any more.
+    /// It takes something away, or puts it elsewhere: the program before it cannot use the database any more.
     Contracts,
 }
 
+type Step = (Kind, &'static str);
+
 /// All steps, in order.
-const STEPS: [(Kind, &str); 3] = [
+const STEPS: [Step; 4] = [
     (Kind::Contracts, include_str!("schema_1.sql")),
     (Kind::Expands, include_str!("schema_2.sql")),
     (Kind::Expands, include_str!("schema_3.sql")),
+    (Kind::Contracts, include_str!("schema_4.sql")),
 ];
 
 /// Brings a database up to date, in one transaction.
 pub(super) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
+    take(db, &STEPS)
+}
+
+/// Takes the steps that are missing, as a program does that knows these.
+fn take(db: &mut Connection, steps: &[Step]) -> Result<(), StoreError> {
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let needs = version(&change)?;
-    if needs > known() {
-        return Err(StoreError::Newer { found: needs, known: known() });
+    let (needs, known) = (version(&change)?, steps.len() as i64);
+    if needs > known {
+        return Err(StoreError::Newer { found: needs, known });
     }
     let taken = taken(&change, needs)?;
-    for ((kind, sql), number) in STEPS.into_iter().zip(1..).skip_while(|(_, it)| *it <= taken) {
+    for ((kind, sql), number) in steps.iter().zip(1..).skip_while(|(_, it)| *it <= taken) {
         change.execute_batch(sql)?;
         change.execute("INSERT INTO migrations (step) VALUES (?1)", [number])?;
-        if kind == Kind::Contracts {
+        if *kind == Kind::Contracts {
             change.pragma_update(None, "user_version", number)?;
         }
     }
@@ -58,4 +66,37 @@ pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
 /// The newest step that is known.
 pub(super) const fn known() -> i64 {
     STEPS.len() as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STEPS: [Step; 3] = [
+        (Kind::Contracts, "CREATE TABLE people (name TEXT)"),
+        (Kind::Expands, "ALTER TABLE people ADD COLUMN age INTEGER"),
+        (Kind::Contracts, "ALTER TABLE people DROP COLUMN name"),
+    ];
+
+    fn database() -> Connection {
+        Connection::open_in_memory().expect("a database")
+    }
+
+    #[test]
+    fn the_program_before_goes_on_with_a_database_that_was_expanded() {
+        let mut db = database();
+        for known in [1, 2, 1, 2, 2] {
+            assert_eq!(take(&mut db, &STEPS[..known]), Ok(()), "{known} steps are known");
+            db.execute("INSERT INTO people (name) VALUES ('Ada')", []).expect("both can write");
+        }
+    }
+
+    #[test]
+    fn it_leaves_a_database_alone_that_was_contracted() {
+        let mut db = database();
+        assert_eq!(take(&mut db, &STEPS), Ok(()));
+        let refused = take(&mut db, &STEPS[..2]);
+        assert_eq!(refused, Err(StoreError::Newer { found: 3, known: 2 }));
+        assert_eq!(take(&mut db, &STEPS), Ok(()), "and nothing has happened to it");
+    }
 }

@@ -178,9 +178,21 @@ pub(super) fn chat(db: &Connection, game: &str, limit: u32) -> Result<Vec<ChatRo
     Ok(lines)
 }
 
+/// The entries of a log from one on: those that are sorted in, and after them those that are not yet.
 pub(super) fn log(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
-    let sql = "SELECT entry FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq";
+    let sql = "SELECT seq, entry FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
+        SELECT seq, entry FROM fresh WHERE game = ?1 AND seq >= ?2 ORDER BY seq";
     let mut query = db.prepare_cached(sql)?;
-    let rows = query.query_map(params![key(db, id)?, from as i64], |row| row.get(0))?;
+    let rows = query.query_map(params![key(db, id)?, from as i64], |row| row.get(1))?;
     Ok(rows.collect::<Result<_, _>>()?)
+}
+
+/// Sorts all entries into the logs.
+pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
+    db.prepare_cached(
+        "INSERT INTO log (game, seq, entry) SELECT game, seq, entry FROM fresh ORDER BY game, seq",
+    )?
+    .execute([])?;
+    db.prepare_cached("DELETE FROM fresh")?.execute([])?;
+    Ok(())
 }

@@ -1,5 +1,8 @@
 //! The one who writes. Whatever waits is written in one transaction: a thousand tables wait for one
 //! flush of the disk. What fails alone is undone alone; if the commit fails, all of it has failed.
+//!
+//! Entries of logs are written one after the other, whatever their games, and sorted in later: so a
+//! commit writes few pages.
 
 use super::rows;
 use crate::{Lease, StoreError};
@@ -11,6 +14,9 @@ use tokio::sync::{mpsc, oneshot};
 const BATCH: usize = 1024;
 /// Most games that are known.
 const MOST_KNOWN: usize = 100_000;
+/// Entries that are sorted into the logs at once. With more of them a game has more entries to a page,
+/// but those who write wait longer, and so do those who read a log.
+const SORTED_AT_ONCE: usize = 2048;
 /// Most writes that wait.
 pub(super) const QUEUE: usize = 8192;
 
@@ -34,7 +40,7 @@ pub(super) enum Write {
 /// stopped does not run ahead while something is being written.
 pub(super) async fn run(db: Connection, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
-    let mut owner = Some(Writer { db, known: HashMap::new() });
+    let mut owner = Some(Writer::new(db));
     while queue.recv_many(&mut batch, BATCH).await > 0 {
         let writes = std::mem::take(&mut batch);
         let Some(mut writer) = owner.take() else { return };
@@ -51,6 +57,8 @@ struct Writer {
     /// Games that were appended to, by their keys. All that could change what is known of them goes
     /// through here.
     known: HashMap<i64, Known>,
+    /// Entries that are not sorted in.
+    fresh: usize,
 }
 
 /// What is known of a game.
@@ -63,6 +71,11 @@ struct Known {
 }
 
 impl Writer {
+    fn new(db: Connection) -> Self {
+        // Unknown for now, and so many that they are sorted in soon.
+        Self { db, known: HashMap::new(), fresh: SORTED_AT_ONCE }
+    }
+
     fn write(&mut self, writes: Vec<Write>) {
         let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
         let mut lost = begun.err();
@@ -81,6 +94,20 @@ impl Writer {
         }
         for (result, reply) in replies {
             let _ = reply.send(committed.clone().and(result));
+        }
+        if self.fresh >= SORTED_AT_ONCE {
+            self.sort();
+        }
+    }
+
+    /// Sorts entries into the logs. If that fails they stay where they are until the next time.
+    fn sort(&mut self) {
+        if self.db.execute_batch("BEGIN IMMEDIATE").is_ok() {
+            let sorted = rows::sort(&self.db).and_then(|()| self.commit());
+            match sorted {
+                Ok(()) => self.fresh = 0,
+                Err(_) => drop(self.db.execute_batch("ROLLBACK")),
+            }
         }
     }
 
@@ -125,12 +152,13 @@ impl Writer {
         if known.epoch != lease.epoch || known.seq != seq {
             return Err(StoreError::Conflict);
         }
-        let sql = "INSERT INTO log (game, seq, entry) VALUES (?1, ?2, ?3)";
+        let sql = "INSERT INTO fresh (game, seq, entry) VALUES (?1, ?2, ?3)";
         let result = entries.iter().zip(seq..).try_for_each(|(entry, seq)| {
             let mut insert = self.db.prepare_cached(sql)?;
             insert.execute(params![lease.key, seq as i64, entry]).map(drop)
         });
         result.map_err(|error| self.abandon(error))?;
+        self.fresh += entries.len();
         self.known.insert(lease.key, Known { seq: seq + entries.len() as u64, ..known });
         Ok(())
     }
@@ -142,8 +170,9 @@ impl Writer {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
         }
-        let sql = "SELECT epoch, (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) \
-            FROM games WHERE key = ?1";
+        let sql = "SELECT epoch, (SELECT coalesce(max(seq) + 1, 0) FROM \
+            (SELECT max(seq) AS seq FROM log WHERE game = key UNION ALL \
+            SELECT max(seq) FROM fresh WHERE game = key)) FROM games WHERE key = ?1";
         let known =
             |row: &Row<'_>| Ok(Known { epoch: row.get(0)?, seq: row.get::<_, i64>(1)? as u64 });
         Ok(self.db.prepare_cached(sql)?.query_row([key], known)?)
