@@ -260,16 +260,22 @@ test('open tables are found in the list, and games by day wait there for their m
   await playUntil([active], (kind) => kind === 'turn');
 });
 
+/** Somebody uses the first die of a turn, one that asks for nothing more; and whether the other may follow. */
+async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other: Page; dice: string; follow: boolean }> {
+  for (;;) {
+    const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
+    const other = active === ada ? ben : ada;
+    const dice = await active.locator('.tray').innerText();
+    await changes(active, () => clickDie(active));
+    await untilAlike(ada, ben);
+    const next = await whoIsAsked([other, active]);
+    if (next.page === other || next.kind === 'turn') return { active, other, dice, follow: next.page === other };
+  }
+}
+
 test('a move is taken back freely, and one that showed something only if all agree', async () => {
   const { ada, ben } = await two();
-  const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
-  const other = active === ada ? ben : ada;
-  const dice = await active.locator('.tray').innerText();
-  await changes(active, () => clickDie(active));
-  await untilAlike(ada, ben);
-  // Either the other one may follow, or the turn goes on.
-  const next = await whoIsAsked([other, active]);
-  const follow = next.page === other;
+  const { active, other, dice, follow } = await useFirstDie(ada, ben);
   if (follow) await changes(other, () => other.keyboard.press(' '));
   await active.locator('.btn.end:enabled').waitFor();
   expect(await active.locator('.bay .die').count()).toBe(1);

@@ -7,8 +7,8 @@ export default defineConfig({
     include: ['tests/**/*.e2e.ts'],
     environment: 'node',
     reporters: ['verbose'],
-    // Browsers share the machine badly.
-    fileParallelism: false,
+    // Much of the time browsers wait, for each other or for what moves.
+    maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },

@@ -23,6 +23,8 @@ const FIRST: [Step; 2] = [
 /// Before the tests, which fail where these are missing.
 const SERVICES: Step = ("services", "cargo xtask services");
 const NEXTEST: Step = ("tests", "cargo nextest run --workspace --no-fail-fast");
+/// Without those that follow at length (`.config/nextest.toml`).
+const NEXTEST_FULL: Step = ("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
 const PLAIN_TESTS: Step = ("tests", "cargo test --workspace --no-fail-fast");
 const DOCS: [Step; 2] = [
     ("doc tests", "cargo test --workspace --doc"),
@@ -61,7 +63,11 @@ pub fn run(extent: Extent) -> Done {
 #[must_use]
 pub fn steps(extent: Extent, nextest: bool) -> Vec<Step> {
     let slow: &[Step] = if extent == Extent::Full { &SLOW } else { &[] };
-    let tests = if nextest { NEXTEST } else { PLAIN_TESTS };
+    let tests = match (nextest, extent) {
+        (false, _) => PLAIN_TESTS,
+        (true, Extent::Quick) => NEXTEST,
+        (true, Extent::Full) => NEXTEST_FULL,
+    };
     [&FIRST, &[SERVICES, tests][..], &DOCS, slow].concat()
 }
 

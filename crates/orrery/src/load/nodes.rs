@@ -42,6 +42,7 @@ pub(super) async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) 
     let least = Bar::AtLeast(SHARE * bare.rate);
     section.check("steps acknowledged, each durable", shared.rate, "/s", least);
     section.tell("  send to acknowledgement, p99", shared.times.millis(0.99), "ms");
+    play::tell_work(&mut section, &shared);
     section.tell("the same with SQLite", own.rate, "/s");
     section.tell("  send to acknowledgement, p99", own.times.millis(0.99), "ms");
     Ok(section)

@@ -103,7 +103,8 @@ impl Best {
     }
 }
 
-fn tell_work(section: &mut Section, measured: &Measured) {
+/// What a step or message costs its server.
+pub(super) fn tell_work(section: &mut Section, measured: &Measured) {
     if let Some(work) = measured.work {
         section.tell("  processor time of the server for one", work * 1e6, "µs");
     }
@@ -158,10 +159,10 @@ async fn keep_playing(
     begun: &AtomicU32,
 ) -> Result<Tally> {
     let mut tally = Tally::default();
-    let mut requests = Requests::open(server).await?;
     let mut first = Some(begun);
     while !phase.has_ended() {
-        let table = begin(&mut requests, people).await?;
+        // A game takes longer than the server keeps a connection that asks for nothing.
+        let table = begin(&mut Requests::open(server).await?, people).await?;
         let player = async |place: usize| {
             let stream = TcpStream::connect(server).await?;
             Player::new(stream, &people[place], &table, Seat::ALL[place], Arc::clone(&phase)).await
