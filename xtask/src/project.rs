@@ -18,11 +18,17 @@ pub fn target_dir() -> PathBuf {
     chosen_target_dir().unwrap_or_else(|| root().join("target"))
 }
 
-/// A program, to be run in the root.
+/// A program, to be run in the root as if a person had called it. What `cargo run` says about this
+/// package is not passed on: build scripts that look at it would have everything built anew.
 #[must_use]
 pub fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
+    let of_this =
+        |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for (name, _) in env::vars().filter(|(name, _)| of_this(name)) {
+        command.env_remove(name);
+    }
     if let Some(folder) = chosen_target_dir() {
         command.env("CARGO_TARGET_DIR", folder);
     }

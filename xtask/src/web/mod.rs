@@ -1,7 +1,9 @@
 //! The web client: its build, its tests in a browser, and its figures.
 
+mod age;
 mod tools;
 
+pub use age::is_current;
 pub use tools::{is_new_enough, npm, packed_size};
 
 use crate::{Done, process, project, wasm};
@@ -30,14 +32,14 @@ pub fn run() -> Done {
     step("e2e")
 }
 
-/// Only builds `web/dist`.
+/// Only builds `web/dist`, unless it is current: a new one is a new part of the binary.
 ///
 /// # Errors
 ///
 /// It does not build, or what that needs cannot be had.
 pub fn build() -> Done {
     wasm::run()?;
-    step("build")
+    if is_current(&folder()) { Ok(()) } else { step("build") }
 }
 
 /// Prints what the client costs, measured in a browser.

@@ -1,10 +1,12 @@
 //! The other commands, as far as they can be tried without running anything.
 
 use std::collections::BTreeMap;
+use std::fs::File;
+use std::time::{Duration, SystemTime};
 use xtask::bench::{best, merge};
 use xtask::test::{Extent, steps};
 use xtask::wasm::new_packages;
-use xtask::web::is_new_enough;
+use xtask::web::{is_current, is_new_enough};
 
 fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
     steps(extent, nextest).into_iter().map(|(name, _)| name).collect()
@@ -45,6 +47,25 @@ Inst rustc-b (1.9 Debian [all])\nConf libb22 (1:2 Debian [amd64])";
 fn an_old_node_will_not_do() {
     assert!(!is_new_enough((18, 20)) && !is_new_enough((20, 18)));
     assert!(is_new_enough((20, 19)) && is_new_enough((22, 0)));
+}
+
+#[test]
+fn the_client_is_built_again_only_after_a_change() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |path: &str, second: u64| {
+        let path = folder.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("a folder");
+        let file = File::create(path).expect("a file");
+        file.set_modified(SystemTime::now() + Duration::from_secs(second)).expect("it has an age");
+    };
+    at("src/main.ts", 10);
+    assert!(!is_current(folder.path()), "nothing is built");
+    at("dist/index.html", 20);
+    at("node_modules/vite/index.js", 30);
+    at("tests/app.e2e.ts", 30);
+    assert!(is_current(folder.path()), "its tests and tools are not in it");
+    at("src/lib/deep/new.ts", 40);
+    assert!(!is_current(folder.path()), "there is something new");
 }
 
 #[test]
