@@ -24,10 +24,11 @@ pub fn target_dir() -> PathBuf {
 pub fn command(program: &str) -> Command {
     let mut command = Command::new(program);
     command.current_dir(root());
-    let of_this =
-        |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
-    for (name, _) in env::vars().filter(|(name, _)| of_this(name)) {
-        command.env_remove(name);
+    for (name, _) in env::vars_os() {
+        let told = name.to_string_lossy();
+        if told.starts_with("CARGO_PKG_") || told.starts_with("CARGO_MANIFEST_") {
+            command.env_remove(&name);
+        }
     }
     if let Some(folder) = chosen_target_dir() {
         command.env("CARGO_TARGET_DIR", folder);
