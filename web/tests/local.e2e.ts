@@ -1,10 +1,9 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changes, playByPointing, untilAsked } from './driver';
 import { launch, visitor } from './harness/browser';
+import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
 /** Several turns take as long as the machine needs. */
@@ -21,8 +20,6 @@ afterAll(async () => {
   await browser?.close();
   await host?.stop();
 });
-
-const temporary = (name: string): string => join(mkdtempSync(join(tmpdir(), 'orrery-')), name);
 
 /** What a page has saved as a file. */
 async function saved(page: Page, act: () => Promise<void>): Promise<string> {
@@ -219,14 +216,6 @@ test('the rules are read and searched in German', async () => {
   await page.locator('#rule-R5\\.1', { hasText: 'converter' }).waitFor();
   await context.close();
 });
-
-/** A deck as an editor on another system writes it, with a name of its own. */
-function houseDeck(): string {
-  const deck = readFileSync('../crates/rules/decks/revised.toml', 'utf8').replace('id = "revised"', 'id = "house"').replace('name = "Revised"', 'name = "House rules"');
-  const file = temporary('house.toml');
-  writeFileSync(file, deck.trimEnd().replaceAll('\n', '\r\n'));
-  return file;
-}
 
 test('a game with a deck of one’s own survives a reload, a file and a rematch', async () => {
   const { page, context, complaints } = await visitor(browser);

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { asked, changes, chooseShip, playByPointing } from './driver';
 import { seriousProblems } from './harness/axe';
 import { launch, untilOffline, visitor, type DEVICES } from './harness/browser';
+import { houseDeck } from './harness/files';
 import { GameServer } from './harness/orrery';
 import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table, untilAlike, whoIsAsked, type NewTable } from './online';
 
@@ -63,8 +64,37 @@ test('a table is made, shared by link and code, joined and begun', async () => {
   expect(await fits(ben)).toBe(true);
 });
 
+test('a table has a deck of its own, duel missions, and a rule for whoever is away', async () => {
+  const [ada, ben] = [await somebody(), await somebody()];
+  await ada.goto(`${server.url}#/new/friends`);
+  await ada.locator('summary').click();
+  await ada.locator('input[type=file]').setInputFiles(houseDeck());
+  await ada.getByText('Playing with House rules.').waitFor();
+  await ada.getByLabel('Duel missions').check();
+  expect(await ada.getByRole('group', { name: 'When somebody’s time is up' }).count(), 'without a clock there is none').toBe(0);
+  await ada.getByRole('button', { name: 'Live' }).click();
+  await ada.getByRole('button', { name: 'A bot plays on' }).click();
+  expect(await seriousProblems(ada)).toEqual([]);
+  await ada.getByRole('button', { name: 'Make the table' }).click();
+  await sees(ada, '.lead', 'duel missions · When somebody’s time is up: A bot plays on');
+  await join(ben, await ada.getByRole('textbox', { name: 'Link to this table' }).inputValue(), 'Ben');
+  await begin(ada);
+  await chooseMissions(ada, ben);
+  const active = await playUntil([ada, ben], (kind) => kind === 'turn');
+  // The cards of the deck are drawn, and explain themselves.
+  await active.locator('.planets h2').first().waitFor();
+  await ben.reload();
+  await table(ben).waitFor();
+  await untilAlike(ada, ben);
+});
+
 test('on a phone in German the table, its menu, orders and people fit', async () => {
   const [ada, ben] = [await somebody(), await somebody('phone', 'de-DE')];
+  await ben.goto(`${server.url}#/new/friends`);
+  await ben.locator('summary').click();
+  await ben.getByRole('button', { name: 'Live' }).click();
+  await ben.getByRole('button', { name: 'Ein Bot spielt weiter' }).waitFor();
+  expect(await fits(ben)).toBe(true);
   const link = await host(ada, server.url);
   await ben.goto(link);
   await ben.getByRole('textbox', { name: 'Dein Name' }).fill('Ben');

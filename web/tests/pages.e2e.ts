@@ -42,6 +42,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
     for (const [path, there] of PAGES) {
       await page.goto(`${host.url}#/${path}`);
       await page.locator(there).first().waitFor();
+      await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
       await expectSound(page, path);
     }
     expect(complaints).toEqual([]);

@@ -1,11 +1,10 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changes, endTurn, playByKeys, playByPointing, untilAsked, useDie } from './driver';
 import { seriousProblems } from './harness/axe';
 import { DEVICES, launch, visitor } from './harness/browser';
+import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
 /** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
@@ -185,7 +184,7 @@ test('the language changes in the middle of a game, cards and all', async () => 
 
 test('a broken file is refused with words that help', async () => {
   const { page, context, complaints } = await visitor(browser);
-  const file = join(mkdtempSync(join(tmpdir(), 'orrery-')), 'broken.orr');
+  const file = temporary('broken.orr');
   writeFileSync(file, 'this is no record\n');
   await page.goto(`${host.url}#/games`);
   await page.locator('input[type=file]').setInputFiles(file);

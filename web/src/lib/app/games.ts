@@ -87,3 +87,9 @@ export interface EditionInfo {
   rogues: { rogue: string; name: string }[];
   options: string[];
 }
+
+/** A deck of one's own: its file, and what can be played with it. */
+export interface OwnDeck {
+  text: string;
+  info: EditionInfo;
+}

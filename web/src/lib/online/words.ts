@@ -16,6 +16,12 @@ export function clockLine(clock: TableSettings['clock']): string {
   return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
 }
 
+/** What is played and by which clock, before a game. */
+export function settingsLine({ edition = 'classic', clock, absent, duel_missions }: TableSettings): string {
+  const more = [duel_missions ? t('online.duel') : '', clock && clock.kind !== 'none' && absent ? `${t('online.absent')}: ${t(`online.absent.${absent.kind}` as MessageName)}` : ''];
+  return [editionName(edition), clockLine(clock), ...more.filter(Boolean)].join(' · ');
+}
+
 /** Edition, stage and clock of a table. */
 export function summaryLine(table: TableSummary): string {
   return [editionName(table.edition), t(`online.stage.${table.stage}` as MessageName), t(`online.clock.${table.clock.kind}` as MessageName)].join(' · ');
