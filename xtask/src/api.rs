@@ -39,7 +39,7 @@ fn environment() -> Done<PathBuf> {
     if !has_it(&python) {
         println!("api: setting up Schemathesis");
         process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        let install = ["-m", "pip", "install", "--quiet", SCHEMATHESIS];
+        let install = ["-m", "pip", "install", "--quiet", "--no-compile", SCHEMATHESIS];
         process::quiet(Command::new(&python).args(install))?;
     }
     if has_it(&python) { Ok(python) } else { Err("Schemathesis does not load".to_owned()) }

@@ -28,7 +28,7 @@ fn environment() -> Done<PathBuf> {
     if !has_both(&python) {
         println!("readers: setting up DuckDB and Polars");
         process::quiet(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
-        let install = ["-m", "pip", "install", "--quiet", "duckdb", "polars"];
+        let install = ["-m", "pip", "install", "--quiet", "--no-compile", "duckdb", "polars"];
         process::quiet(Command::new(&python).args(install))?;
     }
     if has_both(&python) { Ok(python) } else { Err("DuckDB and Polars do not load".to_owned()) }
