@@ -33,8 +33,9 @@ use std::time::Duration;
   orrery load --json > load.json            for programs
 
 Nothing but this machine is touched: servers are started on the loopback, with games in a temporary
-folder, and ended. Only the nodes use what --store and --bus name: give them an empty database. Figures of different machines, or of a busy one, compare as ratios only; what they
-mean is in docs/PERFORMANCE.md.")]
+folder, and ended. Only the nodes use what --store and --bus name: give them an empty database.
+Figures of different machines, or of a busy one, compare as ratios only; what they mean is in
+docs/PERFORMANCE.md.")]
 pub(crate) struct Args {
     /// Only this part; can be given more than once
     #[arg(long, value_enum, value_name = "PART")]

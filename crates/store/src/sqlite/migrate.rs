@@ -13,7 +13,8 @@ use rusqlite::{Connection, TransactionBehavior};
 enum Kind {
     /// It only adds: the program before it goes on with the database as it is.
     Expands,
-    /// It takes something away, or puts it elsewhere: the program before it cannot use the database any more.
+    /// It takes something away, or puts it elsewhere: the program before it cannot use the database
+    /// any more.
     Contracts,
 }
 
