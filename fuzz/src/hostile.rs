@@ -44,13 +44,12 @@ pub fn faces(bytes: &mut Bytes) -> Vec<Face> {
     (0..count).map(|i| Face::ALL[(i + bytes.below(6)) % 6]).collect()
 }
 
-/// Any dice, also so many of one face that they are no number of dice any more.
+/// Any dice, also as many of one face as can be counted.
 pub fn dice(bytes: &mut Bytes) -> Dice {
     let face = bytes.pick(&Face::ALL);
-    let sixteen = Dice::from_iter([face; 15]).plus(Dice::one(face));
     match bytes.below(8) {
-        0 => sixteen,
-        1 => faces(bytes).into_iter().collect::<Dice>().plus(sixteen),
+        0 => [face; 15].into_iter().collect(),
+        1 => faces(bytes).into_iter().chain([face; 16]).collect(),
         _ => faces(bytes).into_iter().collect(),
     }
 }
@@ -75,7 +74,7 @@ pub fn step(chance: Option<ChanceNode>, bytes: &mut Bytes) -> Step {
         (1, _) => Step::Chance(Outcome::Dealt(mission(bytes))),
         (2, _) => Step::Chance(Outcome::Starts(seat(bytes))),
         (3.., Some(Outcome::Rolled(rolled))) if bytes.one_in(2) => {
-            Step::Chance(Outcome::Rolled(rolled.plus(dice(bytes))))
+            Step::Chance(Outcome::Rolled(rolled.iter().chain(dice(bytes).iter()).collect()))
         }
         (3, _) => Step::Chance(Outcome::Rolled(dice(bytes))),
         _ => Step::Action(action(bytes)),

@@ -1,19 +1,43 @@
-//! Every fuzz target for a while.
+//! Every fuzz target: with the same inputs each time for `./test`, or searching for a while.
 
 use crate::{Done, process, project};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Runs each target of `fuzz/fuzz_targets` for so many seconds.
+/// How much is tried.
+#[derive(Clone, Copy, Debug)]
+enum Extent {
+    /// As many inputs as `./test` tries: the same ones each time, as long as the code is the same.
+    Same,
+    /// Others each time, for so many seconds, going on from what was found before.
+    Search(u32),
+}
+
+/// The inputs of each target that `./test` tries.
+const RUNS: u32 = 2000;
+
+/// Runs each target of `fuzz/fuzz_targets` with as many inputs as `./test` does.
 ///
 /// # Errors
 ///
 /// A target fails, there are none, or cargo-fuzz cannot be had.
-pub fn run(seconds: &str) -> Done {
-    let seconds: u32 = seconds.parse().map_err(|_| format!("not a number: {seconds}"))?;
+pub fn run() -> Done {
+    run_all(Extent::Same)
+}
+
+/// Searches with each target of `fuzz/fuzz_targets` for so many seconds.
+///
+/// # Errors
+///
+/// A target fails, there are none, or cargo-fuzz cannot be had.
+pub fn search(seconds: &str) -> Done {
+    run_all(Extent::Search(seconds.parse().map_err(|_| format!("not a number: {seconds}"))?))
+}
+
+fn run_all(extent: Extent) -> Done {
     have_cargo_fuzz()?;
-    targets()?.iter().try_for_each(|target| run_target(target, seconds))
+    targets()?.iter().try_for_each(|target| run_target(target, extent))
 }
 
 fn have_cargo_fuzz() -> Done {
@@ -38,22 +62,32 @@ fn targets() -> Done<Vec<String>> {
     if targets.is_empty() { Err(format!("no target in {}", folder.display())) } else { Ok(targets) }
 }
 
-fn run_target(target: &str, seconds: u32) -> Done {
+fn run_target(target: &str, extent: Extent) -> Done {
     let start = Instant::now();
     let mut command = project::cargo(&["fuzz", "run", target, "--sanitizer", "none"]);
-    command.env("RUSTC_BOOTSTRAP", "1").args(folders(target)?);
-    command.arg("--").arg(format!("-max_total_time={seconds}")).args(dictionary(target));
-    process::quiet(&mut command)?;
+    command.env("RUSTC_BOOTSTRAP", "1").args(folders(target, extent)?).arg("--");
+    command.args(match extent {
+        Extent::Same => vec![format!("-runs={RUNS}"), "-seed=1".to_owned(), "-reload=0".to_owned()],
+        Extent::Search(seconds) => vec![format!("-max_total_time={seconds}")],
+    });
+    process::quiet(command.args(dictionary(target)))?;
     println!("fuzz {target}: nothing found ({:.0} s with building)", start.elapsed().as_secs_f64());
     Ok(())
 }
 
-/// Where findings are kept, and where to begin: the folders in `fuzz`, as far as there are any.
-fn folders(target: &str) -> Done<Vec<PathBuf>> {
-    let corpus = project::root().join("fuzz/corpus").join(target);
-    fs::create_dir_all(&corpus).map_err(|error| format!("{}: {error}", corpus.display()))?;
+/// Where findings are kept, which is an empty folder if the inputs are to be the same, and where to
+/// begin.
+fn folders(target: &str, extent: Extent) -> Done<Vec<PathBuf>> {
+    let found = match extent {
+        Extent::Same => project::target_dir().join("fuzz").join(target),
+        Extent::Search(_) => project::root().join("fuzz/corpus").join(target),
+    };
+    if matches!(extent, Extent::Same) {
+        let _ = fs::remove_dir_all(&found);
+    }
+    fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
     let seeds = project::root().join("fuzz/seeds").join(target);
-    Ok([corpus, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
+    Ok([found, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
 }
 
 /// The words of the target's language, if they are written down.

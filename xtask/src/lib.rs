@@ -25,7 +25,7 @@ cargo xtask bench [--quick]  how fast the engine is, beside the floor
 cargo xtask services         installs what tests talk to: PostgreSQL and NATS
 cargo xtask readers          DuckDB and Polars read the simulator's rows
 cargo xtask api              Schemathesis checks the HTTP interface of a server
-cargo xtask fuzz SECONDS     every fuzz target for so long
+cargo xtask fuzz [SECONDS]   every fuzz target: the same inputs each time, or a search for so long
 cargo xtask wasm             builds the engine, its words and the bots for the browser
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
 cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes the page again
@@ -48,7 +48,8 @@ pub fn run(arguments: &[String]) -> Done {
         ["services"] => services::run(),
         ["readers"] => readers::run(),
         ["api"] => api::run(),
-        ["fuzz", seconds] => fuzz::run(seconds),
+        ["fuzz"] => fuzz::run(),
+        ["fuzz", seconds] => fuzz::search(seconds),
         ["ladder"] => ladder::run(),
         ["ladder", "page"] => ladder::page(),
         ["wasm"] => wasm::run(),

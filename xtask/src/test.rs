@@ -36,7 +36,7 @@ const SLOW: [Step; 7] = [
     ("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim"),
     ("readers", "cargo xtask readers"),
     ("api", "cargo xtask api"),
-    ("fuzz", "cargo xtask fuzz 5"),
+    ("fuzz", "cargo xtask fuzz"),
     ("web", "cargo xtask web"),
 ];
 

@@ -84,9 +84,7 @@ impl ChanceNode {
             (Self::Draw(planets), Outcome::Drew(planet)) => u64::from(planets.has(planet)),
             (Self::Deal(missions), Outcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
             (Self::Start(seats), Outcome::Starts(s)) => u64::from(s.index() < seats as usize),
-            (Self::Roll(count), Outcome::Rolled(dice))
-                if dice.bits() >> 24 == 0 && dice.len() == count as usize =>
-            {
+            (Self::Roll(count), Outcome::Rolled(dice)) if dice.len() == count as usize => {
                 dice.ways()
             }
             _ => 0,

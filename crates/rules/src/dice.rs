@@ -57,17 +57,15 @@ impl Dice {
         self.0 == 0
     }
 
-    /// These and those together; past 15 of one face they are no dice any more.
+    /// These and those together: never more of one face than the 15 that four bits can count.
     #[inline]
-    #[must_use]
-    pub const fn plus(self, other: Self) -> Self {
+    pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
     /// These without those; each of those must be among these.
     #[inline]
-    #[must_use]
-    pub const fn minus(self, other: Self) -> Self {
+    pub(crate) const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
@@ -82,6 +80,12 @@ impl Dice {
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         Face::ALL.iter().all(|&face| self.count(face) >= other.count(face))
+    }
+
+    /// These without those; `None` if one of those is not among these.
+    #[must_use]
+    pub fn without(self, other: Self) -> Option<Self> {
+        self.contains(other).then(|| self.minus(other))
     }
 
     /// The distinct faces shown, in order.
@@ -250,6 +254,18 @@ mod tests {
             let dice: Dice = Face::ALL.into_iter().flat_map(of_each).collect();
             assert_eq!(dice.len(), 6 * count);
             assert_eq!(dice.iter().count(), 6 * count);
+        }
+    }
+
+    /// Sixteen of the last face once passed for no dice that were yet not none.
+    #[test]
+    fn dice_that_look_alike_are_equal() {
+        for face in Face::ALL {
+            let many: Dice = [face; 16].into_iter().collect();
+            assert_eq!(many.len(), 15, "{face:?}");
+            assert_eq!(many, many.iter().collect(), "{face:?}");
+            assert_eq!(many.without(many), Some(Dice::NONE), "{face:?}");
+            assert_eq!(Dice::NONE.without(Dice::one(face)), None, "{face:?}");
         }
     }
 

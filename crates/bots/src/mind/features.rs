@@ -278,7 +278,7 @@ impl Look<'_, '_> {
     #[inline]
     fn dice_on_table(&self) -> Dice {
         let (dice, chosen) = (self.state.dice(), self.state.chosen_dice());
-        if dice.contains(chosen) { dice.minus(chosen) } else { dice }
+        dice.without(chosen).unwrap_or(dice)
     }
 
     /// The dice, and what is asked.
