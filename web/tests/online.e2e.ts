@@ -37,6 +37,15 @@ async function somebody(device: keyof typeof DEVICES = 'desktop', locale = 'en-G
   return one.page;
 }
 
+/** What a page is told over sockets from now on. */
+function messages(page: Page): string[] {
+  const heard: string[] = [];
+  page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))));
+  return heard;
+}
+
+const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
+
 /** Two people at a table of their own, missions chosen. */
 async function two(options: NewTable = {}): Promise<{ ada: Page; ben: Page; link: string }> {
   const [ada, ben] = [await somebody(), await somebody()];
@@ -216,10 +225,14 @@ test('whoever gives up ends a game of two; then it is played again at a new tabl
 
 test('a whole game with a bot ends with scores, proved dice and a replay that can be linked to', async () => {
   const ada = await somebody();
+  const heard = messages(ada);
   const link = await host(ada, server.url, { bots: 1 });
   await begin(ada);
   await playByPointing(ada, 1);
   expect(await ada.locator('.end-page .total').count()).toBe(2);
+  // The page makes views and texts of its own: it was sent one view, and small messages since.
+  expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
+  expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
   await ada.getByRole('button', { name: 'Check the dice' }).click();
   await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
   await ada.getByRole('link', { name: 'Watch replay' }).click();
@@ -234,6 +247,19 @@ test('a whole game with a bot ends with scores, proved dice and a replay that ca
   expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
   await ada.goto(link);
   await ada.locator('.end-page').waitFor();
+}, WHOLE_GAME);
+
+test('in the middle of a game everything is told anew in another language', async () => {
+  const { ada, ben } = await two();
+  await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
+  await untilAlike(ada, ben);
+  await sees(ada, 'main', 'activated the');
+  await ada.getByRole('button', { name: 'DE', exact: true }).click();
+  await sees(ada, 'main', 'aktivierte den');
+  expect(await ada.locator('main').innerText()).not.toMatch(/ rolled | activated the /);
+  await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
+  expect(await asked(ada)).toBe('turn');
+  expect(await ben.locator('main').innerText()).toContain('activated the');
 }, WHOLE_GAME);
 
 test('somebody watches, and can do nothing but that', async () => {

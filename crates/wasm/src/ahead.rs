@@ -36,16 +36,22 @@ impl Desk {
         }
     }
 
-    /// The end of a replay. What the viewer cannot know is filled in by something possible: none of
-    /// it is shown, and no answer of his depends on it.
+    /// The end of a replay.
     fn end_of(&self, replay: u32, viewer: Seat) -> Result<Vantage<'_>, Fault> {
         let reel = self.replays.get(replay)?;
         let seen = reel.record.watch(reel.rules, eyes(Some(viewer)), |_| {});
-        let mut state = seen.map_err(|found| fault::replay(&found))?.complete(0);
-        pass_before(&mut state, eyes(Some(viewer)));
+        let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
         let teller = Teller { words: self.words(), names: &reel.names };
         Ok(Vantage { state, version: reel.record.len() as u32, teller })
     }
+}
+
+/// What the viewer sees, as a position. What he cannot know is filled in by something possible: none
+/// of it is shown, and no answer of his depends on it.
+pub(crate) fn asked_at_once(seen: &rules::View<'static>, viewer: Seat) -> State<'static> {
+    let mut state = seen.complete(0);
+    pass_before(&mut state, eyes(Some(viewer)));
+    state
 }
 
 /// Online all who can follow, and all who choose a mission, are asked at once: the viewer looks

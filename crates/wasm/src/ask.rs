@@ -3,10 +3,10 @@
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, ForCards, ForChances,
-    ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment,
-    New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved,
-    Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
+    ForChances, ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
+    Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
+    Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
 use orrery_protocol::{Cards, Edition, Fault};
 use serde::{Deserialize, Serialize};
@@ -54,7 +54,7 @@ requests! {
     "chances" ForChances => Option<Vec<f32>> as "number[] | null", Desk::chances;
     "course" ForCourse => Vec<Odds> as "Odds[]", Desk::course;
     "open" Open => Replay as "Replay", Desk::open;
-    "extend" Extend => () as "null", Desk::extend;
+    "extend" Extend => Extended as "Extended", Desk::extend;
     "shut" Shut => () as "null", Desk::shut;
     "timeline" ForTimeline => Vec<Beat> as "Beat[]", Desk::timeline;
     "at" At => Moment as "Moment", Desk::at;

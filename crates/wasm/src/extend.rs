@@ -1,28 +1,42 @@
 //! A record that goes on while it is looked at: a game on a server, as one seat sees it. So a page
 //! asks the server for the record once, and not again for every die.
 
+use crate::ahead;
 use crate::desk::Desk;
 use crate::fault;
-use crate::forms::Extend;
-use crate::telling::eyes;
+use crate::forms::{Extend, Extended, Moment};
+use crate::telling::{Teller, eyes};
 use orrery_protocol::Fault;
 use orrery_record::{Entry, Label, MAX_STEPS, Record, Turn, Words};
 use orrery_rules::Rules;
 
 impl Desk {
-    /// Adds what has happened since: all steps, or none.
-    pub(crate) fn extend(&mut self, asked: Extend) -> Result<(), Fault> {
+    /// Adds what has happened since: all steps, or none. Tells of it as the server would that has
+    /// no words for it.
+    pub(crate) fn extend(&mut self, asked: Extend) -> Result<Extended, Fault> {
         let reel = self.replays.get_mut(asked.replay)?;
+        let known = reel.record.len();
         let mut record = reel.record.clone();
-        record.ending = None;
+        if !asked.steps.is_empty() {
+            record.ending = None;
+        }
         for words in &asked.steps {
             push(&mut record, reel.rules, words)?;
         }
-        let viewer = eyes(record.header.seen_by.and_then(|it| it.seat()).map(Into::into));
-        let seen = record.watch(reel.rules, viewer, |_| {});
-        seen.map_err(|found| fault::replay(&found))?;
+        let seen = record.watch(reel.rules, eyes(asked.viewer), |_| {});
+        let seen = seen.map_err(|found| fault::replay(&found))?;
         reel.record = record;
-        Ok(())
+        let reel = self.replays.get(asked.replay)?;
+        let teller = Teller { words: self.words(), names: &reel.names };
+        let beats = reel.beats(teller, asked.viewer, known)?;
+        let version = reel.record.len() as u32;
+        let prompt = asked.viewer.and_then(|viewer| {
+            teller.prompt(&ahead::asked_at_once(&seen, viewer), version, Some(viewer))
+        });
+        Ok(Extended {
+            steps: beats.into_iter().map(|beat| beat.step).collect(),
+            moment: Moment { version, view: teller.view(&seen), prompt, undo: None },
+        })
     }
 }
 

@@ -383,8 +383,19 @@ forms! {
     asked Extend {
         /// The replay.
         replay: u32;
-        /// The steps, in words.
+        /// Through whose eyes; without it, a spectator's.
+        viewer: Option<Seat> as "Seat", optional;
+        /// The steps, in words; none to hear how it stands.
         steps: Vec<String>;
+    }
+
+    /// How a replay went on.
+    told Extended {
+        /// What happened, step by step.
+        steps: Vec<StepTaken> as "StepTaken[]";
+        /// How it stands now. The viewer is asked as soon as a server does: who is before him is
+        /// taken to pass, or to have chosen.
+        moment: Moment;
     }
 
     /// Forgets a replay.

@@ -49,7 +49,7 @@ impl Desk {
     pub(crate) fn timeline(&mut self, asked: ForTimeline) -> Result<Vec<Beat>, Fault> {
         let reel = self.replays.get(asked.replay)?;
         let teller = Teller { words: self.words(), names: &reel.names };
-        reel.beats(teller, asked.viewer)
+        reel.beats(teller, asked.viewer, 0)
     }
 
     /// A moment of a replay.
@@ -137,11 +137,17 @@ impl Reel {
         end.map(|view| teller.view(&view)).map_err(|found| fault::replay(&found))
     }
 
-    fn beats(&self, teller: Teller<'_>, viewer: Option<Seat>) -> Result<Vec<Beat>, Fault> {
+    /// What happened after so many steps.
+    pub(crate) fn beats(
+        &self,
+        teller: Teller<'_>,
+        viewer: Option<Seat>,
+        known: usize,
+    ) -> Result<Vec<Beat>, Fault> {
         let entries: Vec<&Entry> = self.record.entries().map(|(_, entry)| entry).collect();
-        let mut beats = Vec::with_capacity(entries.len());
+        let mut beats = Vec::with_capacity(entries.len() - known);
         let each = |seen: &Seen<'_, '_>| {
-            let entry = entries.get(seen.number - 1);
+            let entry = entries.get(seen.number - 1).filter(|_| seen.number > known);
             beats.extend(entry.map(|entry| beat(teller, seen, entry)));
         };
         let watched = self.record.watch(self.rules, eyes(viewer), each);

@@ -3,10 +3,10 @@
 
 use crate::ask::REQUESTS;
 use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, ForCards, ForChances,
-    ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load, Look, Moment,
-    New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook, Save, Saved,
-    Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
+    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
+    ForChances, ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
+    Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
+    Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -56,7 +56,7 @@ fn generated() -> String {
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
     types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
     types.visit::<(ForCards, ForChances, ForCourse, ForHint, ForPaths, ForPreview)>();
-    types.visit::<(ForRulebook, Odds)>();
+    types.visit::<(Extended, ForRulebook, Odds)>();
     types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
     types.visit::<(Undo, Verdict, Verify, WhatIs, Why, Write)>();

@@ -63,7 +63,8 @@ async fn play_all(words: Option<Words>) -> Vec<String> {
     heard
 }
 
-/// Who wants texts gets longer messages; the figure is that of those who write their own.
+/// Who wants texts gets longer messages; the figure is that of those who write their own, as the web
+/// client does.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_with_them() {
     for (words, most) in [(None, 300), (Some(Words::English), 600), (Some(Words::German), 600)] {

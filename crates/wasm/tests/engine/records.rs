@@ -177,8 +177,9 @@ fn at_the_end_of_a_seats_record_it_can_look_ahead() {
     assert_eq!(fault["field"], "game");
 }
 
-/// What seat A saw of a whole game: its record when the first question is asked, and its steps.
-fn seen_by_a(desk: &mut Desk) -> (Value, Vec<String>) {
+/// What seat A saw of a whole game: the game, A's record when the first question is asked, and the
+/// steps.
+fn seen_by_a(desk: &mut Desk) -> (Value, Value, Vec<String>) {
     let (_, _, whole) = finished(desk);
     let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
     let beats = desk.ask(timeline);
@@ -190,28 +191,56 @@ fn seen_by_a(desk: &mut Desk) -> (Value, Vec<String>) {
     let seen = desk.ask(json!({
         "do": "write", "replay": begun["replay"], "form": "text", "seen_by": "A",
     }));
-    (desk.ask(json!({ "do": "open", "record": seen })), steps.collect())
+    (whole, desk.ask(json!({ "do": "open", "record": seen })), steps.collect())
 }
 
 #[test]
 fn a_seats_record_goes_on_by_what_the_seat_is_told() {
     let mut desk = Desk::new();
-    let (replay, steps) = seen_by_a(&mut desk);
-    let known = replay["length"].as_u64().expect("a number") as usize;
-    let half = steps.len() / 2;
-    for part in [&steps[known..half], &steps[half..half + 1], &steps[half + 1..half + 20]] {
-        desk.ask(json!({ "do": "extend", "replay": replay["replay"], "steps": part }));
+    let (whole, replay, steps) = seen_by_a(&mut desk);
+    let beats = desk.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
+    let mut known = replay["length"].as_u64().expect("a number") as usize;
+    // All but the last step, which shows the missions of the others.
+    while known + 1 < steps.len() {
+        let next = (known + 1 + known % 3).min(steps.len() - 1);
+        let extended = desk.ask(json!({
+            "do": "extend", "replay": replay["replay"], "viewer": "A", "steps": steps[known..next],
+        }));
+        let told = extended["steps"].as_array().expect("steps").clone();
+        let happened = (known..next).map(|step| beats[step]["step"].clone());
+        assert_eq!(told, happened.collect::<Vec<_>>());
+        let at = json!({ "do": "at", "replay": whole["replay"], "step": next, "viewer": "A" });
+        assert_eq!(extended["moment"]["view"], desk.ask(at)["view"], "after {next} steps");
+        known = next;
     }
     let timeline = json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" });
-    let beats = desk.ask(timeline);
-    let told = beats.as_array().expect("beats").iter().map(|beat| beat["step"]["step"].clone());
-    assert_eq!(told.collect::<Vec<_>>(), steps[..half + 20]);
+    let told = desk.ask(timeline);
+    assert_eq!(told, json!(beats.as_array().expect("beats")[..steps.len() - 1]));
+}
+
+#[test]
+fn whoever_follows_a_record_is_asked_as_soon_as_a_server_asks_and_in_words() {
+    let mut desk = Desk::new();
+    let replay = follow_seen_by_c(&mut desk)["replay"].clone();
+    let mut told = |viewer: &str| {
+        desk.ask(json!({ "do": "extend", "replay": replay, "viewer": viewer, "steps": [] }))
+    };
+    let now = told("C");
+    assert_eq!(now["steps"], json!([]));
+    assert_eq!(now["moment"]["view"]["decision"]["seat"], "B", "B comes first");
+    let prompt = &now["moment"]["prompt"];
+    assert_eq!(prompt["decision"]["seat"], "C", "but C is asked, too");
+    assert_eq!(prompt["legal"], json!(["follow", "pass"]));
+    assert!(prompt["texts"][1].as_str().is_some_and(|text| text != "pass"), "{prompt}");
+    let spectator = desk.ask(json!({ "do": "extend", "replay": replay, "steps": [] }));
+    assert_eq!(spectator["moment"]["prompt"], Value::Null);
+    assert!(spectator["moment"]["view"]["decision"]["text"].is_string());
 }
 
 #[test]
 fn steps_that_cannot_be_leave_a_record_as_it_is() {
     let mut desk = Desk::new();
-    let (replay, steps) = seen_by_a(&mut desk);
+    let (_, replay, steps) = seen_by_a(&mut desk);
     let known = replay["length"].as_u64().expect("a number") as usize;
     for wrong in ["rolled move", "dance", ""] {
         let steps = [&steps[known], wrong];

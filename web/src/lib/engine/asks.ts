@@ -26,7 +26,7 @@ export interface Asks {
   'chances': { asks: ForChances; answers: number[] | null };
   'course': { asks: ForCourse; answers: Odds[] };
   'open': { asks: Open; answers: Replay };
-  'extend': { asks: Extend; answers: null };
+  'extend': { asks: Extend; answers: Extended };
   'shut': { asks: Shut; answers: null };
   'timeline': { asks: ForTimeline; answers: Beat[] };
   'at': { asks: At; answers: Moment };
@@ -108,8 +108,17 @@ game: number, };
 export type Extend = { 
 /** The replay. */
 replay: number, 
-/** The steps, in words. */
+/** Through whose eyes; without it, a spectator's. */
+viewer?: Seat, 
+/** The steps, in words; none to hear how it stands. */
 steps: Array<string>, };
+
+/** How a replay went on. */
+export type Extended = { 
+/** What happened, step by step. */
+steps: StepTaken[], 
+/** How it stands now. The viewer is asked as soon as a server does: who is before him is taken to pass, or to have chosen. */
+moment: Moment, };
 
 /** The cards of an edition, in words; or of a deck, a game, a replay. */
 export type ForCards = { 

@@ -1,24 +1,37 @@
 // The game of a server as its seat has seen it, in the engine of this page: the record is read once
-// and goes on by what the server tells. So steps can be tried out, and everything explains itself,
-// without asking the server. Nothing that chance, others or hidden cards decide is foretold, and the
-// server still judges every step.
-import { TableFault, type EngineClient, type Preview, type Refusal } from '../engine';
-import type { Seat, StepTaken } from '../protocol';
+// and goes on by the steps that the server tells. So the view, every text, and what steps would bring
+// come from here, without asking the server. Nothing that chance, others or hidden cards decide is
+// foretold, and the server still judges every step.
+import { TableFault, type EngineClient, type Moment, type Preview, type Refusal } from '../engine';
+import type { Prompt, Seat, StepTaken, View } from '../protocol';
 
 /** A record in the engine. */
 export class Memory {
+  #length = 0;
+  #now: Moment | null = null;
+
   private constructor(
     readonly engine: EngineClient,
     readonly replay: number,
     readonly viewer: Seat | null,
-    /** How many steps it holds. */
-    public length: number,
   ) {}
 
   /** Reads a record as this seat, or a spectator, has seen it. */
   static async of(engine: EngineClient, record: string, viewer: Seat | null): Promise<Memory> {
-    const { replay, length } = await engine.ask('open', { record });
-    return new Memory(engine, replay, viewer, length);
+    const { replay } = await engine.ask('open', { record });
+    const memory = new Memory(engine, replay, viewer);
+    await memory.add([]);
+    return memory;
+  }
+
+  /** How many steps it holds. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What is seen at its end. */
+  get view(): View | null {
+    return this.#now?.view ?? null;
   }
 
   get #eyes(): { viewer?: Seat } {
@@ -31,10 +44,22 @@ export class Memory {
     return beats.map((beat) => beat.step);
   }
 
-  /** Goes on by what has happened since. */
-  async add(steps: StepTaken[]): Promise<void> {
-    this.length += steps.length;
-    await this.engine.ask('extend', { replay: this.replay, steps: steps.map((s) => s.step) });
+  /** Goes on by what has happened since, and tells it in the language that is shown. */
+  async add(steps: StepTaken[]): Promise<StepTaken[]> {
+    const extended = await this.engine.ask('extend', { replay: this.replay, ...this.#eyes, steps: steps.map((s) => s.step) });
+    this.#now = extended.moment;
+    this.#length = extended.moment.version;
+    return extended.steps.map((told, i) => sameBy(told, steps[i]));
+  }
+
+  /** What the server asks, in the language that is shown. */
+  worded(prompt: Prompt | null): Prompt | null {
+    if (!prompt || !this.#now) return prompt;
+    const mine = this.viewer && prompt.seats.includes(this.viewer) ? this.#now.prompt : null;
+    const text = (mine ?? this.#now.view).decision?.text;
+    const texts = new Map((mine?.legal ?? []).map((step, i) => [step, mine?.texts?.[i] ?? step]));
+    const decision = text === undefined ? prompt.decision : { ...prompt.decision, text };
+    return { ...prompt, decision, texts: (prompt.legal ?? []).map((step) => texts.get(step) ?? step) };
   }
 
   preview(steps: string[]): Promise<Preview> {
@@ -58,3 +83,6 @@ export class Memory {
     void this.engine.ask('shut', { replay: this.replay }).catch(() => undefined);
   }
 }
+
+/** Only the server knows what took a step for me. */
+const sameBy = (told: StepTaken, heard?: StepTaken): StepTaken => (heard?.by ? { ...told, by: heard.by } : told);

@@ -10,6 +10,15 @@ import { Socket, type Connection, type Said } from './socket';
 import { actedLast, beforeLastGesture } from './taken';
 
 type Viewed = Extract<ServerMessage, { type: 'view' }>;
+type Stepped = Extract<ServerMessage, { type: 'steps' }>;
+/** How the game stands after something was heard. */
+interface Now {
+  version: number;
+  view: TableState['view'];
+  prompt: Prompt | null;
+  /** None if they are as before. */
+  clocks: SeatClock[] | undefined;
+}
 type State = Omit<TableState, 'view'> & { view: TableState['view'] | null };
 
 /** Somebody wants to take back more than is free. */
@@ -29,10 +38,14 @@ interface Rest {
 
 /** How long the view after an answer is waited for, in milliseconds; then the table is free again. */
 const PATIENCE = 5_000;
+/** After how long everything is read anew that could not be read, in milliseconds. */
+const PAUSE = 2_000;
 
 const SHARED = new Set(['follow', 'keep-mission']);
 /** Whether several are asked at once, and answers are sealed. */
 const isShared = (prompt: Prompt): boolean => SHARED.has(prompt.decision.question);
+/** Whether the game is over with these steps. */
+const isEnd = (steps: StepTaken[]): boolean => steps.some((step) => step.events.some((e) => e.kind === 'game-over'));
 
 /** A table on a server. It can be shown as a game once `begun` has come true. */
 export class OnlineTable implements OnlineSession {
@@ -52,31 +65,33 @@ export class OnlineTable implements OnlineSession {
   #memory: Memory | null = null;
   /** Everything that has been shown. */
   #taken: StepTaken[] = [];
-  /** What was heard and is not shown yet: steps, the version they lead to, the view of it. */
+  /** What was heard and is not shown yet: steps, and how the game stands after them. */
   #pending: StepTaken[] = [];
+  #fresh: Now | null = null;
+  /** The version that was heard last. */
   #heard = 0;
-  #fresh: Viewed | null = null;
+  /** Messages about the game are taken in one after the other. */
+  #work: Promise<void> = Promise.resolve();
+  /** Something is missing: only a view helps. */
+  #behind = false;
   #resuming = false;
-  /** Everything is read anew, and why. */
-  #reading: Change['reason'] | null = null;
+  /** The engine of this page cannot read this game: the views of the server are shown as they come. */
+  #blind = false;
   /** Gestures under way; what their steps bring is shown with the last. */
   #acting = 0;
   #rest: Rest | null = null;
-  #readsNow = false;
   #closed = false;
 
   constructor(
     readonly id: string,
     readonly engine: EngineClient,
-    private words: 'en' | 'de',
   ) {
     this.#socket = new Socket(id, {
       heard: (message) => this.#hear(message),
       connection: (connection) => this.#connected(connection),
       refused: (fault) => this.#refuse(fault),
       tooLate: (message, fault) => this.#tooLate(message, fault),
-      since: () => (this.#state.view && !this.#reading ? this.#heard : undefined),
-      words: () => this.words,
+      since: () => (this.#state.view && !this.#behind ? this.#heard : undefined),
     });
   }
 
@@ -110,9 +125,9 @@ export class OnlineTable implements OnlineSession {
       this.#sit(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
     } else if (message.type === 'table') this.#sit(message.table);
     else if (message.type === 'presence') this.#presence(message.seats, message.spectators);
-    else if (message.type === 'view') this.#viewed(message);
-    else if (message.type === 'steps') this.#stepped(message);
-    else if (message.type === 'prompt') this.#asked(message.prompt);
+    else if (message.type === 'view') this.#then(() => this.#viewed(message));
+    else if (message.type === 'steps') this.#then(() => this.#stepped(message));
+    else if (message.type === 'prompt') this.#then(() => this.#asked(message.prompt));
     else if (message.type === 'orders') this.#people({ orders: message.orders, following: message.following ?? 'normal' });
     else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
     else if (message.type === 'undo-asked') this.#wantsBack(message);
@@ -151,7 +166,7 @@ export class OnlineTable implements OnlineSession {
 
   #sit(table: Table, more: Partial<State> = {}): void {
     this.table = table;
-    if (table.you.seat !== this.#state.me && this.#state.view) this.#reading ??= 'resumed';
+    if (table.you.seat !== this.#state.me && this.#state.view) this.#resume();
     this.#people({ ...more, me: table.you.seat, players: playersOf(table) });
   }
 
@@ -172,56 +187,106 @@ export class OnlineTable implements OnlineSession {
     this.#wantsBack(null);
   }
 
-  #asked(prompt: Prompt): void {
+  /** Takes something in after all that was heard before it. */
+  #then(take: () => void | Promise<void>): void {
+    this.#work = this.#work.then(() => (this.#closed ? undefined : take())).catch((thrown: unknown) => this.#astray(thrown));
+  }
+
+  /** Something could not be taken in: everything is read anew. */
+  #astray(thrown: unknown): void {
+    const fault = TableFault.of(thrown);
+    if (fault.code !== 'offline') this.onfault?.(fault);
+    this.#behind = true;
+    setTimeout(() => this.#resume(), PAUSE);
+  }
+
+  /** Asks for the whole view. */
+  #resume(): void {
+    this.#behind = true;
+    if (this.#resuming || this.#closed) return;
+    this.#resuming = true;
+    this.#socket.tell({ do: 'resume' });
+  }
+
+  #asked(heard: Prompt): void {
+    const prompt = this.#memory?.worded(heard) ?? heard;
     this.#state = { ...this.#state, prompt, ...this.#timed(prompt) };
     if (this.#fresh) this.#fresh = { ...this.#fresh, prompt };
     this.#tell({ steps: [], reason: 'asked' });
     this.onpeople?.();
   }
 
-  /** Steps come as events; the view that they lead to is asked for. */
-  #stepped(message: Extract<ServerMessage, { type: 'steps' }>): void {
-    const isNext = message.version - message.steps.length === this.#heard;
-    if (!isNext && this.#state.view) this.#reading ??= 'resumed';
-    this.#pending.push(...message.steps);
-    this.#heard = message.version;
-    this.#resume();
+  /** Steps come as events; what they lead to, and their texts, the engine here knows. */
+  async #stepped(message: Stepped): Promise<void> {
+    if (this.#blind) return this.#resume();
+    if (this.#behind || message.version < this.#heard) return;
+    const before = message.length - message.steps.length;
+    const missing = message.version - message.steps.length > this.#heard || before > (this.#memory?.length ?? 0);
+    if (missing) return this.#resume();
+    const news = message.steps.slice(Math.max(0, (this.#memory?.length ?? 0) - before));
+    this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : ((await this.#memory?.add(news)) ?? [])));
+    this.#know(message);
   }
 
-  #resume(): void {
-    if (this.#resuming) return;
-    this.#resuming = true;
-    this.#socket.tell({ do: 'resume' });
+  /** The end shows what was hidden: the whole record tells it. */
+  async #readEnd(news: StepTaken[]): Promise<StepTaken[]> {
+    const taken = await this.#read();
+    this.#taken = taken.slice(0, -news.length);
+    return taken.slice(-news.length);
   }
 
-  #viewed(message: Viewed): void {
+  /** A view replaces everything that was known. */
+  async #viewed(message: Viewed): Promise<void> {
     this.#resuming = false;
-    if (message.version < this.#heard && message.reason !== 'undone') return this.#resume();
-    const isNext = this.#state.view !== null && this.#state.version + this.#pending.length === message.version;
-    if (message.reason === 'undone') this.#reading = 'undone';
-    else if (!isNext) this.#reading ??= 'resumed';
-    this.#heard = message.version;
-    this.#fresh = message;
-    this.#show();
+    const taken = this.#blind ? [] : await this.#read();
+    [this.#taken, this.#pending, this.#behind] = [taken, [], this.#blind];
+    // If something has happened meanwhile, it is on its way.
+    const reason = message.reason === 'undone' ? 'undone' : 'resumed';
+    this.#know(message, this.#blind || this.#memory?.length === message.length ? reason : undefined);
+  }
+
+  /** Reads the whole game anew and gives all that has happened. */
+  async #read(): Promise<StepTaken[]> {
+    const record = await readRecord(this.id);
+    const memory = await Memory.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
+    this.#memory?.close();
+    this.#memory = memory;
+    return memory?.history() ?? [];
+  }
+
+  #unreadable(thrown: unknown): null {
+    this.onfault?.(TableFault.of(thrown));
+    this.#blind = true;
+    return null;
   }
 
   // ---- what is shown
 
+  /** Now it is like this. Steps are shown as such, unless there is a reason to show everything anew. */
+  #know(message: Viewed | Stepped, reason?: Change['reason']): void {
+    const view = this.#memory?.view ?? ('view' in message ? message.view : null);
+    if (!view) return this.#resume();
+    const { version, clocks, prompt: heard = null } = message;
+    const prompt = this.#memory?.worded(heard) ?? heard;
+    this.#heard = version;
+    this.#fresh = { version, view, prompt, clocks };
+    if (!reason) return this.#show();
+    this.#fresh = null;
+    this.#put({ version, view, prompt, clocks }, { steps: [], reason });
+  }
+
   /** Shows what was heard, unless more of the same gesture is on its way. */
   #show(): void {
-    const message = this.#fresh;
-    if (!message || this.#closed) return;
-    if (this.#reading) return void this.#read(this.#reading);
-    if (this.#pending.length && (this.#acting || this.#goesOn(message))) return;
+    const now = this.#fresh;
+    if (!now || this.#closed) return;
+    if (this.#pending.length && (this.#acting || this.#goesOn(now))) return;
     const steps = this.#pending.splice(0);
     this.#fresh = null;
     this.#taken.push(...steps);
-    if (steps.length) this.#memory?.add(steps).catch(() => this.#forget());
-    this.#put(message, { steps, reason: steps.length ? 'steps' : 'asked' });
+    this.#put(now, { steps, reason: steps.length ? 'steps' : 'asked' });
   }
 
-  #put(message: Viewed, change: Change): void {
-    const { version, view, prompt = null, clocks } = message;
+  #put({ version, view, prompt, clocks }: Now, change: Change): void {
     const undo = actedLast(this.#taken, this.#state.me) && !view.outcome ? beforeLastGesture(this.#taken, this.#state.me) : null;
     const mayAskUndo = undo === null && !view.outcome && beforeLastGesture(this.#taken, this.#state.me) !== null;
     const isSame = version === this.#state.version && prompt?.version === this.#state.prompt?.version && prompt?.answered === this.#state.prompt?.answered;
@@ -249,49 +314,6 @@ export class OnlineTable implements OnlineSession {
   #tell(change: Change): void {
     if (!this.#state.view) return;
     for (const listener of this.#listeners) listener(this.state, change);
-  }
-
-  /** Reads the whole game anew: at the beginning, when steps are missing or were taken back. */
-  async #read(reason: Change['reason']): Promise<void> {
-    if (this.#readsNow) return;
-    this.#readsNow = true;
-    try {
-      const { memory, taken } = await this.#remember();
-      if (this.#closed || !this.#fresh) return memory?.close();
-      this.#forget();
-      [this.#memory, this.#taken, this.#pending, this.#reading] = [memory, taken, [], null];
-      const message = this.#fresh;
-      this.#fresh = null;
-      this.#put(message, { steps: [], reason });
-    } catch (thrown) {
-      if (TableFault.of(thrown).code !== 'offline') this.onfault?.(TableFault.of(thrown));
-      setTimeout(() => this.#show(), 2_000);
-    } finally {
-      this.#readsNow = false;
-    }
-  }
-
-  /** What has happened, just as far as the newest view; nothing of it without an engine. */
-  async #remember(): Promise<{ memory: Memory | null; taken: StepTaken[] }> {
-    for (;;) {
-      const record = await readRecord(this.id);
-      const memory = await Memory.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unremembered(thrown));
-      const taken = memory ? await memory.history() : [];
-      if (!memory || this.#closed || memory.length === this.#fresh?.length) return { memory, taken };
-      memory.close();
-      // Something has happened meanwhile, and its view is on its way.
-      await new Promise((resolve) => setTimeout(resolve, 60));
-    }
-  }
-
-  #unremembered(thrown: unknown): null {
-    this.onfault?.(TableFault.of(thrown));
-    return null;
-  }
-
-  #forget(): void {
-    this.#memory?.close();
-    this.#memory = null;
   }
 
   // ---- what is done
@@ -336,17 +358,18 @@ export class OnlineTable implements OnlineSession {
       const failed = sent.find((s) => s.status === 'rejected');
       if (failed) throw failed.reason;
     } finally {
+      await this.#work;
       this.#acting -= 1;
       this.#show();
     }
   }
 
   /** Whether this is what the rest of a sealed follow was meant for; then it is sent. */
-  #goesOn({ view, prompt }: Viewed): boolean {
+  #goesOn({ view, prompt }: Now): boolean {
     const [rest, { me }] = [this.#rest, this.#state];
     if (!rest || !me) return false;
     const isOther = view.turn !== rest.turn || view.bay.length !== rest.used;
-    const isMine = prompt !== undefined && prompt.seats.includes(me) && !isShared(prompt);
+    const isMine = prompt !== null && prompt.seats.includes(me) && !isShared(prompt);
     if (isOther || isMine) this.#rest = null;
     if (isOther || !isMine || !prompt.legal?.includes(rest.steps[0] ?? '')) return false;
     void this.#send(rest.steps, prompt.version).catch((thrown: unknown) => this.onfault?.(TableFault.of(thrown)));
@@ -397,11 +420,19 @@ export class OnlineTable implements OnlineSession {
   }
 
   speak(language: string): Promise<void> {
-    this.words = language === 'de' ? 'de' : 'en';
     this.engine.language = language;
-    if (this.#state.view) this.#reading = 'language';
-    this.#socket.again();
-    return Promise.resolve();
+    this.#then(() => this.#retell());
+    return this.#work;
+  }
+
+  /** Tells everything again, in the language that is shown now. */
+  async #retell(): Promise<void> {
+    const [memory, { version, view, prompt }] = [this.#memory, this.#state];
+    if (!memory || !view) return;
+    await memory.add([]);
+    const now = this.#fresh ?? { version, view, prompt, clocks: undefined };
+    [this.#taken, this.#pending, this.#fresh] = [await memory.history(), [], null];
+    this.#put({ ...now, view: memory.view ?? now.view, prompt: memory.worded(now.prompt) }, { steps: [], reason: 'language' });
   }
 
   /** Connects anew: who I am has changed. */
@@ -432,7 +463,7 @@ export class OnlineTable implements OnlineSession {
   close(): void {
     this.#closed = true;
     this.#listeners.clear();
-    this.#forget();
+    this.#memory?.close();
     this.#socket.close();
   }
 }

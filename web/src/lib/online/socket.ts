@@ -25,7 +25,6 @@ export interface Hearer {
   tooLate(message: Asking, fault: Fault): void;
   /** The last version that was seen, if any. */
   since(): number | undefined;
-  words(): 'en' | 'de';
 }
 
 /** Pauses between attempts, in milliseconds. */
@@ -80,7 +79,7 @@ export class Socket {
 
   #hello(): void {
     const since = this.hearer.since();
-    this.tell({ do: 'hello', orrery: PROTOCOL, words: this.hearer.words(), ...(since === undefined ? {} : { since }) });
+    this.tell({ do: 'hello', orrery: PROTOCOL, ...(since === undefined ? {} : { since }) });
   }
 
   #hear(message: ServerMessage): void {
