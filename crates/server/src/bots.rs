@@ -1,8 +1,9 @@
 //! The bots of the house think here: off the threads that serve people, so many at once, and so
 //! long at most. Tables without people have a place of their own, so that they never hold others up.
 
+use crate::apart;
 use crate::game::window::idle;
-use crate::metrics::Metrics;
+use crate::metrics::{Metrics, OneMore};
 use orrery_rules::{Action, Actions, View};
 use std::sync::Arc;
 use std::time::Duration;
@@ -55,15 +56,14 @@ impl Bots {
             Audience::People => &self.people,
             Audience::Nobody => &self.nobody,
         };
-        self.metrics.bots_waiting.inc();
+        let waiting = OneMore::of(&self.metrics.bots_waiting);
         let place = Arc::clone(places).acquire_owned().await;
-        self.metrics.bots_waiting.dec();
+        drop(waiting);
         let Ok(place) = place else { return plain };
         // The place is given back when the bot is done, also if nobody waits for it any more.
         let task = tokio::task::spawn_blocking(move || {
-            let answer = choose(&thought);
-            drop(place);
-            answer
+            let _place = place;
+            apart::work(|| choose(&thought))
         });
         match timeout(PATIENCE, task).await {
             Ok(Ok(Some(action))) => Some(action),

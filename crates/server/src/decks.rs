@@ -2,6 +2,7 @@
 //! it lives, so decks stay loaded; how many new ones are admitted is limited. What was admitted once
 //! can always be played on.
 
+use crate::apart;
 use crate::game::terms;
 use orrery_protocol::{Code, Fault, Problem, TableSettings};
 use orrery_rules::{Rules, deck};
@@ -75,7 +76,7 @@ fn edition(settings: &TableSettings) -> Result<&'static Rules, Fault> {
 
 /// Reads a deck where nobody else waits for it, for it takes a while.
 pub(crate) async fn read(text: String) -> Result<Rules, Fault> {
-    let read = tokio::task::spawn_blocking(move || parse(&text)).await;
+    let read = tokio::task::spawn_blocking(move || apart::work(|| parse(&text))).await;
     read.unwrap_or_else(|error| {
         tracing::error!(%error, "reading a deck failed");
         Err(Fault::new(Code::Internal, "the server made a mistake; it was logged"))

@@ -1,5 +1,6 @@
 //! What all parts of a server share, and the bus by which commands reach tables.
 
+use crate::apart;
 use crate::bots::Bots;
 use crate::cluster::Cluster;
 use crate::config::Config;
@@ -83,7 +84,7 @@ impl Hub {
             Entry::Vacant(free) => {
                 let (queue, commands) = mpsc::channel(QUEUE);
                 free.insert(queue.clone());
-                tokio::spawn(table::run(hub, id, queue.downgrade(), commands));
+                tokio::spawn(apart::task(table::run(hub, id, queue.downgrade(), commands)));
                 Ok(queue)
             }
         }
@@ -194,5 +195,47 @@ impl Bus for Hub {
                 tokio::task::yield_now().await;
             }
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Bus, Hub};
+    use crate::cluster::sim::game;
+    use crate::config::Config;
+    use crate::table::command::{Command, Reply, Request, What, Who};
+    use crate::time::Clock;
+    use orrery_store::{Sqlite, Store};
+    use std::sync::Arc;
+    use tokio::sync::oneshot;
+
+    /// Asks a table for the record; its text.
+    async fn record(hub: &Hub, table: &str) -> String {
+        let (reply, answer) = oneshot::channel();
+        let who = Some(Who { id: "ada".into(), name: "ada".to_owned(), program: false });
+        hub.hand(table, Command::Request(Box::new(Request { who, what: What::Record, reply })))
+            .await;
+        match answer.await.expect("an answer").expect("a record") {
+            Reply::Record(record) => record.to_string(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_table_that_panics_is_read_again_and_takes_no_other_with_it() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+        for id in ["one", "two"] {
+            store.add_game(game(id)).await.expect("it is stored");
+        }
+        let hub = Hub::new(Config::default(), store, Clock::new(), |_| None);
+        let before = [record(&hub, "one").await, record(&hub, "two").await];
+        assert_eq!(hub.metrics.tables.get(), 2);
+        hub.hand("one", Command::Panic).await;
+        let after = [record(&hub, "one").await, record(&hub, "two").await];
+        assert_eq!(after, before);
+        assert_eq!((hub.metrics.tables.get(), hub.metrics.tables_failed.get()), (2, 1));
+        hub.close().await;
+        assert_eq!(hub.live(), 0);
     }
 }

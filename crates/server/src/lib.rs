@@ -2,6 +2,7 @@
 //! HTTP interface around them. Games live in a [`Store`](orrery_store::Store); commands reach tables
 //! by a [`Bus`]. How it works is described in `docs/SERVER.md`, what it says in `docs/PROTOCOL.md`.
 
+mod apart;
 mod bots;
 mod cluster;
 mod config;
@@ -15,6 +16,7 @@ mod serve;
 mod table;
 mod time;
 
+pub use apart::watch_panics;
 pub use cluster::{Heard, Nats, Wire, node_id};
 pub use config::Config;
 pub use http::{Web, WebFile};

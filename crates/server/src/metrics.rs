@@ -14,10 +14,28 @@ pub(crate) struct Kind {
     pub(crate) kind: String,
 }
 
+/// One more, as long as this is held.
+pub(crate) struct OneMore(Gauge);
+
+impl OneMore {
+    /// Counts it.
+    pub(crate) fn of(gauge: &Gauge) -> Self {
+        gauge.inc();
+        Self(gauge.clone())
+    }
+}
+
+impl Drop for OneMore {
+    fn drop(&mut self) {
+        self.0.dec();
+    }
+}
+
 /// Everything that is counted.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,
+    pub(crate) tables_failed: Counter,
     pub(crate) sockets: Gauge,
     pub(crate) steps: Counter,
     pub(crate) turns: Counter,
@@ -48,6 +66,7 @@ impl Metrics {
         let mut metrics = Self {
             registry: Registry::with_prefix("orrery"),
             tables: Gauge::default(),
+            tables_failed: Counter::default(),
             sockets: Gauge::default(),
             steps: Counter::default(),
             turns: Counter::default(),
@@ -78,6 +97,11 @@ impl Metrics {
     fn register(&mut self) {
         let to = &mut self.registry;
         to.register("tables", "Live tables", self.tables.clone());
+        to.register(
+            "tables_failed",
+            "Tables that panicked and were read from the store again",
+            self.tables_failed.clone(),
+        );
         to.register("sockets", "Open sockets", self.sockets.clone());
         to.register("steps", "Steps stored", self.steps.clone());
         to.register("turns", "Turns begun", self.turns.clone());

@@ -1,5 +1,6 @@
 //! A running server: accepts connections within limits, wakes tables that are due, ends gracefully.
 
+use crate::apart;
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
 use crate::http::{self, App, Web};
@@ -119,7 +120,7 @@ impl Server {
                 Ok((stream, peer)) => {
                     let _ = stream.set_nodelay(true);
                     let router = self.router.clone();
-                    tokio::spawn(connection(stream, peer, router, stopped.clone()));
+                    tokio::spawn(apart::task(connection(stream, peer, router, stopped.clone())));
                 }
                 Err(error) => {
                     // Too many open files, most likely: let some of them be closed.

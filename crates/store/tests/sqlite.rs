@@ -70,6 +70,35 @@ async fn a_log_is_whole_while_its_entries_are_being_sorted_in() {
     }
 }
 
+/// While entries cannot be sorted in, they are kept, read, and sorted in later.
+#[tokio::test]
+async fn what_cannot_be_sorted_in_is_there_nevertheless() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    let change = |sql: &str| {
+        let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite"));
+        db.expect("it opens").execute_batch(sql).expect("it is changed");
+    };
+    change("CREATE TRIGGER no BEFORE INSERT ON log BEGIN SELECT RAISE(ABORT, 'not now'); END");
+    let entries = |seqs: Range<u64>| -> Vec<Vec<u8>> {
+        seqs.map(|seq| seq.to_string().into_bytes()).collect()
+    };
+    for seq in (0..5000).step_by(100) {
+        assert_eq!(store.append(lease, seq, entries(seq..seq + 100)).await, Ok(()));
+    }
+    assert_eq!(store.log("g", 0).await, Ok(entries(0..5000)));
+    assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), [0]);
+    change("DROP TRIGGER no");
+    for seq in (5000..8000).step_by(100) {
+        assert_eq!(store.append(lease, seq, entries(seq..seq + 100)).await, Ok(()));
+    }
+    assert_eq!(store.log("g", 0).await, Ok(entries(0..8000)));
+    close(store).await;
+    assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 5000);
+}
+
 #[tokio::test]
 async fn two_servers_cannot_use_one_directory() {
     let folder = tempdir().expect("a folder");

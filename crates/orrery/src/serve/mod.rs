@@ -78,6 +78,7 @@ const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080
 pub(crate) fn run(args: &Args) -> Result<()> {
     let settings = Settings::read(args)?;
     start_log(settings.log);
+    orrery_server::watch_panics();
     // Each client is an open file; take as many as the system allows.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();

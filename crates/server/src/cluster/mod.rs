@@ -11,7 +11,7 @@ mod nats;
 mod parcel;
 mod route;
 #[cfg(test)]
-mod sim;
+pub(crate) mod sim;
 mod trust;
 mod wire;
 

@@ -4,7 +4,9 @@
 use super::identity::Me;
 use super::refusal::{Refusal, TableId};
 use super::{App, guard};
+use crate::apart;
 use crate::hub::Bus;
+use crate::metrics::OneMore;
 use crate::table::command::{Attach, Command, Frame, Who};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, State};
@@ -57,12 +59,11 @@ pub(super) async fn open(
         .write_buffer_size(BUFFER)
         .max_message_size(READ)
         .max_frame_size(READ)
-        .on_upgrade(move |socket| async move {
-            app.hub.metrics.sockets.inc();
-            let hub = std::sync::Arc::clone(&app.hub);
-            Box::pin(Session::new(app, socket, id).run(who)).await;
-            hub.metrics.sockets.dec();
-            drop(place);
+        .on_upgrade(move |socket| {
+            apart::task(async move {
+                let _open = (OneMore::of(&app.hub.metrics.sockets), place);
+                Box::pin(Session::new(app, socket, id).run(who)).await;
+            })
         }))
 }
 

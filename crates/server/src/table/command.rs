@@ -134,4 +134,7 @@ pub enum Command {
     Lost(Lease),
     /// The server ends.
     Close,
+    /// Something that should not happen.
+    #[cfg(test)]
+    Panic,
 }

@@ -15,6 +15,7 @@ use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
+use crate::metrics::OneMore;
 use command::{Command, Frame, Reply, Request, What};
 use orrery_protocol::{Absent, ClockSetting, Closing, Code, Fault, Seat, TableSettings};
 use orrery_record::Dealer;
@@ -68,8 +69,10 @@ pub(crate) async fn run(
     hub: Arc<Hub>,
     id: Arc<str>,
     own: mpsc::WeakSender<Command>,
-    mut queue: mpsc::Receiver<Command>,
+    queue: mpsc::Receiver<Command>,
 ) {
+    let mut life = Life { hub: Arc::clone(&hub), id: Arc::clone(&id), queue };
+    let queue = &mut life.queue;
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
@@ -80,9 +83,8 @@ pub(crate) async fn run(
     };
     match woken {
         Ok(table) => {
-            hub.metrics.tables.inc();
-            table.serve(&mut queue).await;
-            hub.metrics.tables.dec();
+            let _one_more = OneMore::of(&hub.metrics.tables);
+            table.serve(queue).await;
         }
         Err(fault) => {
             hub.forget(&id);
@@ -99,6 +101,27 @@ pub(crate) async fn run(
     }
 }
 
+/// The life of a table's task. If it ends by a panic, the table is forgotten here: sockets come back,
+/// and the next command has it read from the store again.
+struct Life {
+    hub: Arc<Hub>,
+    id: Arc<str>,
+    queue: mpsc::Receiver<Command>,
+}
+
+impl Drop for Life {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.hub.metrics.tables_failed.inc();
+            self.hub.forget(&self.id);
+            self.queue.close();
+            while let Ok(command) = self.queue.try_recv() {
+                self.hub.pass_on(&self.id, command);
+            }
+        }
+    }
+}
+
 /// Tells whoever sent a command that it cannot be.
 pub(crate) fn refuse(command: Command, fault: &Fault) {
     match command {
@@ -110,6 +133,8 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
         | Command::Wake
         | Command::Lost(_)
         | Command::Close => {}
+        #[cfg(test)]
+        Command::Panic => {}
     }
 }
 
@@ -364,6 +389,8 @@ impl Table {
             Command::Wake => self.tick().await,
             Command::Lost(lease) => self.lost |= lease == self.lease,
             Command::Close => {}
+            #[cfg(test)]
+            Command::Panic => panic!("as a table should not"),
         }
     }
 

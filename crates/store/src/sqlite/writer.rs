@@ -100,13 +100,16 @@ impl Writer {
         }
     }
 
-    /// Sorts entries into the logs. If that fails they stay where they are until the next time.
+    /// Sorts entries into the logs. If that fails they stay where they are, where they are read as
+    /// well, until as many more have come.
     fn sort(&mut self) {
-        if self.db.execute_batch("BEGIN IMMEDIATE").is_ok() {
-            let sorted = rows::sort(&self.db).and_then(|()| self.commit());
-            match sorted {
-                Ok(()) => self.fresh = 0,
-                Err(_) => drop(self.db.execute_batch("ROLLBACK")),
+        self.fresh = 0;
+        let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
+        let sorted = begun.and_then(|()| rows::sort(&self.db)).and_then(|()| self.commit());
+        if let Err(error) = sorted {
+            tracing::warn!(%error, "entries could not be sorted in; nothing is lost, but wakes slower");
+            if !self.db.is_autocommit() {
+                let _ = self.db.execute_batch("ROLLBACK");
             }
         }
     }

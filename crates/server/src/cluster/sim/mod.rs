@@ -11,6 +11,7 @@ mod node;
 mod store;
 mod wire;
 mod world;
+pub(crate) use world::game;
 
 use std::ops::Range;
 use std::panic::resume_unwind;

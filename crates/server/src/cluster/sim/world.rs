@@ -159,7 +159,8 @@ pub(super) struct World {
     began: Instant,
 }
 
-fn game(id: &str) -> GameRow {
+/// A game of Ada and Ben that has just begun.
+pub(crate) fn game(id: &str) -> GameRow {
     let seat = |name: &str| SeatRow {
         identity: Some(name.to_owned()),
         name: Some(name.to_owned()),
