@@ -29,7 +29,7 @@ fn without_nextest_cargo_runs_the_tests() {
 
 #[test]
 fn an_unknown_command_is_refused_with_the_usage() {
-    for arguments in [&[][..], &["tset"], &["test", "quickly"], &["fuzz"]] {
+    for arguments in [&[][..], &["tset"], &["test", "quickly"], &["fuzz", "5", "s"]] {
         let arguments: Vec<String> = arguments.iter().map(|word| (*word).to_owned()).collect();
         let usage = xtask::run(&arguments).expect_err("there is no such command");
         assert!(usage.contains("cargo xtask test"));
