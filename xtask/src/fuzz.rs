@@ -14,8 +14,14 @@ enum Extent {
     Search(u32),
 }
 
-/// The inputs of each target that `./test` tries.
-const RUNS: u32 = 2000;
+/// How many inputs of a target `./test` tries: some seconds of each.
+fn runs(target: &str) -> u32 {
+    match target {
+        "message" => 200_000,
+        "steps" => 20_000,
+        _ => 2000,
+    }
+}
 
 /// Runs each target of `fuzz/fuzz_targets` with as many inputs as `./test` does.
 ///
@@ -67,7 +73,9 @@ fn run_target(target: &str, extent: Extent) -> Done {
     let mut command = project::cargo(&["fuzz", "run", target, "--sanitizer", "none"]);
     command.env("RUSTC_BOOTSTRAP", "1").args(folders(target, extent)?).arg("--");
     command.args(match extent {
-        Extent::Same => vec![format!("-runs={RUNS}"), "-seed=1".to_owned(), "-reload=0".to_owned()],
+        Extent::Same => {
+            vec![format!("-runs={}", runs(target)), "-seed=1".to_owned(), "-reload=0".to_owned()]
+        }
         Extent::Search(seconds) => vec![format!("-max_total_time={seconds}")],
     });
     process::quiet(command.args(dictionary(target)))?;
