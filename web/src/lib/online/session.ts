@@ -68,6 +68,8 @@ export class OnlineTable implements OnlineSession {
   /** What was heard and is not shown yet: steps, and how the game stands after them. */
   #pending: StepTaken[] = [];
   #fresh: Now | null = null;
+  /** Why everything is to be shown anew, instead of steps. */
+  #anew: 'undone' | 'resumed' | null = null;
   /** The version that was heard last. */
   #heard = 0;
   /** Messages about the game are taken in one after the other. */
@@ -231,7 +233,7 @@ export class OnlineTable implements OnlineSession {
   /** The end shows what was hidden: the whole record tells it. */
   async #readEnd(news: StepTaken[]): Promise<StepTaken[]> {
     const taken = await this.#read();
-    this.#taken = taken.slice(0, -news.length);
+    this.#taken = taken.slice(0, -news.length - this.#pending.length);
     return taken.slice(-news.length);
   }
 
@@ -240,9 +242,10 @@ export class OnlineTable implements OnlineSession {
     this.#resuming = false;
     const taken = this.#blind ? [] : await this.#read();
     [this.#taken, this.#pending, this.#behind] = [taken, [], this.#blind];
-    // If something has happened meanwhile, it is on its way.
-    const reason = message.reason === 'undone' ? 'undone' : 'resumed';
-    this.#know(message, this.#blind || this.#memory?.length === message.length ? reason : undefined);
+    this.#anew = message.reason === 'undone' ? 'undone' : 'resumed';
+    this.#heard = message.version;
+    // If something has happened meanwhile, it is on its way, and shown with this.
+    if (this.#blind || this.#memory?.length === message.length) this.#know(message);
   }
 
   /** Reads the whole game anew and gives all that has happened. */
@@ -262,28 +265,27 @@ export class OnlineTable implements OnlineSession {
 
   // ---- what is shown
 
-  /** Now it is like this. Steps are shown as such, unless there is a reason to show everything anew. */
-  #know(message: Viewed | Stepped, reason?: Change['reason']): void {
+  /** Now it is like this. */
+  #know(message: Viewed | Stepped): void {
     const view = this.#memory?.view ?? ('view' in message ? message.view : null);
     if (!view) return this.#resume();
     const { version, clocks, prompt: heard = null } = message;
     const prompt = this.#memory?.worded(heard) ?? heard;
     this.#heard = version;
     this.#fresh = { version, view, prompt, clocks };
-    if (!reason) return this.#show();
-    this.#fresh = null;
-    this.#put({ version, view, prompt, clocks }, { steps: [], reason });
+    this.#show();
   }
 
   /** Shows what was heard, unless more of the same gesture is on its way. */
   #show(): void {
     const now = this.#fresh;
     if (!now || this.#closed) return;
-    if (this.#pending.length && (this.#acting || this.#goesOn(now))) return;
+    const anew = this.#anew;
+    if (!anew && this.#pending.length && (this.#acting || this.#goesOn(now))) return;
     const steps = this.#pending.splice(0);
-    this.#fresh = null;
+    this.#fresh = this.#anew = null;
     this.#taken.push(...steps);
-    this.#put(now, { steps, reason: steps.length ? 'steps' : 'asked' });
+    this.#put(now, anew ? { steps: [], reason: anew } : { steps, reason: steps.length ? 'steps' : 'asked' });
   }
 
   #put({ version, view, prompt, clocks }: Now, change: Change): void {
@@ -431,7 +433,7 @@ export class OnlineTable implements OnlineSession {
     if (!memory || !view) return;
     await memory.add([]);
     const now = this.#fresh ?? { version, view, prompt, clocks: undefined };
-    [this.#taken, this.#pending, this.#fresh] = [await memory.history(), [], null];
+    [this.#taken, this.#pending, this.#fresh, this.#anew] = [await memory.history(), [], null, null];
     this.#put({ ...now, view: memory.view ?? now.view, prompt: memory.worded(now.prompt) }, { steps: [], reason: 'language' });
   }
 

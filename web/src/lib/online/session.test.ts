@@ -1,0 +1,186 @@
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { EngineClient, type TableState } from '../engine';
+import { port } from '../engine/testing';
+import type { ClientMessage, Prompt, ServerMessage, StepTaken, Table, View } from '../protocol';
+import { OnlineTable } from './session';
+
+/** A game as seat A saw it: its record, view and question whenever somebody was asked, and its steps. */
+interface Course {
+  stops: { length: number; record: string; view: View; prompt: Prompt | null }[];
+  steps: StepTaken[];
+}
+
+const engine = () => new EngineClient(() => port());
+let course: Course;
+
+/** Plays a game of two bots to its end. */
+async function play(): Promise<Course> {
+  const client = engine();
+  const stops: Course['stops'] = [];
+  let { game, moment, saved } = await client.ask('new', { settings: { seats: 2 }, names: ['Ada', 'Ben'], seed: '17'.repeat(32), viewer: 'A' });
+  for (;;) {
+    const { replay } = await client.ask('open', { record: saved.record });
+    const over = moment.view.outcome !== null;
+    const record = await client.ask('write', { replay, form: 'text', ...(over ? {} : { seen_by: 'A' }) });
+    stops.push({ length: moment.version, record, view: moment.view, prompt: moment.prompt });
+    if (over) return { stops, steps: (await client.ask('timeline', { replay, viewer: 'A' })).map((beat) => beat.step) };
+    await client.ask('shut', { replay });
+    const { step } = await client.ask('choose', { saved, bot: 'greedy' });
+    ({ moment, saved } = await client.ask('act', { game, version: moment.version, steps: [step], viewer: 'A' }));
+  }
+}
+
+/** As a server says it to those who want no texts. */
+const bare = <T>(told: T): T => JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
+
+/** The server's end of the socket, and what the page said to it. */
+class Server {
+  static now: Server;
+  static readonly OPEN = 1;
+  readyState = 1;
+  readonly said: ClientMessage[] = [];
+  onopen: (() => void) | null = null;
+  onmessage: ((event: { data: string }) => void) | null = null;
+  onclose: (() => void) | null = null;
+  constructor() {
+    Server.now = this;
+    setTimeout(() => this.onopen?.());
+  }
+  send(text: string): void {
+    this.said.push(JSON.parse(text) as ClientMessage);
+  }
+  close(): void {
+    this.readyState = 3;
+  }
+  says(message: ServerMessage): void {
+    this.onmessage?.({ data: JSON.stringify(message) });
+  }
+  welcome(): void {
+    const seats = (['A', 'B'] as const).map((seat) => ({ seat, player: null }));
+    const table = { table: 'one', settings: { seats: 2 }, stage: 'playing', seats, you: { seat: 'A', host: true } } as unknown as Table;
+    this.says({ type: 'welcome', orrery: 1, you: table.you, table, orders: [], chat: [] });
+  }
+  view(at: number, reason: 'joined' | 'behind' = 'joined'): void {
+    const { length, view, prompt } = stop(at);
+    this.says(bare({ type: 'view', version: length, length, reason, view, ...(prompt ? { prompt } : {}), clocks: [] }));
+  }
+  steps(from: number, to: number): void {
+    const { length, prompt } = stop(to);
+    const steps = course.steps.slice(stop(from).length, length);
+    this.says(bare({ type: 'steps', version: length, length, steps, ...(prompt ? { prompt } : {}) } as ServerMessage));
+  }
+}
+
+function stop(at: number): Course['stops'][number] {
+  const found = course.stops.at(at);
+  if (!found) throw new Error(`the game has no stop ${at}`);
+  return found;
+}
+
+/** The record that the server gives now, by its stop. */
+let kept = 0;
+let table: OnlineTable;
+
+beforeAll(async () => {
+  course = await play();
+}, 120_000);
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', Server);
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(stop(kept).record)));
+  kept = 0;
+});
+afterEach(() => {
+  table.close();
+  vi.unstubAllGlobals();
+});
+
+async function until(wanted: () => boolean): Promise<void> {
+  await vi.waitFor(() => expect(wanted()).toBe(true), { timeout: 10_000 });
+}
+
+/** A table that shows a stop of the game. */
+async function open(at: number): Promise<Server> {
+  kept = at;
+  table = new OnlineTable('one', engine());
+  await until(() => Server.now.said.length > 0);
+  Server.now.welcome();
+  Server.now.view(at);
+  await shows(at);
+  return Server.now;
+}
+
+/** Waits until a stop is shown: its view and question in words, and all that led there. */
+async function shows(at: number): Promise<TableState> {
+  const wanted = stop(at);
+  await until(() => table.begun && table.state.version === wanted.length);
+  expect(table.state.view).toEqual(wanted.view);
+  expect(table.state.prompt?.decision ?? null).toEqual(wanted.prompt?.decision ?? null);
+  expect(table.state.prompt?.texts ?? []).toEqual(wanted.prompt?.texts ?? []);
+  expect(await table.history()).toEqual(course.steps.slice(0, wanted.length));
+  return table.state;
+}
+
+test('steps that are told become views, texts and questions without asking again', async () => {
+  const server = await open(4);
+  for (let at = 4; at < 30; at += 1) {
+    server.steps(at, at + 1);
+    await shows(at + 1);
+  }
+  expect(server.said.map((message) => message.do)).toEqual(['hello']);
+  expect(server.said[0]).not.toHaveProperty('words');
+});
+
+test('what happens while the record is read is shown once', async () => {
+  table = new OnlineTable('one', engine());
+  await until(() => Server.now.said.length > 0);
+  kept = 7;
+  Server.now.welcome();
+  Server.now.view(5);
+  Server.now.steps(5, 6);
+  Server.now.steps(6, 9);
+  await shows(9);
+});
+
+test('steps that are told again, as after a lost connection, count once', async () => {
+  const server = await open(5);
+  server.steps(5, 8);
+  server.steps(6, 9);
+  server.steps(6, 7);
+  server.steps(9, 10);
+  await shows(10);
+});
+
+test('where steps are missing the whole view is asked for', async () => {
+  const server = await open(5);
+  server.steps(7, 8);
+  await until(() => server.said.some((message) => message.do === 'resume'));
+  kept = 8;
+  server.view(8, 'behind');
+  await shows(8);
+  server.steps(8, 9);
+  await shows(9);
+});
+
+test('the end comes from the server, missions and all', async () => {
+  const last = course.stops.length - 1;
+  const server = await open(last - 1);
+  kept = last;
+  let shown: string[] = [];
+  table.subscribe((_, { steps }) => void (shown = steps.length ? steps.flatMap((step) => step.events.map((e) => e.text ?? '')) : shown));
+  server.steps(last - 1, last);
+  const { view } = await shows(last);
+  expect(view.outcome).not.toBeNull();
+  const told = course.steps.slice(stop(last - 1).length).flatMap((step) => step.events.map((e) => e.text));
+  expect(shown).toEqual(told);
+});
+
+test('another language needs no server', async () => {
+  const server = await open(12);
+  await table.speak('de');
+  const [english, german] = [course.steps.slice(0, stop(12).length), await table.history()];
+  expect(bare(german)).toEqual(bare(english));
+  const texts = (steps: StepTaken[]) => steps.flatMap((step) => step.events.map((e) => e.text));
+  expect(texts(german).some((text, i) => text === undefined || text === texts(english)[i])).toBe(false);
+  expect(table.state.prompt?.decision.text).not.toBe(stop(12).prompt?.decision.text);
+  expect(server.said).toHaveLength(1);
+});
