@@ -174,6 +174,15 @@ test('the end comes from the server, missions and all', async () => {
   expect(shown).toEqual(told);
 });
 
+test('a request to take back is gone when the server has forgotten it', async () => {
+  const server = await open(12);
+  const asked = { type: 'undo-asked', request: 1, seat: 'B', to: 3, waiting: ['A'] } as const;
+  server.says({ ...asked, waiting: [...asked.waiting] });
+  expect(table.undoAsked?.seat).toBe('B');
+  server.welcome();
+  expect(table.undoAsked).toBeNull();
+});
+
 test('another language needs no server', async () => {
   const server = await open(12);
   await table.speak('de');
