@@ -2,11 +2,11 @@
 
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { keepOffline } from './lib/pwa';
+import { keepCurrent } from './lib/app/update.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
-void keepOffline();
+keepCurrent();
 
 export default mount(App, { target });

@@ -1,3 +1,6 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { seriousProblems } from './harness/axe';
@@ -49,6 +52,28 @@ test('the application opens without a network after the first visit', async () =
   await page.reload();
   await page.locator('main').waitFor();
   await context.close();
+});
+
+test('a newer version is offered, and then shown by every open page', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'orrery-'));
+  cpSync('dist', folder, { recursive: true });
+  const own = await serve(folder);
+  const { page, context } = await visitor(browser);
+  await page.goto(own.url);
+  await untilOffline(page);
+  const other = await context.newPage();
+  await other.goto(`${own.url}#/rules`);
+  const change = (file: string, from: string | RegExp, to: string) => writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
+  change('index.html', '<head>', '<head><meta name="edition" content="second">');
+  change('sw.js', /orrery-\$\{"/, 'orrery-${"second-');
+  await page.reload();
+  await page.getByRole('button', { name: 'A new version is here' }).click();
+  for (const open of [page, other]) await open.locator('meta[name=edition]').waitFor({ state: 'attached' });
+  await page.locator('.modes').waitFor();
+  expect(await page.getByRole('button', { name: 'A new version is here' }).count()).toBe(0);
+  await context.close();
+  await own.stop();
+  rmSync(folder, { recursive: true });
 });
 
 test('the application can be installed', async () => {

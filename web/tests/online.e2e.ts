@@ -254,12 +254,15 @@ test('in the middle of a game everything is told anew in another language', asyn
   await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
   await untilAlike(ada, ben);
   await sees(ada, 'main', 'activated the');
+  let sockets = 0;
+  ada.on('websocket', () => void (sockets += 1));
   await ada.getByRole('button', { name: 'DE', exact: true }).click();
   await sees(ada, 'main', 'aktivierte den');
   expect(await ada.locator('main').innerText()).not.toMatch(/ rolled | activated the /);
   await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
   expect(await asked(ada)).toBe('turn');
   expect(await ben.locator('main').innerText()).toContain('activated the');
+  expect(sockets, 'the table stays').toBe(0);
 }, WHOLE_GAME);
 
 test('somebody watches, and can do nothing but that', async () => {

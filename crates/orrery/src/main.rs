@@ -106,6 +106,7 @@ Whatever fails says why in one line and ends with status 2; `verify` ends with 1
 
 /// Every failure is one clear line and exit status 2; false dice are 1.
 fn main() -> ExitCode {
+    end_at_panic();
     let cli = Cli::parse();
     let result = match cli.command {
         None => serve::run(&serve::Args::at_home()),
@@ -136,4 +137,14 @@ fn main() -> ExitCode {
             ExitCode::from(verify::status(&error))
         }
     }
+}
+
+/// A panic ends the program, whichever thread meets it: the others would wait for it, or go on with
+/// less. A server decides for itself.
+fn end_at_panic() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        usual(panic);
+        std::process::abort();
+    }));
 }

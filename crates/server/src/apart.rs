@@ -3,8 +3,9 @@
 //! move is made for the bot. A panic anywhere else ends the program, for a server without its writer
 //! or its clock would only look alive; nothing that was acknowledged is lost by that.
 
+use futures_util::FutureExt;
 use std::future::Future;
-use std::panic::PanicHookInfo;
+use std::panic::{AssertUnwindSafe, PanicHookInfo};
 
 tokio::task_local! {
     static APART: ();
@@ -13,6 +14,11 @@ tokio::task_local! {
 /// A task that may fail alone.
 pub(crate) fn task<F: Future>(task: F) -> impl Future<Output = F::Output> {
     APART.scope((), task)
+}
+
+/// What a task comes to; `None` if it panics. Whatever it has changed is of no use then.
+pub(crate) async fn caught<T>(task: impl Future<Output = T>) -> Option<T> {
+    AssertUnwindSafe(task).catch_unwind().await.ok()
 }
 
 /// Work that may fail alone.
@@ -39,7 +45,7 @@ pub fn watch_panics() {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_apart, task, work};
+    use super::{caught, is_apart, task, work};
 
     #[tokio::test]
     async fn only_what_is_set_apart_may_fail_alone() {
@@ -49,5 +55,7 @@ mod tests {
         assert!(!tokio::spawn(async { is_apart() }).await.expect("it ends"));
         let set_apart = task(async { tokio::spawn(async { is_apart() }).await.expect("it ends") });
         assert!(!set_apart.await, "what it starts is on its own");
+        assert_eq!(caught(async { 1 }).await, Some(1));
+        assert_eq!(caught(async { panic!("as a task should not") }).await, None::<()>);
     }
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 /// How a server behaves.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Origins of web pages that may use it, beside its own: `https://example.org`.
+    /// Origins that are accepted beside its own: `https://example.org`.
     pub origins: Vec<String>,
     /// Whether cookies are for HTTPS only: when a proxy in front of it speaks HTTPS.
     pub secure_cookies: bool,

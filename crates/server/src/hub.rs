@@ -203,39 +203,79 @@ mod tests {
     use super::{Bus, Hub};
     use crate::cluster::sim::game;
     use crate::config::Config;
-    use crate::table::command::{Command, Reply, Request, What, Who};
+    use crate::table::command::{Attach, Command, Frame, Reply, Request, What, Who};
     use crate::time::Clock;
+    use orrery_protocol::{ClientMessage, Closing, Code, Fault, ServerMessage};
     use orrery_store::{Sqlite, Store};
     use std::sync::Arc;
-    use tokio::sync::oneshot;
+    use tokio::sync::{mpsc, oneshot};
+
+    fn ada() -> Option<Who> {
+        Some(Who { id: "ada".into(), name: "ada".to_owned(), program: false })
+    }
+
+    async fn hub(tables: &[&str]) -> (tempfile::TempDir, Arc<Hub>) {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+        for id in tables {
+            store.add_game(game(id)).await.expect("it is stored");
+        }
+        (folder, Hub::new(Config::default(), store, Clock::new(), |_| None))
+    }
 
     /// Asks a table for the record; its text.
-    async fn record(hub: &Hub, table: &str) -> String {
+    async fn record(hub: &Hub, table: &str) -> Result<String, Fault> {
         let (reply, answer) = oneshot::channel();
-        let who = Some(Who { id: "ada".into(), name: "ada".to_owned(), program: false });
-        hub.hand(table, Command::Request(Box::new(Request { who, what: What::Record, reply })))
-            .await;
-        match answer.await.expect("an answer").expect("a record") {
-            Reply::Record(record) => record.to_string(),
+        let request = Request { who: ada(), what: What::Record, reply };
+        hub.hand(table, Command::Request(Box::new(request))).await;
+        match answer.await.expect("an answer")? {
+            Reply::Record(record) => Ok(record.to_string()),
             other => panic!("{other:?}"),
         }
     }
 
+    /// A socket at a table, and its number.
+    async fn attach(hub: &Hub, table: &str) -> (u64, mpsc::Receiver<Frame>) {
+        let (frames, heard) = mpsc::channel(64);
+        let (reply, answer) = oneshot::channel();
+        let attach = Attach { who: ada(), words: None, since: None, frames, reply };
+        hub.hand(table, Command::Attach(Box::new(attach))).await;
+        (answer.await.expect("an answer").expect("a number"), heard)
+    }
+
     #[tokio::test]
     async fn a_table_that_panics_is_read_again_and_takes_no_other_with_it() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
-        for id in ["one", "two"] {
-            store.add_game(game(id)).await.expect("it is stored");
-        }
-        let hub = Hub::new(Config::default(), store, Clock::new(), |_| None);
+        let (_folder, hub) = hub(&["one", "two"]).await;
         let before = [record(&hub, "one").await, record(&hub, "two").await];
-        assert_eq!(hub.metrics.tables.get(), 2);
-        hub.hand("one", Command::Panic).await;
+        let (number, mut heard) = attach(&hub, "one").await;
+        let message = ClientMessage::Ping { id: "panic".to_owned() };
+        hub.hand("one", Command::Said(number, Box::new(message))).await;
         let after = [record(&hub, "one").await, record(&hub, "two").await];
         assert_eq!(after, before);
-        assert_eq!((hub.metrics.tables.get(), hub.metrics.tables_failed.get()), (2, 1));
+        assert_eq!((hub.live(), hub.metrics.tables_failed.get()), (2, 1));
+        let mut last = Vec::new();
+        while let Some(frame) = heard.recv().await {
+            last.push(frame);
+        }
+        // Who said it is told, so as not to say it again; then all come back.
+        let [.., Frame::Text(text), Frame::Close(Closing::Restart)] = &last[..] else {
+            panic!("{last:?}");
+        };
+        let told: ServerMessage = serde_json::from_str(text).expect("a message");
+        let ServerMessage::Error { id, error } = told else { panic!("{told:?}") };
+        assert_eq!((id.as_deref(), error.code), (Some("panic"), Code::Internal));
         hub.close().await;
         assert_eq!(hub.live(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_table_that_panics_when_it_is_read_refuses_whoever_comes() {
+        let (_folder, hub) = hub(&["cursed", "two"]).await;
+        for times in 1..=3 {
+            let refused = record(&hub, "cursed").await.expect_err("it cannot be read");
+            assert_eq!((refused.code, refused.retry_ms), (Code::Internal, Some(5000)));
+            assert_eq!(hub.metrics.tables_failed.get(), times, "it is not tried again by itself");
+        }
+        record(&hub, "two").await.expect("others are as they were");
     }
 }

@@ -11,6 +11,7 @@ mod error;
 mod model;
 mod postgres;
 mod sqlite;
+mod steps;
 mod store;
 
 pub use error::StoreError;

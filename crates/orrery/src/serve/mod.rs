@@ -48,7 +48,7 @@ pub(crate) struct Args {
     /// A file with settings
     #[arg(long, value_name = "FILE", env = "ORRERY_CONFIG")]
     config: Option<PathBuf>,
-    /// Another site whose pages may use this server, as `https://example.org`
+    /// An origin that is accepted beside the own one, as `https://example.org`
     #[arg(long = "origin", value_name = "ORIGIN", env = "ORRERY_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
     /// A proxy in front speaks HTTPS and tells the address of clients in X-Forwarded-For

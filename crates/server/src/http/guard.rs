@@ -116,6 +116,9 @@ pub(crate) fn whole(address: IpAddr) -> IpAddr {
     }
 }
 
+/// Where a proxy says for whom it asks.
+pub(crate) const FORWARDED: &str = "x-forwarded-for";
+
 /// Where a request comes from.
 pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
     let told = told_by_proxy(headers).filter(|_| app.hub.config.behind_proxy);
@@ -124,7 +127,7 @@ pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAdd
 
 /// The last address of the last line is the proxy's own word; anybody can put others before it.
 fn told_by_proxy(headers: &HeaderMap) -> Option<IpAddr> {
-    let line = headers.get_all("x-forwarded-for").iter().next_back()?;
+    let line = headers.get_all(FORWARDED).iter().next_back()?;
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 

@@ -1,10 +1,10 @@
 //! For operators: is it alive, could it work, what does it count.
 
-use super::App;
 use super::refusal::Refusal;
+use super::{App, guard};
 use crate::table::store_fault;
 use axum::extract::{ConnectInfo, State};
-use axum::http::header;
+use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{Code, Fault};
 use std::net::SocketAddr;
@@ -33,8 +33,11 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Refusa
 pub(super) async fn metrics(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let near = peer.ip().to_canonical().is_loopback() && !app.hub.config.behind_proxy;
+    // A proxy on this machine says for whom it asks.
+    let passed_on = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED);
+    let near = peer.ip().to_canonical().is_loopback() && !passed_on;
     if !near && !app.hub.config.public_metrics {
         return Err(Fault::new(Code::NotFound, "there is no such page").into());
     }

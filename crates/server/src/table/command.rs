@@ -134,7 +134,14 @@ pub enum Command {
     Lost(Lease),
     /// The server ends.
     Close,
-    /// Something that should not happen.
-    #[cfg(test)]
-    Panic,
+}
+
+impl Command {
+    /// The socket that said something, and the id of its message.
+    pub(crate) fn message(&self) -> Option<(u64, Option<String>)> {
+        match self {
+            Self::Said(number, message) => Some((*number, message.id().map(str::to_owned))),
+            _ => None,
+        }
+    }
 }

@@ -10,14 +10,16 @@ mod talk;
 mod undo;
 mod watch;
 
+use crate::apart;
 use crate::bots::{Audience, Thought};
 use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
-use crate::metrics::OneMore;
 use command::{Command, Frame, Reply, Request, What};
-use orrery_protocol::{Absent, ClockSetting, Closing, Code, Fault, Seat, TableSettings};
+use orrery_protocol::{
+    Absent, ClockSetting, Closing, Code, Fault, Seat, ServerMessage, TableSettings,
+};
 use orrery_record::Dealer;
 use orrery_rules::Actions;
 use orrery_store::{ChatRow, Found, GameRow, Lease, Note, Stage, StoreError};
@@ -69,22 +71,25 @@ pub(crate) async fn run(
     hub: Arc<Hub>,
     id: Arc<str>,
     own: mpsc::WeakSender<Command>,
-    queue: mpsc::Receiver<Command>,
+    mut queue: mpsc::Receiver<Command>,
 ) {
-    let mut life = Life { hub: Arc::clone(&hub), id: Arc::clone(&id), queue };
-    let queue = &mut life.queue;
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
         // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
         // and there is one for every live table.
-        Ok(lease) => Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease)).await,
+        Ok(lease) => {
+            let waking = Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease));
+            apart::caught(waking).await.unwrap_or_else(|| {
+                hub.metrics.tables_failed.inc();
+                Err(mistake())
+            })
+        }
         Err(error) => Err(store_fault(&error)),
     };
     match woken {
         Ok(table) => {
-            let _one_more = OneMore::of(&hub.metrics.tables);
-            table.serve(queue).await;
+            table.serve(&mut queue).await;
         }
         Err(fault) => {
             hub.forget(&id);
@@ -101,27 +106,6 @@ pub(crate) async fn run(
     }
 }
 
-/// The life of a table's task. If it ends by a panic, the table is forgotten here: sockets come back,
-/// and the next command has it read from the store again.
-struct Life {
-    hub: Arc<Hub>,
-    id: Arc<str>,
-    queue: mpsc::Receiver<Command>,
-}
-
-impl Drop for Life {
-    fn drop(&mut self) {
-        if std::thread::panicking() {
-            self.hub.metrics.tables_failed.inc();
-            self.hub.forget(&self.id);
-            self.queue.close();
-            while let Ok(command) = self.queue.try_recv() {
-                self.hub.pass_on(&self.id, command);
-            }
-        }
-    }
-}
-
 /// Tells whoever sent a command that it cannot be.
 pub(crate) fn refuse(command: Command, fault: &Fault) {
     match command {
@@ -133,9 +117,13 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
         | Command::Wake
         | Command::Lost(_)
         | Command::Close => {}
-        #[cfg(test)]
-        Command::Panic => {}
     }
+}
+
+/// What whoever met a mistake of ours is told. It may work later, from what is stored.
+fn mistake() -> Fault {
+    let text = "the server made a mistake at this table; it was logged";
+    Fault { retry_ms: Some(5000), ..Fault::new(Code::Internal, text) }
 }
 
 /// What a failure of the store means for whoever asked.
@@ -172,6 +160,8 @@ impl Table {
         own: mpsc::WeakSender<Command>,
         lease: Lease,
     ) -> Result<Box<Self>, Fault> {
+        #[cfg(test)]
+        assert_ne!(&*id, "cursed", "as a table should not");
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease).await;
         // It is ours and not in memory: nobody else would notice when it is due.
@@ -277,12 +267,19 @@ impl Table {
                         break;
                     }
                     Some(command) => {
-                        self.take(command).await;
+                        let message = command.message();
+                        if apart::caught(self.take(command)).await.is_none() {
+                            self.fail(message);
+                            break;
+                        }
                         idle_since = Instant::now();
                     }
                 },
                 () = sleep_until(wake_at) => {
-                    self.tick().await;
+                    if apart::caught(self.tick()).await.is_none() {
+                        self.fail(None);
+                        break;
+                    }
                     if self.may_park(idle_since) {
                         if self.leave().await {
                             break;
@@ -299,6 +296,17 @@ impl Table {
         }
         self.hub.forget(&self.id);
         queue.close();
+    }
+
+    /// A panic: what is in memory no longer counts. Whoever said what led to it is told, so that it is
+    /// not said again; everybody comes back, and the game is read from the store.
+    fn fail(&mut self, message: Option<(u64, Option<String>)>) {
+        self.hub.metrics.tables_failed.inc();
+        if let Some((number, id)) = message {
+            self.send(number, &ServerMessage::Error { id, error: mistake() });
+        }
+        self.close_all(Closing::Restart);
+        self.hub.wake_later(&self.id, &mistake());
     }
 
     /// After some failures the game must be read again.
@@ -389,8 +397,6 @@ impl Table {
             Command::Wake => self.tick().await,
             Command::Lost(lease) => self.lost |= lease == self.lease,
             Command::Close => {}
-            #[cfg(test)]
-            Command::Panic => panic!("as a table should not"),
         }
     }
 

@@ -56,6 +56,8 @@ impl Table {
         let seat =
             self.watchers.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
         match &message {
+            #[cfg(test)]
+            ClientMessage::Ping { id } if id == "panic" => panic!("as a table should not"),
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
                 return Ok(Answer::Said);

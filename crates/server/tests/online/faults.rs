@@ -288,3 +288,14 @@ async fn a_closed_table_is_for_its_players() {
     let mut socket = stranger.watch(&table).await;
     assert_eq!(socket.hear_until(error).await.1, Code::NotAdmitted);
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn behind_a_proxy_metrics_are_for_the_machine_itself() {
+    let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
+    let nobody = Person { address: server.address, cookie: String::new() };
+    assert_eq!(nobody.send("GET", "/metrics", "").await.status, 200);
+    for whom in ["203.0.113.7", "127.0.0.1", ""] {
+        let passed_on = format!("X-Forwarded-For: {whom}\r\n");
+        assert_eq!(nobody.send_with("GET", "/metrics", &passed_on, "").await.status, 404, "{whom}");
+    }
+}

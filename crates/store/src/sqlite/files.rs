@@ -111,13 +111,10 @@ fn check(file: &Path) -> Result<(), StoreError> {
     if sound != "ok" {
         return Err(unsound(sound));
     }
-    match migrate::version(&db)? {
-        0 => Err(unsound("this is not a database of Orrery".to_owned())),
-        found if found > migrate::known() => {
-            Err(StoreError::Newer { found, known: migrate::known() })
-        }
-        _ => Ok(()),
+    if migrate::version(&db)? == 0 {
+        return Err(unsound("this is not a database of Orrery".to_owned()));
     }
+    migrate::check_version(&db)
 }
 
 /// Renames the database and what belongs to it.

@@ -1,24 +1,8 @@
-//! The schema, and how a database of an older version gets it: by steps, each in one transaction with
-//! all that are missing. A step either expands, so that the program before it can still use the
-//! database, or contracts: takes away what only programs before the last expansion used.
-//!
-//! `user_version` is the last step that contracted: older programs refuse to touch the database. The
-//! steps that were taken are in the table `migrations`.
+//! The schema in SQLite. The step that a program must know is its `user_version`.
 
 use crate::StoreError;
+use crate::steps::{Kind, Step, check, missing};
 use rusqlite::{Connection, TransactionBehavior};
-
-/// What a step means for the program before it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
-    /// It only adds: the program before it goes on with the database as it is.
-    Expands,
-    /// It takes something away, or puts it elsewhere: the program before it cannot use the database
-    /// any more.
-    Contracts,
-}
-
-type Step = (Kind, &'static str);
 
 /// All steps, in order.
 const STEPS: [Step; 4] = [
@@ -36,15 +20,12 @@ pub(super) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
 /// Takes the steps that are missing, as a program does that knows these.
 fn take(db: &mut Connection, steps: &[Step]) -> Result<(), StoreError> {
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
-    let (needs, known) = (version(&change)?, steps.len() as i64);
-    if needs > known {
-        return Err(StoreError::Newer { found: needs, known });
-    }
-    let taken = taken(&change, needs)?;
-    for ((kind, sql), number) in steps.iter().zip(1..).skip_while(|(_, it)| *it <= taken) {
+    let needs = version(&change)?;
+    check(steps, needs)?;
+    for (number, (kind, sql)) in missing(steps, taken(&change, needs)?) {
         change.execute_batch(sql)?;
         change.execute("INSERT INTO migrations (step) VALUES (?1)", [number])?;
-        if *kind == Kind::Contracts {
+        if kind == Kind::Contracts {
             change.pragma_update(None, "user_version", number)?;
         }
     }
@@ -64,9 +45,9 @@ pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// The newest step that is known.
-pub(super) const fn known() -> i64 {
-    STEPS.len() as i64
+/// Refuses a database that needs a newer program.
+pub(super) fn check_version(db: &Connection) -> Result<(), StoreError> {
+    check(&STEPS, version(db)?)
 }
 
 #[cfg(test)]

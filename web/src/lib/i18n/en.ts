@@ -213,6 +213,8 @@ export default {
   'home.text': 'The dice game of galactic expansion, for one to five. Free, open, and no account needed.',
   'home.continue': 'Continue',
   'home.waiting': '{n} table waits for you|{n} tables wait for you',
+  'update.title': 'A new version is here',
+  'update.text': 'Show it. Games go on where they are.',
   'home.yours': 'your turn',
   'home.fine': 'Unofficial fan project. Original art, no publisher assets.',
   'mode.solo': 'Solo',

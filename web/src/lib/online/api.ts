@@ -4,14 +4,17 @@ import { remember, remembered } from '../app/remember';
 import { TableFault } from '../engine';
 import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
 
+/** A server that has not answered by then will not, in milliseconds: the connection is gone. */
+const PATIENCE = 20_000;
+
 async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
-  const init: RequestInit = { method, credentials: 'same-origin' };
+  const init: RequestInit = { method, credentials: 'same-origin', signal: AbortSignal.timeout(PATIENCE) };
   if (body !== undefined) Object.assign(init, { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } });
-  try {
-    return await fetch(`api/${path}`, init);
-  } catch {
-    throw new TableFault({ code: 'offline', text: 'the server cannot be reached' });
-  }
+  return fetch(`api/${path}`, init).catch(unreachable);
+}
+
+function unreachable(): never {
+  throw new TableFault({ code: 'offline', text: 'the server cannot be reached' });
 }
 
 /** A refusal of the server; something else than a refusal is no answer of ours. */
@@ -25,7 +28,7 @@ function refusal(status: number, text: string): TableFault {
 
 async function text(method: string, path: string, body?: unknown): Promise<string> {
   const answer = await fetched(method, path, body);
-  const read = await answer.text();
+  const read = await answer.text().catch(unreachable);
   if (!answer.ok) throw refusal(answer.status, read);
   return read;
 }

@@ -20,7 +20,12 @@ export class Memory {
   static async of(engine: EngineClient, record: string, viewer: Seat | null): Promise<Memory> {
     const { replay } = await engine.ask('open', { record });
     const memory = new Memory(engine, replay, viewer);
-    await memory.add([]);
+    try {
+      await memory.add([]);
+    } catch (thrown) {
+      memory.close();
+      throw thrown;
+    }
     return memory;
   }
 

@@ -77,8 +77,9 @@ function stop(at: number): Course['stops'][number] {
   return found;
 }
 
-/** The record that the server gives now, by its stop. */
+/** The record that the server gives now, by its stop; or what else it answers. */
 let kept = 0;
+let answers: (() => Promise<Response>) | null = null;
 let table: OnlineTable;
 
 beforeAll(async () => {
@@ -86,8 +87,8 @@ beforeAll(async () => {
 }, 120_000);
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Server);
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(stop(kept).record)));
-  kept = 0;
+  vi.stubGlobal('fetch', () => answers?.() ?? Promise.resolve(new Response(stop(kept).record)));
+  [kept, answers] = [0, null];
 });
 afterEach(() => {
   table.close();
@@ -161,6 +162,24 @@ test('where steps are missing the whole view is asked for', async () => {
   await shows(9);
 });
 
+test('while the game cannot be read it is tried again', async () => {
+  const server = await open(5);
+  answers = () => Promise.reject(new TypeError('no network'));
+  server.steps(7, 8);
+  server.view(8, 'behind');
+  await until(() => server.said.filter((message) => message.do === 'resume').length === 2);
+  [kept, answers] = [8, null];
+  server.view(8, 'behind');
+  await shows(8);
+});
+
+test('a game of a newer server asks for a newer page', async () => {
+  const server = await open(5);
+  answers = () => Promise.resolve(new Response('a record of times to come'));
+  server.view(8, 'behind');
+  await until(() => table.refused?.code === 'version');
+});
+
 test('the end comes from the server, missions and all', async () => {
   const last = course.stops.length - 1;
   const server = await open(last - 1);
@@ -178,9 +197,14 @@ test('a request to take back is gone when the server has forgotten it', async ()
   const server = await open(12);
   const asked = { type: 'undo-asked', request: 1, seat: 'B', to: 3, waiting: ['A'] } as const;
   server.says({ ...asked, waiting: [...asked.waiting] });
-  expect(table.undoAsked?.seat).toBe('B');
+  await until(() => table.undoAsked?.seat === 'B');
   server.welcome();
-  expect(table.undoAsked).toBeNull();
+  await until(() => table.undoAsked === null);
+  // What comes with the steps that it is about stays.
+  server.steps(12, 13);
+  server.says({ ...asked, waiting: [...asked.waiting] });
+  await shows(13);
+  await until(() => table.undoAsked?.seat === 'B');
 });
 
 test('another language needs no server', async () => {

@@ -77,8 +77,8 @@ export class OnlineTable implements OnlineSession {
   /** Something is missing: only a view helps. */
   #behind = false;
   #resuming = false;
-  /** The engine of this page cannot read this game: the views of the server are shown as they come. */
-  #blind = false;
+  /** What was complained about last. */
+  #complaint = '';
   /** Gestures under way; what their steps bring is shown with the last. */
   #acting = 0;
   #rest: Rest | null = null;
@@ -124,7 +124,7 @@ export class OnlineTable implements OnlineSession {
   #hear(message: ServerMessage): void {
     if (message.type === 'welcome') {
       this.#resuming = false;
-      this.undoAsked = null; // If somebody still asks, that comes next.
+      this.#then(() => this.#wantsBack(null)); // If somebody still asks, that comes next.
       this.#sit(message.table, { orders: message.orders, following: message.following ?? 'normal', chat: message.chat });
     } else if (message.type === 'table') this.#sit(message.table);
     else if (message.type === 'presence') this.#presence(message.seats, message.spectators);
@@ -133,8 +133,8 @@ export class OnlineTable implements OnlineSession {
     else if (message.type === 'prompt') this.#then(() => this.#asked(message.prompt));
     else if (message.type === 'orders') this.#people({ orders: message.orders, following: message.following ?? 'normal' });
     else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
-    else if (message.type === 'undo-asked') this.#wantsBack(message);
-    else if (message.type === 'undo-refused') this.#staysSo();
+    else if (message.type === 'undo-asked') this.#then(() => this.#wantsBack(message));
+    else if (message.type === 'undo-refused') this.#then(() => this.#staysSo());
     else if (message.type === 'error') this.onfault?.(new TableFault(message.error));
   }
 
@@ -197,8 +197,10 @@ export class OnlineTable implements OnlineSession {
 
   /** Something could not be taken in: everything is read anew. */
   #astray(thrown: unknown): void {
+    if (this.#closed) return;
     const fault = TableFault.of(thrown);
-    if (fault.code !== 'offline') this.onfault?.(fault);
+    if (fault.code !== 'offline' && fault.code !== this.#complaint) this.onfault?.(fault);
+    this.#complaint = fault.code;
     this.#behind = true;
     setTimeout(() => this.#resume(), PAUSE);
   }
@@ -221,13 +223,11 @@ export class OnlineTable implements OnlineSession {
 
   /** Steps come as events; what they lead to, and their texts, the engine here knows. */
   async #stepped(message: Stepped): Promise<void> {
-    if (this.#blind) return this.#resume();
     if (this.#behind || message.version < this.#heard) return;
-    const before = message.length - message.steps.length;
-    const missing = message.version - message.steps.length > this.#heard || before > (this.#memory?.length ?? 0);
-    if (missing) return this.#resume();
-    const news = message.steps.slice(Math.max(0, (this.#memory?.length ?? 0) - before));
-    this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : ((await this.#memory?.add(news)) ?? [])));
+    const [memory, before] = [this.#memory, message.length - message.steps.length];
+    if (!memory || message.version - message.steps.length > this.#heard || before > memory.length) return this.#resume();
+    const news = message.steps.slice(Math.max(0, memory.length - before));
+    this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : await memory.add(news)));
     this.#know(message);
   }
 
@@ -241,39 +241,40 @@ export class OnlineTable implements OnlineSession {
   /** A view replaces everything that was known. */
   async #viewed(message: Viewed): Promise<void> {
     this.#resuming = false;
-    const taken = this.#blind ? [] : await this.#read();
-    [this.#taken, this.#pending, this.#behind] = [taken, [], this.#blind];
+    const taken = await this.#read();
+    [this.#taken, this.#pending, this.#fresh, this.#behind, this.#complaint] = [taken, [], null, false, ''];
     this.#anew = message.reason === 'undone' ? 'undone' : 'resumed';
-    this.#heard = message.version;
-    // If something has happened meanwhile, it is on its way, and shown with this.
-    if (this.#blind || this.#memory?.length === message.length) this.#know(message);
+    if (message.reason === 'undone') this.#wantsBack(null);
+    this.#know(message);
   }
 
   /** Reads the whole game anew and gives all that has happened. */
   async #read(): Promise<StepTaken[]> {
     const record = await readRecord(this.id);
     const memory = await Memory.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
+    if (this.#closed) memory.close();
     this.#memory?.close();
     this.#memory = memory;
-    return memory?.history() ?? [];
+    return memory.history();
   }
 
-  #unreadable(thrown: unknown): null {
-    this.onfault?.(TableFault.of(thrown));
-    this.#blind = true;
-    return null;
+  /** A game that the engine of this page does not understand is for a newer page. */
+  #unreadable(thrown: unknown): never {
+    const { field, message } = TableFault.of(thrown);
+    if (field !== 'record') throw thrown;
+    this.close();
+    this.#refuse({ code: 'version', text: message });
+    throw thrown;
   }
 
   // ---- what is shown
 
-  /** Now it is like this. */
-  #know(message: Viewed | Stepped): void {
-    const view = this.#memory?.view ?? ('view' in message ? message.view : null);
-    if (!view) return this.#resume();
-    const { version, clocks, prompt: heard = null } = message;
-    const prompt = this.#memory?.worded(heard) ?? heard;
+  /** Now it is like this. If the record knew more already, that is on its way, and shown then. */
+  #know({ version, length, clocks, prompt }: Viewed | Stepped): void {
     this.#heard = version;
-    this.#fresh = { version, view, prompt, clocks };
+    const [memory, view] = [this.#memory, this.#memory?.view];
+    if (!memory || !view || memory.length !== length) return;
+    this.#fresh = { version, view, prompt: memory.worded(prompt ?? null), clocks };
     this.#show();
   }
 
@@ -295,7 +296,6 @@ export class OnlineTable implements OnlineSession {
     const isSame = version === this.#state.version && prompt?.version === this.#state.prompt?.version && prompt?.answered === this.#state.prompt?.answered;
     this.#state = { ...this.#state, version, view, prompt, undo, mayAskUndo, ...this.#timed(prompt, clocks) };
     if (change.reason === 'asked' && isSame) change = { steps: [], reason: 'people' };
-    if (change.steps.length || change.reason === 'undone') this.undoAsked = null;
     this.#tell(change);
     this.onpeople?.();
   }
@@ -382,6 +382,7 @@ export class OnlineTable implements OnlineSession {
   async undo(): Promise<void> {
     const to = beforeLastGesture(this.#taken, this.#state.me);
     await this.#ask({ do: 'undo', version: this.#state.version, ...(to === null ? {} : { to }) });
+    await this.#work;
   }
 
   async preview(steps: string[]): Promise<Preview> {
