@@ -37,7 +37,7 @@ mod words;
 
 pub use binary::MAGIC;
 pub use fair::{COMMIT_CONTEXT, Dealer, DiceTerms, FairDice, KEY_CONTEXT, MAX_ENTROPY, place_from};
-pub use library::{Library, RulesProblem, deck_hash};
+pub use library::{Library, RulesProblem, deck_hash, plain_deck};
 pub use model::{DeckRef, Ending, Entry, Header, Label, Record, Scores, Turn, Viewer};
 pub use play::{Played, Seen};
 pub use problem::{Difference, Problem, ReplayProblem};

@@ -12,6 +12,17 @@ pub fn deck_hash(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
+/// A deck file as a record can carry it, whatever editor wrote it: without a mark at its beginning,
+/// every line ended by a line feed. Otherwise a game could not be opened again by itself.
+#[must_use]
+pub fn plain_deck(text: &str) -> String {
+    let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    if !plain.ends_with('\n') {
+        plain.push('\n');
+    }
+    plain
+}
+
 /// The built-in editions, and the decks that were added.
 #[derive(Debug, Default)]
 pub struct Library {

@@ -92,6 +92,13 @@ impl DeckRef {
         Self { hash: crate::library::deck_hash(text), text: None }
     }
 
+    /// The deck of a file that somebody has written: carried in the record, unless that cannot be.
+    #[must_use]
+    pub fn of_file(text: &str) -> Self {
+        let text = crate::library::plain_deck(text);
+        Self::carrying(&text).unwrap_or_else(|| Self::of(&text))
+    }
+
     /// Carries the deck file in the record; `None` if it is not plain lines, each ended by a line
     /// feed, since then it would not come out of the record as it went in.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use crate::fault;
 use orrery_protocol::{Code, Fault};
-use orrery_record::{Header, RulesProblem, deck_hash};
+use orrery_record::{Header, RulesProblem, deck_hash, plain_deck};
 use orrery_rules::{Rules, deck};
 
 /// Most different decks: they stay in memory as long as the page is open.
@@ -24,7 +24,7 @@ impl Decks {
     /// Reads a deck. States refer to their rules, so these are never given back; the same text is
     /// read once.
     pub(crate) fn read(&mut self, text: &str) -> Result<&'static Rules, Fault> {
-        let text = &plain(text);
+        let text = &plain_deck(text);
         let hash = deck_hash(text);
         if let Some(rules) = self.known(&hash) {
             return Ok(rules);
@@ -54,14 +54,4 @@ impl Decks {
     fn known(&self, hash: &[u8; 32]) -> Option<&'static Rules> {
         self.0.iter().find(|(own, _)| own == hash).map(|(_, rules)| *rules)
     }
-}
-
-/// A deck file as a record can carry it, whatever editor wrote it: without a mark at its beginning,
-/// every line ended by a line feed. Otherwise a game could not be opened again by itself.
-pub(crate) fn plain(text: &str) -> String {
-    let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
-    if !plain.ends_with('\n') {
-        plain.push('\n');
-    }
-    plain
 }

@@ -59,7 +59,7 @@ impl Game {
         let header = recorder.header_mut();
         header.names = seats().zip(names.iter().take(people).cloned()).collect();
         header.date = start.date;
-        header.deck = start.deck.as_deref().map(deck_of);
+        header.deck = start.deck.as_deref().map(DeckRef::of_file);
         recorder.record().check().map_err(|problem| fault::record(&problem))?;
         Ok(Self {
             origin: recorder.clone(),
@@ -200,11 +200,6 @@ pub(crate) fn legal(state: &State<'_>) -> Actions {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
     legal
-}
-
-/// The record carries its deck, unless that cannot be written into it.
-fn deck_of(text: &str) -> DeckRef {
-    DeckRef::carrying(text).unwrap_or_else(|| DeckRef::of(text))
 }
 
 fn seats() -> impl Iterator<Item = Seat> {

@@ -1,7 +1,6 @@
 //! Playing: new games, answers, taking back, and why something is not legal.
 
 use crate::ahead::Whence;
-use crate::decks::plain;
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why};
@@ -9,7 +8,7 @@ use crate::game::{Game, Start, Taken};
 use crate::save::unhex32;
 use crate::telling::{Teller, eyes};
 use orrery_protocol::{Code, Fault, Seat, TableSettings};
-use orrery_record::{Date, Recorder};
+use orrery_record::{Date, Recorder, plain_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
 
@@ -28,7 +27,7 @@ impl Desk {
             seed: seed(&asked.seed)?,
             script: script(rules, asked.script.as_deref())?,
             date: asked.date.as_deref().map(date).transpose()?,
-            deck: settings.deck.as_deref().map(plain),
+            deck: settings.deck.as_deref().map(plain_deck),
         };
         self.begin(Game::new(recorder, start)?, asked.viewer)
     }

@@ -30,11 +30,7 @@ impl Table {
         recorder.commit(&dealer, self.entropies());
         let header = recorder.header_mut();
         header.date = date(self.row.created);
-        header.deck = self
-            .settings
-            .deck
-            .as_deref()
-            .map(|text| DeckRef::carrying(text).unwrap_or_else(|| DeckRef::of(text)));
+        header.deck = self.settings.deck.as_deref().map(DeckRef::of_file);
         let names = self.names();
         let seats = names.into_iter().enumerate().take(self.terms.seats());
         header.names =

@@ -36,6 +36,21 @@ async fn who_looked_before_the_start_is_shown_out_where_nobody_may_watch() {
     assert!(stranger.heard.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
 }
 
+/// A deck as an editor on another system writes it: a mark, other line ends, none at the end.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_record_carries_the_deck_whatever_editor_wrote_it() {
+    let server = TestServer::start().await;
+    let text = include_str!("../../../rules/decks/classic.toml")
+        .replace("id = \"classic\"", "id = \"house\"");
+    let foreign = format!("\u{feff}{}", text.trim_end().replace('\n', "\r\n"));
+    let players = begun(&server, json!({ "seats": 2, "start": "A", "deck": foreign })).await;
+    let path = format!("/api/tables/{}/record", table_of(&players[0].0).await);
+    let record = players[0].0.send("GET", &path, "").await.body;
+    let record = Record::parse(&record).expect("it is a record");
+    let carried = record.header.deck.and_then(|deck| deck.text).expect("it carries its deck");
+    assert_eq!(carried, text);
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_finished_table_that_is_put_away_keeps_its_record_and_its_seed() {
     let server = TestServer::start().await;
