@@ -58,7 +58,7 @@ test('a newer version is offered, and then shown by every open page', async () =
   const folder = mkdtempSync(join(tmpdir(), 'orrery-'));
   cpSync('dist', folder, { recursive: true });
   const own = await serve(folder);
-  const { page, context } = await visitor(browser);
+  const { page, context } = await visitor(browser, 'phone');
   await page.goto(own.url);
   await untilOffline(page);
   const other = await context.newPage();
@@ -67,10 +67,13 @@ test('a newer version is offered, and then shown by every open page', async () =
   change('index.html', '<head>', '<head><meta name="edition" content="second">');
   change('sw.js', /orrery-\$\{"/, 'orrery-${"second-');
   await page.reload();
-  await page.getByRole('button', { name: 'A new version is here' }).click();
+  const offer = page.getByRole('button', { name: 'A new version is here' });
+  await offer.waitFor();
+  expect(await seriousProblems(page)).toEqual([]);
+  await offer.click();
   for (const open of [page, other]) await open.locator('meta[name=edition]').waitFor({ state: 'attached' });
   await page.locator('.modes').waitFor();
-  expect(await page.getByRole('button', { name: 'A new version is here' }).count()).toBe(0);
+  expect(await offer.count()).toBe(0);
   await context.close();
   await own.stop();
   rmSync(folder, { recursive: true });
