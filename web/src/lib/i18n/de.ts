@@ -207,7 +207,7 @@ const de: Messages = {
   'home.text': 'Das Würfelspiel um galaktische Expansion, für eine bis fünf Personen. Frei, offen und ohne Konto.',
   'home.continue': 'Weiterspielen',
   'home.waiting': '{n} Tisch wartet auf dich|{n} Tische warten auf dich',
-  'update.title': 'Eine neue Version ist da',
+  'update.title': 'Neue Version ist da',
   'update.text': 'Jetzt zeigen. Spiele gehen weiter, wo sie sind.',
   'home.yours': 'du bist dran',
   'home.fine': 'Inoffizielles Fanprojekt. Eigene Grafik, kein Verlagsmaterial.',
