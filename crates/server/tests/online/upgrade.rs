@@ -16,10 +16,17 @@ const FINISHED: &str = "z3oydu57z5ncke24hmsy";
 const PLAYING: &str = "4q2xtdvqjsskcipkvp4g";
 const OPEN: &str = "xqrs5ds3j2zvdvcwe7p3";
 
-/// A server on the games of the first version.
-async fn upgraded() -> (TestServer, Person, Person) {
+/// A game that only the program of schema 3 has played.
+const OF_THREE: &str = "a5l5kmgbyriudfvq64c4";
+
+/// The schemas of which a database is kept.
+const SCHEMAS: [u32; 2] = [1, 3];
+
+/// A server on the games that a program of that schema has left.
+async fn upgraded(schema: u32) -> (TestServer, Person, Person) {
     let folder = tempfile::tempdir().expect("a folder");
-    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data/schema-1.sqlite");
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data");
+    let file = format!("{data}/schema-{schema}.sqlite");
     std::fs::copy(file, folder.path().join("orrery.sqlite")).expect("it is copied");
     let server = TestServer::of(config(), folder).await;
     let person = |cookie: &str| Person { address: server.address, cookie: cookie.to_owned() };
@@ -29,43 +36,54 @@ async fn upgraded() -> (TestServer, Person, Person) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn its_people_and_programs_are_who_they_were() {
-    let (server, ada, ben) = upgraded().await;
-    let names = [ada.get::<Me>("/api/me").await.name, ben.get::<Me>("/api/me").await.name];
-    assert_eq!(names, ["Ada", "Ben"]);
-    let nobody = Person { address: server.address, cookie: String::new() };
-    let program = format!("Authorization: Bearer {TOKEN}\r\n");
-    let robbie: Me = nobody.send_with("GET", "/api/me", &program, "").await.json();
-    assert_eq!((robbie.name.as_str(), robbie.program), ("Robbie", true));
-    let back = nobody.post("/api/me/recover", json!({ "code": RECOVERY })).await;
-    assert_eq!(back.json::<Me>().name, "Ada");
-    let tables: MyTables = ada.get("/api/me/tables").await;
-    let waits: Vec<_> = tables.tables.iter().map(|it| (it.table.as_str(), it.your_turn)).collect();
-    assert_eq!(waits, [(PLAYING, true), (FINISHED, false)]);
+    for schema in SCHEMAS {
+        let (server, ada, ben) = upgraded(schema).await;
+        let names = [ada.get::<Me>("/api/me").await.name, ben.get::<Me>("/api/me").await.name];
+        assert_eq!(names, ["Ada", "Ben"]);
+        let nobody = Person { address: server.address, cookie: String::new() };
+        let program = format!("Authorization: Bearer {TOKEN}\r\n");
+        let robbie: Me = nobody.send_with("GET", "/api/me", &program, "").await.json();
+        assert_eq!((robbie.name.as_str(), robbie.program), ("Robbie", true));
+        let back = nobody.post("/api/me/recover", json!({ "code": RECOVERY })).await;
+        assert_eq!(back.json::<Me>().name, "Ada");
+        let tables: MyTables = ada.get("/api/me/tables").await;
+        let waits: Vec<_> =
+            tables.tables.iter().map(|it| (it.table.as_str(), it.your_turn)).collect();
+        assert_eq!(waits, [(PLAYING, true), (FINISHED, false)]);
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn its_finished_games_verify_and_keep_their_date() {
-    let (_server, ada, _) = upgraded().await;
-    let table: Table = ada.get(&format!("/api/tables/{FINISHED}")).await;
-    assert_eq!((table.stage, table.ended_by), (Stage::Over, Some(EndedBy::Rules)));
-    verify(&table, &ada).await;
-    let path = format!("/api/tables/{FINISHED}/record");
-    let before = ada.send("GET", &path, "").await.body;
-    let rematch = ada.send("POST", &format!("/api/tables/{FINISHED}/rematch"), "").await;
-    assert_eq!(rematch.status, 200, "{}", rematch.body);
-    assert_eq!(ada.send("GET", &path, "").await.body, before, "a rematch changes nothing of it");
+    for schema in SCHEMAS {
+        let (_server, ada, _) = upgraded(schema).await;
+        let table: Table = ada.get(&format!("/api/tables/{FINISHED}")).await;
+        assert_eq!((table.stage, table.ended_by), (Stage::Over, Some(EndedBy::Rules)));
+        verify(&table, &ada).await;
+        let path = format!("/api/tables/{FINISHED}/record");
+        let before = ada.send("GET", &path, "").await.body;
+        let rematch = ada.send("POST", &format!("/api/tables/{FINISHED}/rematch"), "").await;
+        assert_eq!(rematch.status, 200, "{}", rematch.body);
+        assert_eq!(
+            ada.send("GET", &path, "").await.body,
+            before,
+            "a rematch changes nothing of it"
+        );
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn its_open_tables_can_be_begun_with_their_decks() {
-    let (_server, ada, ben) = upgraded().await;
-    let list: TableList = ada.get("/api/tables").await;
-    assert_eq!(list.tables.iter().map(|it| it.table.as_str()).collect::<Vec<_>>(), [OPEN]);
-    ada.sit(OPEN, Seat::A).await;
-    ben.seat_bot(OPEN, Seat::C, "random").await;
-    ben.begin(OPEN).await;
-    let table: Table = ada.get(&format!("/api/tables/{OPEN}")).await;
-    assert_eq!((table.settings.edition.as_str(), table.stage), ("home", Stage::Playing));
+    for schema in SCHEMAS {
+        let (_server, ada, ben) = upgraded(schema).await;
+        let list: TableList = ada.get("/api/tables").await;
+        assert_eq!(list.tables.iter().map(|it| it.table.as_str()).collect::<Vec<_>>(), [OPEN]);
+        ada.sit(OPEN, Seat::A).await;
+        ben.seat_bot(OPEN, Seat::C, "random").await;
+        ben.begin(OPEN).await;
+        let table: Table = ada.get(&format!("/api/tables/{OPEN}")).await;
+        assert_eq!((table.settings.edition.as_str(), table.stage), ("home", Stage::Playing));
+    }
 }
 
 /// Answers the next question by what begins like this.
@@ -78,32 +96,46 @@ async fn go_on(socket: &mut Socket, seat: Seat, step: &str) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn its_games_go_on_with_orders_and_chat() {
-    let (_server, ada, ben) = upgraded().await;
-    let (mut first, mut second) = (ada.watch(PLAYING).await, ben.watch(PLAYING).await);
-    let welcome = |message: &ServerMessage| match message {
-        ServerMessage::Welcome { orders, chat, .. } => Some((orders.clone(), chat.clone())),
-        _ => None,
-    };
-    let (orders, chat) = second.hear_until(welcome).await;
-    assert_eq!(orders.iter().map(|it| it.face).collect::<Vec<_>>(), [Face::Energy, Face::Move]);
-    assert_eq!(chat.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Good luck!"]);
-    // The die that A had activated is moved; B's order asks, as its last culture would be spent.
-    go_on(&mut first, Seat::A, "ship 1").await;
-    go_on(&mut first, Seat::A, "to orbit 1").await;
-    go_on(&mut second, Seat::B, "pass").await;
-    // And for energy it passes.
-    go_on(&mut first, Seat::A, "activate energy").await;
-    let by = |message: &ServerMessage| match message {
-        ServerMessage::Steps { steps, .. } => {
-            let mut own = steps.iter().filter(|it| it.seat == Some(Seat::B) && it.step == "pass");
-            own.find_map(|it| it.by)
-        }
-        _ => None,
-    };
-    assert_eq!(second.hear_until(by).await, Why::Order);
-    second.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
-    second.answer("r").await.expect("it may");
-    let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
+    for schema in SCHEMAS {
+        let (_server, ada, ben) = upgraded(schema).await;
+        let (mut first, mut second) = (ada.watch(PLAYING).await, ben.watch(PLAYING).await);
+        let welcome = |message: &ServerMessage| match message {
+            ServerMessage::Welcome { orders, chat, .. } => Some((orders.clone(), chat.clone())),
+            _ => None,
+        };
+        let (orders, chat) = second.hear_until(welcome).await;
+        assert_eq!(orders.iter().map(|it| it.face).collect::<Vec<_>>(), [Face::Energy, Face::Move]);
+        assert_eq!(chat.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Good luck!"]);
+        // The die that A had activated is moved; B's order asks, as its last culture would be spent.
+        go_on(&mut first, Seat::A, "ship 1").await;
+        go_on(&mut first, Seat::A, "to orbit 1").await;
+        go_on(&mut second, Seat::B, "pass").await;
+        // And for energy it passes.
+        go_on(&mut first, Seat::A, "activate energy").await;
+        let by = |message: &ServerMessage| match message {
+            ServerMessage::Steps { steps, .. } => {
+                let mut own =
+                    steps.iter().filter(|it| it.seat == Some(Seat::B) && it.step == "pass");
+                own.find_map(|it| it.by)
+            }
+            _ => None,
+        };
+        assert_eq!(second.hear_until(by).await, Why::Order);
+        second.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+        second.answer("r").await.expect("it may");
+        let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
+        let record = orrery_record::Record::parse(&record).expect("it is a record");
+        record.verify(orrery_rules::deck::classic()).expect("its dice are fair");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_of_the_version_before_verifies() {
+    let (_server, ada, _) = upgraded(3).await;
+    let record = ada.send("GET", &format!("/api/tables/{OF_THREE}/record"), "").await.body;
     let record = orrery_record::Record::parse(&record).expect("it is a record");
-    record.verify(orrery_rules::deck::classic()).expect("its dice are fair");
+    let revised = orrery_rules::deck::edition("revised").expect("it is built in");
+    record.verify(revised).expect("its dice are fair");
+    let scores = record.ending.and_then(|ending| ending.scores);
+    assert!(scores.is_some(), "it was played to its end");
 }
