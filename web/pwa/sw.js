@@ -17,7 +17,14 @@ async function keep(/** @type {string} */ file) {
   const known = isHashed(file) ? await caches.match(own(file)) : undefined;
   const response = known ?? (await fetch(own(file), { cache: isHashed(file) ? 'default' : 'reload' }));
   if (!response.ok) throw new Error(`${file}: ${response.status}`);
+  if (file === 'index.html' && !(await fits(response.clone()))) throw new Error(`${file} is of another version`);
   await cache.put(own(file), response);
+}
+
+/** While servers are being upgraded one may give the page of one version, and another these files. */
+async function fits(/** @type {Response} */ page) {
+  const wanted = (await page.text()).match(/assets\/[\w.-]+/g) ?? [];
+  return wanted.every((file) => FILES.includes(file));
 }
 
 async function forgetOthers() {

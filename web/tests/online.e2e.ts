@@ -246,7 +246,12 @@ test('a whole game with a bot ends with scores, proved dice and a replay that ca
   await eve.locator('.scrubber .count').waitFor();
   expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
   await ada.goto(link);
-  await ada.locator('.end-page').waitFor();
+  await ada.locator('.end-page .reveal b').first().waitFor();
+  // Also there everything is told anew in another language.
+  const missions = () => ada.locator('.end-page .reveal').allTextContents();
+  const english = await missions();
+  await ada.getByRole('button', { name: 'DE', exact: true }).click();
+  await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
 }, WHOLE_GAME);
 
 test('in the middle of a game everything is told anew in another language', async () => {

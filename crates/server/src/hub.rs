@@ -9,7 +9,7 @@ use crate::metrics::Metrics;
 use crate::table::command::Command;
 use crate::table::{self, QUEUE};
 use crate::time::Clock;
-use dashmap::{DashMap, Entry};
+use dashmap::{DashMap, DashSet, Entry};
 use orrery_protocol::{Code, Fault};
 use orrery_store::{Limited, Store};
 use std::future::Future;
@@ -38,6 +38,8 @@ pub(crate) struct Hub {
     /// The other machines, if there are any.
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
+    /// Tables that are to be woken again.
+    asleep: DashSet<Arc<str>>,
     closing: AtomicBool,
     own: Weak<Self>,
 }
@@ -59,6 +61,7 @@ impl Hub {
             decks: Decks::new(config.max_decks),
             metrics,
             tables: DashMap::new(),
+            asleep: DashSet::new(),
             closing: AtomicBool::new(false),
             own: own.clone(),
             config,
@@ -84,7 +87,7 @@ impl Hub {
             Entry::Vacant(free) => {
                 let (queue, commands) = mpsc::channel(QUEUE);
                 free.insert(queue.clone());
-                tokio::spawn(apart::task(table::run(hub, id, queue.downgrade(), commands)));
+                tokio::spawn(apart::task(live(hub, id, queue.downgrade(), commands)));
                 Ok(queue)
             }
         }
@@ -129,9 +132,13 @@ impl Hub {
     /// Wakes a table again that could not be read, if that may pass.
     pub(crate) fn wake_later(&self, id: &Arc<str>, fault: &Fault) {
         let (Some(wait), Some(hub)) = (fault.retry_ms, self.own.upgrade()) else { return };
+        if !self.asleep.insert(Arc::clone(id)) {
+            return;
+        }
         let id = Arc::clone(id);
         tokio::spawn(async move {
             tokio::time::sleep(std::time::Duration::from_millis(wait.into())).await;
+            hub.asleep.remove(&id);
             hub.hand(&id, Command::Wake).await;
         });
     }
@@ -169,6 +176,20 @@ impl Hub {
     /// Whether it is about to end.
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
+    }
+}
+
+/// The task of a table. However it ends, the next command starts another.
+async fn live(
+    hub: Arc<Hub>,
+    id: Arc<str>,
+    own: mpsc::WeakSender<Command>,
+    commands: mpsc::Receiver<Command>,
+) {
+    let run = table::run(Arc::clone(&hub), Arc::clone(&id), own, commands);
+    if apart::caught(run).await.is_none() {
+        hub.metrics.tables_failed.inc();
+        hub.forget(&id);
     }
 }
 

@@ -52,8 +52,8 @@ impl App {
         let request = Box::new(Request { who, what, reply });
         self.hub.hand(table, Command::Request(request)).await;
         let busy = || Fault {
-            retry_ms: Some(500),
-            ..Fault::new(Code::Busy, "the table is just being put away; try again")
+            retry_ms: Some(2000),
+            ..Fault::new(Code::Busy, "the table is just being read again; try again")
         };
         let answer = answer.await.map_err(|_| busy()).and_then(|answer| answer);
         answer.map_err(|fault| {

@@ -142,7 +142,10 @@ impl Session {
         let (reply, answer) = oneshot::channel();
         let attach = Box::new(Attach { who, words, since, frames, reply });
         self.app.hub.hand(&self.table, Command::Attach(attach)).await;
-        let busy = || Fault::new(Code::Busy, "the table is just being put away; try again");
+        let busy = || Fault {
+            retry_ms: Some(2000),
+            ..Fault::new(Code::Busy, "the table is just being read again; try again")
+        };
         Ok((answer.await.map_err(|_| busy())??, receiver))
     }
 

@@ -85,12 +85,16 @@ pub(crate) async fn run(
                 Err(mistake())
             })
         }
-        Err(error) => Err(store_fault(&error)),
+        Err(error) => {
+            let fault = store_fault(&error);
+            if !elsewhere {
+                hub.wake_later(&id, &fault);
+            }
+            Err(fault)
+        }
     };
     match woken {
-        Ok(table) => {
-            table.serve(&mut queue).await;
-        }
+        Ok(table) => table.serve(&mut queue).await,
         Err(fault) => {
             hub.forget(&id);
             queue.close();

@@ -69,11 +69,11 @@ impl Table {
             frames: attach.frames,
             muted: Default::default(),
         };
+        self.load_chat().await;
+        self.returned(seat).await;
         if attach.reply.send(Ok(number)).is_err() {
             return;
         }
-        self.load_chat().await;
-        self.returned(seat).await;
         self.watchers.push(watcher);
         self.welcome(number, attach.since);
         self.publish_presence();

@@ -2,10 +2,10 @@
 
 import { keepOffline } from '../pwa';
 
-/** How to show the newer version, if there is one. */
-export const update = $state<{ show: (() => void) | null }>({ show: null });
+/** Whether there is one, for the home page to offer. */
+export const update = $state({ here: false });
 
 /** Keeps the application on the device, and notices newer versions. */
 export function keepCurrent(): void {
-  void keepOffline({ onupdate: (show) => (update.show = show) });
+  void keepOffline({ onupdate: () => (update.here = true) });
 }

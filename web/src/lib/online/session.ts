@@ -41,6 +41,9 @@ const PATIENCE = 5_000;
 /** After how long everything is read anew that could not be read, in milliseconds. */
 const PAUSE = 2_000;
 
+/** Failures of the engine that may pass. */
+const PASSING = new Set<string>(['no-engine', 'crashed', 'closed']);
+
 const SHARED = new Set(['follow', 'keep-mission']);
 /** Whether several are asked at once, and answers are sealed. */
 const isShared = (prompt: Prompt): boolean => SHARED.has(prompt.decision.question);
@@ -151,8 +154,8 @@ export class OnlineTable implements OnlineSession {
     this.#refuse({ code: fault.code === 'not-admitted' ? 'not-admitted' : 'no-table', text: fault.message });
   }
 
-  #refuse(fault: Fault): void {
-    this.refused = new TableFault(fault);
+  #refuse(fault: Fault | TableFault): void {
+    this.refused = fault instanceof TableFault ? fault : new TableFault(fault);
     this.onpeople?.();
   }
 
@@ -201,6 +204,8 @@ export class OnlineTable implements OnlineSession {
     const fault = TableFault.of(thrown);
     if (fault.code !== 'offline' && fault.code !== this.#complaint) this.onfault?.(fault);
     this.#complaint = fault.code;
+    // With nothing to show, the reason is shown until it works.
+    if (!this.#state.view && fault.code !== 'offline') this.#refuse(fault);
     this.#behind = true;
     setTimeout(() => this.#resume(), PAUSE);
   }
@@ -241,10 +246,10 @@ export class OnlineTable implements OnlineSession {
   /** A view replaces everything that was known. */
   async #viewed(message: Viewed): Promise<void> {
     this.#resuming = false;
-    const taken = await this.#read();
-    [this.#taken, this.#pending, this.#fresh, this.#behind, this.#complaint] = [taken, [], null, false, ''];
-    this.#anew = message.reason === 'undone' ? 'undone' : 'resumed';
     if (message.reason === 'undone') this.#wantsBack(null);
+    const taken = await this.#read();
+    [this.#taken, this.#pending, this.#fresh, this.#behind, this.#complaint, this.refused] = [taken, [], null, false, '', null];
+    this.#anew = message.reason === 'undone' ? 'undone' : 'resumed';
     this.#know(message);
   }
 
@@ -260,8 +265,8 @@ export class OnlineTable implements OnlineSession {
 
   /** A game that the engine of this page does not understand is for a newer page. */
   #unreadable(thrown: unknown): never {
-    const { field, message } = TableFault.of(thrown);
-    if (field !== 'record') throw thrown;
+    const { code, message } = TableFault.of(thrown);
+    if (PASSING.has(code)) throw thrown;
     this.close();
     this.#refuse({ code: 'version', text: message });
     throw thrown;
