@@ -90,12 +90,24 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
   }
 }
 
+/** The number of the first die that is not chosen yet. None while the last choice is taken in: what was
+ * asked a moment ago is then no longer asked. */
+async function freeDie(page: Page): Promise<number | null> {
+  const numbers = await page.locator('.tray.choosing .die[aria-pressed=false]').evaluateAll((dice) => dice.map((die) => (die as HTMLElement).dataset['die']));
+  if (numbers[0] !== undefined) return Number(numbers[0]);
+  await page.waitForTimeout(20);
+  return null;
+}
+
 /** Answers what is asked: the first choice, a pass; in the turn with a die or its end. */
 export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Promise<void> {
   if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
   else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
   else if (kind === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
-  else if (kind === 'dice') await page.locator('.tray .die[aria-pressed=false]').first().click();
+  else if (kind === 'dice') {
+    const die = await freeDie(page);
+    if (die !== null) await page.locator(`.tray [data-die="${die}"]`).click({ timeout: 5_000 }).catch(() => undefined);
+  }
   else if (kind === 'turn') await changes(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
 }
 
@@ -120,9 +132,9 @@ export async function playByKeys(page: Page): Promise<void> {
     if (asked === 'mission' || asked === 'question') await changes(page, () => key('1'));
     else if (asked === 'follow') await changes(page, () => key(used % 2 ? 'f' : ' '));
     else if (asked === 'dice') {
-      // The first that is not chosen yet: its key again would put it back.
-      const die = await page.locator('.tray .die[aria-pressed=false]').first().getAttribute('data-die');
-      await key(String(Number(die) + 1));
+      // Its key again would put a die back.
+      const die = await freeDie(page);
+      if (die !== null) await key(String(die + 1));
     }
     else if (used % 3 < 1 && (await page.locator('[data-die="0"]').count()) > 0) {
       used += 1;
