@@ -99,15 +99,20 @@ async function freeDie(page: Page): Promise<number | null> {
   return null;
 }
 
+/** Chooses a die that an ability wants, or rolls those that were chosen. */
+async function chooseDice(page: Page, how: { die: (number: number) => Promise<void>; roll: (button: Locator) => Promise<void> }): Promise<void> {
+  const button = page.locator('.btn.reroll.primary:enabled, .acts .btn.primary:enabled').first();
+  if ((await button.count()) > 0) return changes(page, () => how.roll(button));
+  const die = await freeDie(page);
+  if (die !== null) await how.die(die);
+}
+
 /** Answers what is asked: the first choice, a pass; in the turn with a die or its end. */
 export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Promise<void> {
   if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
   else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
   else if (kind === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
-  else if (kind === 'dice') {
-    const die = await freeDie(page);
-    if (die !== null) await page.locator(`.tray [data-die="${die}"]`).click({ timeout: 5_000 }).catch(() => undefined);
-  }
+  else if (kind === 'dice') await chooseDice(page, { die: (die) => page.locator(`.tray [data-die="${die}"]`).click({ timeout: 5_000 }).catch(() => undefined), roll: (button) => button.click() });
   else if (kind === 'turn') await changes(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
 }
 
@@ -131,11 +136,7 @@ export async function playByKeys(page: Page): Promise<void> {
     if (asked === 'over') return;
     if (asked === 'mission' || asked === 'question') await changes(page, () => key('1'));
     else if (asked === 'follow') await changes(page, () => key(used % 2 ? 'f' : ' '));
-    else if (asked === 'dice') {
-      // Its key again would put a die back.
-      const die = await freeDie(page);
-      if (die !== null) await key(String(die + 1));
-    }
+    else if (asked === 'dice') await chooseDice(page, { die: (die) => key(String(die + 1)), roll: () => key('r') });
     else if (used % 3 < 1 && (await page.locator('[data-die="0"]').count()) > 0) {
       used += 1;
       await key('1');
