@@ -63,7 +63,8 @@ test('a newer version is offered, and then shown by every open page', async () =
   await untilOffline(page);
   const other = await context.newPage();
   await other.goto(`${own.url}#/rules`);
-  const change = (file: string, from: string | RegExp, to: string) => writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
+  const change = (file: string, from: string | RegExp, to: string) =>
+    writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
   change('index.html', '<head>', '<head><meta name="edition" content="second">');
   change('sw.js', /orrery-\$\{"/, 'orrery-${"second-');
   await page.reload();

@@ -26,7 +26,10 @@ export async function asked(page: Page): Promise<Asked | null> {
 /** Waits until something is asked of the person, or the game is over. */
 export async function untilAsked(page: Page): Promise<Asked> {
   for (;;) {
-    await page.locator(ASKED.map(([, where]) => where).join(', ')).first().waitFor({ timeout: 120_000 });
+    await page
+      .locator(ASKED.map(([, where]) => where).join(', '))
+      .first()
+      .waitFor({ timeout: 120_000 });
     const kind = await asked(page);
     if (kind) return kind;
   }
@@ -49,7 +52,13 @@ export async function useDie(page: Page, number: number): Promise<void> {
   await die.click();
   const answer = page.locator(`${GLOWING}, .coach .chip`);
   await answer.first().waitFor();
-  const best = await first(page.locator('.node.final.legal'), page.locator('.node.legal'), page.locator('.coach .chip.legal'), page.locator(GLOWING), page.locator('.coach .chip'));
+  const best = await first(
+    page.locator('.node.final.legal'),
+    page.locator('.node.legal'),
+    page.locator('.coach .chip.legal'),
+    page.locator(GLOWING),
+    page.locator('.coach .chip'),
+  );
   if (best) await point(best);
   await chooseShip(page);
 }
@@ -61,17 +70,24 @@ export async function chooseShip(page: Page): Promise<void> {
 }
 
 async function version(page: Page): Promise<string> {
-  return page.locator('.game-table, .phone-table, .end-page').first().evaluate((table) => `${(table as HTMLElement).dataset['version']}:${table.className.includes('end-page')}`);
+  return page
+    .locator('.game-table, .phone-table, .end-page')
+    .first()
+    .evaluate((table) => `${(table as HTMLElement).dataset['version']}:${table.className.includes('end-page')}`);
 }
 
 /** Does something and waits until the table has changed by it. */
 export async function changes(page: Page, act: () => Promise<void>): Promise<void> {
   const before = await version(page);
   await act();
-  const other = page.waitForFunction((was) => {
-    const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
-    return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
-  }, before, { timeout: 120_000 });
+  const other = page.waitForFunction(
+    (was) => {
+      const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
+      return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
+    },
+    before,
+    { timeout: 120_000 },
+  );
   await other.catch(async () => {
     const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
     throw new Error(`nothing changed, and the table says: ${said.join(' / ')}`);
@@ -93,14 +109,19 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
 /** The number of the first die that is not chosen yet. None while the last choice is taken in: what was
  * asked a moment ago is then no longer asked. */
 async function freeDie(page: Page): Promise<number | null> {
-  const numbers = await page.locator('.tray.choosing .die[aria-pressed=false]').evaluateAll((dice) => dice.map((die) => (die as HTMLElement).dataset['die']));
+  const numbers = await page
+    .locator('.tray.choosing .die[aria-pressed=false]')
+    .evaluateAll((dice) => dice.map((die) => (die as HTMLElement).dataset['die']));
   if (numbers[0] !== undefined) return Number(numbers[0]);
   await page.waitForTimeout(20);
   return null;
 }
 
 /** Chooses a die that an ability wants, or rolls those that were chosen. */
-async function chooseDice(page: Page, how: { die: (number: number) => Promise<void>; roll: (button: Locator) => Promise<void> }): Promise<void> {
+async function chooseDice(
+  page: Page,
+  how: { die: (number: number) => Promise<void>; roll: (button: Locator) => Promise<void> },
+): Promise<void> {
   const button = page.locator('.btn.reroll.primary:enabled, .acts .btn.primary:enabled').first();
   if ((await button.count()) > 0) return changes(page, () => how.roll(button));
   const die = await freeDie(page);
@@ -112,7 +133,15 @@ export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Prom
   if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
   else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
   else if (kind === 'question') await changes(page, () => page.locator('.choices :is(.btn:not(.quiet), .die):enabled').first().click());
-  else if (kind === 'dice') await chooseDice(page, { die: (die) => page.locator(`.tray [data-die="${die}"]`).click({ timeout: 5_000 }).catch(() => undefined), roll: (button) => button.click() });
+  else if (kind === 'dice')
+    await chooseDice(page, {
+      die: (die) =>
+        page
+          .locator(`.tray [data-die="${die}"]`)
+          .click({ timeout: 5_000 })
+          .catch(() => undefined),
+      roll: (button) => button.click(),
+    });
   else if (kind === 'turn') await changes(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
 }
 
@@ -123,7 +152,12 @@ export async function endTurn(page: Page): Promise<void> {
   await button.click();
   const again = page.locator('.coach .end-anyway');
   // Either the question comes, or the turn has ended.
-  await page.waitForFunction((was) => document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was || document.querySelector('.coach .chip') !== null, before);
+  await page.waitForFunction(
+    (was) =>
+      document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was ||
+      document.querySelector('.coach .chip') !== null,
+    before,
+  );
   if ((await again.count()) > 0) await again.click();
 }
 
@@ -151,7 +185,12 @@ export async function playByKeys(page: Page): Promise<void> {
       await changes(page, async () => {
         const before = await page.locator('.game-table').getAttribute('data-version');
         await key('e');
-        await page.waitForFunction((was) => document.querySelector<HTMLElement>('.game-table')?.dataset['version'] !== was || document.querySelector('.coach .chip') !== null, before);
+        await page.waitForFunction(
+          (was) =>
+            document.querySelector<HTMLElement>('.game-table')?.dataset['version'] !== was ||
+            document.querySelector('.coach .chip') !== null,
+          before,
+        );
         if ((await page.locator('.coach .end-anyway').count()) > 0) await key('e');
       });
     }

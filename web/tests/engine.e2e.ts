@@ -18,7 +18,10 @@ afterAll(async () => {
 
 const DUEL: Plan = {
   settings: { seats: 2 },
-  seats: [{ kind: 'person', name: 'Ada' }, { kind: 'bot', name: 'Bot', level: 'greedy' }],
+  seats: [
+    { kind: 'person', name: 'Ada' },
+    { kind: 'bot', name: 'Bot', level: 'greedy' },
+  ],
 };
 
 describe('the engine in a browser', () => {
@@ -44,7 +47,10 @@ describe('the engine in a browser', () => {
       const table = await window.probe.games.start(plan);
       await table.act([table.state.prompt?.legal?.[0] ?? '']);
       // Only what waits for a person stands still.
-      const myTurn = () => new Promise<void>((resolve) => table.subscribe(({ prompt, me, view }) => me && prompt?.seats[0] === me && view.turn > 0 && resolve()));
+      const myTurn = () =>
+        new Promise<void>((resolve) =>
+          table.subscribe(({ prompt, me, view }) => me && prompt?.seats[0] === me && view.turn > 0 && resolve()),
+        );
       await myTurn();
       const [step = ''] = table.state.prompt?.legal ?? [];
       await table.act([step]);
@@ -81,7 +87,9 @@ describe('the engine in a browser', () => {
     const { page, context } = await visitor(browser);
     await context.route('**/*.wasm', (route) => route.abort());
     await page.goto(host.url);
-    const fault = await page.evaluate(() => window.probe.games.about().catch((thrown: { code: string; remedy: string }) => ({ code: thrown.code, remedy: thrown.remedy })));
+    const fault = await page.evaluate(() =>
+      window.probe.games.about().catch((thrown: { code: string; remedy: string }) => ({ code: thrown.code, remedy: thrown.remedy })),
+    );
     expect(fault).toEqual({ code: 'no-engine', remedy: 'reload' });
     await context.close();
   });

@@ -31,34 +31,41 @@ async function saved(page: Page, act: () => Promise<void>): Promise<string> {
 }
 
 describe('several people at one device', () => {
-  test('take turns behind a curtain, and nobody sees a mission by accident', async () => {
-    const { page, context, complaints } = await visitor(browser);
-    await page.goto(`${host.url}#/new/hotseat`);
-    for (const [n, name] of ['Ada', 'Ben'].entries()) await page.locator('.names input').nth(n).fill(name);
-    await page.locator('.start:enabled').click();
-    const names: Record<string, string> = {};
-    for (const who of ['Ada', 'Ben']) {
-      await page.getByRole('dialog', { name: `It is the turn of ${who}` }).waitFor();
-      expect(await page.locator('.curtain').evaluate((c) => document.elementFromPoint(720, 520)?.closest('.curtain') === c)).toBe(true);
-      await page.getByRole('button', { name: `I am ${who}` }).click();
-      names[who] = await page.locator('.mission-pick b').first().innerText();
-      await page.locator('.mission-pick').first().click();
-    }
-    for (let turn = 0; turn < 6; turn++) {
-      const who = await takeSeat(page, turn);
-      expect(await page.locator('main').innerText()).not.toContain(names[who]);
-      await page.locator('.covered').click();
-      await page.locator('.thumb.secret', { hasText: names[who] ?? '' }).waitFor();
-      await endTurn(page);
-    }
-    expect(await page.locator('.winbar').count()).toBe(0);
-    expect(complaints).toEqual([]);
-    await context.close();
-  }, LONG);
+  test(
+    'take turns behind a curtain, and nobody sees a mission by accident',
+    async () => {
+      const { page, context, complaints } = await visitor(browser);
+      await page.goto(`${host.url}#/new/hotseat`);
+      for (const [n, name] of ['Ada', 'Ben'].entries()) await page.locator('.names input').nth(n).fill(name);
+      await page.locator('.start:enabled').click();
+      const names: Record<string, string> = {};
+      for (const who of ['Ada', 'Ben']) {
+        await page.getByRole('dialog', { name: `It is the turn of ${who}` }).waitFor();
+        expect(await page.locator('.curtain').evaluate((c) => document.elementFromPoint(720, 520)?.closest('.curtain') === c)).toBe(true);
+        await page.getByRole('button', { name: `I am ${who}` }).click();
+        names[who] = await page.locator('.mission-pick b').first().innerText();
+        await page.locator('.mission-pick').first().click();
+      }
+      for (let turn = 0; turn < 6; turn++) {
+        const who = await takeSeat(page, turn);
+        expect(await page.locator('main').innerText()).not.toContain(names[who]);
+        await page.locator('.covered').click();
+        await page.locator('.thumb.secret', { hasText: names[who] ?? '' }).waitFor();
+        await endTurn(page);
+      }
+      expect(await page.locator('.winbar').count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await context.close();
+    },
+    LONG,
+  );
 
   /** Opens the curtain; there is none before whoever chose the last mission and begins as well. */
   async function takeSeat(page: Page, turn: number): Promise<string> {
-    const name = page.locator(turn ? '.curtain h2' : '.curtain h2, .coach b').filter({ hasText: 'It is the turn of' }).first();
+    const name = page
+      .locator(turn ? '.curtain h2' : '.curtain h2, .coach b')
+      .filter({ hasText: 'It is the turn of' })
+      .first();
     const who = (await name.innerText()).replace('It is the turn of ', '');
     const curtain = page.locator('.curtain .btn');
     if (turn > 0 || (await curtain.count()) > 0) await curtain.click();
@@ -217,33 +224,37 @@ test('the rules are read and searched in German', async () => {
   await context.close();
 });
 
-test('a game with a deck of one’s own survives a reload, a file and a rematch', async () => {
-  const { page, context, complaints } = await visitor(browser);
-  await page.goto(`${host.url}#/new/solo`);
-  await page.locator('summary').click();
-  await page.locator('input[type=file]').setInputFiles(houseDeck());
-  await page.getByText('Playing with House rules.').waitFor();
-  await page.locator('.rogue-pick').nth(3).click();
-  await untilAsked(page);
-  const dice = await page.locator('.tray').innerText();
-  await page.reload();
-  await untilAsked(page);
-  expect(await page.locator('.tray').innerText()).toBe(dice);
-  await page.goto(`${host.url}#/games`);
-  const file = await saved(page, () => page.getByRole('button', { name: 'Save as a file' }).click());
-  // Another device has never seen the deck.
-  const other = await visitor(browser);
-  await other.page.goto(`${host.url}#/games`);
-  await other.page.locator('input[type=file]').setInputFiles(file);
-  await other.page.locator('.scrubber').waitFor();
-  await other.page.getByRole('button', { name: 'Play on from here' }).click();
-  await other.page.waitForURL(/#\/play\//);
-  await untilAsked(other.page);
-  await other.page.getByText('Hades').first().waitFor();
-  expect([...complaints, ...other.complaints]).toEqual([]);
-  await other.context.close();
-  await context.close();
-}, LONG);
+test(
+  'a game with a deck of one’s own survives a reload, a file and a rematch',
+  async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await page.goto(`${host.url}#/new/solo`);
+    await page.locator('summary').click();
+    await page.locator('input[type=file]').setInputFiles(houseDeck());
+    await page.getByText('Playing with House rules.').waitFor();
+    await page.locator('.rogue-pick').nth(3).click();
+    await untilAsked(page);
+    const dice = await page.locator('.tray').innerText();
+    await page.reload();
+    await untilAsked(page);
+    expect(await page.locator('.tray').innerText()).toBe(dice);
+    await page.goto(`${host.url}#/games`);
+    const file = await saved(page, () => page.getByRole('button', { name: 'Save as a file' }).click());
+    // Another device has never seen the deck.
+    const other = await visitor(browser);
+    await other.page.goto(`${host.url}#/games`);
+    await other.page.locator('input[type=file]').setInputFiles(file);
+    await other.page.locator('.scrubber').waitFor();
+    await other.page.getByRole('button', { name: 'Play on from here' }).click();
+    await other.page.waitForURL(/#\/play\//);
+    await untilAsked(other.page);
+    await other.page.getByText('Hades').first().waitFor();
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await other.context.close();
+    await context.close();
+  },
+  LONG,
+);
 
 test('a deck that is not sound is refused with all that is wrong', async () => {
   const { page, context } = await visitor(browser);
@@ -258,42 +269,46 @@ test('a deck that is not sound is refused with all that is wrong', async () => {
   await context.close();
 });
 
-test('a finished game tells how it went, and is linked to, watched and played again', async () => {
-  const { page, context, complaints } = await visitor(browser);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"oracle"}'));
-  await page.goto(`${host.url}#/new/bots`);
-  await page.locator('.start:enabled').click();
-  await playByPointing(page, 0);
-  expect(await page.locator('.reveal:not(.back)').count()).toBe(2);
-  const totals = await page.locator('.row .total').allInnerTexts();
-  await page.getByRole('img', { name: /^Score by round: .*/ }).waitFor();
-  await page.getByRole('button', { name: 'Win chance' }).click();
-  await page.getByRole('img', { name: /^Win chance: .*100 %/ }).waitFor();
-  await page.getByRole('link', { name: 'Watch replay' }).click();
-  await page.locator('.scrubber').waitFor();
-  await page.keyboard.press('PageDown');
-  await page.keyboard.press('PageDown');
-  await page.getByRole('button', { name: 'Link' }).click();
-  await page.getByRole('button', { name: 'Copied' }).waitFor();
-  const link = await page.evaluate(() => navigator.clipboard.readText());
-  const step = await page.locator('.scrubber .count').innerText();
-  // Somebody else, on another device.
-  const other = await visitor(browser);
-  await other.page.goto(link);
-  await other.page.locator('.scrubber').waitFor();
-  expect(await other.page.locator('.scrubber .count').innerText()).toBe(step);
-  await other.page.getByRole('button', { name: 'Final scores' }).click();
-  expect(await other.page.locator('.row .total').allInnerTexts()).toEqual(totals);
-  await other.page.getByRole('button', { name: 'Check the dice' }).click();
-  await other.page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
-  await page.goBack();
-  await page.getByRole('button', { name: 'Play again' }).click();
-  await untilAsked(page);
-  expect([...complaints, ...other.complaints]).toEqual([]);
-  await other.context.close();
-  await context.close();
-}, LONG);
+test(
+  'a finished game tells how it went, and is linked to, watched and played again',
+  async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"oracle"}'));
+    await page.goto(`${host.url}#/new/bots`);
+    await page.locator('.start:enabled').click();
+    await playByPointing(page, 0);
+    expect(await page.locator('.reveal:not(.back)').count()).toBe(2);
+    const totals = await page.locator('.row .total').allInnerTexts();
+    await page.getByRole('img', { name: /^Score by round: .*/ }).waitFor();
+    await page.getByRole('button', { name: 'Win chance' }).click();
+    await page.getByRole('img', { name: /^Win chance: .*100 %/ }).waitFor();
+    await page.getByRole('link', { name: 'Watch replay' }).click();
+    await page.locator('.scrubber').waitFor();
+    await page.keyboard.press('PageDown');
+    await page.keyboard.press('PageDown');
+    await page.getByRole('button', { name: 'Link' }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const step = await page.locator('.scrubber .count').innerText();
+    // Somebody else, on another device.
+    const other = await visitor(browser);
+    await other.page.goto(link);
+    await other.page.locator('.scrubber').waitFor();
+    expect(await other.page.locator('.scrubber .count').innerText()).toBe(step);
+    await other.page.getByRole('button', { name: 'Final scores' }).click();
+    expect(await other.page.locator('.row .total').allInnerTexts()).toEqual(totals);
+    await other.page.getByRole('button', { name: 'Check the dice' }).click();
+    await other.page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+    await page.goBack();
+    await page.getByRole('button', { name: 'Play again' }).click();
+    await untilAsked(page);
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await other.context.close();
+    await context.close();
+  },
+  LONG,
+);
 
 test('a damaged link says so', async () => {
   const { page, context } = await visitor(browser);

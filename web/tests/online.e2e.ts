@@ -137,37 +137,45 @@ test('whoever looks elsewhere is called: by the title, and by the browser if it 
   await ben.waitForFunction(async () => ((await (await navigator.serviceWorker.getRegistration())?.getNotifications())?.length ?? 0) > 0);
 });
 
-test('a follow is answered by pointing at a space, and everybody sees the same', async () => {
-  const { ada, ben } = await two();
-  const follower = await playUntil([ada, ben], async (kind, page) => {
-    if (kind !== 'follow') return false;
-    await page.locator('.follow[aria-busy=false]').waitFor();
-    return (await page.locator(GLOWING).count()) > 0;
-  });
-  expect(await seriousProblems(follower)).toEqual([]);
-  await changes(follower, async () => {
-    await follower.locator(GLOWING).first().click({ force: true });
-    await chooseShip(follower);
-  });
-  await Promise.all([ada, ben].map((page) => page.locator('.bay .tail .badge').first().waitFor()));
-  await untilAlike(ada, ben);
-}, WHOLE_GAME);
+test(
+  'a follow is answered by pointing at a space, and everybody sees the same',
+  async () => {
+    const { ada, ben } = await two();
+    const follower = await playUntil([ada, ben], async (kind, page) => {
+      if (kind !== 'follow') return false;
+      await page.locator('.follow[aria-busy=false]').waitFor();
+      return (await page.locator(GLOWING).count()) > 0;
+    });
+    expect(await seriousProblems(follower)).toEqual([]);
+    await changes(follower, async () => {
+      await follower.locator(GLOWING).first().click({ force: true });
+      await chooseShip(follower);
+    });
+    await Promise.all([ada, ben].map((page) => page.locator('.bay .tail .badge').first().waitFor()));
+    await untilAlike(ada, ben);
+  },
+  WHOLE_GAME,
+);
 
-test('a reload in the middle of anything loses nothing', async () => {
-  const { ada, ben } = await two();
-  const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
-  const question = await follower.locator('.follow h2').innerText();
-  await Promise.all([ada, ben].map((page) => page.reload()));
-  await follower.locator('.follow h2', { hasText: question }).waitFor();
-  await untilAlike(ada, ben);
-  const active = follower === ada ? ben : ada;
-  await follower.keyboard.press(' ');
-  await playUntil([active, follower], (kind, page) => kind === 'turn' && page === active);
-  const before = await shown(active);
-  await active.reload();
-  await active.locator('.btn.end:enabled').waitFor();
-  expect(await shown(active)).toEqual(before);
-}, WHOLE_GAME);
+test(
+  'a reload in the middle of anything loses nothing',
+  async () => {
+    const { ada, ben } = await two();
+    const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
+    const question = await follower.locator('.follow h2').innerText();
+    await Promise.all([ada, ben].map((page) => page.reload()));
+    await follower.locator('.follow h2', { hasText: question }).waitFor();
+    await untilAlike(ada, ben);
+    const active = follower === ada ? ben : ada;
+    await follower.keyboard.press(' ');
+    await playUntil([active, follower], (kind, page) => kind === 'turn' && page === active);
+    const before = await shown(active);
+    await active.reload();
+    await active.locator('.btn.end:enabled').waitFor();
+    expect(await shown(active)).toEqual(before);
+  },
+  WHOLE_GAME,
+);
 
 /** Uses the first die of the tray, as far as the click. */
 async function clickDie(page: Page): Promise<void> {
@@ -178,112 +186,132 @@ async function clickDie(page: Page): Promise<void> {
   await chooseShip(page);
 }
 
-test('a click while the server is away is kept, sent once, and survives a reload', async () => {
-  const { ada, ben } = await two();
-  const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
-  await untilOffline(active);
-  const used = await active.locator('.bay .die').count();
+test(
+  'a click while the server is away is kept, sent once, and survives a reload',
+  async () => {
+    const { ada, ben } = await two();
+    const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
+    await untilOffline(active);
+    const used = await active.locator('.bay .die').count();
 
-  await server.kill();
-  await clickDie(active);
-  await sees(active, '.lost', 'Your move is kept');
-  await server.startAgain();
-  await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(used).waitFor()));
-  await untilAlike(ada, ben);
-  expect(await active.locator('.bay .die').count()).toBe(used + 1);
+    await server.kill();
+    await clickDie(active);
+    await sees(active, '.lost', 'Your move is kept');
+    await server.startAgain();
+    await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(used).waitFor()));
+    await untilAlike(ada, ben);
+    expect(await active.locator('.bay .die').count()).toBe(used + 1);
 
-  const again = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
-  await untilOffline(again);
-  const now = await again.locator('.bay .die').count();
-  await server.kill();
-  await clickDie(again);
-  await again.locator('.lost').waitFor();
-  await again.reload();
-  await sees(again, '.loading', 'cannot be reached');
-  await server.startAgain();
-  await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(now).waitFor()));
-  await untilAlike(ada, ben);
-  expect(await again.locator('.bay .die').count()).toBe(now + 1);
-}, WHOLE_GAME);
+    const again = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
+    await untilOffline(again);
+    const now = await again.locator('.bay .die').count();
+    await server.kill();
+    await clickDie(again);
+    await again.locator('.lost').waitFor();
+    await again.reload();
+    await sees(again, '.loading', 'cannot be reached');
+    await server.startAgain();
+    await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(now).waitFor()));
+    await untilAlike(ada, ben);
+    expect(await again.locator('.bay .die').count()).toBe(now + 1);
+  },
+  WHOLE_GAME,
+);
 
-test('whoever gives up ends a game of two; then it is played again at a new table', async () => {
-  const { ada, ben } = await two();
-  await playUntil([ada, ben], (kind) => kind === 'turn');
-  await ben.getByRole('button', { name: 'At this table' }).click();
-  await ben.getByRole('button', { name: 'Give up' }).click();
-  await ben.getByRole('button', { name: 'Really give up' }).click();
-  await sees(ada, '.end-page', 'Ben gave up');
-  await sees(ada, '.end-page h1', 'You win');
-  await sees(ben, '.end-page', 'You gave up');
-  expect(await seriousProblems(ada)).toEqual([]);
-  await ada.getByRole('button', { name: 'Play again' }).click();
-  await ben.getByRole('link', { name: 'Open' }).click();
-  await begin(ada);
-  await chooseMissions(ada, ben);
-  await playUntil([ada, ben], (kind) => kind === 'turn');
-}, WHOLE_GAME);
+test(
+  'whoever gives up ends a game of two; then it is played again at a new table',
+  async () => {
+    const { ada, ben } = await two();
+    await playUntil([ada, ben], (kind) => kind === 'turn');
+    await ben.getByRole('button', { name: 'At this table' }).click();
+    await ben.getByRole('button', { name: 'Give up' }).click();
+    await ben.getByRole('button', { name: 'Really give up' }).click();
+    await sees(ada, '.end-page', 'Ben gave up');
+    await sees(ada, '.end-page h1', 'You win');
+    await sees(ben, '.end-page', 'You gave up');
+    expect(await seriousProblems(ada)).toEqual([]);
+    await ada.getByRole('button', { name: 'Play again' }).click();
+    await ben.getByRole('link', { name: 'Open' }).click();
+    await begin(ada);
+    await chooseMissions(ada, ben);
+    await playUntil([ada, ben], (kind) => kind === 'turn');
+  },
+  WHOLE_GAME,
+);
 
-test('a whole game with a bot ends with scores, proved dice and a replay that can be linked to', async () => {
-  const ada = await somebody();
-  const heard = messages(ada);
-  const link = await host(ada, server.url, { bots: 1 });
-  await begin(ada);
-  await playByPointing(ada, 1);
-  expect(await ada.locator('.end-page .total').count()).toBe(2);
-  // The page makes views and texts of its own: it was sent one view, and small messages since.
-  expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
-  expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
-  await ada.getByRole('button', { name: 'Check the dice' }).click();
-  await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
-  await ada.getByRole('link', { name: 'Watch replay' }).click();
-  await ada.locator('.scrubber .count').waitFor();
-  await ada.keyboard.press('PageUp');
-  const place = ada.url();
-  expect(place).toContain('step=');
-  // Whoever gets the link sees it, too, without having been there.
-  const eve = await somebody();
-  await eve.goto(place);
-  await eve.locator('.scrubber .count').waitFor();
-  expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
-  await ada.goto(link);
-  await ada.locator('.end-page .reveal b').first().waitFor();
-  // Also there everything is told anew in another language.
-  const missions = () => ada.locator('.end-page .reveal').allTextContents();
-  const english = await missions();
-  await ada.getByRole('button', { name: 'DE', exact: true }).click();
-  await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
-}, WHOLE_GAME);
+test(
+  'a whole game with a bot ends with scores, proved dice and a replay that can be linked to',
+  async () => {
+    const ada = await somebody();
+    const heard = messages(ada);
+    const link = await host(ada, server.url, { bots: 1 });
+    await begin(ada);
+    await playByPointing(ada, 1);
+    expect(await ada.locator('.end-page .total').count()).toBe(2);
+    // The page makes views and texts of its own: it was sent one view, and small messages since.
+    expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
+    expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
+    await ada.getByRole('button', { name: 'Check the dice' }).click();
+    await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+    await ada.getByRole('link', { name: 'Watch replay' }).click();
+    await ada.locator('.scrubber .count').waitFor();
+    await ada.keyboard.press('PageUp');
+    const place = ada.url();
+    expect(place).toContain('step=');
+    // Whoever gets the link sees it, too, without having been there.
+    const eve = await somebody();
+    await eve.goto(place);
+    await eve.locator('.scrubber .count').waitFor();
+    expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
+    await ada.goto(link);
+    await ada.locator('.end-page .reveal b').first().waitFor();
+    // Also there everything is told anew in another language.
+    const missions = () => ada.locator('.end-page .reveal').allTextContents();
+    const english = await missions();
+    await ada.getByRole('button', { name: 'DE', exact: true }).click();
+    await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
+  },
+  WHOLE_GAME,
+);
 
-test('in the middle of a game everything is told anew in another language', async () => {
-  const { ada, ben } = await two();
-  await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
-  await untilAlike(ada, ben);
-  await sees(ada, 'main', 'activated the');
-  let sockets = 0;
-  ada.on('websocket', () => void (sockets += 1));
-  await ada.getByRole('button', { name: 'DE', exact: true }).click();
-  await sees(ada, 'main', 'aktivierte den');
-  expect(await ada.locator('main').innerText()).not.toMatch(/ rolled | activated the /);
-  await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
-  expect(await asked(ada)).toBe('turn');
-  expect(await ben.locator('main').innerText()).toContain('activated the');
-  expect(sockets, 'the table stays').toBe(0);
-}, WHOLE_GAME);
+test(
+  'in the middle of a game everything is told anew in another language',
+  async () => {
+    const { ada, ben } = await two();
+    await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
+    await untilAlike(ada, ben);
+    await sees(ada, 'main', 'activated the');
+    let sockets = 0;
+    ada.on('websocket', () => void (sockets += 1));
+    await ada.getByRole('button', { name: 'DE', exact: true }).click();
+    await sees(ada, 'main', 'aktivierte den');
+    expect(await ada.locator('main').innerText()).not.toMatch(/ rolled | activated the /);
+    await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
+    expect(await asked(ada)).toBe('turn');
+    expect(await ben.locator('main').innerText()).toContain('activated the');
+    expect(sockets, 'the table stays').toBe(0);
+  },
+  WHOLE_GAME,
+);
 
-test('somebody watches, and can do nothing but that', async () => {
-  const { ada, ben, link } = await two();
-  const eve = await somebody();
-  await eve.goto(link);
-  await sees(eve, '.watching', 'You are watching');
-  await ada.getByRole('button', { name: 'At this table' }).click();
-  await sees(ada, '.dialog', '1 person is watching');
-  await ada.keyboard.press('Escape');
-  await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) > 0);
-  await untilAlike(ada, ben, eve);
-  expect(await asked(eve)).toBeNull();
-  expect(await eve.locator('.tray button:enabled, .thumb.secret').count()).toBe(0);
-  expect(await seriousProblems(eve)).toEqual([]);
-}, WHOLE_GAME);
+test(
+  'somebody watches, and can do nothing but that',
+  async () => {
+    const { ada, ben, link } = await two();
+    const eve = await somebody();
+    await eve.goto(link);
+    await sees(eve, '.watching', 'You are watching');
+    await ada.getByRole('button', { name: 'At this table' }).click();
+    await sees(ada, '.dialog', '1 person is watching');
+    await ada.keyboard.press('Escape');
+    await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) > 0);
+    await untilAlike(ada, ben, eve);
+    expect(await asked(eve)).toBeNull();
+    expect(await eve.locator('.tray button:enabled, .thumb.secret').count()).toBe(0);
+    expect(await seriousProblems(eve)).toEqual([]);
+  },
+  WHOLE_GAME,
+);
 
 test('players talk; what was said is there after a reload, and a player can be muted', async () => {
   const { ada, ben } = await two();
@@ -337,52 +365,65 @@ async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other:
   }
 }
 
-test('a move is taken back freely, and one that showed something only if all agree', async () => {
-  const { ada, ben } = await two();
-  const { active, other, dice, follow } = await useFirstDie(ada, ben);
-  if (follow) await changes(other, () => other.keyboard.press(' '));
-  await active.locator('.btn.end:enabled').waitFor();
-  expect(await active.locator('.bay .die').count()).toBe(1);
-  await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
-  if (follow) {
-    await sees(active, '.note', 'Asked');
-    await other.getByRole('button', { name: 'Refuse' }).click();
-    await sees(active, '.note', 'not everybody agreed');
-    await active.getByRole('button', { name: 'Ask to undo' }).click();
-    await other.getByRole('button', { name: 'Agree' }).click();
-  }
-  await active.locator('.bay .die').waitFor({ state: 'detached' });
-  await untilAlike(ada, ben);
-  expect(await active.locator('.tray').innerText()).toBe(dice);
-}, WHOLE_GAME);
+test(
+  'a move is taken back freely, and one that showed something only if all agree',
+  async () => {
+    const { ada, ben } = await two();
+    const { active, other, dice, follow } = await useFirstDie(ada, ben);
+    if (follow) await changes(other, () => other.keyboard.press(' '));
+    await active.locator('.btn.end:enabled').waitFor();
+    expect(await active.locator('.bay .die').count()).toBe(1);
+    await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
+    if (follow) {
+      await sees(active, '.note', 'Asked');
+      await other.getByRole('button', { name: 'Refuse' }).click();
+      await sees(active, '.note', 'not everybody agreed');
+      await active.getByRole('button', { name: 'Ask to undo' }).click();
+      await other.getByRole('button', { name: 'Agree' }).click();
+    }
+    await active.locator('.bay .die').waitFor({ state: 'detached' });
+    await untilAlike(ada, ben);
+    expect(await active.locator('.tray').innerText()).toBe(dice);
+  },
+  WHOLE_GAME,
+);
 
-test('standing orders are kept by the server: they pass for somebody who is away', async () => {
-  const { ada, ben } = await two();
-  await ben.getByRole('button', { name: 'Standing orders' }).click();
-  await ben.getByRole('button', { name: 'Fast' }).click();
-  await ben.reload();
-  await ben.getByRole('button', { name: 'Standing orders' }).click();
-  await ben.locator('.presets [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
-  for (const face of ['Move ship', 'Energy', 'Culture', 'Diplomacy', 'Economy', 'Colony']) await ben.getByRole('group', { name: face, exact: true }).getByRole('button', { name: 'Pass' }).click();
-  expect(await seriousProblems(ben)).toEqual([]);
-  await ben.reload();
-  await ben.getByRole('button', { name: 'Standing orders' }).click();
-  await ben.getByRole('group', { name: 'Energy', exact: true }).locator('[aria-pressed=true]', { hasText: 'Pass' }).waitFor();
-  await ben.keyboard.press('Escape');
-  await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ada);
-  await ben.goto('about:blank');
-  await sees(ada, '.rival', 'away');
-  await clickDie(ada);
-  await ada.locator('.bay .die').waitFor();
-  await playUntil([ada], (kind) => kind === 'turn');
-}, WHOLE_GAME);
+test(
+  'standing orders are kept by the server: they pass for somebody who is away',
+  async () => {
+    const { ada, ben } = await two();
+    await ben.getByRole('button', { name: 'Standing orders' }).click();
+    await ben.getByRole('button', { name: 'Fast' }).click();
+    await ben.reload();
+    await ben.getByRole('button', { name: 'Standing orders' }).click();
+    await ben.locator('.presets [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
+    for (const face of ['Move ship', 'Energy', 'Culture', 'Diplomacy', 'Economy', 'Colony'])
+      await ben.getByRole('group', { name: face, exact: true }).getByRole('button', { name: 'Pass' }).click();
+    expect(await seriousProblems(ben)).toEqual([]);
+    await ben.reload();
+    await ben.getByRole('button', { name: 'Standing orders' }).click();
+    await ben.getByRole('group', { name: 'Energy', exact: true }).locator('[aria-pressed=true]', { hasText: 'Pass' }).waitFor();
+    await ben.keyboard.press('Escape');
+    await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ada);
+    await ben.goto('about:blank');
+    await sees(ada, '.rival', 'away');
+    await clickDie(ada);
+    await ada.locator('.bay .die').waitFor();
+    await playUntil([ada], (kind) => kind === 'turn');
+  },
+  WHOLE_GAME,
+);
 
-test('live clocks run, and a follower sees the time to answer', async () => {
-  const { ada, ben } = await two({ clock: 'Live' });
-  await ada.locator('.order .clock.runs').first().waitFor();
-  const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
-  await follower.getByRole('timer').waitFor();
-  // Without an answer the time passes for whoever was asked.
-  await sees(follower, '.note', 'Your time was over');
-  await follower.locator('.follow').waitFor({ state: 'detached' });
-}, WHOLE_GAME);
+test(
+  'live clocks run, and a follower sees the time to answer',
+  async () => {
+    const { ada, ben } = await two({ clock: 'Live' });
+    await ada.locator('.order .clock.runs').first().waitFor();
+    const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
+    await follower.getByRole('timer').waitFor();
+    // Without an answer the time passes for whoever was asked.
+    await sees(follower, '.note', 'Your time was over');
+    await follower.locator('.follow').waitFor({ state: 'detached' });
+  },
+  WHOLE_GAME,
+);

@@ -16,10 +16,17 @@ export interface NewTable {
 }
 
 /** Makes a table and sits down; its link. */
-export async function host(page: Page, url: string, { name = 'Ada', seats = 2, clock = 'No clock', listed = false, closed = false, bots = 0 }: NewTable = {}): Promise<string> {
+export async function host(
+  page: Page,
+  url: string,
+  { name = 'Ada', seats = 2, clock = 'No clock', listed = false, closed = false, bots = 0 }: NewTable = {},
+): Promise<string> {
   await page.goto(`${url}#/new/friends`);
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await page.locator('fieldset', { hasText: 'Players' }).getByRole('button', { name: String(seats) }).click();
+  await page
+    .locator('fieldset', { hasText: 'Players' })
+    .getByRole('button', { name: String(seats) })
+    .click();
   await page.getByRole('button', { name: clock }).click();
   if (listed || closed) await page.locator('summary').click();
   if (listed) await page.getByLabel('Show it among the open tables').check();
@@ -53,7 +60,9 @@ export const table = (page: Page) => page.locator('.game-table, .phone-table');
 
 /** Whether nothing reaches over the right edge, neither of the page nor of a dialog. */
 export function fits(page: Page): Promise<boolean> {
-  return page.evaluate(() => [document.documentElement, ...document.querySelectorAll('dialog[open] > *')].every((box) => box.scrollWidth <= box.clientWidth));
+  return page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('dialog[open] > *')].every((box) => box.scrollWidth <= box.clientWidth),
+  );
 }
 
 /** Waits until something says something. */
@@ -64,8 +73,16 @@ export function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const labels = (where: string) => [...document.querySelectorAll(where)].map((e) => e.getAttribute('aria-label'));
     const texts = (where: string) => [...document.querySelectorAll(where)].map((e) => e.textContent?.trim());
-    const ships = [...document.querySelectorAll('[data-flip^="ship:"]')].map((e) => `${(e as HTMLElement).dataset['flip']}@${e.closest('[data-slot]')?.getAttribute('data-slot') ?? 'home'}`);
-    return { planets: texts('.planets h2, .lane h2'), ships: ships.sort(), points: texts('.order b'), bay: labels('.bay .die'), stores: labels('[aria-label^="Energy "]').sort() };
+    const ships = [...document.querySelectorAll('[data-flip^="ship:"]')].map(
+      (e) => `${(e as HTMLElement).dataset['flip']}@${e.closest('[data-slot]')?.getAttribute('data-slot') ?? 'home'}`,
+    );
+    return {
+      planets: texts('.planets h2, .lane h2'),
+      ships: ships.sort(),
+      points: texts('.order b'),
+      bay: labels('.bay .die'),
+      stores: labels('[aria-label^="Energy "]').sort(),
+    };
   });
 }
 

@@ -51,7 +51,9 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
 
   test('nor have the table, its dialogs and a replay, also with huge text and high contrast', async () => {
     const { page, context, complaints } = await visitor(browser, device, 'de-DE');
-    await page.addInitScript(() => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'de', text: 'huge', contrast: 'high' })));
+    await page.addInitScript(() =>
+      localStorage.setItem('orrery.settings', JSON.stringify({ language: 'de', text: 'huge', contrast: 'high' })),
+    );
     await page.goto(`${host.url}#/new/solo`);
     await page.locator('.rogue-pick:enabled').first().click();
     await untilAsked(page);
@@ -82,7 +84,11 @@ test('settings take effect at once and stay', async () => {
   await choose('motion', 'Off');
   await choose('sound', 'On');
   await choose('follow', 'Beginner');
-  const now = () => page.evaluate(() => ({ ...document.documentElement.dataset, size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1') }));
+  const now = () =>
+    page.evaluate(() => ({
+      ...document.documentElement.dataset,
+      size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1'),
+    }));
   expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
   await page.reload();
   expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
@@ -93,9 +99,14 @@ test('settings take effect at once and stay', async () => {
 
 test('following is as eager as the preset says', async () => {
   const { page, context } = await visitor(browser);
-  const preset = (follow: string) => page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'en', follow: value })), follow);
+  const preset = (follow: string) =>
+    page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'en', follow: value })), follow);
   await page.goto(host.url);
-  for (const [name, says] of [['beginner', 'as if it were yours'], ['normal', 'every Diplomacy'], ['fast', 'every Diplomacy']] as const) {
+  for (const [name, says] of [
+    ['beginner', 'as if it were yours'],
+    ['normal', 'every Diplomacy'],
+    ['fast', 'every Diplomacy'],
+  ] as const) {
     await preset(name);
     await page.goto(`${host.url}#/rules`);
     await page.goto(`${host.url}#/learn/7`);

@@ -37,49 +37,64 @@ test('from the start page to the first die it is two clicks', async () => {
   await context.close();
 });
 
-test('a whole game against bots is played by mouse, and the dice prove fair', async () => {
-  const { page, context, complaints } = await visitor(browser);
-  await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1"}'));
-  await begin(page, 'bots', '.start');
-  await playByPointing(page);
-  expect(await seriousProblems(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Check the dice' }).click();
-  await page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
-  expect(complaints).toEqual([]);
-  await context.close();
-}, WHOLE_GAME);
+test(
+  'a whole game against bots is played by mouse, and the dice prove fair',
+  async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1"}'));
+    await begin(page, 'bots', '.start');
+    await playByPointing(page);
+    expect(await seriousProblems(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Check the dice' }).click();
+    await page.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  WHOLE_GAME,
+);
 
-test('a whole game is played by keys alone', async () => {
-  const { page, context, complaints } = await visitor(browser);
-  await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1"}'));
-  await page.goto(`${host.url}#/new/bots`);
-  await page.locator('.start:enabled').focus();
-  await page.keyboard.press('Enter');
-  await playByKeys(page);
-  expect(complaints).toEqual([]);
-  await context.close();
-}, WHOLE_GAME);
+test(
+  'a whole game is played by keys alone',
+  async () => {
+    const { page, context, complaints } = await visitor(browser);
+    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1"}'));
+    await page.goto(`${host.url}#/new/bots`);
+    await page.locator('.start:enabled').focus();
+    await page.keyboard.press('Enter');
+    await playByKeys(page);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  WHOLE_GAME,
+);
 
-test('the Rogue is faced on a phone', async () => {
-  const { page, context, complaints } = await visitor(browser, 'phone');
-  await begin(page, 'solo', '.rogue-pick');
-  await untilAsked(page);
-  expect(await seriousProblems(page)).toEqual([]);
-  const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-  expect(wide).toBeLessThanOrEqual(shown ?? 0);
-  await playByPointing(page, 3);
-  expect(complaints).toEqual([]);
-  await context.close();
-}, WHOLE_GAME);
+test(
+  'the Rogue is faced on a phone',
+  async () => {
+    const { page, context, complaints } = await visitor(browser, 'phone');
+    await begin(page, 'solo', '.rogue-pick');
+    await untilAsked(page);
+    expect(await seriousProblems(page)).toEqual([]);
+    const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+    expect(wide).toBeLessThanOrEqual(shown ?? 0);
+    await playByPointing(page, 3);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+  WHOLE_GAME,
+);
 
 test('a ship is seen to fly to where it goes', async () => {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${host.url}#/learn/1`);
   await page.locator('.die.move').click();
-  const flown = page.evaluate(() => new Promise<boolean>((resolve) => {
-    new MutationObserver(() => document.querySelector('.flight.ship') && resolve(true)).observe(document.body, { childList: true });
-  }));
+  const flown = page.evaluate(
+    () =>
+      new Promise<boolean>((resolve) => {
+        new MutationObserver(() => document.querySelector('.flight.ship') && resolve(true)).observe(document.body, { childList: true });
+      }),
+  );
   await page.locator('.node.legal').first().click({ force: true });
   expect(await flown).toBe(true);
   await page.locator('.flight').waitFor({ state: 'detached' });
@@ -96,7 +111,9 @@ test('nothing is animated but what the compositor can do alone', async () => {
     const note = (animation: Animation): void => {
       const effect = animation.effect as KeyframeEffect;
       const names = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
-      for (const name of names) if (!/^(offset|computedOffset|easing|composite|transform|translate|rotate|scale|opacity)$/.test(name)) animated.add(`${effect.target?.getAttribute('class')}: ${name}`);
+      for (const name of names)
+        if (!/^(offset|computedOffset|easing|composite|transform|translate|rotate|scale|opacity)$/.test(name))
+          animated.add(`${effect.target?.getAttribute('class')}: ${name}`);
     };
     setInterval(() => document.getAnimations().forEach(note), 20);
     Object.assign(window, { animated });
@@ -195,25 +212,74 @@ test('a broken file is refused with words that help', async () => {
   await context.close();
 });
 
-test('every lesson can be done', async () => {
-  const { page, context } = await visitor(browser);
-  const spot = (where: string) => page.locator(`[data-spot="${where}"]`).first();
-  const lessons: [number, () => Promise<void>][] = [
-    [1, () => page.locator('.die.move').click().then(() => spot('space:1:0').click({ force: true }))],
-    [2, () => page.locator('.die.diplomacy').click().then(() => spot('space:1:2').click({ force: true }))],
-    [3, () => page.locator('.die.move').click().then(() => spot('disc:3').click({ force: true })).then(() => page.getByRole('button', { name: 'Use the ability' }).click())],
-    [4, () => page.locator('.die.energy').click().then(() => page.locator('.mk.energy.legal').click())],
-    [5, () => page.locator('.die.colony').click().then(() => page.locator('.coach .chip.legal').first().click())],
-    [6, () => page.keyboard.press('r').then(() => page.locator('.tray.choosing').waitFor()).then(() => page.keyboard.press('1')).then(() => page.keyboard.press('2')).then(() => page.locator('.btn.reroll.primary').click())],
-    [7, () => spot('space:1:2').click({ force: true })],
-    [8, () => endTurn(page)],
-  ];
-  for (const [number, act] of lessons) {
-    await page.goto(`${host.url}#/learn/${number}`);
-    await page.locator('.lesson small', { hasText: `Lesson ${number}` }).waitFor();
-    await page.locator('.follow, [data-die="0"]').first().waitFor();
-    await act();
-    await page.locator('.lesson b').waitFor();
-  }
-  await context.close();
-}, WHOLE_GAME);
+test(
+  'every lesson can be done',
+  async () => {
+    const { page, context } = await visitor(browser);
+    const spot = (where: string) => page.locator(`[data-spot="${where}"]`).first();
+    const lessons: [number, () => Promise<void>][] = [
+      [
+        1,
+        () =>
+          page
+            .locator('.die.move')
+            .click()
+            .then(() => spot('space:1:0').click({ force: true })),
+      ],
+      [
+        2,
+        () =>
+          page
+            .locator('.die.diplomacy')
+            .click()
+            .then(() => spot('space:1:2').click({ force: true })),
+      ],
+      [
+        3,
+        () =>
+          page
+            .locator('.die.move')
+            .click()
+            .then(() => spot('disc:3').click({ force: true }))
+            .then(() => page.getByRole('button', { name: 'Use the ability' }).click()),
+      ],
+      [
+        4,
+        () =>
+          page
+            .locator('.die.energy')
+            .click()
+            .then(() => page.locator('.mk.energy.legal').click()),
+      ],
+      [
+        5,
+        () =>
+          page
+            .locator('.die.colony')
+            .click()
+            .then(() => page.locator('.coach .chip.legal').first().click()),
+      ],
+      [
+        6,
+        () =>
+          page.keyboard
+            .press('r')
+            .then(() => page.locator('.tray.choosing').waitFor())
+            .then(() => page.keyboard.press('1'))
+            .then(() => page.keyboard.press('2'))
+            .then(() => page.locator('.btn.reroll.primary').click()),
+      ],
+      [7, () => spot('space:1:2').click({ force: true })],
+      [8, () => endTurn(page)],
+    ];
+    for (const [number, act] of lessons) {
+      await page.goto(`${host.url}#/learn/${number}`);
+      await page.locator('.lesson small', { hasText: `Lesson ${number}` }).waitFor();
+      await page.locator('.follow, [data-die="0"]').first().waitFor();
+      await act();
+      await page.locator('.lesson b').waitFor();
+    }
+    await context.close();
+  },
+  WHOLE_GAME,
+);

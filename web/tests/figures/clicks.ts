@@ -24,10 +24,14 @@ async function floor(page: Page): Promise<number> {
     await page.evaluate(() => {
       const { port1, port2 } = new MessageChannel();
       const shown = new Promise<number>((resolve) => {
-        addEventListener('click', ({ timeStamp }) => {
-          port1.onmessage = () => resolve(performance.now() - timeStamp);
-          requestAnimationFrame(() => port2.postMessage(null));
-        }, { once: true });
+        addEventListener(
+          'click',
+          ({ timeStamp }) => {
+            port1.onmessage = () => resolve(performance.now() - timeStamp);
+            requestAnimationFrame(() => port2.postMessage(null));
+          },
+          { once: true },
+        );
       });
       Object.assign(window, { shown });
     });
@@ -71,7 +75,13 @@ async function round(browser: Browser, url: string): Promise<{ frame: number; wo
 export async function clicks(browser: Browser, url: string): Promise<Figure[]> {
   const rounds = await repeat(() => round(browser, url));
   return [
-    best({ what: 'click to the frame with its result, 95 %', unit: 'ms', limit: 50 }, rounds.map(({ frame, floor }) => ({ value: frame, floor }))),
-    best({ what: 'processor time of the page for a click, 95 %', unit: 'ms' }, rounds.map(({ work }) => ({ value: work }))),
+    best(
+      { what: 'click to the frame with its result, 95 %', unit: 'ms', limit: 50 },
+      rounds.map(({ frame, floor }) => ({ value: frame, floor })),
+    ),
+    best(
+      { what: 'processor time of the page for a click, 95 %', unit: 'ms' },
+      rounds.map(({ work }) => ({ value: work })),
+    ),
   ];
 }

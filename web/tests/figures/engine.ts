@@ -34,7 +34,12 @@ export async function engine(browser: Browser, url: string): Promise<Figure[]> {
     const story = await games.story(table.id);
     const scrub: number[] = [];
     for (let step = 0; step < story.replay.length; step += 7) scrub.push(await timed(() => story.at(step, 'A')));
-    const mine = await games.lesson({ position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy culture', before: [], script: [], seats: [{ kind: 'person', name: 'Ada' }, bot] });
+    const mine = await games.lesson({
+      position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy culture',
+      before: [],
+      script: [],
+      seats: [{ kind: 'person', name: 'Ada' }, bot],
+    });
     const acts: number[] = [];
     const looks: number[] = [];
     for (let i = 0; i < 40; i++) {

@@ -50,8 +50,10 @@ function framesOf(trace: Noted[]): Part[][] {
   return [...frames.values()];
 }
 
-const isMoving = (frame: Part[]): boolean => frame.some(({ has_compositor_animation, state }) => has_compositor_animation && state !== 'STATE_NO_UPDATE_DESIRED');
-const isShown = (frame: Part[]): boolean => frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
+const isMoving = (frame: Part[]): boolean =>
+  frame.some(({ has_compositor_animation, state }) => has_compositor_animation && state !== 'STATE_NO_UPDATE_DESIRED');
+const isShown = (frame: Part[]): boolean =>
+  frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
 
 /** Frames a second, of those that were wanted while something moved. */
 async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
@@ -64,7 +66,7 @@ async function rate(browser: Browser, page: Page, work: () => Promise<void>): Pr
 }
 
 async function play(page: Page): Promise<void> {
-  for (const end = Date.now() + TIME; Date.now() < end; ) {
+  for (const end = Date.now() + TIME; Date.now() < end;) {
     await point(page);
     await page.waitForTimeout(700);
   }
@@ -87,5 +89,10 @@ async function round(browser: Browser, url: string): Promise<Round> {
 
 /** The figure. A frame or two a second are lost on an empty page, too, so 58 is as good as 60. */
 export async function frames(browser: Browser, url: string): Promise<Figure[]> {
-  return [best({ what: `frames a second, 4 players, processor ${SLOWER}× slower`, unit: '', limit: 58, sense: 'at-least' }, await repeat(() => round(browser, url)))];
+  return [
+    best(
+      { what: `frames a second, 4 players, processor ${SLOWER}× slower`, unit: '', limit: 58, sense: 'at-least' },
+      await repeat(() => round(browser, url)),
+    ),
+  ];
 }

@@ -66,7 +66,12 @@ function giveHand(answers: Record<string, string>): void {
     return () => {
       const main = document.querySelector('main');
       const glows = what === 'die' && main?.classList.contains('choosing');
-      return main?.dataset['version'] !== version || glows || all('.tray.choosing').length > 0 || all('.coach .chip').some((chip) => !chips.has(chip));
+      return (
+        main?.dataset['version'] !== version ||
+        glows ||
+        all('.tray.choosing').length > 0 ||
+        all('.coach .chip').some((chip) => !chips.has(chip))
+      );
     };
   };
   const watch = (what: string): void => {

@@ -48,6 +48,10 @@ async function scores(url: string, device: Device): Promise<Scores> {
 export async function lighthouse(url: string, device: Device): Promise<Figure[]> {
   await install();
   const rounds = await repeat(() => scores(url, device));
-  const figure = (name: string): Figure => best({ what: `Lighthouse on a ${device}: ${name}`, limit: 95, sense: 'at-least' }, rounds.map((found) => ({ value: found[name] ?? 0 })));
+  const figure = (name: string): Figure =>
+    best(
+      { what: `Lighthouse on a ${device}: ${name}`, limit: 95, sense: 'at-least' },
+      rounds.map((found) => ({ value: found[name] ?? 0 })),
+    );
   return CATEGORIES.map(figure);
 }

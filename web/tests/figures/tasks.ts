@@ -36,7 +36,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
     const tasks: number[] = ((window as { tasks?: number[] }).tasks = []);
     new PerformanceObserver((list) => tasks.push(...list.getEntries().map(({ duration }) => duration))).observe({ type: 'longtask' });
   });
-  for (const end = Date.now() + TIME; Date.now() < end; ) {
+  for (const end = Date.now() + TIME; Date.now() < end;) {
     await point(page);
     await page.waitForTimeout(250);
   }
@@ -47,5 +47,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
 
 /** The figure; 0 means that none was long enough to be counted, which begins at 50 ms. */
 export async function longTasks(browser: Browser, url: string): Promise<Figure[]> {
-  return [best({ what: 'longest task while bots think (floor: 10 ms of work)', unit: 'ms', limit: 50 }, await repeat(() => round(browser, url)))];
+  return [
+    best({ what: 'longest task while bots think (floor: 10 ms of work)', unit: 'ms', limit: 50 }, await repeat(() => round(browser, url))),
+  ];
 }

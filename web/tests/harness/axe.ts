@@ -11,5 +11,11 @@ export async function seriousProblems(page: Page): Promise<string[]> {
     return (await run(document, { resultTypes: ['violations'] })).violations;
   });
   const serious = results.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return serious.map(({ id, help, nodes }) => `${id}: ${help} (${nodes.map(({ target }) => target.join(' ')).slice(0, 3).join(', ')})`);
+  return serious.map(
+    ({ id, help, nodes }) =>
+      `${id}: ${help} (${nodes
+        .map(({ target }) => target.join(' '))
+        .slice(0, 3)
+        .join(', ')})`,
+  );
 }

@@ -9,7 +9,9 @@ export const temporary = (name: string): string => join(mkdtempSync(join(tmpdir(
 
 /** A deck of somebody's own, written on Windows. */
 export function houseDeck(): string {
-  const deck = readFileSync('../crates/rules/decks/revised.toml', 'utf8').replace('id = "revised"', 'id = "house"').replace('name = "Revised"', 'name = "House rules"');
+  const deck = readFileSync('../crates/rules/decks/revised.toml', 'utf8')
+    .replace('id = "revised"', 'id = "house"')
+    .replace('name = "Revised"', 'name = "House rules"');
   const file = temporary('house.toml');
   writeFileSync(file, deck.trimEnd().replaceAll('\n', '\r\n'));
   return file;

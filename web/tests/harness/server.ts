@@ -44,8 +44,16 @@ export async function serve(folder: string, path = '/games/orrery/'): Promise<Ho
     const type = TYPES[extname(file)] ?? 'application/octet-stream';
     const isPacked = isText(type) && /gzip/.test(request.headers['accept-encoding'] ?? '');
     const caching = file.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';
-    response.writeHead(200, { 'content-type': type, 'cache-control': caching, 'content-security-policy': POLICY, ...(isPacked ? { 'content-encoding': 'gzip' } : {}) });
-    if (isPacked) createReadStream(file).pipe(createGzip({ level: 9 })).pipe(response);
+    response.writeHead(200, {
+      'content-type': type,
+      'cache-control': caching,
+      'content-security-policy': POLICY,
+      ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
+    });
+    if (isPacked)
+      createReadStream(file)
+        .pipe(createGzip({ level: 9 }))
+        .pipe(response);
     else createReadStream(file).pipe(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -5,8 +5,20 @@ import { addToLog, begunIn, markOf, optionsOf } from './adapter';
 const step = (...events: object[]): StepTaken => ({ seat: null, step: '', events }) as unknown as StepTaken;
 
 test('lines of the log know their turn', () => {
-  const log = addToLog([], [step({ kind: 'mission-kept', seat: 'A' }), step({ kind: 'turn-began', seat: 'B' }, { kind: 'dice-rolled', seat: 'B' }), step({ kind: 'turn-began', seat: 'A' })]);
-  expect(log.map((l) => [l.turn, l.seat, l.step])).toEqual([[0, 'A', 1], [1, 'B', 2], [1, 'B', 2], [2, 'A', 3]]);
+  const log = addToLog(
+    [],
+    [
+      step({ kind: 'mission-kept', seat: 'A' }),
+      step({ kind: 'turn-began', seat: 'B' }, { kind: 'dice-rolled', seat: 'B' }),
+      step({ kind: 'turn-began', seat: 'A' }),
+    ],
+  );
+  expect(log.map((l) => [l.turn, l.seat, l.step])).toEqual([
+    [0, 'A', 1],
+    [1, 'B', 2],
+    [1, 'B', 2],
+    [2, 'A', 3],
+  ]);
 });
 test('more steps go on where the log ended', () => {
   const log = addToLog(addToLog([], [step({ kind: 'turn-began', seat: 'B' })]), [step({ kind: 'gained', seat: 'B' })]);
@@ -16,7 +28,10 @@ test('a game from a position begins in the middle of a turn', () => {
   expect(begunIn({ turn: 7, active: 'B', seats: [] } as unknown as View, [])).toEqual({ turn: 7, seat: 'B' });
 });
 test('answers come with their words', () => {
-  expect(optionsOf({ legal: ['use', 'decline'], texts: ['Use it', 'Decline'] } as never)).toEqual([{ step: 'use', text: 'Use it' }, { step: 'decline', text: 'Decline' }]);
+  expect(optionsOf({ legal: ['use', 'decline'], texts: ['Use it', 'Decline'] } as never)).toEqual([
+    { step: 'use', text: 'Use it' },
+    { step: 'decline', text: 'Decline' },
+  ]);
   expect(optionsOf(null)).toEqual([]);
 });
 test('every seat has its own mark', () => {

@@ -144,7 +144,10 @@ export class Adapter implements Session {
     if (change.reason === 'language') this.#cards = await this.inner.cards();
     if (change.reason === 'steps') this.#log = addToLog(this.#log, change.steps);
     else if (change.reason !== 'viewer' && change.reason !== 'asked') await this.#retell();
-    this.#seen?.(this.#state(), change.steps.flatMap((s) => s.events.map((told) => (s.by ? { ...eventOf(told), by: s.by } : eventOf(told)))));
+    this.#seen?.(
+      this.#state(),
+      change.steps.flatMap((s) => s.events.map((told) => (s.by ? { ...eventOf(told), by: s.by } : eventOf(told)))),
+    );
   }
 
   async #retell(): Promise<void> {
@@ -184,7 +187,13 @@ export class Adapter implements Session {
     try {
       const seen = await this.inner.preview(steps);
       if (!seen.view) return null;
-      return { view: seen.view, events: seen.events.map(eventOf), decision: seen.prompt?.decision ?? null, options: optionsOf(seen.prompt), steps: seen.steps };
+      return {
+        view: seen.view,
+        events: seen.events.map(eventOf),
+        decision: seen.prompt?.decision ?? null,
+        options: optionsOf(seen.prompt),
+        steps: seen.steps,
+      };
     } catch {
       return null; // Refused: `why` says for what reason.
     }

@@ -4,7 +4,25 @@ import { t, type MessageName } from '../i18n/index.svelte';
 
 /** Codes that have a sentence of their own; others are told as whoever refused said it. */
 const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
-  'offline', 'refused', 'no-table', 'not-admitted', 'seat-taken', 'already-seated', 'seats-empty', 'begun', 'over', 'not-host', 'not-seated', 'stale', 'not-asked', 'nothing-to-undo', 'too-many', 'busy', 'store', 'version', 'no-identity',
+  'offline',
+  'refused',
+  'no-table',
+  'not-admitted',
+  'seat-taken',
+  'already-seated',
+  'seats-empty',
+  'begun',
+  'over',
+  'not-host',
+  'not-seated',
+  'stale',
+  'not-asked',
+  'nothing-to-undo',
+  'too-many',
+  'busy',
+  'store',
+  'version',
+  'no-identity',
 ]);
 
 /** A sentence for people. */

@@ -33,7 +33,15 @@ function told(thrown: unknown): Error {
 /** The sentence of a fault in the language that is shown; refusals by a rule have their own words. */
 function faultName(fault: TableFault): MessageName | null {
   if (fault.field === 'record') return fault.code === 'not-found' ? 'fault.unknown-deck' : 'fault.record';
-  const known: Partial<Record<string, MessageName>> = { 'bad-deck': 'fault.bad-deck', options: 'fault.options', crashed: 'fault.crashed', 'no-engine': 'fault.no-engine', 'no-storage': 'fault.no-storage', 'no-game': 'fault.no-game', internal: 'fault.internal' };
+  const known: Partial<Record<string, MessageName>> = {
+    'bad-deck': 'fault.bad-deck',
+    options: 'fault.options',
+    crashed: 'fault.crashed',
+    'no-engine': 'fault.no-engine',
+    'no-storage': 'fault.no-storage',
+    'no-game': 'fault.no-game',
+    internal: 'fault.internal',
+  };
   return known[fault.code] ?? null;
 }
 
@@ -78,7 +86,11 @@ export function warmUp(): void {
 /** Games of this device, the latest first; none if it keeps nothing. */
 export async function listGames(): Promise<Shelved[]> {
   if (typeof indexedDB === 'undefined') return [];
-  return (await now().list().catch(() => [])).map(shelved);
+  return (
+    await now()
+      .list()
+      .catch(() => [])
+  ).map(shelved);
 }
 
 /** Throws a game away. */
@@ -126,7 +138,10 @@ export function rematch(id: string): Promise<string> {
 /** A lesson, which is not kept. */
 export function openLesson(lesson: Lesson): Promise<Adapter> {
   return asked(async () => {
-    const seats: SeatPlan[] = [{ kind: 'person', name: t('player.me') }, { kind: 'bot', name: 'Mira', level: 'cadet' }];
+    const seats: SeatPlan[] = [
+      { kind: 'person', name: t('player.me') },
+      { kind: 'bot', name: 'Mira', level: 'cadet' },
+    ];
     return Adapter.of(await now().lesson({ ...lesson, seats }), levelName);
   });
 }
@@ -143,7 +158,9 @@ async function storyOf(id: string): Promise<EngineStory> {
   const table = tableOf(id);
   if (!table) return now().story(id);
   const { readRecord } = await import('../online/api');
-  return now().story(id).catch(async () => now().read(await readRecord(table)));
+  return now()
+    .story(id)
+    .catch(async () => now().read(await readRecord(table)));
 }
 
 const heldBy = (id: string): Promise<string> =>
@@ -170,10 +187,12 @@ async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>
 }
 
 /** The points after each step of a game. */
-export const beatsOf = (id: string): Promise<Beat[]> => withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
+export const beatsOf = (id: string): Promise<Beat[]> =>
+  withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
 
 /** Everybody's chance to win after each turn of a game. */
-export const courseOf = (id: string): Promise<Swing[]> => withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
+export const courseOf = (id: string): Promise<Swing[]> =>
+  withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
 /** Checks the dice of a game. */
 export const verifyGame = (id: string): Promise<Verdict> =>
@@ -202,7 +221,9 @@ export function importRecord(file: Uint8Array): Promise<string> {
 export async function keepTable(table: string): Promise<void> {
   const { readRecord } = await import('../online/api');
   // A device that keeps nothing still asks the server.
-  await readRecord(table).then((record) => keepRecord(record, `table-${table}`)).catch(() => undefined);
+  await readRecord(table)
+    .then((record) => keepRecord(record, `table-${table}`))
+    .catch(() => undefined);
 }
 
 function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
@@ -212,10 +233,25 @@ function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
     const { view } = end;
     const seats = story.replay.names.slice(0, story.replay.seats).map((name): SeatPlan => ({ kind: 'person', name }));
     const settings = settingsOf(story.replay);
-    const summary = { edition: view.edition, names: story.replay.names, points: view.seats.map((s) => s.points), row: view.row, turn: view.turn, over: true, yours: false };
+    const summary = {
+      edition: view.edition,
+      names: story.replay.names,
+      points: view.seats.map((s) => s.points),
+      row: view.row,
+      turn: view.turn,
+      over: true,
+      yours: false,
+    };
     const record = await story.write('text');
     story.close();
-    await games.drawer.put({ id, created: Date.now(), changed: Date.now(), plan: { settings, seats }, saved: { record, seed: '', script: [] }, summary });
+    await games.drawer.put({
+      id,
+      created: Date.now(),
+      changed: Date.now(),
+      plan: { settings, seats },
+      saved: { record, seed: '', script: [] },
+      summary,
+    });
     return id;
   });
 }
@@ -228,7 +264,11 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
     const { view } = await story.at(step, null);
     const people = view.seats.filter((s) => !s.rogue);
     const me = viewer ?? people[0]?.seat ?? 'A';
-    const seats = people.map((s, i): SeatPlan => (s.seat === me ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') } : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level }));
+    const seats = people.map((s, i): SeatPlan =>
+      s.seat === me
+        ? { kind: 'person', name: story.replay.names[i] ?? t('player.me') }
+        : { kind: 'bot', name: story.replay.names[i] ?? s.seat, level },
+    );
     const table = await games.branch(story, step, seats);
     story.close();
     opened = { id: table.id, table };
@@ -284,9 +324,27 @@ class Watched {
     const names = this.inner.replay.names;
     const taken = beats.slice(0, step).map((b) => b.step);
     const before = this.#state?.version ?? 0;
-    const players = view.seats.map((s, i) => ({ seat: s.seat, name: s.rogue ? (this.cards.rogues.find((r) => r.rogue === view.rogue)?.name ?? '') : (names[i] ?? s.seat), kind: s.rogue ? ('rogue' as const) : ('person' as const), mark: markOf(s.seat, s.rogue ? 'rogue' : 'person') }));
-    this.#state = { version: before + 1, cards: this.cards, players, me: viewer, shared: false, view, options: optionsOf(null), log: addToLog([], taken, begunIn(view, taken)), canUndo: false };
-    this.#seen?.(this.#state, (taken.at(-1)?.events ?? []).map((e) => ({ ...e, text: e.text ?? '' })));
+    const players = view.seats.map((s, i) => ({
+      seat: s.seat,
+      name: s.rogue ? (this.cards.rogues.find((r) => r.rogue === view.rogue)?.name ?? '') : (names[i] ?? s.seat),
+      kind: s.rogue ? ('rogue' as const) : ('person' as const),
+      mark: markOf(s.seat, s.rogue ? 'rogue' : 'person'),
+    }));
+    this.#state = {
+      version: before + 1,
+      cards: this.cards,
+      players,
+      me: viewer,
+      shared: false,
+      view,
+      options: optionsOf(null),
+      log: addToLog([], taken, begunIn(view, taken)),
+      canUndo: false,
+    };
+    this.#seen?.(
+      this.#state,
+      (taken.at(-1)?.events ?? []).map((e) => ({ ...e, text: e.text ?? '' })),
+    );
   }
 
   async story(): Promise<Story> {
@@ -305,6 +363,18 @@ class Watched {
       undo: () => Promise.resolve(),
     };
     const marks = replay.names.map((_, i) => markOf(SEATS[i] ?? 'A', 'person'));
-    return { session, length: replay.length, turns: replay.turns, names: replay.names, marks, seats: SEATS.slice(0, replay.seats), outcome: replay.outcome, whole: replay.whole, beats, show: (step, viewer) => this.#show(step, viewer), close: () => this.inner.close() };
+    return {
+      session,
+      length: replay.length,
+      turns: replay.turns,
+      names: replay.names,
+      marks,
+      seats: SEATS.slice(0, replay.seats),
+      outcome: replay.outcome,
+      whole: replay.whole,
+      beats,
+      show: (step, viewer) => this.#show(step, viewer),
+      close: () => this.inner.close(),
+    };
   }
 }

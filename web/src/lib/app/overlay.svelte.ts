@@ -1,7 +1,14 @@
 // What lies over the page: at most one dialog, so that a game is never left to look something up.
 
 /** The dialogs. */
-export type Overlay = { kind: 'rules'; rule: string | null } | { kind: 'settings' } | { kind: 'help' } | { kind: 'menu' } | { kind: 'log' } | { kind: 'orders' } | { kind: 'people' };
+export type Overlay =
+  | { kind: 'rules'; rule: string | null }
+  | { kind: 'settings' }
+  | { kind: 'help' }
+  | { kind: 'menu' }
+  | { kind: 'log' }
+  | { kind: 'orders' }
+  | { kind: 'people' };
 
 /** The dialog that is open. */
 export const overlay: { now: Overlay | null } = $state({ now: null });

@@ -28,7 +28,12 @@ type Drawing = OffscreenCanvasRenderingContext2D;
 
 /** The haze around the core. */
 function haze(g: Drawing, size: number, tint: string): void {
-  for (const [r, a] of [[0.95, '16'], [0.5, '20'], [0.2, '50'], [0.07, 'a0']] as const) {
+  for (const [r, a] of [
+    [0.95, '16'],
+    [0.5, '20'],
+    [0.2, '50'],
+    [0.07, 'a0'],
+  ] as const) {
     const c = g.createRadialGradient(0, 0, 0, 0, 0, r * size);
     c.addColorStop(0, tint + a);
     c.addColorStop(1, tint + '00');

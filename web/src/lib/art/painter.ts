@@ -69,7 +69,12 @@ export interface PlanetPicture {
 /** Shows a planet: a first sight of it at once, the fine picture when all first sights are painted. */
 export function showPlanet(planet: PlanetPicture, show: Showing): () => void {
   const size = step(planet.size * Math.min(2, Math.max(1.5, devicePixelRatio)) * 0.9);
-  const subject = (side: number): Subject => ({ of: 'planet', seed: planet.seed, size: side, ...(planet.kind ? { kind: planet.kind } : {}) });
+  const subject = (side: number): Subject => ({
+    of: 'planet',
+    seed: planet.seed,
+    size: side,
+    ...(planet.kind ? { kind: planet.kind } : {}),
+  });
   return showing(show, async (show) => {
     if (size > 128 && !pictures.has(keyOf(subject(size)))) show(await picture(subject(72)));
     show(await picture(subject(size)));

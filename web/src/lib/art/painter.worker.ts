@@ -3,7 +3,8 @@ import { galaxy, stars } from './backdrops';
 import { pixels, type Kind } from './planets';
 
 /** What can be painted. */
-export type Subject = { of: 'planet'; seed: string; size: number; kind?: Kind } | { of: 'galaxy'; seed: string; tint: string } | { of: 'stars' };
+export type Subject =
+  { of: 'planet'; seed: string; size: number; kind?: Kind } | { of: 'galaxy'; seed: string; tint: string } | { of: 'stars' };
 
 /** What the page asks for. */
 export interface PaintRequest {

@@ -50,14 +50,44 @@ const PALETTES: Record<Kind, Palette[]> = {
     { ramp: ['#2f8793', '#6cc3c2', '#b3e8de', '#e6faf3', '#ffffff'], atmo: '#b4fff0', accent: '#62bdb8' },
   ],
   lava: [
-    { ramp: ['#2a181c', '#442427', '#633430', '#8a4a3c'], glow: ['#8c1d12', '#f0501c', '#ff9a26', '#ffe08a'], atmo: '#ff9a5c', accent: '#e2562a' },
-    { ramp: ['#241a36', '#3b294f', '#573c68', '#785685'], glow: ['#7d1250', '#dd2a70', '#ff6f8e', '#ffd2b4'], atmo: '#ff8fb4', accent: '#d83c7a' },
-    { ramp: ['#20262b', '#333b3e', '#4e5550', '#707364'], glow: ['#8a4a00', '#e29000', '#ffc62e', '#fff4b4'], atmo: '#ffd977', accent: '#d99a1e' },
+    {
+      ramp: ['#2a181c', '#442427', '#633430', '#8a4a3c'],
+      glow: ['#8c1d12', '#f0501c', '#ff9a26', '#ffe08a'],
+      atmo: '#ff9a5c',
+      accent: '#e2562a',
+    },
+    {
+      ramp: ['#241a36', '#3b294f', '#573c68', '#785685'],
+      glow: ['#7d1250', '#dd2a70', '#ff6f8e', '#ffd2b4'],
+      atmo: '#ff8fb4',
+      accent: '#d83c7a',
+    },
+    {
+      ramp: ['#20262b', '#333b3e', '#4e5550', '#707364'],
+      glow: ['#8a4a00', '#e29000', '#ffc62e', '#fff4b4'],
+      atmo: '#ffd977',
+      accent: '#d99a1e',
+    },
   ],
   ocean: [
-    { ramp: ['#0f3f7d', '#17609f', '#2690bd', '#74d3d3'], land: ['#efdca6', '#86bd62', '#4b9657', '#9a8660', '#f7f4ea'], atmo: '#9fdcff', accent: '#2e83bd' },
-    { ramp: ['#104a5c', '#16717b', '#25a096', '#8fe3c4'], land: ['#f3d9b6', '#d98b86', '#b5617c', '#8a4a73', '#fbeaf0'], atmo: '#a6ffe4', accent: '#28a096' },
-    { ramp: ['#2a2f7a', '#3f4da6', '#5f7fd1', '#a5cdf0'], land: ['#ffe7b0', '#eab25c', '#cf7f43', '#9c5638', '#fff4e0'], atmo: '#b9c8ff', accent: '#5f7ad1' },
+    {
+      ramp: ['#0f3f7d', '#17609f', '#2690bd', '#74d3d3'],
+      land: ['#efdca6', '#86bd62', '#4b9657', '#9a8660', '#f7f4ea'],
+      atmo: '#9fdcff',
+      accent: '#2e83bd',
+    },
+    {
+      ramp: ['#104a5c', '#16717b', '#25a096', '#8fe3c4'],
+      land: ['#f3d9b6', '#d98b86', '#b5617c', '#8a4a73', '#fbeaf0'],
+      atmo: '#a6ffe4',
+      accent: '#28a096',
+    },
+    {
+      ramp: ['#2a2f7a', '#3f4da6', '#5f7fd1', '#a5cdf0'],
+      land: ['#ffe7b0', '#eab25c', '#cf7f43', '#9c5638', '#fff4e0'],
+      atmo: '#b9c8ff',
+      accent: '#5f7ad1',
+    },
   ],
   barren: [
     { ramp: ['#5b4a42', '#84695a', '#ad8d75', '#d0b394', '#ecd9bb'], atmo: '#f0d9b8', accent: '#b08f72' },
@@ -96,11 +126,7 @@ const unit = (x: number, y: number, z: number): Vec => {
   return [x / l, y / l, z / l];
 };
 const dot = (a: Vec, b: Vec) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-const rgb = (hex: string): Rgb => [
-  parseInt(hex.slice(1, 3), 16),
-  parseInt(hex.slice(3, 5), 16),
-  parseInt(hex.slice(5, 7), 16),
-];
+const rgb = (hex: string): Rgb => [parseInt(hex.slice(1, 3), 16), parseInt(hex.slice(3, 5), 16), parseInt(hex.slice(5, 7), 16)];
 const pick = <T>(list: T[], at: number): T => list[min(list.length - 1, floor(at))] as T;
 function blend(o: Rgb | Point, c: Rgb, t: number): void {
   o[0] += (c[0] - o[0]) * t;

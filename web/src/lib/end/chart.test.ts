@@ -2,15 +2,41 @@ import { expect, test } from 'vitest';
 import { apart, byRound, line, ticks } from './chart';
 
 test('points by round are the last of each round', () => {
-  const beats = [{ turn: 1, points: [1, 0] }, { turn: 2, points: [1, 3] }, { turn: 3, points: [4, 3] }, { turn: 4, points: [4, 3] }];
-  expect(byRound(beats, 2)).toEqual([[0, 1, 4], [0, 3, 3]]);
+  const beats = [
+    { turn: 1, points: [1, 0] },
+    { turn: 2, points: [1, 3] },
+    { turn: 3, points: [4, 3] },
+    { turn: 4, points: [4, 3] },
+  ];
+  expect(byRound(beats, 2)).toEqual([
+    [0, 1, 4],
+    [0, 3, 3],
+  ]);
 });
 test('a round without a change keeps the points', () => {
-  expect(byRound([{ turn: 1, points: [2] }, { turn: 4, points: [5] }], 1)).toEqual([[0, 2, 2, 2, 5]]);
+  expect(
+    byRound(
+      [
+        { turn: 1, points: [2] },
+        { turn: 4, points: [5] },
+      ],
+      1,
+    ),
+  ).toEqual([[0, 2, 2, 2, 5]]);
 });
 test('few numbers are written below', () => {
   expect(ticks(14)).toEqual([3, 6, 9, 12]);
   expect(ticks(3)).toEqual([1, 2, 3]);
 });
-test('a line goes through all values', () => expect(line([[0, 0], [1, 2]], (i) => i * 10, (v) => v)).toBe('M0.0 0.0L10.0 2.0'));
+test('a line goes through all values', () =>
+  expect(
+    line(
+      [
+        [0, 0],
+        [1, 2],
+      ],
+      (i) => i * 10,
+      (v) => v,
+    ),
+  ).toBe('M0.0 0.0L10.0 2.0'));
 test('tags that would lie on each other move apart', () => expect(apart([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));

@@ -4,24 +4,49 @@ import type { Outcome, Score, SeatId } from '../table/types';
 import { bestTurn, missionDecided, most, tieBreak } from './facts';
 
 const line = (kind: string, seat: SeatId): LogLine => ({ turn: 1, seat, step: 0, event: { kind, seat, text: '' } });
-const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score => ({ seat, points, planet_points: 0, empire_points: 0, mission_points: 0, colonies: 0, level: 1, resources: 0, ...more });
+const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score => ({
+  seat,
+  points,
+  planet_points: 0,
+  empire_points: 0,
+  mission_points: 0,
+  colonies: 0,
+  level: 1,
+  resources: 0,
+  ...more,
+});
 const outcome = (decided_by: Outcome['decided_by'], winners: SeatId[], scores: Score[]): Outcome => ({ winners, scores, decided_by });
 
 test('who followed most is told, unless nobody stands out', () => {
-  expect(most([line('followed', 'B'), line('followed', 'B'), line('followed', 'A'), line('passed', 'A')], 'followed')).toEqual({ seat: 'B', n: 2 });
+  expect(most([line('followed', 'B'), line('followed', 'B'), line('followed', 'A'), line('passed', 'A')], 'followed')).toEqual({
+    seat: 'B',
+    n: 2,
+  });
   expect(most([line('followed', 'B'), line('followed', 'A')], 'followed')).toBeNull();
   expect(most([], 'followed')).toBeNull();
 });
 
 test('the best turn is the one with the largest gain, of whomever', () => {
-  const beats = [[1, 1, 0], [1, 1, 0], [2, 1, 4], [3, 3, 4], [3, 8, 4]].map(([turn = 0, ...points]) => ({ turn, step: 0, points }));
+  const beats = [
+    [1, 1, 0],
+    [1, 1, 0],
+    [2, 1, 4],
+    [3, 3, 4],
+    [3, 8, 4],
+  ].map(([turn = 0, ...points]) => ({ turn, step: 0, points }));
   expect(bestTurn(beats, ['A', 'B'])).toEqual({ seat: 'A', n: 7, turn: 3 });
 });
 
 test('a tie is told up to what broke it', () => {
-  const tie = tieBreak(outcome('level', ['B'], [score('A', 21, { colonies: 3, level: 4 }), score('B', 21, { colonies: 3, level: 5 }), score('C', 9)]));
+  const tie = tieBreak(
+    outcome('level', ['B'], [score('A', 21, { colonies: 3, level: 4 }), score('B', 21, { colonies: 3, level: 5 }), score('C', 9)]),
+  );
   expect(tie?.scores.map((s) => s.seat)).toEqual(['B', 'A']);
-  expect(tie?.steps).toEqual([{ by: 'points', values: [21, 21] }, { by: 'colonies', values: [3, 3] }, { by: 'level', values: [5, 4] }]);
+  expect(tie?.steps).toEqual([
+    { by: 'points', values: [21, 21] },
+    { by: 'colonies', values: [3, 3] },
+    { by: 'level', values: [5, 4] },
+  ]);
 });
 
 test('without a tie there is no trail', () => {

@@ -24,21 +24,21 @@ export type FaultCode =
 export type Remedy = 'retry' | 'reload' | 'choose-again' | 'check-file' | 'free-space' | 'wait' | 'none';
 
 const REMEDIES: Partial<Record<FaultCode, Remedy>> = {
-  'crashed': 'retry',
+  crashed: 'retry',
   'no-engine': 'reload',
   'no-storage': 'free-space',
-  'offline': 'wait',
-  'busy': 'wait',
-  'apart': 'wait',
+  offline: 'wait',
+  busy: 'wait',
+  apart: 'wait',
   'too-many': 'wait',
-  'store': 'retry',
-  'stale': 'choose-again',
-  'illegal': 'choose-again',
+  store: 'retry',
+  stale: 'choose-again',
+  illegal: 'choose-again',
   'not-a-step': 'choose-again',
-  'options': 'choose-again',
+  options: 'choose-again',
   'bad-deck': 'check-file',
-  'internal': 'reload',
-  'version': 'reload',
+  internal: 'reload',
+  version: 'reload',
 };
 
 /** An error that says what happened and what can be done. */

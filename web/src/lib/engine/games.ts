@@ -104,7 +104,10 @@ export class Games {
     const names = seats.map(({ name }) => name);
     let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...firstEyes(plan) });
     for (const step of before) {
-      const { game, moment: { version } } = opened;
+      const {
+        game,
+        moment: { version },
+      } = opened;
       opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...firstEyes(plan) })) };
     }
     return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, drawer: null }, opened);

@@ -112,7 +112,12 @@ describe('a table on this device', () => {
   });
 
   test('takes back a staged action', async () => {
-    const lesson = { position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy', before: [], script: [], seats: duel.seats };
+    const lesson = {
+      position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy',
+      before: [],
+      script: [],
+      seats: duel.seats,
+    };
     const table = await games().lesson(lesson);
     const { view } = table.state;
     await table.act(['activate move', 'ship 1']);
@@ -123,8 +128,14 @@ describe('a table on this device', () => {
   });
 
   test('a lesson begins after what others did', async () => {
-    const position = 'classic 2; row jakks nagato hoefker shouhua; A 2e2c ships orbit:1:1 home; B 2e1c ships orbit:4:0 home; turn B dice diplomacy energy';
-    const table = await games().lesson({ position, before: ['activate diplomacy', 'advance 1'], script: ['drew helios'], seats: duel.seats });
+    const position =
+      'classic 2; row jakks nagato hoefker shouhua; A 2e2c ships orbit:1:1 home; B 2e1c ships orbit:4:0 home; turn B dice diplomacy energy';
+    const table = await games().lesson({
+      position,
+      before: ['activate diplomacy', 'advance 1'],
+      script: ['drew helios'],
+      seats: duel.seats,
+    });
     expect(table.state.prompt?.decision).toMatchObject({ seat: 'A', question: 'follow', face: 'diplomacy' });
     expect((await table.paths([])).map(({ steps }) => steps.join(' / '))).toContain('follow / advance 1');
   });

@@ -48,7 +48,11 @@ export class LocalTable implements TableSession {
       prompt: opened.moment.prompt,
       undo: null,
       me: null,
-      players: players(options.plan, rogue, opened.moment.view.seats.map(({ seat }) => seat)),
+      players: players(
+        options.plan,
+        rogue,
+        opened.moment.view.seats.map(({ seat }) => seat),
+      ),
       thinking: null,
       connection: 'here',
       clocks: [],

@@ -8,11 +8,8 @@ export type Word = keyof Asks;
 
 /** To the worker: a request, or the bytes of a record file. */
 export type ToWorker =
-  | { id: number; language: string; request: { do: Word } & object }
-  | { id: number; language: string; file: Uint8Array };
+  { id: number; language: string; request: { do: Word } & object } | { id: number; language: string; file: Uint8Array };
 
 /** From the worker: an answer, a refusal, or the news that the engine stopped. */
 export type FromWorker =
-  | { id: number; ok: unknown }
-  | { id: number; fault: Fault }
-  | { id: number; stopped: 'crashed' | 'no-engine'; text: string };
+  { id: number; ok: unknown } | { id: number; fault: Fault } | { id: number; stopped: 'crashed' | 'no-engine'; text: string };

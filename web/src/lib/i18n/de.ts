@@ -59,32 +59,38 @@ const de: Messages = {
   'face.economy.blast': 'Technologie',
   'face.colony.blast': 'Galaxie',
 
-  'does.move': 'Bewege ein Schiff: auf die Oberfläche eines Planeten, um sofort seine Fähigkeit zu nutzen, an den Anfang seiner Umlaufbahn, um ihn zu besiedeln, oder nach Hause.',
+  'does.move':
+    'Bewege ein Schiff: auf die Oberfläche eines Planeten, um sofort seine Fähigkeit zu nutzen, an den Anfang seiner Umlaufbahn, um ihn zu besiedeln, oder nach Hause.',
   'does.energy': 'Erhalte 1 Energie für jedes deiner Schiffe an einem Energieplaneten und für jedes Schiff daheim.',
   'does.culture': 'Erhalte 1 Kultur für jedes deiner Schiffe an einem Kulturplaneten.',
   'does.diplomacy': 'Rücke eines deiner Schiffe auf einer Umlaufbahn dieser Art um ein Feld vor.',
   'does.economy': 'Rücke eines deiner Schiffe auf einer Umlaufbahn dieser Art um ein Feld vor.',
   'does.colony': 'Werte dein Imperium auf, oder nutze die Fähigkeit eines Planeten, den du besiedelt hast.',
-  'does.reroll': 'Würfle beliebige deiner nicht aktivierten Würfel erneut. Das erste Mal im Zug ist gratis, jedes weitere kostet 1 Energie.',
+  'does.reroll':
+    'Würfle beliebige deiner nicht aktivierten Würfel erneut. Das erste Mal im Zug ist gratis, jedes weitere kostet 1 Energie.',
   'does.reroll.paid': 'Würfle alle deine nicht aktivierten Würfel erneut. Das kostet jedes Mal 1 Energie.',
   'does.convert': 'Einmal pro Zug: Gib zwei nicht aktivierte Würfel ab, um einen dritten auf eine Seite deiner Wahl zu drehen.',
-  'does.convert.paid': 'Einmal pro Zug: Bezahle 1 Energie oder 1 Kultur, drehe einen nicht aktivierten Würfel auf eine beliebige Seite und nutze sie sofort.',
+  'does.convert.paid':
+    'Einmal pro Zug: Bezahle 1 Energie oder 1 Kultur, drehe einen nicht aktivierten Würfel auf eine beliebige Seite und nutze sie sofort.',
   'does.level': 'Kostet {cost} Energie oder {cost} Kultur. Gibt {dice} Würfel und {ships} Schiffe und zählt {points}.',
   'does.level.first': 'Hier beginnst du: {dice} Würfel und {ships} Schiffe.',
-  'does.points': 'Punkte deiner Planeten und deines Imperiums. Wer 21 erreicht, läutet die letzte Runde ein; Geheimmissionen kommen noch dazu.',
+  'does.points':
+    'Punkte deiner Planeten und deines Imperiums. Wer 21 erreicht, läutet die letzte Runde ein; Geheimmissionen kommen noch dazu.',
   'does.track.energy': 'Bezahlt Aufwertungen und erneutes Würfeln. Du kannst bis zu 7 haben.',
   'does.track.culture': 'Bezahlt Aufwertungen und das Folgen von Würfeln anderer. Du kannst bis zu 7 haben.',
   'does.skull': 'Steigt die Schurkengalaxie über ihre letzte Stufe hinaus oder erreicht sie 21 Punkte, gewinnt sie.',
   'does.rogue.energy': 'Bei 6 Energie steigt die Schurkengalaxie um eine Stufe.',
   'does.rogue.culture': 'Bei 6 Kultur wirft die Schurkengalaxie drei weitere Würfel.',
-  'told.planet': '{points}. Schiffe hier bringen {resource}. Die Umlaufbahn braucht {n} Schritt mit {track}.|{points}. Schiffe hier bringen {resource}. Die Umlaufbahn braucht {n} Schritte mit {track}.',
+  'told.planet':
+    '{points}. Schiffe hier bringen {resource}. Die Umlaufbahn braucht {n} Schritt mit {track}.|{points}. Schiffe hier bringen {resource}. Die Umlaufbahn braucht {n} Schritte mit {track}.',
   'told.used': 'In diesem Zug schon genutzt.',
   'told.ship': 'Schiff {n} von {who}',
   'told.ship.mine': 'Dein Schiff {n}',
   'told.ship.home': 'In der eigenen Galaxie: bringt 1 Energie, wenn ein Energiewürfel genutzt wird.',
   'told.ship.reserve': 'In der Reserve: kommt mit einer höheren Stufe.',
   'told.ship.surface': 'Auf {name} gelandet: bringt dort {resource}.',
-  'told.ship.orbit': 'In der Umlaufbahn von {name}, Feld {space} von {end}: noch {n} Schritt mit {track} bis zur Besiedlung.|In der Umlaufbahn von {name}, Feld {space} von {end}: noch {n} Schritte mit {track} bis zur Besiedlung.',
+  'told.ship.orbit':
+    'In der Umlaufbahn von {name}, Feld {space} von {end}: noch {n} Schritt mit {track} bis zur Besiedlung.|In der Umlaufbahn von {name}, Feld {space} von {end}: noch {n} Schritte mit {track} bis zur Besiedlung.',
   'told.home': 'Schiffe in deiner Galaxie. Jedes bringt 1 Energie, wenn du einen Energiewürfel nutzt.',
   'told.bay': 'Hier liegen die Würfel, die in diesem Zug genutzt wurden. Die anderen dürfen jedem davon für 1 Kultur folgen.',
   'told.seat': 'Energie {energy}, Kultur {culture}, Stufe {level}, {dice} Würfel, {ships} Schiffe.',
@@ -277,7 +283,8 @@ const de: Messages = {
   'end.after': '{score} nach {n} Runde.|{score} nach {n} Runden.',
   'end.solo.won': 'Die Schurkengalaxie ist nach {n} Runde besiegt.|Die Schurkengalaxie ist nach {n} Runden besiegt.',
   'end.solo.points': 'Die Schurkengalaxie erreichte 21 Punkte nach {n} Runde.|Die Schurkengalaxie erreichte 21 Punkte nach {n} Runden.',
-  'end.solo.lost': 'Die Schurkengalaxie erreichte den Totenkopf nach {n} Runde.|Die Schurkengalaxie erreichte den Totenkopf nach {n} Runden.',
+  'end.solo.lost':
+    'Die Schurkengalaxie erreichte den Totenkopf nach {n} Runde.|Die Schurkengalaxie erreichte den Totenkopf nach {n} Runden.',
   'decided.colonies': 'Mehr Kolonien gaben den Ausschlag.',
   'decided.level': 'Die höhere Imperiumsstufe gab den Ausschlag.',
   'decided.resources': 'Mehr Energie und Kultur gaben den Ausschlag.',
@@ -359,7 +366,8 @@ const de: Messages = {
   'setting.notify.on': 'Ja',
   'setting.kept': 'Einstellungen bleiben auf diesem Gerät.',
 
-  'help.intro': 'Nimm einen Würfel auf, und alles, was er kann, leuchtet; klicke an, was leuchtet. Du kannst den Würfel auch ziehen oder Tasten nutzen. Zeige auf etwas oder drücke lange darauf, und es erklärt sich.',
+  'help.intro':
+    'Nimm einen Würfel auf, und alles, was er kann, leuchtet; klicke an, was leuchtet. Du kannst den Würfel auch ziehen oder Tasten nutzen. Zeige auf etwas oder drücke lange darauf, und es erklärt sich.',
   'help.pick': 'Würfel aufnehmen oder mit Nummer antworten',
   'help.targets': 'durch alles gehen, was leuchtet',
   'help.act': 'handeln; leuchtet nur eines, sofort',
@@ -379,27 +387,35 @@ const de: Messages = {
   'learn.done': 'Gut gemacht.',
   'learn.finish': 'Erste Partie spielen',
   'learn.move.title': 'Schick ein Schiff los',
-  'learn.move.text': 'Würfel sind deine Aktionen. Nimm den Würfel Bewegung auf und klicke auf den Anfang einer Umlaufbahn, das gestrichelte Feld des Bogens.',
+  'learn.move.text':
+    'Würfel sind deine Aktionen. Nimm den Würfel Bewegung auf und klicke auf den Anfang einer Umlaufbahn, das gestrichelte Feld des Bogens.',
   'learn.advance.title': 'Besiedle einen Planeten',
-  'learn.advance.text': 'Ein Schiff in der Umlaufbahn rückt mit dem Symbol am Ende des Bogens vor. Deines ist ein Feld entfernt: Nutze den Würfel mit diesem Symbol, und der Planet mit seinen Punkten ist dein.',
+  'learn.advance.text':
+    'Ein Schiff in der Umlaufbahn rückt mit dem Symbol am Ende des Bogens vor. Deines ist ein Feld entfernt: Nutze den Würfel mit diesem Symbol, und der Planet mit seinen Punkten ist dein.',
   'learn.land.title': 'Oder lande darauf',
-  'learn.land.text': 'Ein Schiff auf der Oberfläche nutzt sofort die Fähigkeit des Planeten. Nimm Bewegung auf, klicke auf den Planeten selbst und nutze dann seine Fähigkeit.',
+  'learn.land.text':
+    'Ein Schiff auf der Oberfläche nutzt sofort die Fähigkeit des Planeten. Nimm Bewegung auf, klicke auf den Planeten selbst und nutze dann seine Fähigkeit.',
   'learn.gain.title': 'Fülle deine Lager',
-  'learn.gain.text': 'Der Energiewürfel bringt 1 für jedes deiner Schiffe an einem Energieplaneten und daheim. Nimm ihn auf und klicke auf den leuchtenden Stein oder seine Schaltfläche.',
+  'learn.gain.text':
+    'Der Energiewürfel bringt 1 für jedes deiner Schiffe an einem Energieplaneten und daheim. Nimm ihn auf und klicke auf den leuchtenden Stein oder seine Schaltfläche.',
   'learn.upgrade.title': 'Werte dein Imperium auf',
-  'learn.upgrade.text': 'Eine höhere Stufe heißt mehr Würfel, mehr Schiffe und Punkte. Der Koloniewürfel wertet dein Imperium für Energie oder Kultur auf.',
+  'learn.upgrade.text':
+    'Eine höhere Stufe heißt mehr Würfel, mehr Schiffe und Punkte. Der Koloniewürfel wertet dein Imperium für Energie oder Kultur auf.',
   'learn.reroll.title': 'Neu würfeln und umwandeln',
   'learn.reroll.text': 'Das erste Mal im Zug ist gratis. Drücke Neu würfeln, markiere die Würfel, die dir nicht gefallen, und wirf sie.',
   'learn.follow.title': 'Folge den anderen',
-  'learn.follow.text': 'Nutzt jemand einen Würfel, darfst du ihn für 1 Kultur kopieren. Mira hat Diplomatie genutzt: Folge und besiedle einen Planeten in ihrem Zug.',
+  'learn.follow.text':
+    'Nutzt jemand einen Würfel, darfst du ihn für 1 Kultur kopieren. Mira hat Diplomatie genutzt: Folge und besiedle einen Planeten in ihrem Zug.',
   'learn.end.title': 'Das Rennen bis 21',
-  'learn.end.text': 'Wer 21 Punkte erreicht, läutet die letzte Runde ein; dann kommen Geheimmissionen dazu. Beende deinen Zug, wenn deine Würfel genutzt sind.',
+  'learn.end.text':
+    'Wer 21 Punkte erreicht, läutet die letzte Runde ein; dann kommen Geheimmissionen dazu. Beende deinen Zug, wenn deine Würfel genutzt sind.',
 
   'edition.name.classic': 'Klassisch',
   'edition.name.revised': 'Überarbeitet',
   'edition.name.blast-off': 'Blast-off',
   'edition.name.prototype': 'Prototyp',
-  'online.none': 'Diese Seite kommt von einem Rechner ohne Spielserver, deshalb kann hier niemand dazukommen. Solo, Bots und ein Gerät gehen. Zum Spielen im Netz öffne die Seite eines Servers: „orrery serve“.',
+  'online.none':
+    'Diese Seite kommt von einem Rechner ohne Spielserver, deshalb kann hier niemand dazukommen. Solo, Bots und ein Gerät gehen. Zum Spielen im Netz öffne die Seite eines Servers: „orrery serve“.',
   'online.mine': 'Deine Tische',
   'online.open': 'Offene Tische',
   'online.new': 'Neuer Tisch',
@@ -444,7 +460,8 @@ const de: Messages = {
   'online.getUp': 'Platz frei machen',
   'online.bot': 'Bot hinsetzen',
   'online.bot.level': 'Bots spielen',
-  'online.missing': '{n} Platz ist noch frei: Schick den Link oder setz einen Bot hin.|{n} Plätze sind noch frei: Schick den Link oder setz Bots hin.',
+  'online.missing':
+    '{n} Platz ist noch frei: Schick den Link oder setz einen Bot hin.|{n} Plätze sind noch frei: Schick den Link oder setz Bots hin.',
   'online.ready': 'Alle Plätze sind besetzt.',
   'online.ready.without': 'Alle Plätze sind besetzt; du schaust zu.',
   'online.host.waits': 'Es fehlen noch Mitspielende. Wer den Tisch aufgemacht hat, beginnt die Partie.',
@@ -489,7 +506,8 @@ const de: Messages = {
   'fault.away': 'Der Server ist gerade nicht zu erreichen. Es wird von selbst weiter versucht; Partien sind dort aufbewahrt.',
   'fault.offline': 'Der Server ist nicht zu erreichen, deshalb ist nichts geschehen. Prüfe deine Verbindung und versuche es noch einmal.',
   'fault.refused': 'Es wurde nicht zurückgenommen: Nicht alle haben zugestimmt.',
-  'fault.no-table': 'Unter diesem Link gibt es keinen Tisch. Er wurde vielleicht abgeräumt, oder der Link ist nicht vollständig: Frag, wer ihn geschickt hat.',
+  'fault.no-table':
+    'Unter diesem Link gibt es keinen Tisch. Er wurde vielleicht abgeräumt, oder der Link ist nicht vollständig: Frag, wer ihn geschickt hat.',
   'fault.not-admitted': 'Nur wer mitspielt, darf diesen Tisch sehen. Bitte um einen Tisch, bei dem andere zuschauen dürfen.',
   'fault.seat-taken': 'Jemand war schneller: Dieser Platz ist besetzt. Nimm einen anderen.',
   'fault.already-seated': 'Du sitzt schon an diesem Tisch.',
@@ -508,7 +526,8 @@ const de: Messages = {
   'fault.server': 'Der Server hat einen Fehler gemacht und sich gemerkt. Lade die Seite neu; die Partie ist aufbewahrt.',
   'fault.no-identity': 'Der Server kennt dich auf diesem Gerät nicht. Sag deinen Namen und setz dich.',
   'fault.record': 'Das ist keine Aufzeichnung einer Partie, die sich lesen lässt.',
-  'fault.unknown-deck': 'Diese Partie wurde mit einer Ausgabe oder einem Deck gespielt, das es hier nicht gibt und das in der Aufzeichnung fehlt.',
+  'fault.unknown-deck':
+    'Diese Partie wurde mit einer Ausgabe oder einem Deck gespielt, das es hier nicht gibt und das in der Aufzeichnung fehlt.',
   'fault.bad-deck': 'Das Deck ist nicht in Ordnung:',
   'fault.options': 'Diese Optionen passen nicht zusammen:',
   'fault.crashed': 'Das Spielwerk blieb stehen und wurde neu gestartet; deine Partie ist, wo sie war.',

@@ -77,14 +77,16 @@ export default {
   'does.skull': 'If the Rogue rises beyond its last level, or reaches 21 points, it wins.',
   'does.rogue.energy': 'At 6 energy the Rogue rises by one level.',
   'does.rogue.culture': 'At 6 culture the Rogue rolls three more dice.',
-  'told.planet': '{points}. Ships here bring {resource}. Its orbit takes {n} advance with {track}.|{points}. Ships here bring {resource}. Its orbit takes {n} advances with {track}.',
+  'told.planet':
+    '{points}. Ships here bring {resource}. Its orbit takes {n} advance with {track}.|{points}. Ships here bring {resource}. Its orbit takes {n} advances with {track}.',
   'told.used': 'Used already in this turn.',
   'told.ship': 'Ship {n} of {who}',
   'told.ship.mine': 'Your ship {n}',
   'told.ship.home': 'At home: brings 1 energy when an Energy die is used.',
   'told.ship.reserve': 'In reserve: comes with a higher level.',
   'told.ship.surface': 'Landed on {name}: brings {resource} there.',
-  'told.ship.orbit': 'In the orbit of {name}, space {space} of {end}: {n} more advance with {track} to colonise it.|In the orbit of {name}, space {space} of {end}: {n} more advances with {track} to colonise it.',
+  'told.ship.orbit':
+    'In the orbit of {name}, space {space} of {end}: {n} more advance with {track} to colonise it.|In the orbit of {name}, space {space} of {end}: {n} more advances with {track} to colonise it.',
   'told.home': 'Ships at home. Each of them brings 1 energy when you use an Energy die.',
   'told.bay': 'Dice that were used in this turn lie here. The others may follow each of them for 1 culture.',
   'told.seat': 'Energy {energy}, culture {culture}, level {level}, {dice} dice, {ships} ships.',
@@ -367,7 +369,8 @@ export default {
   'setting.kept': 'Settings are kept on this device.',
 
   // Help
-  'help.intro': 'Pick up a die and everything it can do begins to glow; click what glows. You can also drag the die, or use keys. Point at anything, or press it long, and it explains itself.',
+  'help.intro':
+    'Pick up a die and everything it can do begins to glow; click what glows. You can also drag the die, or use keys. Point at anything, or press it long, and it explains itself.',
   'help.pick': 'pick up a die, or answer by number',
   'help.targets': 'walk through what glows',
   'help.act': 'act; if only one thing glows, at once',
@@ -390,26 +393,32 @@ export default {
   'learn.move.title': 'Send out a ship',
   'learn.move.text': 'Dice are your actions. Pick up the Move ship die, then click the start of an orbit, the dashed space of its arc.',
   'learn.advance.title': 'Colonise a planet',
-  'learn.advance.text': 'A ship in orbit advances with the symbol at the end of its arc. Your ship is one space away: use the die with that symbol, and the planet and its points are yours.',
+  'learn.advance.text':
+    'A ship in orbit advances with the symbol at the end of its arc. Your ship is one space away: use the die with that symbol, and the planet and its points are yours.',
   'learn.land.title': 'Or land on it',
-  'learn.land.text': 'A ship on the surface uses the ability of the planet at once. Pick up Move ship and click the planet itself, then use its ability.',
+  'learn.land.text':
+    'A ship on the surface uses the ability of the planet at once. Pick up Move ship and click the planet itself, then use its ability.',
   'learn.gain.title': 'Fill your stores',
-  'learn.gain.text': 'The Energy die brings 1 for each of your ships at an energy planet and at home. Pick it up and click the glowing marker, or its button.',
+  'learn.gain.text':
+    'The Energy die brings 1 for each of your ships at an energy planet and at home. Pick it up and click the glowing marker, or its button.',
   'learn.upgrade.title': 'Grow your empire',
   'learn.upgrade.text': 'A higher level means more dice, more ships and points. The Colony die upgrades your empire for energy or culture.',
   'learn.reroll.title': 'Reroll and convert',
   'learn.reroll.text': 'The first reroll of a turn is free. Press Reroll, mark the dice you dislike, and roll them.',
   'learn.follow.title': 'Follow others',
-  'learn.follow.text': 'When another player uses a die, you may copy it for 1 culture. Mira has used Diplomacy: follow, and colonise a planet in her turn.',
+  'learn.follow.text':
+    'When another player uses a die, you may copy it for 1 culture. Mira has used Diplomacy: follow, and colonise a planet in her turn.',
   'learn.end.title': 'The race to 21',
-  'learn.end.text': 'Whoever reaches 21 points begins the last round; then secret missions are added. End your turn when your dice are used.',
+  'learn.end.text':
+    'Whoever reaches 21 points begins the last round; then secret missions are added. End your turn when your dice are used.',
 
   // Online
   'edition.name.classic': 'Classic',
   'edition.name.revised': 'Revised',
   'edition.name.blast-off': 'Blast-off',
   'edition.name.prototype': 'Prototype',
-  'online.none': 'This page comes from a host without a game server, so friends cannot join here. Solo, bots and one device work. To play online, open the page of a server: “orrery serve”.',
+  'online.none':
+    'This page comes from a host without a game server, so friends cannot join here. Solo, bots and one device work. To play online, open the page of a server: “orrery serve”.',
   'online.mine': 'Your tables',
   'online.open': 'Open tables',
   'online.new': 'New table',

@@ -6,7 +6,11 @@ import en from './en';
 import { fill } from './index.svelte';
 
 const languages = { en, de };
-const places = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).filter((n, i, all) => all.indexOf(n) === i).sort();
+const places = (text: string) =>
+  [...text.matchAll(/\{(\w+)\}/g)]
+    .map((m) => m[1])
+    .filter((n, i, all) => all.indexOf(n) === i)
+    .sort();
 
 describe.each(Object.entries(languages))('%s', (_, messages) => {
   test('has exactly the messages of English', () => {
@@ -16,12 +20,15 @@ describe.each(Object.entries(languages))('%s', (_, messages) => {
     for (const [name, text] of Object.entries(messages)) expect([name, places(text)]).toEqual([name, places(en[name as keyof typeof en])]);
   });
   test('tells one from many where English does', () => {
-    for (const [name, text] of Object.entries(messages)) expect([name, text.includes('|')]).toEqual([name, en[name as keyof typeof en].includes('|')]);
+    for (const [name, text] of Object.entries(messages))
+      expect([name, text.includes('|')]).toEqual([name, en[name as keyof typeof en].includes('|')]);
   });
 });
 
 test('German leaves no English sentence behind', () => {
-  const same = Object.entries(en).filter(([name, text]) => /\w+ \w+/.test(text.replace(/\{\w+\}/g, '')) && de[name as keyof typeof de] === text);
+  const same = Object.entries(en).filter(
+    ([name, text]) => /\w+ \w+/.test(text.replace(/\{\w+\}/g, '')) && de[name as keyof typeof de] === text,
+  );
   expect(same).toEqual([]);
 });
 
@@ -36,7 +43,9 @@ function sources(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const path = join(folder, entry.name);
     if (entry.isDirectory()) return sources(path);
-    return /\.(svelte|ts)$/.test(entry.name) && !entry.name.endsWith('.test.ts') && !path.includes('i18n') ? [readFileSync(path, 'utf8')] : [];
+    return /\.(svelte|ts)$/.test(entry.name) && !entry.name.endsWith('.test.ts') && !path.includes('i18n')
+      ? [readFileSync(path, 'utf8')]
+      : [];
   });
 }
 

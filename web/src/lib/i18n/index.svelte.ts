@@ -16,7 +16,6 @@ export const LANGUAGES: Record<Language, { name: string; load: () => Promise<{ d
   de: { name: 'Deutsch', load: () => import('./de') },
 };
 
-
 const shown: { now: { messages: Messages; language: Language } } = $state({ now: { messages: en, language: 'en' } });
 
 /** Loads the chosen language; until it is there, the one before stays. */

@@ -6,11 +6,21 @@ import { endedTable, endedText } from './ended';
 const galaxy = { energy: 2, culture: 1, level: 2, points: 3, planet_points: 2, colonies: ['jakks'], ships: [] };
 const state = {
   me: 'A',
-  players: [{ seat: 'A', name: 'Ada', kind: 'you' }, { seat: 'B', name: 'Ben', kind: 'person' }, { seat: 'C', name: 'Mira', kind: 'bot' }],
+  players: [
+    { seat: 'A', name: 'Ada', kind: 'you' },
+    { seat: 'B', name: 'Ben', kind: 'person' },
+    { seat: 'C', name: 'Mira', kind: 'bot' },
+  ],
   view: { outcome: null, seats: ['A', 'B', 'C'].map((seat) => ({ ...galaxy, seat })) },
 } as unknown as TableState;
 const table = (...gaveUp: string[]): Table =>
-  ({ ended_by: 'resignation', seats: ['A', 'B', 'C'].map((seat) => ({ seat, player: seat === 'C' ? { kind: 'bot' } : { kind: 'person', resigned: gaveUp.includes(seat) } })) }) as unknown as Table;
+  ({
+    ended_by: 'resignation',
+    seats: ['A', 'B', 'C'].map((seat) => ({
+      seat,
+      player: seat === 'C' ? { kind: 'bot' } : { kind: 'person', resigned: gaveUp.includes(seat) },
+    })),
+  }) as unknown as Table;
 
 test('whoever is left when all others gave up has won, with the points of that moment', () => {
   const two = { ...state, view: { ...state.view, seats: state.view.seats.slice(0, 2) } } as TableState;

@@ -17,7 +17,9 @@ test('every choice that is offered can be read back', () => {
 test('the rest of a turn is passed on every face, and what holds for the game is left after it', () => {
   const game = withChoice(withChoice([], 'energy', 'gains'), 'move', 'never');
   const turn = forThisTurn(game);
-  expect(turn.map((o) => [o.face, o.standing.kind, o.scope])).toEqual(FACES.map((face) => [face, 'never', face === 'move' ? 'game' : 'turn']));
+  expect(turn.map((o) => [o.face, o.standing.kind, o.scope])).toEqual(
+    FACES.map((face) => [face, 'never', face === 'move' ? 'game' : 'turn']),
+  );
   expect([passesTurn(turn), passesTurn(game)]).toEqual([true, false]);
   expect(lasting(turn).map((o) => o.face)).toEqual(['move']);
 });
@@ -32,6 +34,9 @@ test('presets: who is new is always asked, the fast one has at most one order a 
 });
 
 test('lists that say the same are the same, in any order', () => {
-  const [a, b] = [withChoice(withChoice([], 'energy', 'never'), 'move', 'never'), withChoice(withChoice([], 'move', 'never'), 'energy', 'never')];
+  const [a, b] = [
+    withChoice(withChoice([], 'energy', 'never'), 'move', 'never'),
+    withChoice(withChoice([], 'move', 'never'), 'energy', 'never'),
+  ];
   expect([sameOrders(a, b), sameOrders(a, [])]).toEqual([true, false]);
 });

@@ -42,7 +42,10 @@ export const passesTurn = (orders: Order[]): boolean => orders.some((o) => o.sco
 
 /** Everything passed for the rest of this turn. */
 export function forThisTurn(orders: Order[]): Order[] {
-  return FACES.map((face) => orders.find((o) => o.face === face && forGame(o) && o.standing.kind === 'never') ?? { face, standing: STANDING.never, scope: 'turn' });
+  return FACES.map(
+    (face) =>
+      orders.find((o) => o.face === face && forGame(o) && o.standing.kind === 'never') ?? { face, standing: STANDING.never, scope: 'turn' },
+  );
 }
 
 /** Only what holds for the game. */
@@ -51,7 +54,14 @@ export const lasting = (orders: Order[]): Order[] => orders.filter(forGame);
 /** The orders of a preset. Whoever is new is asked every time; so is whoever wants to decide. */
 export function presetOrders(preset: Preset): Order[] {
   if (preset !== 'fast') return [];
-  const fast: [Face, Choice][] = [['move', 'never'], ['energy', 'gains'], ['culture', 'gains'], ['diplomacy', 'colonises'], ['economy', 'colonises'], ['colony', 'ask']];
+  const fast: [Face, Choice][] = [
+    ['move', 'never'],
+    ['energy', 'gains'],
+    ['culture', 'gains'],
+    ['diplomacy', 'colonises'],
+    ['economy', 'colonises'],
+    ['colony', 'ask'],
+  ];
   return fast.reduce<Order[]>((orders, [face, choice]) => withChoice(orders, face, choice), []);
 }
 

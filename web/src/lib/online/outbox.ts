@@ -18,7 +18,9 @@ function ofTab(): Drawer | null {
 function read(stored: string | null): Asking[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]');
-    return Array.isArray(list) ? list.filter((m: Partial<Asking> | null): m is Asking => typeof m?.id === 'string' && typeof m.do === 'string') : [];
+    return Array.isArray(list)
+      ? list.filter((m: Partial<Asking> | null): m is Asking => typeof m?.id === 'string' && typeof m.do === 'string')
+      : [];
   } catch {
     return [];
   }

@@ -17,7 +17,12 @@ let course: Course;
 async function play(): Promise<Course> {
   const client = engine();
   const stops: Course['stops'] = [];
-  let { game, moment, saved } = await client.ask('new', { settings: { seats: 2 }, names: ['Ada', 'Ben'], seed: '17'.repeat(32), viewer: 'A' });
+  let { game, moment, saved } = await client.ask('new', {
+    settings: { seats: 2 },
+    names: ['Ada', 'Ben'],
+    seed: '17'.repeat(32),
+    viewer: 'A',
+  });
   for (;;) {
     const { replay } = await client.ask('open', { record: saved.record });
     const over = moment.view.outcome !== null;
@@ -31,7 +36,8 @@ async function play(): Promise<Course> {
 }
 
 /** As a server says it to those who want no texts. */
-const bare = <T>(told: T): T => JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
+const bare = <T>(told: T): T =>
+  JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
 
 /** The server's end of the socket, and what the page said to it. */
 class Server {

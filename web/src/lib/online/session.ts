@@ -1,6 +1,17 @@
 // A table on a server, with the same face as one on this device. The socket says what happens; the
 // memory in the engine of this page lets steps be tried out; here both become one state to show.
-import { TableFault, type Change, type Deadline, type EngineClient, type Hint, type Listener, type OnlineSession, type Preview, type Refusal, type TableState } from '../engine';
+import {
+  TableFault,
+  type Change,
+  type Deadline,
+  type EngineClient,
+  type Hint,
+  type Listener,
+  type OnlineSession,
+  type Preview,
+  type Refusal,
+  type TableState,
+} from '../engine';
 import type { Cards, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table } from '../protocol';
 import { readRecord, readTable } from './api';
 import { Memory } from './memory';
@@ -62,7 +73,19 @@ export class OnlineTable implements OnlineSession {
   spectators = 0;
   /** Why the table cannot be had, if it cannot. */
   refused: TableFault | null = null;
-  #state: State = { version: 0, view: null, prompt: null, undo: null, me: null, players: [], thinking: null, connection: 'reconnecting', clocks: [], orders: [], chat: [] };
+  #state: State = {
+    version: 0,
+    view: null,
+    prompt: null,
+    undo: null,
+    me: null,
+    players: [],
+    thinking: null,
+    connection: 'reconnecting',
+    clocks: [],
+    orders: [],
+    chat: [],
+  };
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
   #memory: Memory | null = null;
@@ -148,7 +171,10 @@ export class OnlineTable implements OnlineSession {
 
   /** A browser does not tell why a socket was refused; a table that is not there says it here. */
   async #askWhy(): Promise<void> {
-    const fault = await readTable(this.id).then(() => null, (thrown: unknown) => TableFault.of(thrown));
+    const fault = await readTable(this.id).then(
+      () => null,
+      (thrown: unknown) => TableFault.of(thrown),
+    );
     if (this.#closed || !fault || !['no-table', 'not-found', 'not-admitted'].includes(fault.code)) return;
     this.#socket.close();
     this.#refuse({ code: fault.code === 'not-admitted' ? 'not-admitted' : 'no-table', text: fault.message });
@@ -178,7 +204,9 @@ export class OnlineTable implements OnlineSession {
 
   #presence(seats: Seat[], spectators: number): void {
     this.spectators = spectators;
-    const players = this.#state.players.map((p) => (p.kind === 'person' || p.kind === 'me' ? { ...p, present: seats.includes(p.seat) } : p));
+    const players = this.#state.players.map((p) =>
+      p.kind === 'person' || p.kind === 'me' ? { ...p, present: seats.includes(p.seat) } : p,
+    );
     this.#people({ players });
   }
 
@@ -298,7 +326,10 @@ export class OnlineTable implements OnlineSession {
   #put({ version, view, prompt, clocks }: Now, change: Change): void {
     const undo = actedLast(this.#taken, this.#state.me) && !view.outcome ? beforeLastGesture(this.#taken, this.#state.me) : null;
     const mayAskUndo = undo === null && !view.outcome && beforeLastGesture(this.#taken, this.#state.me) !== null;
-    const isSame = version === this.#state.version && prompt?.version === this.#state.prompt?.version && prompt?.answered === this.#state.prompt?.answered;
+    const isSame =
+      version === this.#state.version &&
+      prompt?.version === this.#state.prompt?.version &&
+      prompt?.answered === this.#state.prompt?.answered;
     this.#state = { ...this.#state, version, view, prompt, undo, mayAskUndo, ...this.#timed(prompt, clocks) };
     if (change.reason === 'asked' && isSame) change = { steps: [], reason: 'people' };
     this.#tell(change);

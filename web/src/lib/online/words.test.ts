@@ -3,7 +3,13 @@ import { clockText } from '../table/words';
 import { ago } from './words';
 
 test('clocks are read in minutes, long ones in hours and days', () => {
-  expect([clockText(65_000), clockText(900), clockText(-5), clockText(7_200_000), clockText(172_800_000)]).toEqual(['1:05', '0:01', '0:00', '2 h', '2 days']);
+  expect([clockText(65_000), clockText(900), clockText(-5), clockText(7_200_000), clockText(172_800_000)]).toEqual([
+    '1:05',
+    '0:01',
+    '0:00',
+    '2 h',
+    '2 days',
+  ]);
 });
 
 test('what happened is told by how long ago', () => {

@@ -12,22 +12,34 @@ export function editionName(edition: string): string {
 
 /** What a clock means, in one line. */
 export function clockLine(clock: TableSettings['clock']): string {
-  if (clock?.kind === 'live') return t('online.clock.live.text', { bank: Math.round(clock.bank_s / 60), move: clock.move_s, follow: clock.follow_s });
+  if (clock?.kind === 'live')
+    return t('online.clock.live.text', { bank: Math.round(clock.bank_s / 60), move: clock.move_s, follow: clock.follow_s });
   return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
 }
 
 /** What is played and by which clock, before a game. */
 export function settingsLine({ edition = 'classic', clock, absent, duel_missions }: TableSettings): string {
-  const more = [duel_missions ? t('online.duel') : '', clock && clock.kind !== 'none' && absent ? `${t('online.absent')}: ${t(`online.absent.${absent.kind}` as MessageName)}` : ''];
+  const more = [
+    duel_missions ? t('online.duel') : '',
+    clock && clock.kind !== 'none' && absent ? `${t('online.absent')}: ${t(`online.absent.${absent.kind}` as MessageName)}` : '',
+  ];
   return [editionName(edition), clockLine(clock), ...more.filter(Boolean)].join(' · ');
 }
 
 /** Edition, stage and clock of a table. */
 export function summaryLine(table: TableSummary): string {
-  return [editionName(table.edition), t(`online.stage.${table.stage}` as MessageName), t(`online.clock.${table.clock.kind}` as MessageName)].join(' · ');
+  return [
+    editionName(table.edition),
+    t(`online.stage.${table.stage}` as MessageName),
+    t(`online.clock.${table.clock.kind}` as MessageName),
+  ].join(' · ');
 }
 
-const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [['day', 86_400], ['hour', 3_600], ['minute', 60]];
+const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+];
 
 /** How long ago something was, given in seconds since 1970. */
 export function ago(then: number, now = Date.now() / 1000): string {

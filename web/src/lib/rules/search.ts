@@ -3,7 +3,11 @@ import type { Rule } from '../app/games';
 
 /** Marks of sources in the text, such as [B]: they are for the rulebook's authors. */
 export function plain(text: string): string {
-  return text.replace(/\s*\[[BCFO]\]\s*/g, ' ').replace(/\*(\S[^*]*)\*/g, '$1').replace(/`([^`]+)`/g, '$1').trim();
+  return text
+    .replace(/\s*\[[BCFO]\]\s*/g, ' ')
+    .replace(/\*(\S[^*]*)\*/g, '$1')
+    .replace(/`([^`]+)`/g, '$1')
+    .trim();
 }
 
 /** The rules that a query finds; all of them for an empty one. */
@@ -11,7 +15,13 @@ export function search(rules: Rule[], query: string): Rule[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return rules;
   const number = /^r?\d+(\.\d+)?[a-z]?$/.test(words[0] ?? '') ? (words[0] ?? '').replace(/^r?/, 'r') : null;
-  if (number) return rules.filter((r) => r.number.toLowerCase() === number || r.number.toLowerCase().startsWith(number + '.') || (number.includes('.') && r.number.toLowerCase().startsWith(number)));
+  if (number)
+    return rules.filter(
+      (r) =>
+        r.number.toLowerCase() === number ||
+        r.number.toLowerCase().startsWith(number + '.') ||
+        (number.includes('.') && r.number.toLowerCase().startsWith(number)),
+    );
   return rules.filter((r) => words.every((w) => r.text.toLowerCase().includes(w)));
 }
 

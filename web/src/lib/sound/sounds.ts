@@ -16,13 +16,28 @@ interface Note {
 const NOTES: Record<Sound, Note[]> = {
   roll: [0, 0.07, 0.13, 0.22].map((at) => ({ pitch: 0, at, length: 0.05, loud: 0.25 })),
   pick: [{ pitch: 520, at: 0, length: 0.05, loud: 0.12 }],
-  move: [{ pitch: 300, at: 0, length: 0.12, loud: 0.12 }, { pitch: 450, at: 0.09, length: 0.14, loud: 0.1 }],
-  gain: [{ pitch: 660, at: 0, length: 0.09, loud: 0.12 }, { pitch: 880, at: 0.07, length: 0.12, loud: 0.1 }],
+  move: [
+    { pitch: 300, at: 0, length: 0.12, loud: 0.12 },
+    { pitch: 450, at: 0.09, length: 0.14, loud: 0.1 },
+  ],
+  gain: [
+    { pitch: 660, at: 0, length: 0.09, loud: 0.12 },
+    { pitch: 880, at: 0.07, length: 0.12, loud: 0.1 },
+  ],
   colony: [523, 659, 784, 1047].map((pitch, i) => ({ pitch, at: i * 0.09, length: 0.22, loud: 0.14 })),
   level: [392, 523, 659].map((pitch, i) => ({ pitch, at: i * 0.08, length: 0.2, loud: 0.14 })),
-  follow: [{ pitch: 587, at: 0, length: 0.1, loud: 0.12 }, { pitch: 587, at: 0.12, length: 0.12, loud: 0.1 }],
-  attack: [{ pitch: 150, at: 0, length: 0.25, loud: 0.22 }, { pitch: 110, at: 0.12, length: 0.3, loud: 0.2 }],
-  turn: [{ pitch: 523, at: 0, length: 0.16, loud: 0.14 }, { pitch: 784, at: 0.13, length: 0.3, loud: 0.14 }],
+  follow: [
+    { pitch: 587, at: 0, length: 0.1, loud: 0.12 },
+    { pitch: 587, at: 0.12, length: 0.12, loud: 0.1 },
+  ],
+  attack: [
+    { pitch: 150, at: 0, length: 0.25, loud: 0.22 },
+    { pitch: 110, at: 0.12, length: 0.3, loud: 0.2 },
+  ],
+  turn: [
+    { pitch: 523, at: 0, length: 0.16, loud: 0.14 },
+    { pitch: 784, at: 0.13, length: 0.3, loud: 0.14 },
+  ],
   win: [523, 659, 784, 1047, 1319].map((pitch, i) => ({ pitch, at: i * 0.12, length: 0.4, loud: 0.15 })),
 };
 

@@ -44,7 +44,12 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
       ghost?.remove();
       start = ghost = null;
     };
-    const listeners: [string, (e: PointerEvent) => void][] = [['pointerdown', down], ['pointermove', move], ['pointerup', drop], ['pointercancel', cancel]];
+    const listeners: [string, (e: PointerEvent) => void][] = [
+      ['pointerdown', down],
+      ['pointermove', move],
+      ['pointerup', drop],
+      ['pointercancel', cancel],
+    ];
     for (const [name, run] of listeners) node.addEventListener(name, run as EventListener);
     return () => {
       cancel();

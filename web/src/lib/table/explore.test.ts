@@ -6,8 +6,19 @@ const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, 
 const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events, next: 'turn' });
 
 test('die, ship and place become one target with a way for each ship', () => {
-  const targets = targetsOf([path(['activate move', 'ship 1', 'to orbit 2']), path(['activate move', 'ship 2', 'to orbit 2']), path(['activate move', 'ship 2', 'to surface 3'])], view, 'A');
-  expect(targets.map((t) => [t.spot, t.ways.map((w) => w.ship)])).toEqual([['space:2:0', [1, 2]], ['disc:3', [2]]]);
+  const targets = targetsOf(
+    [
+      path(['activate move', 'ship 1', 'to orbit 2']),
+      path(['activate move', 'ship 2', 'to orbit 2']),
+      path(['activate move', 'ship 2', 'to surface 3']),
+    ],
+    view,
+    'A',
+  );
+  expect(targets.map((t) => [t.spot, t.ways.map((w) => w.ship)])).toEqual([
+    ['space:2:0', [1, 2]],
+    ['disc:3', [2]],
+  ]);
 });
 
 test('ships at home are alike: one way stands for all of them', () => {

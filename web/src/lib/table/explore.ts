@@ -59,7 +59,13 @@ export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
     const last = path.steps.at(-1);
     const spot = last && spotOf(last, view, seat, path.events);
     if (!spot) continue;
-    const way: Way = { steps: path.steps, text: path.texts.at(-1) ?? '', ship: shipOf(path.steps), events: path.events, open: path.next === 'choice' };
+    const way: Way = {
+      steps: path.steps,
+      text: path.texts.at(-1) ?? '',
+      ship: shipOf(path.steps),
+      events: path.events,
+      open: path.next === 'choice',
+    };
     const found = targets.get(spot);
     if (!found) targets.set(spot, { spot, ways: [way] });
     else if (!isAlike(view, seat, found.ways, way)) found.ways.push(way);
@@ -72,7 +78,9 @@ export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face):
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
   const gains = only.events.some((e) => e.kind === 'gained' && e.seat === seat);
-  return gains ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events, open: only.next === 'choice' }] }] : [];
+  return gains
+    ? [{ spot: face, ways: [{ steps: only.steps, text: '', ship: null, events: only.events, open: only.next === 'choice' }] }]
+    : [];
 }
 
 /** Dice are chosen in the order of faces (docs/decisions/0001). */

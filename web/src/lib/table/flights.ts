@@ -11,7 +11,8 @@ type Piece = HTMLElement | SVGElement;
 type Boxes = Map<string, DOMRect>;
 
 const ORBIT = 'cubic-bezier(.45, 0, .2, 1)';
-const drawn = (piece: Piece): Element => (piece.dataset['flip']?.startsWith('ship:') ? piece.querySelector('use') : piece.querySelector('.planet')) ?? piece;
+const drawn = (piece: Piece): Element =>
+  (piece.dataset['flip']?.startsWith('ship:') ? piece.querySelector('use') : piece.querySelector('.planet')) ?? piece;
 const pieceOf = (root: Element, name: string): Piece | null => root.querySelector(`[data-flip="${name}"]`);
 
 function boxes(root: Element, names: string[]): Boxes {
@@ -67,14 +68,23 @@ function flyShip(piece: Piece, from: DOMRect, to: DOMRect): void {
   const turn = (Math.atan2(y1 - y0, x1 - x0) * 180) / Math.PI + 90;
   const at = (x: number, y: number, size = 1) => `translate(${x}px, ${y}px) translate(-50%, -50%) rotate(${turn}deg) scale(${size})`;
   const top = at((x0 + x1) / 2, (y0 + y1) / 2 - Math.min(60, far * 0.15), 1.25);
-  cross(piece, copy, [{ transform: at(x0, y0) }, { transform: top, offset: 0.5 }, { transform: at(x1, y1) }], Math.min(960, 320 + far * 0.6));
+  cross(
+    piece,
+    copy,
+    [{ transform: at(x0, y0) }, { transform: top, offset: 0.5 }, { transform: at(x1, y1) }],
+    Math.min(960, 320 + far * 0.6),
+  );
 }
 
 function flyPlanet(piece: Piece, seed: string, from: DOMRect, to: DOMRect): void {
   const [x0, y0] = middle(from);
   const [x1, y1] = middle(to);
   const at = (x: number, y: number, size: number) => `translate(${x}px, ${y}px) translate(-50%, -50%) scale(${size})`;
-  const frames = [{ transform: at(x0, y0, 1) }, { transform: at(x0, y0 - 20, 1.12), offset: 0.35 }, { transform: at(x1, y1, Math.max(0.2, to.width / from.width)) }];
+  const frames = [
+    { transform: at(x0, y0, 1) },
+    { transform: at(x0, y0 - 20, 1.12), offset: 0.35 },
+    { transform: at(x1, y1, Math.max(0.2, to.width / from.width)) },
+  ];
   cross(piece, planetCopy(seed, from.width), frames, 840);
 }
 
@@ -84,7 +94,10 @@ function flyDie(root: Element, from: DOMRect): void {
   if (!die || !to?.width) return;
   const [x0, y0] = middle(from);
   const [x1, y1] = middle(to);
-  die.animate([{ transform: `translate(${x0 - x1}px, ${y0 - y1}px) scale(${from.width / to.width})` }, { transform: 'none' }], { duration: 320 * pace(), easing: 'cubic-bezier(.2, .7, .2, 1)' });
+  die.animate([{ transform: `translate(${x0 - x1}px, ${y0 - y1}px) scale(${from.width / to.width})` }, { transform: 'none' }], {
+    duration: 320 * pace(),
+    easing: 'cubic-bezier(.2, .7, .2, 1)',
+  });
 }
 
 function fly(root: Element, before: Boxes): void {

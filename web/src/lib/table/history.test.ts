@@ -3,7 +3,12 @@ import { followers, since, summary, turns } from './history';
 import type { LogLine } from './session';
 import type { GameEvent, SeatId } from './types';
 
-const line = (turn: number, seat: SeatId, event: Partial<GameEvent> & { kind: string }): LogLine => ({ turn, seat, step: 0, event: { text: event.kind, ...event } });
+const line = (turn: number, seat: SeatId, event: Partial<GameEvent> & { kind: string }): LogLine => ({
+  turn,
+  seat,
+  step: 0,
+  event: { text: event.kind, ...event },
+});
 const log = [
   line(1, 'A', { kind: 'die-activated', seat: 'A', face: 'move' }),
   line(1, 'A', { kind: 'followed', seat: 'B', face: 'move' }),
@@ -31,5 +36,8 @@ test('the summary keeps what changed the game', () => {
 });
 
 test('turns come latest first, without what nobody needs to read', () => {
-  expect(turns(log).map((t) => [t.turn, t.seat, t.lines.length])).toEqual([[2, 'B', 2], [1, 'A', 5]]);
+  expect(turns(log).map((t) => [t.turn, t.seat, t.lines.length])).toEqual([
+    [2, 'B', 2],
+    [1, 'A', 5],
+  ]);
 });

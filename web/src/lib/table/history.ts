@@ -52,4 +52,13 @@ export function turns(log: LogLine[]): { turn: number; seat: SeatId; lines: LogL
 }
 
 /** What nobody needs to read. Missions are never told of: the screen may be shared. */
-const HIDDEN = new Set(['turn-began', 'turn-ended', 'passed', 'action-chosen', 'mission-dealt', 'mission-kept', 'planet-drawn', 'dice-spent']);
+const HIDDEN = new Set([
+  'turn-began',
+  'turn-ended',
+  'passed',
+  'action-chosen',
+  'mission-dealt',
+  'mission-kept',
+  'planet-drawn',
+  'dice-spent',
+]);

@@ -7,7 +7,9 @@ function inText(target: EventTarget | null): boolean {
 
 /** Moves the focus among the glowing spots that can be seen. */
 function walk(back: boolean): boolean {
-  const spots = [...document.querySelectorAll<HTMLElement>('main [data-spot][tabindex="0"], main button[data-spot]')].filter((e) => e.getClientRects().length);
+  const spots = [...document.querySelectorAll<HTMLElement>('main [data-spot][tabindex="0"], main button[data-spot]')].filter(
+    (e) => e.getClientRects().length,
+  );
   if (!spots.length) return false;
   const at = spots.indexOf(document.activeElement as HTMLElement);
   const next = at < 0 ? (back ? spots.length - 1 : 0) : (at + (back ? -1 : 1) + spots.length) % spots.length;
@@ -51,11 +53,12 @@ function act(play: Play, event: KeyboardEvent): boolean {
     }
     return true;
   }
-  if (key === 'escape') return play.putBack(), true;
+  if (key === 'escape') return (play.putBack(), true);
   if (key === 'tab') return play.targets.size > 0 && walk(event.shiftKey);
   if (key === 'enter') return enter(play, event);
   if (key === ' ') {
-    if (play.isFollow && !(document.activeElement instanceof HTMLButtonElement && document.activeElement.matches('.auto *'))) return void play.answer('pass'), true;
+    if (play.isFollow && !(document.activeElement instanceof HTMLButtonElement && document.activeElement.matches('.auto *')))
+      return (void play.answer('pass'), true);
     return enter(play, event);
   }
   const run = LETTERS[key];

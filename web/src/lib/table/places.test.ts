@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { movedBetween, placesOf } from './places';
 import type { View } from './types';
 
-const view = (row: (string | null)[], ships: object[], colonies: string[] = []) => ({ row, seats: [{ seat: 'A', ships, colonies }] }) as unknown as View;
+const view = (row: (string | null)[], ships: object[], colonies: string[] = []) =>
+  ({ row, seats: [{ seat: 'A', ships, colonies }] }) as unknown as View;
 const moved = (before: View, now: View) => movedBetween(placesOf(before), placesOf(now));
 
 test('a ship that advances has moved, the others have not', () => {

@@ -281,7 +281,13 @@ export class Play {
     this.diceEvents = events;
     this.weighed = true;
     const best = this.found.flatMap((t) => t.ways.flatMap((w) => w.events));
-    const offer = { turn: this.view.turn, face: decision.face, culture: this.me?.culture ?? 0, seat: decision.seat, events: [...events, ...best] };
+    const offer = {
+      turn: this.view.turn,
+      face: decision.face,
+      culture: this.me?.culture ?? 0,
+      seat: decision.seat,
+      events: [...events, ...best],
+    };
     if (!this.session.standing && passes(offer)) await this.passFor();
   }
 

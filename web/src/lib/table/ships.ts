@@ -18,7 +18,16 @@ export function shipsOf(play: Play, slot: number): ShownShip[] {
     seat.ships.flatMap((ship, i) => {
       if ((ship.at !== 'orbit' && ship.at !== 'surface') || ship.slot !== slot) return [];
       const mark = play.player(seat.seat)?.mark ?? '1';
-      return [{ seat: seat.seat, id: `${seat.seat}${i + 1}`, number: i + 1, mark, mine: seat.seat === play.table.me, space: ship.at === 'orbit' ? ship.space : null }];
+      return [
+        {
+          seat: seat.seat,
+          id: `${seat.seat}${i + 1}`,
+          number: i + 1,
+          mark,
+          mine: seat.seat === play.table.me,
+          space: ship.at === 'orbit' ? ship.space : null,
+        },
+      ];
     }),
   );
 }

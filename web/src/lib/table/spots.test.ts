@@ -24,12 +24,18 @@ test.each([
   expect(spotOf(step, view, 'A')).toBe(spot);
 });
 
-test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy', 'force', 'roll'])('%s has no spot: a button answers it', (step) => {
-  expect(spotOf(step, view, 'A')).toBeNull();
-});
+test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy', 'force', 'roll'])(
+  '%s has no spot: a button answers it',
+  (step) => {
+    expect(spotOf(step, view, 'A')).toBeNull();
+  },
+);
 
 test('what the look-ahead tells comes first', () => {
-  const two: GameEvent[] = [{ kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' }, { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' }];
+  const two: GameEvent[] = [
+    { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' },
+    { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' },
+  ];
   expect(spotOf('advance 1', view, 'A', two)).toBe('space:2:3');
   const hop: GameEvent[] = [{ kind: 'ship-hopped', seat: 'A', ship: 1, slot: 4, space: 1, text: '' }];
   expect(spotOf('to orbit 4', view, 'A', hop)).toBe('space:4:1');

@@ -15,7 +15,12 @@ export function toldDie(table: TableState, face: Face): Explanation {
 /** A planet of the row: its ability, what ships there bring, how long its orbit is, who is there. */
 export function toldPlanet(table: TableState, card: PlanetCard, slot: number): Explanation {
   const { naming } = table.cards;
-  const facts = t('told.planet', { points: t('points', { n: card.points }), resource: faceName(card.resource, naming), n: card.end, track: faceName(card.track, naming) });
+  const facts = t('told.planet', {
+    points: t('points', { n: card.points }),
+    resource: faceName(card.resource, naming),
+    n: card.end,
+    track: faceName(card.track, naming),
+  });
   return { title: card.name, text: card.text, more: [facts, ...shipsAt(table, slot)], rule: 'R8.1' };
 }
 
@@ -33,7 +38,13 @@ function toldPlace(table: TableState, ship: Seat['ships'][number] | undefined): 
   if (!card) return '';
   const { naming } = table.cards;
   if (ship.at === 'surface') return t('told.ship.surface', { name: card.name, resource: faceName(card.resource, naming) });
-  return t('told.ship.orbit', { name: card.name, space: ship.space, end: card.end, n: card.end - ship.space, track: faceName(card.track, naming) });
+  return t('told.ship.orbit', {
+    name: card.name,
+    space: ship.space,
+    end: card.end,
+    n: card.end - ship.space,
+    track: faceName(card.track, naming),
+  });
 }
 
 /** A ship. */
@@ -58,5 +69,10 @@ export function toldConverter(table: TableState): Explanation {
 export function toldSeat(table: TableState, seat: Seat): Explanation {
   const ships = seat.ships.filter((s) => s.at !== 'reserve').length;
   const text = t('told.seat', { energy: seat.energy, culture: seat.culture, level: seat.level, dice: seat.dice, ships });
-  return { title: nameOf(table, seat.seat), text, more: seat.ships.flatMap((s) => (s.at === 'reserve' ? [] : [toldPlace(table, s)])), rule: 'R1.8' };
+  return {
+    title: nameOf(table, seat.seat),
+    text,
+    more: seat.ships.flatMap((s) => (s.at === 'reserve' ? [] : [toldPlace(table, s)])),
+    rule: 'R1.8',
+  };
 }

@@ -57,7 +57,10 @@ export function promise(table: TableState, target: Target): string | null {
   const planet = cardOf(table, gain.colonises);
   if (planet) return t('promise.colonise', { n: planet.points });
   if (gain.level) return t('promise.level', { n: gain.level });
-  const parts = [gain.energy && `${gain.energy > 0 ? '+' : '−'}${Math.abs(gain.energy)} ${t('face.energy')}`, gain.culture && `${gain.culture > 0 ? '+' : '−'}${Math.abs(gain.culture)} ${t('face.culture')}`];
+  const parts = [
+    gain.energy && `${gain.energy > 0 ? '+' : '−'}${Math.abs(gain.energy)} ${t('face.energy')}`,
+    gain.culture && `${gain.culture > 0 ? '+' : '−'}${Math.abs(gain.culture)} ${t('face.culture')}`,
+  ];
   return parts.filter(Boolean).join(', ') || null;
 }
 

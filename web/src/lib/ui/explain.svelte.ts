@@ -146,7 +146,17 @@ export function listen(): () => void {
     if (tellers.has(e.target)) later(e.target, HOVER_MS);
   };
   const menu = (e: Event) => pressed && e.preventDefault();
-  const stops = [on('pointerover', over), on('pointerdown', down), on('pointermove', move), on('pointerup', up), on('pointercancel', up), on('focusin', focus), on('scroll', hush), on('hashchange', hush), on('contextmenu', menu)];
+  const stops = [
+    on('pointerover', over),
+    on('pointerdown', down),
+    on('pointermove', move),
+    on('pointerup', up),
+    on('pointercancel', up),
+    on('focusin', focus),
+    on('scroll', hush),
+    on('hashchange', hush),
+    on('contextmenu', menu),
+  ];
   return () => stops.forEach((stop) => stop());
 }
 
