@@ -38,7 +38,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('the home page o
     await page.goto(host.url);
     await page.locator('main').waitFor();
     const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(wide).toBeLessThanOrEqual(shown ?? 0);
+    expect(wide).toBeLessThanOrEqual(shown);
     await context.close();
   });
 });

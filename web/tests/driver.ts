@@ -73,7 +73,14 @@ async function version(page: Page): Promise<string> {
   return page
     .locator('.game-table, .phone-table, .end-page')
     .first()
-    .evaluate((table) => `${(table as HTMLElement).dataset['version']}:${table.className.includes('end-page')}`);
+    .evaluate((table) => `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}`);
+}
+
+/** Where something is on the page. */
+export async function boxOf(thing: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await thing.boundingBox();
+  if (!box) throw new Error(`${String(thing)} is not visible`);
+  return box;
 }
 
 /** Does something and waits until the table has changed by it. */
@@ -83,7 +90,7 @@ export async function changes(page: Page, act: () => Promise<void>): Promise<voi
   const other = page.waitForFunction(
     (was) => {
       const table = document.querySelector<HTMLElement>('.game-table, .phone-table, .end-page');
-      return table !== null && `${table.dataset['version']}:${table.className.includes('end-page')}` !== was;
+      return table !== null && `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}` !== was;
     },
     before,
     { timeout: 120_000 },

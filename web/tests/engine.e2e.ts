@@ -88,7 +88,10 @@ describe('the engine in a browser', () => {
     await context.route('**/*.wasm', (route) => route.abort());
     await page.goto(host.url);
     const fault = await page.evaluate(() =>
-      window.probe.games.about().catch((thrown: { code: string; remedy: string }) => ({ code: thrown.code, remedy: thrown.remedy })),
+      window.probe.games.about().catch((thrown: unknown) => {
+        const { code, remedy } = thrown as { code: string; remedy: string };
+        return { code, remedy };
+      }),
     );
     expect(fault).toEqual({ code: 'no-engine', remedy: 'reload' });
     await context.close();

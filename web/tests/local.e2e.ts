@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { changes, playByPointing, untilAsked } from './driver';
+import { boxOf, changes, playByPointing, untilAsked } from './driver';
 import { launch, visitor } from './harness/browser';
 import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
@@ -143,7 +143,7 @@ describe('everything explains itself', () => {
     await page.goto(`${host.url}#/learn/2`);
     const die = page.locator('.die.diplomacy');
     await die.waitFor();
-    const { x, y, width, height } = (await die.boundingBox())!;
+    const { x, y, width, height } = await boxOf(die);
     const touch = await context.newCDPSession(page);
     const at = [{ x: x + width / 2, y: y + height / 2 }];
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: at });
@@ -160,7 +160,7 @@ describe('a die is dragged to its target', () => {
     await page.goto(`${host.url}#/learn/2`);
     await page.locator('.die.diplomacy').hover();
     await page.mouse.down();
-    const end = (await page.locator('[data-spot="space:1:2"] .dot').boundingBox())!;
+    const end = await boxOf(page.locator('[data-spot="space:1:2"] .dot'));
     await page.mouse.move(end.x + 40, end.y + 60, { steps: 4 });
     await page.locator('.drag-ghost').waitFor();
     await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 4 });
@@ -174,8 +174,8 @@ describe('a die is dragged to its target', () => {
     await page.goto(`${host.url}#/learn/2`);
     const die = page.locator('.die.diplomacy');
     await die.waitFor();
-    const from = (await die.boundingBox())!;
-    const to = (await page.locator('[data-spot="space:1:2"] .dot').boundingBox())!;
+    const from = await boxOf(die);
+    const to = await boxOf(page.locator('[data-spot="space:1:2"] .dot'));
     const touch = await context.newCDPSession(page);
     const move = (type: 'touchStart' | 'touchMove', share: number) => {
       const x = from.x + from.width / 2 + (to.x + to.width / 2 - from.x - from.width / 2) * share;

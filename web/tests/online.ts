@@ -72,9 +72,9 @@ export const sees = (page: Page, where: string, what: string): Promise<void> => 
 export function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const labels = (where: string) => [...document.querySelectorAll(where)].map((e) => e.getAttribute('aria-label'));
-    const texts = (where: string) => [...document.querySelectorAll(where)].map((e) => e.textContent?.trim());
+    const texts = (where: string) => [...document.querySelectorAll(where)].map((e) => e.textContent.trim());
     const ships = [...document.querySelectorAll('[data-flip^="ship:"]')].map(
-      (e) => `${(e as HTMLElement).dataset['flip']}@${e.closest('[data-slot]')?.getAttribute('data-slot') ?? 'home'}`,
+      (e) => `${e.getAttribute('data-flip') ?? ''}@${e.closest('[data-slot]')?.getAttribute('data-slot') ?? 'home'}`,
     );
     return {
       planets: texts('.planets h2, .lane h2'),

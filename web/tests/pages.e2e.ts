@@ -32,7 +32,7 @@ const PAGES: [string, string][] = [
 async function expectSound(page: Page, where: string): Promise<void> {
   const problems = await seriousProblems(page);
   expect(problems, where).toEqual([]);
-  const [wide = 0, shown = 0] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
   expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(shown);
 }
 
@@ -85,10 +85,10 @@ test('settings take effect at once and stay', async () => {
   await choose('sound', 'On');
   await choose('follow', 'Beginner');
   const now = () =>
-    page.evaluate(() => ({
-      ...document.documentElement.dataset,
-      size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1'),
-    }));
+    page.evaluate(() => {
+      const { text, contrast, motion } = document.documentElement.dataset;
+      return { text, contrast, motion, size: getComputedStyle(document.documentElement).getPropertyValue('--fs-1') };
+    });
   expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });
   await page.reload();
   expect(await now()).toMatchObject({ text: 'huge', contrast: 'high', motion: 'off', size: '15px' });

@@ -76,7 +76,7 @@ test(
     await untilAsked(page);
     expect(await seriousProblems(page)).toEqual([]);
     const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
-    expect(wide).toBeLessThanOrEqual(shown ?? 0);
+    expect(wide).toBeLessThanOrEqual(shown);
     await playByPointing(page, 3);
     expect(complaints).toEqual([]);
     await context.close();
@@ -113,7 +113,7 @@ test('nothing is animated but what the compositor can do alone', async () => {
       const names = effect.getKeyframes().flatMap((frame) => Object.keys(frame));
       for (const name of names)
         if (!/^(offset|computedOffset|easing|composite|transform|translate|rotate|scale|opacity)$/.test(name))
-          animated.add(`${effect.target?.getAttribute('class')}: ${name}`);
+          animated.add(`${effect.target?.getAttribute('class') ?? ''}: ${name}`);
     };
     setInterval(() => document.getAnimations().forEach(note), 20);
     Object.assign(window, { animated });

@@ -25,7 +25,7 @@ function start(data: string, listen: string): Promise<{ child: ChildProcess; url
       const url = /Orrery is at (http:\S+)/.exec(said)?.[1];
       if (url) resolve({ child, url: `${url}/` });
     });
-    child.once('exit', (code) => reject(new Error(`orrery serve ended with ${code}: ${complained}`)));
+    child.once('exit', (code) => reject(new Error(`orrery serve ended with ${code ?? 'a signal'}: ${complained}`)));
   });
 }
 

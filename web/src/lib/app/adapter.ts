@@ -75,7 +75,7 @@ async function said(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (thrown) {
-    throw new Error(sentence(thrown));
+    throw new Error(sentence(thrown), { cause: thrown });
   }
 }
 

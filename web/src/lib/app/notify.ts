@@ -13,10 +13,15 @@ export async function askToNotify(): Promise<boolean> {
 
 const TAG = 'orrery-turn';
 
+/** The service worker, where the browser has one: without HTTPS it has none. */
+async function registration(): Promise<ServiceWorkerRegistration | undefined> {
+  return 'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration() : undefined;
+}
+
 /** Tells somebody who looks elsewhere; a click leads back to the table. */
 export async function notify(text: string): Promise<void> {
   if (settings.notify !== 'on' || !document.hidden || typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  const worker = await navigator.serviceWorker?.getRegistration();
+  const worker = await registration();
   // Phones notify through the service worker only.
   if (worker) return worker.showNotification('Orrery', { body: text, tag: TAG, icon: 'icon-192.png', data: location.href });
   new Notification('Orrery', { body: text, tag: TAG }).onclick = () => window.focus();
@@ -24,6 +29,6 @@ export async function notify(text: string): Promise<void> {
 
 /** What was told is seen. */
 export async function clearNotifications(): Promise<void> {
-  const worker = await navigator.serviceWorker?.getRegistration();
+  const worker = await registration();
   for (const shown of (await worker?.getNotifications({ tag: TAG })) ?? []) shown.close();
 }

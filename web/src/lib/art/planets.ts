@@ -27,8 +27,8 @@ interface Palette {
   accent: string;
 }
 interface Noise {
-  noise(x: number, y: number, z: number): number;
-  fbm(x: number, y: number, z: number, scale: number, octaves: number): number;
+  noise: (x: number, y: number, z: number) => number;
+  fbm: (x: number, y: number, z: number, scale: number, octaves: number) => number;
 }
 
 const NIGHT: Rgb = [14, 17, 46]; // the shadow side fades to this, never to black

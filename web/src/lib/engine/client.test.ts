@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { EngineClient, type Port } from './client';
 import { TableFault } from './fault';
-import type { ToWorker } from './messages';
+import type { FromWorker, ToWorker } from './messages';
 import { port } from './testing';
 
 test('answers find their questions, in whatever order they come', async () => {
@@ -11,7 +11,7 @@ test('answers find their questions, in whatever order they come', async () => {
   const client = new EngineClient(() => late);
   const first = client.ask('rulebook', {});
   const second = client.ask('about', {});
-  for (const { id } of held.reverse()) late.onmessage?.({ data: { id, ok: `answer ${id}` } } as MessageEvent);
+  for (const { id } of held.reverse()) late.onmessage?.({ data: { id, ok: `answer ${id}` } } as MessageEvent<FromWorker>);
   expect(await first).toBe('answer 1');
   expect(await second).toBe('answer 2');
 });

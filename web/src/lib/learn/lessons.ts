@@ -33,6 +33,13 @@ const GOALS: Record<string, (event: GameEvent) => boolean> = {
 /** All lessons in order. In all but one nobody can follow, so that everything can be taken back. */
 export const LESSONS: Lesson[] = positions.map((p) => ({ ...p, done: GOALS[p.name] ?? (() => false) }));
 
+/** The lesson with this number, counted from 1; the first or last for a number outside. */
+export function lessonNumber(number: number): Lesson {
+  const lesson = LESSONS[Math.min(LESSONS.length, Math.max(1, number)) - 1];
+  if (!lesson) throw new Error(`there is no lesson ${number}`);
+  return lesson;
+}
+
 /** The names of a lesson's words. */
 export function words(lesson: Lesson): { title: MessageName; text: MessageName } {
   return { title: `learn.${lesson.name}.title` as MessageName, text: `learn.${lesson.name}.text` as MessageName };

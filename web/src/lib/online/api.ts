@@ -80,7 +80,9 @@ export const makeTable = (settings: TableSettings) => call<Table>('POST', 'table
 /** One table. */
 export const readTable = (id: string) => call<Table>('GET', at(id));
 /** Puts a table away. */
-export const closeTable = (id: string) => call<void>('DELETE', at(id));
+export async function closeTable(id: string): Promise<void> {
+  await text('DELETE', at(id));
+}
 /** Sits down, or seats a bot. */
 export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
 /** Gets up, or sends somebody away. */

@@ -23,7 +23,7 @@ const table = (...gaveUp: string[]): Table =>
   }) as unknown as Table;
 
 test('whoever is left when all others gave up has won, with the points of that moment', () => {
-  const two = { ...state, view: { ...state.view, seats: state.view.seats.slice(0, 2) } } as TableState;
+  const two = { ...state, view: { ...state.view, seats: state.view.seats.slice(0, 2) } };
   const outcome = endedTable(two, table('B')).view.outcome;
   expect(outcome?.winners).toEqual(['A']);
   expect(outcome?.scores[0]).toMatchObject({ seat: 'A', points: 3, empire_points: 1, mission_points: 0, resources: 3 });

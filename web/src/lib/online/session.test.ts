@@ -17,12 +17,14 @@ let course: Course;
 async function play(): Promise<Course> {
   const client = engine();
   const stops: Course['stops'] = [];
-  let { game, moment, saved } = await client.ask('new', {
+  const begun = await client.ask('new', {
     settings: { seats: 2 },
     names: ['Ada', 'Ben'],
     seed: '17'.repeat(32),
     viewer: 'A',
   });
+  const { game } = begun;
+  let { moment, saved } = begun;
   for (;;) {
     const { replay } = await client.ask('open', { record: saved.record });
     const over = moment.view.outcome !== null;
@@ -73,7 +75,7 @@ class Server {
   steps(from: number, to: number): void {
     const { length, prompt } = stop(to);
     const steps = course.steps.slice(stop(from).length, length);
-    this.says(bare({ type: 'steps', version: length, length, steps, ...(prompt ? { prompt } : {}) } as ServerMessage));
+    this.says(bare({ type: 'steps', version: length, length, steps, ...(prompt ? { prompt } : {}) }));
   }
 }
 

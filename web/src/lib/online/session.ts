@@ -258,7 +258,10 @@ export class OnlineTable implements OnlineSession {
   async #stepped(message: Stepped): Promise<void> {
     if (this.#behind || message.version < this.#heard) return;
     const [memory, before] = [this.#memory, message.length - message.steps.length];
-    if (!memory || message.version - message.steps.length > this.#heard || before > memory.length) return this.#resume();
+    if (!memory || message.version - message.steps.length > this.#heard || before > memory.length) {
+      this.#resume();
+      return;
+    }
     const news = message.steps.slice(Math.max(0, memory.length - before));
     this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : await memory.add(news)));
     this.#know(message);
@@ -385,7 +388,9 @@ export class OnlineTable implements OnlineSession {
         resolve();
       };
       const timer = setTimeout(done, PATIENCE);
-      const stop = this.subscribe(() => void (shows() && done()));
+      const stop = this.subscribe(() => {
+        if (shows()) done();
+      });
     });
   }
 

@@ -165,7 +165,7 @@ export class Socket {
 
   /** Sends and waits until the server has it for good, through however many connections. */
   ask(message: Said): Promise<number> {
-    const signed = { ...message, id: `${this.#prefix}-${++this.#count}` } as Asking;
+    const signed = { ...message, id: `${this.#prefix}-${++this.#count}` };
     this.#outbox.put(signed);
     if (this.#waiting.size === 0) this.#heardAt = Date.now();
     return new Promise((resolve, reject) => {

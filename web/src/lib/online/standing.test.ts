@@ -13,10 +13,17 @@ function aServer(): { online: OnlineSession; orders: () => Order[]; following: (
   const tell = () => listeners.forEach((listener) => listener(now(), { steps: [], reason: 'people' }));
   const online = {
     id: 'one',
-    subscribe: (listener: Listener) => (listeners.push(listener), listener(now(), { steps: [], reason: 'opened' })),
+    subscribe: (listener: Listener) => {
+      listeners.push(listener);
+      listener(now(), { steps: [], reason: 'opened' });
+    },
     order: (next: Order[], way: Following) => ((orders = next), (following = way), tell(), Promise.resolve()),
   } as unknown as OnlineSession;
-  return { online, orders: () => orders, following: () => following, turnEnds: () => ((orders = lasting(orders)), tell()) };
+  const turnEnds = () => {
+    orders = lasting(orders);
+    tell();
+  };
+  return { online, orders: () => orders, following: () => following, turnEnds };
 }
 
 beforeEach(() => sessionStorage.clear());

@@ -20,8 +20,8 @@ function walk(back: boolean): boolean {
 /** Enter on a spot points at it; Enter with one target left takes it. */
 function enter(play: Play, event: KeyboardEvent): boolean {
   const focused = document.activeElement as HTMLElement | null;
-  const spot = focused?.dataset?.['spot'];
-  if (spot && focused?.tagName.toLowerCase() !== 'button') {
+  const spot = focused?.dataset['spot'];
+  if (spot && focused.tagName.toLowerCase() !== 'button') {
     void play.point(spot);
     return true;
   }

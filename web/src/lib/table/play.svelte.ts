@@ -9,7 +9,7 @@ import { Foresight } from './foresight';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
 import type { Hint, Player, Refusal, Session, TableState } from './session';
-import { spotOf, type Spot } from './spots';
+import { spotOf, stepsTo, type Spot } from './spots';
 import type { Following, Why } from '../protocol';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
@@ -29,8 +29,8 @@ const SLOW = 100;
 
 /** The table from the side of the person in front of it. */
 export class Play {
-  /** What is shown. */
-  table: TableState = $state.raw()!;
+  /** What is shown; there is something as soon as the session is subscribed to. */
+  private shown: TableState | undefined = $state.raw();
   /** What just happened, for animation and sound. */
   happened: GameEvent[] = $state.raw([]);
   /** The die in hand: its place in the tray. */
@@ -89,6 +89,11 @@ export class Play {
     this.leave = session.subscribe((state, events) => this.receive({ state, events }));
   }
 
+  /** What is shown. */
+  get table(): TableState {
+    if (!this.shown) throw new Error('the session told no state when it was subscribed to');
+    return this.shown;
+  }
   /** The view with staged steps taken. */
   get view(): View {
     return this.ahead?.view ?? this.table.view;
@@ -169,21 +174,21 @@ export class Play {
   }
 
   private shipTargets(target: Target): Target[] {
-    const seat = this.table.me;
-    return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship}`, ways: [way] }));
+    const seat = this.table.me ?? '';
+    return target.ways.map((way) => ({ spot: `ship:${seat}${way.ship ?? ''}`, ways: [way] }));
   }
 
   // ---- changes from the session, shown one by one
 
   private receive(change: Change): void {
-    if (!this.table) {
-      this.table = change.state;
+    if (!this.shown) {
+      this.shown = change.state;
       void this.refresh();
       return;
     }
     // Only something around the game has changed: whoever holds a die keeps it.
-    if (change.state.version === this.table.version && !this.timer) {
-      this.table = change.state;
+    if (change.state.version === this.shown.version && !this.timer) {
+      this.shown = change.state;
       return;
     }
     this.foresight.forget();
@@ -210,7 +215,7 @@ export class Play {
     const seen = [...this.onlookers].map((onlooker) => onlooker(change));
     this.forget();
     if (change.state.me !== this.table.me) this.peeked = null;
-    this.table = change.state;
+    this.shown = change.state;
     this.happened = change.events;
     const by = change.events.find((e) => e.by)?.by;
     if (by) this.tellActed(by);
@@ -231,10 +236,10 @@ export class Play {
 
   /** Shows everything that is waiting at once. */
   hurry(): void {
-    if (!this.queue.length) return;
+    const last = this.queue.at(-1);
+    if (!last) return;
     clearTimeout(this.timer);
-    const rest = this.queue.splice(0);
-    this.queue.push({ state: rest.at(-1)!.state, events: rest.flatMap((c) => c.events) });
+    this.queue = [{ state: last.state, events: this.queue.flatMap((c) => c.events) }];
     this.showNext();
   }
 
@@ -310,8 +315,14 @@ export class Play {
     // A server that keeps the order answers the question by it.
     if (standing) return this.guarded(() => standing.toggle(face ?? 'turn'));
     let given = true;
-    if (turn !== undefined) orders.turn = (given = orders.turn !== turn) ? turn : null;
-    if (face) orders.faces = (given = !orders.faces.includes(face)) ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
+    if (turn !== undefined) {
+      given = orders.turn !== turn;
+      orders.turn = given ? turn : null;
+    }
+    if (face) {
+      given = !orders.faces.includes(face);
+      orders.faces = given ? [...orders.faces, face] : orders.faces.filter((f) => f !== face);
+    }
     if (change.keep) orders.keep = given = !orders.keep;
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
@@ -354,8 +365,9 @@ export class Play {
     if (this.choosesDice) return this.mark(index);
     const face = this.view.dice[index];
     if (!this.isTurn || !face || !this.table.me) return;
-    if (this.picked === index) return this.putBack();
+    const wasPicked = this.picked === index;
     this.putBack();
+    if (wasPicked) return;
     this.picked = index;
     const serial = ++this.serial;
     const paths = await this.foresight.ways(face);
@@ -376,7 +388,8 @@ export class Play {
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
-    if (target.ways.length === 1) return this.take(target.ways[0]!);
+    const [only, ...others] = target.ways;
+    if (only && !others.length) return this.take(only);
     this.narrowed = target;
   }
 
@@ -529,8 +542,8 @@ export class Play {
   }
 
   async undo(): Promise<void> {
-    if (this.picked !== null || this.isStaged || this.narrowed || this.marked.length) return this.putBack();
-    if (this.table.canUndo) await this.guarded(() => this.session.undo());
+    if (this.picked !== null || this.isStaged || this.narrowed || this.marked.length) this.putBack();
+    else if (this.table.canUndo) await this.guarded(() => this.session.undo());
   }
 
   /** Asks what a bot would do; the answer is shown and marked, never played. */
@@ -574,17 +587,4 @@ export class Play {
     clearTimeout(this.actedTimer);
     this.leave();
   }
-}
-
-/** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
-function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
-  const [kind, slot] = spot.split(':');
-  if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];
-  if (kind !== 'disc' && kind !== 'space') return null;
-  const first = options[0]?.step ?? '';
-  if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];
-  if (!first.startsWith('advance ')) return null;
-  const there = me?.ships.findIndex((s) => s.at === 'orbit' && s.slot === Number(slot)) ?? -1;
-  const elsewhere = me?.ships.findIndex((_, i) => !options.some((o) => o.step === `advance ${i + 1}`)) ?? -1;
-  return [`advance ${(there < 0 ? elsewhere : there) + 1}`];
 }

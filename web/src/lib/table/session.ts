@@ -115,7 +115,7 @@ export interface Session {
   act(steps: string[]): Promise<void>;
   undo(): Promise<void>;
   /** What a bot would do here, the best first. */
-  hint?(): Promise<Advice[]>;
+  hint?: () => Promise<Advice[]>;
   /** The chance of each seat to win, if it may be shown. */
   odds?(): Promise<Record<SeatId, number> | null>;
 }

@@ -1,6 +1,6 @@
 // Spots: the places of the table that a person can point at, and which spot a legal step means.
 // A step without a spot is answered by a button in the coach line.
-import { seatOf, type GameEvent, type SeatId, type View } from './types';
+import { seatOf, type GameEvent, type Option, type Seat, type SeatId, type View } from './types';
 
 /**
  * A place to point at: `disc:2` (the planet in slot 2), `space:2:3` (space 3 of its orbit),
@@ -12,8 +12,8 @@ export type Spot = string;
 /** What a step does to a ship, if the look-ahead told it. */
 function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
   const end = events.filter((e) => e.seat === seat && (e.kind === 'ship-advanced' || e.kind === 'ship-hopped')).at(-1);
-  if (!end) return undefined;
-  return `space:${end.slot}:${end.kind === 'ship-hopped' ? end.space : end.to}`;
+  const space = end?.kind === 'ship-hopped' ? end.space : end?.to;
+  return end?.slot === undefined || space === undefined ? undefined : `space:${end.slot}:${space}`;
 }
 
 function advanceSpot(view: View, seat: SeatId, ship: string): Spot {
@@ -21,7 +21,7 @@ function advanceSpot(view: View, seat: SeatId, ship: string): Spot {
   return place?.at === 'orbit' ? `space:${place.slot}:${place.space + 1}` : `ship:${seat}${ship}`;
 }
 
-function placeSpot(where: string, slot: string | undefined): Spot {
+function placeSpot(where: string, slot = ''): Spot {
   if (where === 'surface') return `disc:${slot}`;
   return where === 'orbit' ? `space:${slot}:0` : 'home';
 }
@@ -57,4 +57,17 @@ export function spotOf(step: string, view: View, seat: SeatId, events: GameEvent
     default:
       return null;
   }
+}
+
+/** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
+export function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
+  const [kind = '', slot = ''] = spot.split(':');
+  if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];
+  if (kind !== 'disc' && kind !== 'space') return null;
+  const first = options[0]?.step ?? '';
+  if (first.startsWith('ship ')) return [first, `to ${kind === 'disc' ? 'surface' : 'orbit'} ${slot}`];
+  if (!first.startsWith('advance ')) return null;
+  const there = me?.ships.findIndex((s) => s.at === 'orbit' && s.slot === Number(slot)) ?? -1;
+  const elsewhere = me?.ships.findIndex((_, i) => !options.some((o) => o.step === `advance ${i + 1}`)) ?? -1;
+  return [`advance ${(there < 0 ? elsewhere : there) + 1}`];
 }

@@ -1,6 +1,6 @@
 // Sentences of the table that are put together from several facts: labels for screen readers, names
 // of faces, what a target promises.
-import { t, type MessageName } from '../i18n/index.svelte';
+import { t } from '../i18n/index.svelte';
 import { gainOf, type Target } from './explore';
 import type { TableState } from './session';
 import type { Naming } from '../protocol';
@@ -9,7 +9,7 @@ import type { Face, GameEvent, PlanetCard } from './types';
 /** The name of a face, in the words that the edition or deck uses. */
 export function faceName(face: Face, naming: Naming): string {
   const special = naming === 'blast-off' && (face === 'diplomacy' || face === 'economy' || face === 'colony');
-  return t((special ? `face.${face}.blast` : `face.${face}`) as MessageName);
+  return t(special ? `face.${face}.blast` : `face.${face}`);
 }
 
 /** The card of a planet. */

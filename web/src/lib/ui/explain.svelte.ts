@@ -68,7 +68,7 @@ function isReached(node: Element): boolean {
 type Reach = 'focus' | 'part';
 
 /** Lets an element explain itself. */
-export function explain(tell: () => Explanation | null, reach: Reach = 'focus'): Attachment<Element> {
+export function explain(tell: () => Explanation | null, reach: Reach = 'focus'): Attachment {
   return (node) => {
     tellers.set(node, tell);
     const added = reach === 'focus' && !isReached(node) && untrack(tell) !== null;
@@ -111,7 +111,7 @@ export function listen(): () => void {
     if (!unasked) hover(e);
     else if (!isCard(e.target) && speaker(e.target) !== waiting) later(null, LINGER_MS);
   };
-  const hover = (e: PointerEvent) => {
+  const hover = (e: PointerEvent): void => {
     if (isCard(e.target)) return clearTimeout(timer);
     const node = speaker(e.target);
     if (node !== waiting) later(node, node ? HOVER_MS : LINGER_MS);
