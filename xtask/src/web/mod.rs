@@ -17,7 +17,7 @@ pub fn folder() -> PathBuf {
 }
 
 /// What `cargo xtask web` runs after the module is built: scripts of `web/package.json`.
-const SCRIPTS: [&str; 4] = ["check", "build", "test", "build:probe"];
+const SCRIPTS: [&str; 6] = ["format:check", "lint", "check", "build", "test", "build:probe"];
 
 /// Builds everything and runs all tests of the client.
 ///
