@@ -1,9 +1,10 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `api`, `fuzz`, `ladder`, `wasm` and `web`.
+//! `readers`, `api`, `deny`, `fuzz`, `ladder`, `wasm` and `web`.
 
 pub mod api;
 pub mod apt;
 pub mod bench;
+pub mod deny;
 pub mod fuzz;
 pub mod ladder;
 pub mod process;
@@ -25,6 +26,7 @@ cargo xtask bench [--quick]  how fast the engine is, beside the floor
 cargo xtask services         installs what tests talk to: PostgreSQL and NATS
 cargo xtask readers          DuckDB and Polars read the simulator's rows
 cargo xtask api              Schemathesis checks the HTTP interface of a server
+cargo xtask deny             checks licences, versions, sources and advisories of dependencies
 cargo xtask fuzz [SECONDS]   every fuzz target: the same inputs each time, or a search for so long
 cargo xtask wasm             builds the engine, its words and the bots for the browser
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
@@ -48,6 +50,7 @@ pub fn run(arguments: &[String]) -> Done {
         ["services"] => services::run(),
         ["readers"] => readers::run(),
         ["api"] => api::run(),
+        ["deny"] => deny::run(),
         ["fuzz"] => fuzz::run(),
         ["fuzz", seconds] => fuzz::search(seconds),
         ["ladder"] => ladder::run(),

@@ -2,6 +2,8 @@
 
 #[path = "checks/cards.rs"]
 mod cards;
+#[path = "checks/deny.rs"]
+mod deny;
 #[path = "checks/files.rs"]
 mod files;
 #[path = "checks/rules.rs"]

@@ -1,0 +1,152 @@
+//! Checks of the dependencies with cargo-deny: licences, duplicate versions, sources and advisories.
+//!
+//! `deny.toml` holds the rules. They apply to the workspace and to `fuzz/`, which has its own lock
+//! file. Advisories come from a git repository that not every machine can reach, so that part runs
+//! only with a database.
+
+use crate::{Done, process, project};
+use std::env;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::time::Instant;
+
+/// The version that gets installed, and the oldest that reads `deny.toml`.
+const VERSION: (u32, u32, u32) = (0, 20, 2);
+/// One per lock file, with the lints that must not even warn. Only the workspace needs every
+/// exception of `deny.toml`.
+const MANIFESTS: [(&str, &[&str]); 2] = [
+    ("Cargo.toml", &["--deny", "unmatched-skip", "--deny", "unnecessary-skip"]),
+    ("fuzz/Cargo.toml", &["--allow", "unmatched-skip"]),
+];
+/// What can be checked without the advisory database.
+const ALWAYS: [&str; 3] = ["licenses", "bans", "sources"];
+
+/// Installs cargo-deny if it is missing, and runs all checks that are possible.
+///
+/// # Errors
+///
+/// A dependency breaks a rule of `deny.toml`, or cargo-deny cannot be installed.
+pub fn run() -> Done {
+    let program = program()?;
+    println!("{}", check(&program, &databases())?);
+    Ok(())
+}
+
+/// Runs the checks with this cargo-deny, which keeps advisory databases in this directory.
+///
+/// Returns the line to print: what was checked, and what was not.
+///
+/// # Errors
+///
+/// A dependency breaks a rule of `deny.toml`.
+pub fn check(program: &Path, databases: &Path) -> Done<String> {
+    check_all(program, &[], &ALWAYS)?;
+    let done = "deny: licences, duplicate versions and sources are fine";
+    let fetched = process::quiet(&mut fetch(program));
+    let Err(reason) = fetched else {
+        check_all(program, &[], &["advisories"])?;
+        return Ok(format!("{done}; no advisories"));
+    };
+    let reason = last_line(&reason);
+    if !has_database(databases) {
+        return Ok(format!(
+            "{done}; ADVISORIES NOT CHECKED: cannot fetch the database, and there is no copy in {}: {reason}",
+            databases.display()
+        ));
+    }
+    check_all(program, &["--offline"], &["advisories"])?;
+    Ok(format!(
+        "{done}; no advisories in the copy of the database, which cannot be updated: {reason}"
+    ))
+}
+
+fn check_all(program: &Path, options: &[&str], which: &[&str]) -> Done {
+    MANIFESTS.iter().try_for_each(|(manifest, lints)| {
+        let mut command = deny(program);
+        command.args(["--locked", "--manifest-path", manifest]).args(options);
+        command.args(["--config", "deny.toml", "check"]);
+        // The lints belong to the check of duplicate versions.
+        command.args(if which.contains(&"bans") { *lints } else { &[] });
+        process::quiet(command.args(which)).map(drop)
+    })
+}
+
+/// The command that brings the advisory database up to date. A connection that stalls is given up.
+fn fetch(program: &Path) -> Command {
+    let mut command = deny(program);
+    command.args(["--config", "deny.toml", "fetch", "db"]);
+    command.env("GIT_HTTP_LOW_SPEED_LIMIT", "1").env("GIT_HTTP_LOW_SPEED_TIME", "20");
+    command.env("GIT_TERMINAL_PROMPT", "0");
+    command
+}
+
+fn deny(program: &Path) -> Command {
+    project::command(&program.to_string_lossy())
+}
+
+/// The reason for a failure: the last line that git or cargo-deny printed before the status.
+fn last_line(failure: &str) -> &str {
+    let lines = failure.lines().map(str::trim).filter(|line| !line.is_empty());
+    lines.rev().nth(1).unwrap_or(failure)
+}
+
+/// Where cargo-deny keeps advisory databases.
+fn databases() -> PathBuf {
+    let home = env::var_os("CARGO_HOME").map(PathBuf::from);
+    let usual = || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cargo");
+    home.unwrap_or_else(usual).join("advisory-dbs")
+}
+
+/// Whether there is a database that was cloned completely.
+fn has_database(databases: &Path) -> bool {
+    let mut folders = fs::read_dir(databases).into_iter().flatten().flatten();
+    folders.any(|folder| folder.path().join("crates").is_dir())
+}
+
+/// A cargo-deny that is new enough: the machine's, or one below `target`.
+fn program() -> Done<PathBuf> {
+    let root = tools();
+    let own = root.join("bin/cargo-deny");
+    if let Some(there) = [PathBuf::from("cargo-deny"), own.clone()].into_iter().find(|it| fits(it))
+    {
+        return Ok(there);
+    }
+    install(&root)?;
+    if fits(&own) { Ok(own) } else { Err("cargo-deny was installed, but does not run".to_owned()) }
+}
+
+fn version() -> String {
+    let (major, minor, patch) = VERSION;
+    format!("{major}.{minor}.{patch}")
+}
+
+/// One directory per version, so that another version does not find this one.
+fn tools() -> PathBuf {
+    project::target_dir().join("tools").join(format!("cargo-deny-{}", version()))
+}
+
+fn fits(program: &Path) -> bool {
+    process::quiet(deny(program).arg("--version")).is_ok_and(|it| is_new_enough(&it.out))
+}
+
+/// Whether a cargo-deny that prints this as its version reads `deny.toml`.
+#[must_use]
+pub fn is_new_enough(printed: &str) -> bool {
+    let numbers = printed.trim().rsplit(' ').next().unwrap_or_default().split('.');
+    let numbers: Vec<u32> = numbers.map_while(|number| number.parse().ok()).collect();
+    matches!(numbers[..], [major, minor, patch] if (major, minor, patch) >= VERSION)
+}
+
+/// Compiles cargo-deny, without optimization: a check takes seconds even so.
+fn install(root: &Path) -> Done {
+    println!("deny: compiling cargo-deny {}, once: about 90 s of CPU time", version());
+    let start = Instant::now();
+    let mut command = project::cargo(&["install", "--locked", "--debug", "--no-default-features"]);
+    command.args(["--config", "profile.dev.debug=false", "--root"]).arg(root);
+    // In a directory of its own, which cargo removes afterwards.
+    command.env_remove("CARGO_TARGET_DIR").arg(format!("cargo-deny@{}", version()));
+    process::quiet(&mut command)?;
+    println!("deny: compiled in {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}

@@ -1,0 +1,105 @@
+//! `cargo xtask deny` with a cargo-deny that only writes down how it is called.
+
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+use tempfile::TempDir;
+use xtask::deny::{check, is_new_enough};
+
+/// A directory with a program in place of cargo-deny, and one for advisory databases.
+struct Fake {
+    folder: TempDir,
+}
+
+impl Fake {
+    /// The program fails, after it printed a reason, if its arguments contain one of these words.
+    fn failing_at(words: &[&str]) -> Self {
+        let folder = tempfile::tempdir().expect("a directory");
+        let cases = words.iter().map(|word| format!("*{word}*) echo 'no {word}' >&2; exit 1;; "));
+        let script = format!(
+            "#!/bin/sh\necho \"$*\" >> '{}'\ncase \"$*\" in {} esac\n",
+            folder.path().join("calls").display(),
+            cases.collect::<String>(),
+        );
+        let fake = Self { folder };
+        fake.write(&script);
+        fake
+    }
+
+    /// Writes the program in another process: no file that a thread here holds open for writing can
+    /// be run.
+    fn write(&self, script: &str) {
+        let mut shell = Command::new("sh");
+        shell.args(["-c", r#"printf %s "$1" > "$2" && chmod 755 "$2""#, "sh", script]);
+        assert!(shell.arg(self.program()).status().expect("a shell").success());
+    }
+
+    fn program(&self) -> PathBuf {
+        self.folder.path().join("cargo-deny")
+    }
+
+    fn with_database(self) -> Self {
+        let database = self.folder.path().join("databases/advisory-db-1/crates");
+        fs::create_dir_all(database).expect("a database");
+        self
+    }
+
+    fn check(&self) -> Result<String, String> {
+        check(&self.program(), &self.folder.path().join("databases"))
+    }
+
+    /// How many calls had all of these words.
+    fn calls(&self, words: &[&str]) -> usize {
+        let calls = fs::read_to_string(self.folder.path().join("calls")).expect("it was called");
+        calls.lines().filter(|call| words.iter().all(|word| call.contains(word))).count()
+    }
+}
+
+#[test]
+fn both_lock_files_are_checked() {
+    let fake = Fake::failing_at(&[]);
+    let said = fake.check().expect("nothing is wrong");
+    assert!(said.ends_with("; no advisories"), "{said}");
+    for manifest in ["path Cargo.toml", "path fuzz/Cargo.toml"] {
+        assert_eq!(fake.calls(&[manifest, "licenses bans sources"]), 1);
+        assert_eq!(fake.calls(&[manifest, "check advisories"]), 1);
+    }
+    assert_eq!(fake.calls(&["--offline"]), 0);
+}
+
+#[test]
+fn without_a_database_the_rest_is_checked_and_the_gap_is_named() {
+    let fake = Fake::failing_at(&["fetch"]);
+    let said = fake.check().expect("nothing is wrong");
+    assert!(said.contains("ADVISORIES NOT CHECKED") && said.ends_with("no fetch"), "{said}");
+    assert_eq!(fake.calls(&["licenses bans sources"]), 2);
+    assert_eq!(fake.calls(&["advisories"]), 0);
+}
+
+#[test]
+fn a_copy_of_the_database_serves_where_it_cannot_be_updated() {
+    let fake = Fake::failing_at(&["fetch"]).with_database();
+    let said = fake.check().expect("nothing is wrong");
+    assert!(said.contains("cannot be updated: no fetch"), "{said}");
+    assert_eq!(fake.calls(&["--offline", "check advisories"]), 2);
+}
+
+#[test]
+fn what_breaks_a_rule_fails() {
+    for word in ["bans", "advisories", "fuzz/Cargo.toml"] {
+        let failure = Fake::failing_at(&[word]).check().expect_err("a rule is broken");
+        assert!(failure.contains(&format!("no {word}")), "{failure}");
+    }
+    let offline = Fake::failing_at(&["fetch", "advisories"]).with_database();
+    assert!(offline.check().expect_err("an advisory").contains("no advisories"));
+}
+
+#[test]
+fn an_old_cargo_deny_will_not_do() {
+    for old in ["", "cargo-deny", "cargo-deny 0.14.2", "cargo-deny 0.20.1", "cargo-deny 0.20"] {
+        assert!(!is_new_enough(old), "{old}");
+    }
+    for new in ["cargo-deny 0.20.2\n", "cargo-deny 0.21.0", "cargo-deny 1.0.0"] {
+        assert!(is_new_enough(new), "{new}");
+    }
+}
