@@ -2,6 +2,8 @@
 
 #[path = "checks/cards.rs"]
 mod cards;
+#[path = "checks/ci.rs"]
+mod ci;
 #[path = "checks/deny.rs"]
 mod deny;
 #[path = "checks/files.rs"]
