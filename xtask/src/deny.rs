@@ -48,7 +48,7 @@ pub fn check(program: &Path, databases: &Path) -> Done<String> {
         check_all(program, &[], &["advisories"])?;
         return Ok(format!("{done}; no advisories"));
     };
-    let reason = last_line(&reason);
+    let reason = reason_of(&reason);
     if !has_database(databases) {
         return Ok(format!(
             "{done}; ADVISORIES NOT CHECKED: cannot fetch the database, and there is no copy in {}: {reason}",
@@ -85,10 +85,11 @@ fn deny(program: &Path) -> Command {
     project::command(&program.to_string_lossy())
 }
 
-/// The reason for a failure: the last line that git or cargo-deny printed before the status.
-fn last_line(failure: &str) -> &str {
-    let lines = failure.lines().map(str::trim).filter(|line| !line.is_empty());
-    lines.rev().nth(1).unwrap_or(failure)
+/// The reason for a failure: what git calls fatal, or the last line before the status.
+fn reason_of(failure: &str) -> &str {
+    let mut lines = failure.lines().map(str::trim).filter(|line| !line.is_empty());
+    let last = lines.clone().rev().nth(1).unwrap_or(failure);
+    lines.find(|line| line.starts_with("fatal:")).unwrap_or(last)
 }
 
 /// Where cargo-deny keeps advisory databases.
