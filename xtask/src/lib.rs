@@ -11,6 +11,7 @@ pub mod process;
 pub mod project;
 pub mod readers;
 pub mod services;
+pub mod start;
 pub mod test;
 pub mod tidy;
 pub mod wasm;
@@ -20,19 +21,22 @@ pub mod web;
 pub type Done<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
-cargo xtask test [quick]     everything that must hold; quick leaves out the slow ones
-cargo xtask tidy             the rules about this project's own files
-cargo xtask bench [--quick]  how fast the engine is, beside the floor
-cargo xtask services         installs what tests talk to: PostgreSQL and NATS
-cargo xtask readers          DuckDB and Polars read the simulator's rows
-cargo xtask api              Schemathesis checks the HTTP interface of a server
-cargo xtask deny             checks licences, versions, sources and advisories of dependencies
-cargo xtask fuzz [SECONDS]   every fuzz target: the same inputs each time, or a search for so long
-cargo xtask wasm             builds the engine, its words and the bots for the browser
-cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
-cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes the page again
-cargo xtask bench web        what the web client costs, measured in a browser
-cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS";
+cargo xtask start [ARGUMENT…]     build what changed and run Orrery, as ./orrery does
+cargo xtask test [quick]          run every test, or leave out the slow ones, as ./test does
+cargo xtask tidy                  check the project's own files
+cargo xtask services              install what tests talk to: PostgreSQL and NATS
+cargo xtask readers               let DuckDB and Polars read the simulator's rows
+cargo xtask api                   check the server's HTTP interface with Schemathesis
+cargo xtask deny                  check licences, versions and sources of dependencies
+cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for a time
+cargo xtask wasm [dist]           build the engine for the browser, for a checkout or a package
+cargo xtask wasm compiler         fetch a compiler for the browser if the toolchain has none
+cargo xtask web [build]           build the web client and test it in a browser, or only build it
+cargo xtask ladder [page]         play every match of docs/LADDER.md, or only write the page again
+cargo xtask bench [--quick]       measure the engine next to the floor
+cargo xtask bench start [COMMIT]  measure how long ./orrery takes, next to another commit
+cargo xtask bench web             measure the web client in a browser
+cargo xtask bench nodes           measure nodes that share PostgreSQL and NATS";
 
 /// Runs the command that these arguments name.
 ///
@@ -42,6 +46,7 @@ cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS";
 pub fn run(arguments: &[String]) -> Done {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
+        ["start", program @ ..] => start::run(program),
         ["test"] => test::run(test::Extent::Full),
         ["test", "quick"] => test::run(test::Extent::Quick),
         ["tidy"] => tidy::run(),
@@ -55,9 +60,13 @@ pub fn run(arguments: &[String]) -> Done {
         ["fuzz", seconds] => fuzz::search(seconds),
         ["ladder"] => ladder::run(),
         ["ladder", "page"] => ladder::page(),
-        ["wasm"] => wasm::run(),
+        ["wasm"] => wasm::run(wasm::Build::Checkout),
+        ["wasm", "compiler"] => wasm::have_compiler(),
+        ["wasm", "dist"] => wasm::run(wasm::Build::Dist),
         ["web"] => web::run(),
-        ["web", "build"] => web::build(),
+        ["web", "build"] => web::build(wasm::Build::Checkout),
+        ["bench", "start"] => bench::start::run(None),
+        ["bench", "start", commit] => bench::start::run(Some(commit)),
         ["bench", "web"] => web::figures(),
         ["bench", "nodes"] => services::figures(),
         _ => Err(USAGE.to_owned()),

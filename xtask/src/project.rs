@@ -56,6 +56,35 @@ pub fn orrery() -> Done<PathBuf> {
     Ok(target_dir().join("debug/orrery"))
 }
 
+/// Returns the version of Rust that the workspace needs, such as `1.95`.
+///
+/// # Errors
+///
+/// `Cargo.toml` does not name it.
+pub fn rust_version() -> Done<String> {
+    let file = root().join("Cargo.toml");
+    let text = std::fs::read_to_string(&file).map_err(|error| failed(&file, error))?;
+    let version = text.lines().find_map(|line| line.strip_prefix("rust-version = "));
+    let version = version.map(|version| version.trim_matches('"').to_owned());
+    version.ok_or_else(|| format!("{} names no rust-version", file.display()))
+}
+
+/// Returns what a folder holds.
+///
+/// # Errors
+///
+/// It cannot be read.
+pub fn entries(folder: &Path) -> Done<Vec<PathBuf>> {
+    let read = std::fs::read_dir(folder).map_err(|error| failed(folder, error))?;
+    Ok(read.filter_map(|entry| Some(entry.ok()?.path())).collect())
+}
+
+/// Says what is wrong with a file or folder.
+#[must_use]
+pub fn failed(path: &Path, error: std::io::Error) -> String {
+    format!("{}: {error}", path.display())
+}
+
 fn chosen_target_dir() -> Option<PathBuf> {
     env::var_os("CARGO_TARGET_DIR").and_then(|folder| absolute(folder).ok())
 }

@@ -27,9 +27,9 @@ pub fn run() -> Done {
 /// They do not start, or nothing can be measured.
 pub fn figures() -> Done {
     run()?;
-    process::show(&mut project::cargo(&["build", "--release", "--package", "orrery"]))?;
+    process::show(&mut project::cargo(&["build", "--profile", "dist", "--package", "orrery"]))?;
     let (postgres, nats) = (Postgres::start()?, Nats::start(Keeping::Nothing)?);
-    let mut load = Command::new(project::target_dir().join("release/orrery"));
+    let mut load = Command::new(project::target_dir().join("dist/orrery"));
     load.args(["load", "--only", "nodes", "--store", &postgres.database()?, "--bus", &nats.url()]);
     process::show(load.arg("--pgbench").arg(postgres_program("pgbench")?))
 }

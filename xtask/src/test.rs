@@ -1,6 +1,12 @@
 //! Everything that must hold before a change is kept. This is what `./test` runs.
+//!
+//! Steps that mostly wait run next to steps that compute. All of them use the same build artifacts.
 
 use crate::{Done, process, project};
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::Command;
+use std::thread;
 use std::time::Instant;
 
 /// How much is tested.
@@ -8,67 +14,101 @@ use std::time::Instant;
 pub enum Extent {
     /// Everything.
     Full,
-    /// All but many crashes, other programs that read our files and ask our server, fuzzing, and
-    /// the browser.
+    /// Everything but the slow steps: many crashes, many simulated worlds, other programs that read
+    /// our files and call our server, fuzzing, and the browser.
     Quick,
 }
 
-/// A step: its name and the command, which can be run alone just as it stands here.
-type Step = (&'static str, &'static str);
+/// A step of `./test`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Step {
+    /// What it is called.
+    pub name: &'static str,
+    /// The shell command, which can be run alone just as it stands here.
+    pub line: &'static str,
+}
 
-const FIRST: [Step; 2] = [
-    ("format", "cargo fmt --all --check"),
-    ("clippy", "cargo clippy --workspace --all-targets -- -D warnings"),
-];
-/// Before the tests, which fail where these are missing.
-const SERVICES: Step = ("services", "cargo xtask services");
-const NEXTEST: Step = ("tests", "cargo nextest run --workspace --no-fail-fast");
+/// Steps that run one after another, next to those of other lanes.
+type Lane = Vec<Step>;
+
+const fn step(name: &'static str, line: &'static str) -> Step {
+    Step { name, line }
+}
+
+const FORMAT: Step = step("format", "cargo fmt --all --check");
+/// Before the tests, which fail where PostgreSQL or NATS are missing.
+const SERVICES: Step = step("services", "cargo xtask services");
+const BUILD: Step = step("build", "cargo test --quiet --workspace --no-run");
+const DENY: Step = step("deny", "cargo xtask deny");
+const CLIPPY: Step =
+    step("clippy", "cargo clippy --quiet --workspace --all-targets -- -D warnings");
+const DOCUMENTATION: Step =
+    step("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace");
+const DOC_TESTS: Step = step("doc tests", "cargo test --quiet --workspace --doc");
+const NEXTEST: Step = step("tests", "cargo nextest run --workspace --no-fail-fast");
 /// Without those that follow at length (`.config/nextest.toml`).
-const NEXTEST_FULL: Step = ("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
-const PLAIN_TESTS: Step = ("tests", "cargo test --workspace --no-fail-fast");
-const DOCS: [Step; 2] = [
-    ("doc tests", "cargo test --workspace --doc"),
-    ("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --no-deps --workspace"),
-];
-const SLOW: [Step; 7] = [
-    ("crash", "ORRERY_CRASH=full cargo test --workspace --test crash"),
-    ("nodes", "ORRERY_CLUSTER=full cargo test --workspace --test cluster -- --test-threads=1"),
-    ("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim"),
-    ("readers", "cargo xtask readers"),
-    ("api", "cargo xtask api"),
-    ("fuzz", "cargo xtask fuzz"),
-    ("web", "cargo xtask web"),
-];
+const NEXTEST_FULL: Step =
+    step("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
+const PLAIN_TESTS: Step = step("tests", "cargo test --workspace --no-fail-fast");
+const CRASH: Step = step("crash", "ORRERY_CRASH=full cargo test --workspace --test crash");
+const NODES: Step =
+    step("nodes", "ORRERY_CLUSTER=full cargo test --workspace --test cluster -- --test-threads=1");
+const WORLDS: Step =
+    step("worlds", "ORRERY_SEEDS=10000 cargo test --package orrery-server --lib cluster::sim");
+const READERS: Step = step("readers", "cargo xtask readers");
+const API: Step = step("api", "cargo xtask api");
+const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
+const WEB_BUILD: Step = step("web build", "cargo xtask web build");
+const WEB: Step = step("web", "cargo xtask web");
 
-/// Runs the steps in order; one that fails does not keep the others from being run.
+/// Runs the steps; one that fails does not keep the others from running.
 ///
 /// # Errors
 ///
 /// Steps fail; the text says which ones, and how to run each alone.
 pub fn run(extent: Extent) -> Done {
     let start = Instant::now();
-    let taken: Vec<Taken> = steps(extent, has_nextest()).into_iter().map(take).collect();
-    let times: Vec<String> =
-        taken.iter().map(|it| format!("{} {:.0} s", it.step.0, it.seconds)).collect();
-    println!("{}; all in all {:.0} s", times.join(", "), start.elapsed().as_secs_f64());
+    let mut taken = Vec::new();
+    for phase in phases(extent, has_nextest()) {
+        taken.extend(run_phase(phase)?);
+    }
+    println!("{}", table(&taken));
+    println!("{} steps in {:.0} s", taken.len(), start.elapsed().as_secs_f64());
     let failed: Vec<String> = taken
         .iter()
         .filter(|it| it.failed)
-        .map(|it| format!("FAILED: {}. Alone: {}", it.step.0, it.step.1))
+        .map(|it| format!("FAILED: {}. Alone: {}", it.step.name, it.step.line))
         .collect();
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
-/// The steps of a run.
+/// Returns the phases of a run, which follow each other; the lanes of a phase run next to each other.
 #[must_use]
-pub fn steps(extent: Extent, nextest: bool) -> Vec<Step> {
-    let slow: &[Step] = if extent == Extent::Full { &SLOW } else { &[] };
-    let tests = match (nextest, extent) {
-        (false, _) => PLAIN_TESTS,
-        (true, Extent::Quick) => NEXTEST,
-        (true, Extent::Full) => NEXTEST_FULL,
-    };
-    [&FIRST, &[SERVICES, tests][..], &DOCS, slow].concat()
+pub fn phases(extent: Extent, nextest: bool) -> Vec<Vec<Lane>> {
+    match (extent, nextest) {
+        (Extent::Quick, true) => quick(NEXTEST),
+        (Extent::Quick, false) => quick(PLAIN_TESTS),
+        (Extent::Full, true) => full(NEXTEST_FULL),
+        (Extent::Full, false) => full(PLAIN_TESTS),
+    }
+}
+
+fn quick(tests: Step) -> Vec<Vec<Lane>> {
+    vec![
+        vec![vec![FORMAT, SERVICES, BUILD]],
+        vec![vec![CLIPPY, DOCUMENTATION, DOC_TESTS], vec![tests]],
+    ]
+}
+
+fn full(tests: Step) -> Vec<Vec<Lane>> {
+    vec![
+        vec![vec![FORMAT, BUILD], vec![SERVICES, DENY]],
+        vec![
+            vec![CLIPPY, DOCUMENTATION, WEB_BUILD, DOC_TESTS, FUZZ, WORLDS],
+            vec![tests, CRASH, NODES, READERS, API],
+        ],
+        vec![vec![WEB]],
+    ]
 }
 
 fn has_nextest() -> bool {
@@ -79,30 +119,67 @@ fn has_nextest() -> bool {
 struct Taken {
     step: Step,
     seconds: f64,
+    /// User and system time, as the shell prints it.
+    cpu: String,
     failed: bool,
 }
 
-fn take(step: Step) -> Taken {
-    let (name, line) = step;
-    println!("== {name}: {line}");
+fn run_phase(lanes: Vec<Lane>) -> Done<Vec<Taken>> {
+    let logs = project::target_dir().join("test-logs");
+    fs::create_dir_all(&logs).map_err(|error| project::failed(&logs, error))?;
+    let run_lane =
+        |lane: Lane| lane.into_iter().map(|step| take(step, &logs)).collect::<Done<Vec<_>>>();
+    thread::scope(|scope| {
+        let running: Vec<_> =
+            lanes.into_iter().map(|lane| scope.spawn(|| run_lane(lane))).collect();
+        let mut taken = Vec::new();
+        for lane in running {
+            taken.extend(lane.join().map_err(|_| "a lane of the test panicked")??);
+        }
+        Ok(taken)
+    })
+}
+
+/// Runs a step. What it prints is shown when it ends, so that lanes do not mix, and kept in a log.
+fn take(step: Step, logs: &std::path::Path) -> Done<Taken> {
+    println!("== {}: {}", step.name, step.line);
+    let file = logs.join(format!("{}.log", step.name.replace(' ', "-")));
     let start = Instant::now();
-    let failed = process::show(&mut command(line)).is_err();
+    let failed = process::show(&mut command(step, &file)?).is_err();
     let seconds = start.elapsed().as_secs_f64();
-    println!("== {name}: {seconds:.1} s");
-    Taken { step, seconds, failed }
+    let printed = String::from_utf8_lossy(&fs::read(&file).unwrap_or_default()).into_owned();
+    let (printed, cpu) = split_times(&printed);
+    let result = if failed { "FAILED" } else { "ok" };
+    println!("{printed}== {}: {result} in {seconds:.1} s", step.name);
+    Ok(Taken { step, seconds, cpu: cpu.to_owned(), failed })
 }
 
-/// A line like `NAME=value program argument` as a command.
-fn command(line: &str) -> std::process::Command {
-    let (settings, words): (Vec<&str>, Vec<&str>) =
-        line.split_whitespace().partition(|word| is_setting(word));
-    let mut command = project::command(words[0]);
-    command.args(&words[1..]);
-    command.envs(settings.iter().filter_map(|setting| setting.split_once('=')));
-    command
+/// The shell runs the line and prints its CPU time; everything goes to the log.
+fn command(step: Step, log: &PathBuf) -> Done<Command> {
+    let file = File::create(log).map_err(|error| project::failed(log, error))?;
+    let error = file.try_clone().map_err(|error| project::failed(log, error))?;
+    let mut command = project::command("bash");
+    command.arg("-c").arg(format!("TIMEFORMAT='{TIMES}%U %S'; time {}", step.line));
+    command.stdin(std::process::Stdio::null()).stdout(file).stderr(error);
+    Ok(command)
 }
 
-fn is_setting(word: &str) -> bool {
-    word.split_once('=')
-        .is_some_and(|(name, _)| name.chars().all(|c| c.is_ascii_uppercase() || c == '_'))
+const TIMES: &str = "cpu seconds: ";
+
+/// Splits what a step printed from the line with its CPU time.
+#[must_use]
+pub fn split_times(printed: &str) -> (&str, &str) {
+    match printed.rsplit_once(TIMES) {
+        Some((printed, times)) => (printed, times.trim()),
+        None => (printed, "-"),
+    }
+}
+
+fn table(taken: &[Taken]) -> String {
+    let rows = taken.iter().map(|it| {
+        let result = if it.failed { "FAILED" } else { "ok" };
+        format!("{:<14} {:>7.1} s   {:>18}   {result}", it.step.name, it.seconds, it.cpu)
+    });
+    let head = format!("{:<14} {:>9}   {:>18}", "step", "wall", "cpu (user, system)");
+    std::iter::once(head).chain(rows).collect::<Vec<_>>().join("\n")
 }

@@ -3,6 +3,7 @@
 mod callgrind;
 mod play;
 mod samples;
+pub mod start;
 mod table;
 
 use crate::{Done, process, project};

@@ -21,9 +21,9 @@ pub(crate) fn counts() -> Done<Vec<f64>> {
 
 /// The example, built.
 pub(crate) fn program() -> Done<PathBuf> {
-    let build = ["build", "--release", "-p", "orrery-rules", "--example", "random"];
+    let build = ["build", "--profile", "dist", "-p", "orrery-rules", "--example", "random"];
     process::quiet(&mut project::cargo(&build))?;
-    Ok(project::target_dir().join("release/examples/random"))
+    Ok(project::target_dir().join("dist/examples/random"))
 }
 
 pub(crate) fn arguments(table: &Table, games: u32) -> [String; 3] {

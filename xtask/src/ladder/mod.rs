@@ -49,7 +49,7 @@ struct Figures {
 ///
 /// A match fails, or a file cannot be written.
 pub fn run() -> Done {
-    process::show(&mut cargo(&["build", "--release", "-p", "orrery"]))?;
+    process::show(&mut cargo(&["build", "--profile", "dist", "-p", "orrery"]))?;
     MATCHES.iter().try_for_each(play)?;
     calibrate()?;
     page()
@@ -102,7 +102,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 fn orrery() -> String {
-    target_dir().join("release/orrery").to_string_lossy().into_owned()
+    target_dir().join("dist/orrery").to_string_lossy().into_owned()
 }
 
 fn read(path: PathBuf) -> Done<String> {

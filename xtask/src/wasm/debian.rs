@@ -1,6 +1,7 @@
 //! Debian's compiler for the browser: compiler and library sources, unpacked into a folder below
 //! `target`, never installed.
 
+use crate::apt::{Lists, Package};
 use crate::{Done, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,10 +9,10 @@ use std::{env, fs};
 
 /// The compiler and the sources of its library; apt knows what else they need.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
-const HELP: &str = "the target wasm32-unknown-unknown is missing, and so is Debian's apt-get. \
-    Try: rustup target add wasm32-unknown-unknown";
+/// What also leads to a compiler for the browser.
+const HELP: &str = "or add the target to your own: rustup target add wasm32-unknown-unknown";
 
-/// Has cargo build with Debian's compiler, the standard library too. It has a target folder of its
+/// Makes cargo build with Debian's compiler, the standard library too. It has a target folder of its
 /// own, so that the two compilers do not undo each other's work.
 ///
 /// # Errors
@@ -19,9 +20,10 @@ const HELP: &str = "the target wasm32-unknown-unknown is missing, and so is Debi
 /// The compiler cannot be had.
 pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> Done {
     let toolchain = &toolchain()?;
-    println!("wasm: with Debian's compiler in {}", toolchain.display());
     build
         .arg("-Zbuild-std=std,panic_abort")
+        // Without backtraces, which a page cannot show.
+        .arg("-Zbuild-std-features=")
         .env("RUSTC_BOOTSTRAP", "1")
         .env("RUSTC", toolchain.join("usr/bin/rustc"))
         .env("LD_LIBRARY_PATH", library_path(toolchain)?)
@@ -39,74 +41,95 @@ pub(super) fn target_dir() -> PathBuf {
 
 /// The toolchain's own linker: `lib/rustlib/HOST/bin/rust-lld`.
 fn linker(sysroot: &Path) -> Option<PathBuf> {
-    let hosts = entries(&sysroot.join("lib/rustlib")).ok()?;
+    let hosts = project::entries(&sysroot.join("lib/rustlib")).ok()?;
     hosts.into_iter().map(|host| host.join("bin/rust-lld")).find(|linker| linker.exists())
 }
 
 /// The unpacked library folders, before those that are searched anyway.
 fn library_path(toolchain: &Path) -> Done<String> {
-    let mut folders: Vec<PathBuf> = entries(&toolchain.join("usr/lib"))?;
-    folders.extend(entries(&toolchain.join("lib")).unwrap_or_default());
+    let mut folders: Vec<PathBuf> = project::entries(&toolchain.join("usr/lib"))?;
+    folders.extend(project::entries(&toolchain.join("lib")).unwrap_or_default());
     folders.retain(|folder| folder.to_string_lossy().contains("-linux-gnu"));
     folders.extend(env::var_os("LD_LIBRARY_PATH").iter().flat_map(env::split_paths));
     let joined = env::join_paths(folders).map_err(|error| error.to_string())?;
     joined.into_string().map_err(|path| format!("not a readable path: {}", path.display()))
 }
 
-/// The folder with Debian's compiler, made if it is not there.
-fn toolchain() -> Done<PathBuf> {
+/// Returns the folder with Debian's compiler, which is fetched if none here will do.
+///
+/// # Errors
+///
+/// The compiler cannot be had.
+pub(super) fn toolchain() -> Done<PathBuf> {
     let folder = project::target_dir().join("wasm-toolchain");
-    if !folder.exists() {
-        let unfinished = folder.with_extension("unfinished");
-        unpack_packages(&unfinished)?;
-        fs::rename(&unfinished, &folder).map_err(|error| error.to_string())?;
+    let wanted = project::rust_version()?;
+    let runs = |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &wanted));
+    if let Some(toolchain) = usable(&folder, runs) {
+        return Ok(toolchain);
     }
-    Ok(folder)
+    fetch(&folder, &wanted).map_err(|problem| {
+        format!("no compiler for the browser: {problem}; run this again later, {HELP}")
+    })
 }
 
-fn unpack_packages(folder: &Path) -> Done {
-    if !process::works(Command::new("apt-get").arg("--version")) {
-        return Err(HELP.to_owned());
+/// Returns a whole compiler in this folder that `runs` accepts, and removes everything else there:
+/// compilers that are too old or broken, and what an interrupted start left behind.
+pub fn usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
+    let found = project::entries(folder).unwrap_or_default();
+    let is_whole = |path: &Path| path.extension().is_none_or(|it| it != UNFINISHED);
+    let (good, bad): (Vec<_>, Vec<_>) =
+        found.into_iter().partition(|path| is_whole(path) && runs(path));
+    for path in bad {
+        let _ = fs::remove_dir_all(&path).or_else(|_| fs::remove_file(&path));
     }
-    let packages = missing_packages()?;
-    println!("wasm: unpacking {}", packages.join(", "));
-    let downloads = folder.join("downloads");
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(|error| error.to_string())?;
-    }
-    fs::create_dir_all(&downloads).map_err(|error| error.to_string())?;
-    let mut download = Command::new("apt-get");
-    process::quiet(download.args(["-qq", "download"]).args(packages).current_dir(&downloads))?;
-    for package in entries(&downloads)? {
-        process::quiet(Command::new("dpkg-deb").arg("-x").arg(package).arg(folder))?;
-    }
-    fs::remove_dir_all(downloads).map_err(|error| error.to_string())
+    good.into_iter().next()
 }
 
-/// All that apt would install for the packages. Its lists are fetched if it knows none of them.
-fn missing_packages() -> Done<Vec<String>> {
-    let ask = || {
-        let mut ask = Command::new("apt-get");
-        ask.args(["--simulate", "--no-install-recommends", "install"]).args(PACKAGES);
-        process::quiet(&mut ask)
-    };
-    let answer = ask().or_else(|_| {
-        process::quiet(Command::new("apt-get").args(["-qq", "update"]))?;
-        ask()
-    })?;
-    Ok(new_packages(&answer.out))
+/// The ending of folders that are not whole yet.
+const UNFINISHED: &str = "unfinished";
+
+/// Fetches the newest compiler that Debian has into a folder named after its version.
+fn fetch(folder: &Path, wanted: &str) -> Done<PathBuf> {
+    let lists = Lists::fetch(&project::target_dir().join("apt"))?;
+    let packages = lists.missing(&PACKAGES)?;
+    let offered = compiler_version(&packages).ok_or("Debian offers no rustc-web")?;
+    if !is_at_least(&offered, wanted) {
+        return Err(format!("Debian's rustc-web is {offered}, Orrery needs {wanted}"));
+    }
+    println!("wasm: fetching Debian's compiler for the browser, rustc-web {offered}");
+    let whole = folder.join(&offered);
+    // Not `with_extension`: a version has dots.
+    let unfinished = folder.join(format!("{offered}.{UNFINISHED}"));
+    lists.unpack(&packages, &unfinished)?;
+    let found = version(&unfinished)?;
+    if !is_at_least(&found, wanted) {
+        return Err(format!("the unpacked compiler is {found}, Orrery needs {wanted}"));
+    }
+    fs::rename(&unfinished, &whole).map_err(|error| project::failed(&whole, error))?;
+    Ok(whole)
 }
 
-/// The packages in lines like `Inst NAME (1.0 …)`. One that would only be upgraded has the
-/// version it has now in between, `Inst NAME [0.9] (1.0 …)`, and is left out.
+/// Returns the version of the compiler among these packages, without Debian's additions.
 #[must_use]
-pub fn new_packages(simulation: &str) -> Vec<String> {
-    let lines = simulation.lines().filter_map(|line| line.strip_prefix("Inst "));
-    let new = lines.filter_map(|line| line.split_once(" (")).map(|(name, _)| name.to_owned());
-    new.filter(|name| !name.contains(' ')).collect()
+pub fn compiler_version(packages: &[Package]) -> Option<String> {
+    let compiler = packages.iter().find(|package| package.name == PACKAGES[0])?;
+    let end = compiler.version.find(|c: char| c != '.' && !c.is_ascii_digit());
+    Some(compiler.version[..end.unwrap_or(compiler.version.len())].to_owned())
 }
 
-fn entries(folder: &Path) -> Done<Vec<PathBuf>> {
-    let read = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    Ok(read.filter_map(|entry| Some(entry.ok()?.path())).collect())
+/// Asks an unpacked compiler for its version.
+fn version(toolchain: &Path) -> Done<String> {
+    let mut ask = Command::new(toolchain.join("usr/bin/rustc"));
+    let answer =
+        process::quiet(ask.arg("--version").env("LD_LIBRARY_PATH", library_path(toolchain)?))?;
+    let version = answer.out.split_whitespace().nth(1).map(str::to_owned);
+    version.ok_or_else(|| "the unpacked compiler tells no version".to_owned())
+}
+
+/// Returns whether a version like `1.96.0` is not older than one like `1.95`.
+#[must_use]
+pub fn is_at_least(version: &str, wanted: &str) -> bool {
+    let numbers =
+        |text: &str| -> Vec<u32> { text.split('.').map_while(|part| part.parse().ok()).collect() };
+    numbers(version) >= numbers(wanted)
 }

@@ -3,16 +3,39 @@
 
 mod debian;
 
-pub use debian::new_packages;
+pub use debian::{compiler_version, is_at_least, usable};
 
 use crate::{Done, process, project, web};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// What a module is built for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Build {
+    /// A checkout: built quickly, and as fast as any where the bots spend their time.
+    Checkout,
+    /// A package: small.
+    Dist,
+}
+
+impl Build {
+    /// The profile in `Cargo.toml`.
+    fn profile(self) -> &'static str {
+        match self {
+            Self::Checkout => "wasm",
+            Self::Dist => "wasm-dist",
+        }
+    }
+
+    /// Tells back-up programs that a folder can be made again, and us what was made.
+    fn tag(self) -> String {
+        let profile = self.profile();
+        format!("{CACHE_SIGNATURE}\n# Made by cargo xtask wasm with the profile {profile}\n")
+    }
+}
+
 const TARGET: &str = "wasm32-unknown-unknown";
-const BUILD: [&str; 7] =
-    ["build", "--profile", "wasm", "--target", TARGET, "--package", "orrery-wasm"];
 /// Every browser that is still kept up has these; the bots compute with vectors.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 /// What the compiler makes use of, for Binaryen.
@@ -25,11 +48,11 @@ const FEATURES: [&str; 7] = [
     "--enable-mutable-globals",
     "--enable-multivalue",
 ];
-/// Tells tidy and back-up programs that a folder can be made again.
-const CACHE_TAG: &str =
-    "Signature: 8a477f597d28d172789f06886806bc55\n# Made by: cargo xtask wasm\n";
+const CACHE_SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55";
 /// What is made; the module last, since its age tells whether all of it is new.
-const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", "engine_bg.wasm"];
+const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", MODULE];
+const MODULE: &str = "engine_bg.wasm";
+const TAG: &str = "CACHEDIR.TAG";
 /// Most bytes of the module as it is sent, compressed.
 const BUDGET: usize = 1_000_000;
 
@@ -38,44 +61,64 @@ const BUDGET: usize = 1_000_000;
 /// # Errors
 ///
 /// It does not build, is too big, or no compiler for it can be had.
-pub fn run() -> Done {
-    let compiled = compile()?;
+pub fn run(build: Build) -> Done {
+    let compiled = compile(build)?;
     let folder = web::folder().join("src/lib/engine/wasm");
-    let module = folder.join("engine_bg.wasm");
-    let age = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
-    if age(&module).is_none() || age(&module) < age(&compiled) {
-        make(&compiled, &folder)?;
+    if !is_current(build, &compiled, &folder) {
+        make(build, &compiled, &folder)?;
     }
-    check_size(&module)
+    if build == Build::Dist { check_size(&folder.join(MODULE)) } else { Ok(()) }
+}
+
+/// Fetches a compiler for the browser, if there is none.
+///
+/// # Errors
+///
+/// None can be had.
+pub fn have_compiler() -> Done {
+    if has_target(&sysroot()?) { Ok(()) } else { debian::toolchain().map(drop) }
+}
+
+/// Whether what the page loads was made of this module.
+fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
+    let age = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
+    let made = age(&folder.join(MODULE));
+    let tag = fs::read_to_string(folder.join(TAG)).unwrap_or_default();
+    made.is_some() && made >= age(compiled) && tag == build.tag()
 }
 
 /// Makes what the page loads of what the compiler made. It is put in place when it is whole.
-fn make(compiled: &Path, folder: &Path) -> Done {
-    let tell = |error: std::io::Error| format!("{}: {error}", folder.display());
+fn make(build: Build, compiled: &Path, folder: &Path) -> Done {
+    let tell = |error| project::failed(folder, error);
     let unfinished = project::target_dir().join("wasm-bound");
     bind(compiled, &unfinished)?;
-    shrink(&unfinished.join("engine_bg.wasm"))?;
+    if build == Build::Dist {
+        shrink(&unfinished.join(MODULE))?;
+    }
     fs::create_dir_all(folder).map_err(tell)?;
-    fs::write(folder.join("CACHEDIR.TAG"), CACHE_TAG).map_err(tell)?;
+    fs::write(folder.join(TAG), build.tag()).map_err(tell)?;
     for file in FILES {
         fs::copy(unfinished.join(file), folder.join(file)).map_err(tell)?;
     }
     Ok(())
 }
 
-fn compile() -> Done<PathBuf> {
-    let sysroot = sysroot()?;
-    let mut build = project::cargo(&BUILD);
-    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
-    let has_target = sysroot.join("lib/rustlib").join(TARGET).exists();
-    let target_dir = if has_target { project::target_dir() } else { debian::target_dir() };
-    if has_target {
-        println!("wasm: with the toolchain's own target");
-    } else {
-        debian::prepare(&mut build, &sysroot)?;
+fn compile(build: Build) -> Done<PathBuf> {
+    let (sysroot, profile) = (sysroot()?, build.profile());
+    let mut cargo = project::cargo(&["build", "--quiet", "--profile", profile]);
+    cargo.args(["--target", TARGET, "--package", "orrery-wasm"]);
+    cargo.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    let mut target_dir = project::target_dir();
+    if !has_target(&sysroot) {
+        debian::prepare(&mut cargo, &sysroot)?;
+        target_dir = debian::target_dir();
     }
-    process::show(&mut build)?;
-    Ok(target_dir.join(TARGET).join("wasm/orrery_wasm.wasm"))
+    process::show(&mut cargo)?;
+    Ok(target_dir.join(TARGET).join(profile).join("orrery_wasm.wasm"))
+}
+
+fn has_target(sysroot: &Path) -> bool {
+    sysroot.join("lib/rustlib").join(TARGET).exists()
 }
 
 fn sysroot() -> Done<PathBuf> {

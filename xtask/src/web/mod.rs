@@ -6,6 +6,7 @@ mod tools;
 pub use age::is_current;
 pub use tools::{is_new_enough, npm, packed_size};
 
+use crate::wasm::Build;
 use crate::{Done, process, project, wasm};
 use std::path::PathBuf;
 use std::time::Instant;
@@ -26,19 +27,21 @@ const SCRIPTS: [&str; 6] = ["format:check", "lint", "check", "build", "test", "b
 /// Something does not build, a test fails, or what they need cannot be had.
 pub fn run() -> Done {
     tools::have_browser()?;
-    wasm::run()?;
+    wasm::run(Build::Checkout)?;
+    have_packages()?;
     SCRIPTS.iter().try_for_each(|script| step(script))?;
     project::orrery()?;
     step("e2e")
 }
 
-/// Only builds `web/dist`, unless it is current: a new one is a new part of the binary.
+/// Builds `web/dist`, unless it is current.
 ///
 /// # Errors
 ///
 /// It does not build, or what that needs cannot be had.
-pub fn build() -> Done {
-    wasm::run()?;
+pub fn build(build: Build) -> Done {
+    wasm::run(build)?;
+    have_packages()?;
     if is_current(&folder()) { Ok(()) } else { step("build") }
 }
 
@@ -49,7 +52,7 @@ pub fn build() -> Done {
 /// It cannot be built or measured.
 pub fn figures() -> Done {
     tools::have_browser()?;
-    wasm::run()?;
+    wasm::run(Build::Dist)?;
     ["build", "build:probe"].iter().try_for_each(|script| step(script))?;
     process::show(&mut npm(&["run", "--silent", "figures"]))
 }

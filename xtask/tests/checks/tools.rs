@@ -1,30 +1,78 @@
 //! The other commands, as far as they can be tried without running anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;
 use std::time::{Duration, SystemTime};
+use xtask::apt::new_packages;
+use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
-use xtask::test::{Extent, steps};
-use xtask::wasm::new_packages;
+use xtask::start::{Plan, announcement, free_megabytes};
+use xtask::test::{Extent, phases, split_times};
+use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
 
-fn names(extent: Extent, nextest: bool) -> Vec<&'static str> {
-    steps(extent, nextest).into_iter().map(|(name, _)| name).collect()
+fn names(extent: Extent, nextest: bool) -> BTreeSet<&'static str> {
+    phases(extent, nextest).into_iter().flatten().flatten().map(|step| step.name).collect()
 }
 
 #[test]
 fn the_quick_test_leaves_out_only_what_is_slow() {
-    let quick = ["format", "clippy", "services", "tests", "doc tests", "documentation"];
-    assert_eq!(names(Extent::Quick, true), quick);
-    let slow = ["crash", "nodes", "worlds", "readers", "api", "fuzz", "web"];
-    assert_eq!(names(Extent::Full, true), [&quick[..], &slow].concat());
+    let quick = ["build", "clippy", "doc tests", "documentation", "format", "services", "tests"];
+    assert_eq!(names(Extent::Quick, true), BTreeSet::from(quick));
+    let slow = ["api", "crash", "deny", "fuzz", "nodes", "readers", "web", "web build", "worlds"];
+    let all = quick.into_iter().chain(slow).collect();
+    assert_eq!(names(Extent::Full, true), all);
 }
 
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
-    let line = |nextest| steps(Extent::Quick, nextest)[3].1;
-    assert_eq!(line(true), "cargo nextest run --workspace --no-fail-fast");
-    assert_eq!(line(false), "cargo test --workspace --no-fail-fast");
+    let lines = |nextest| {
+        let steps = phases(Extent::Quick, nextest).into_iter().flatten().flatten();
+        steps.filter(|step| step.name == "tests").map(|step| step.line).collect::<Vec<_>>()
+    };
+    assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast"]);
+    assert_eq!(lines(false), ["cargo test --workspace --no-fail-fast"]);
+}
+
+#[test]
+fn the_cpu_time_is_split_from_what_a_step_printed() {
+    assert_eq!(split_times("ok\ncpu seconds: 1.5 0.2\n"), ("ok\n", "1.5 0.2"));
+    assert_eq!(split_times("killed"), ("killed", "-"));
+}
+
+#[test]
+fn a_start_builds_what_the_command_needs() {
+    let plan = |arguments: &[&str]| (Plan::of(arguments).profile, Plan::of(arguments).page);
+    assert_eq!(plan(&[]), ("dev", true));
+    assert_eq!(plan(&["serve", "--listen", "0.0.0.0:80"]), ("dev", true));
+    assert_eq!(plan(&["serve", "--help"]), ("dev", false));
+    assert_eq!(plan(&["demo"]), ("dev", false));
+    assert_eq!(plan(&["simulate", "--games", "9"]), ("dist", false));
+    assert_eq!(plan(&["simulate", "-h"]), ("dev", false));
+}
+
+#[test]
+fn a_stage_tells_the_time_and_what_comes_next() {
+    let stages = ["build the program", "build the page"];
+    let line = announcement(&stages, 0, Duration::from_secs(65));
+    assert_eq!(line, "[1/2] 1:05 build the program; next: build the page");
+    let line = announcement(&stages, 1, Duration::from_secs(130));
+    assert_eq!(line, "[2/2] 2:10 build the page; next: start");
+}
+
+#[test]
+fn cpu_time_is_read_past_a_name_with_spaces() {
+    let stat = "7 (a b) c) S 1 7 7 0 -1 4194560 9 9 0 0 150 25 3000 400 20 0 1 0 99";
+    assert_eq!(cpu_ticks(stat), Some(3575));
+    assert_eq!(cpu_ticks("nothing"), None);
+}
+
+#[test]
+fn free_space_is_read_from_df() {
+    let printed = "Filesystem 1048576-blocks Used Available Capacity Mounted on
+/dev/vda 257919 10849 81920 12% /";
+    assert_eq!(free_megabytes(printed), Some(81920));
+    assert_eq!(free_megabytes("df: no such file"), None);
 }
 
 #[test]
@@ -40,7 +88,15 @@ fn an_unknown_command_is_refused_with_the_usage() {
 fn packages_to_install_are_read_but_not_upgrades() {
     let simulation = "Inst libb22 (1:2 Debian [amd64])\nInst libc6 [2.1] (2.2 Debian [amd64])
 Inst rustc-b (1.9 Debian [all])\nConf libb22 (1:2 Debian [amd64])";
-    assert_eq!(new_packages(simulation), ["libb22", "rustc-b"]);
+    let found = new_packages(simulation);
+    let found: Vec<_> = found.iter().map(|it| (it.name.as_str(), it.version.as_str())).collect();
+    assert_eq!(found, [("libb22", "1:2"), ("rustc-b", "1.9")]);
+}
+
+#[test]
+fn versions_of_rust_are_compared_by_number() {
+    assert!(is_at_least("1.95.0", "1.95") && is_at_least("1.100.0", "1.95"));
+    assert!(!is_at_least("1.85.0", "1.95") && !is_at_least("1.9.5", "1.95"));
 }
 
 #[test]

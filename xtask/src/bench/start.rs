@@ -1,0 +1,140 @@
+//! How long `./orrery` takes until the page answers: in a fresh clone, after a change to the page,
+//! and after a change to one crate; this commit next to another, in one run.
+
+use crate::{Done, process, project};
+use std::fs;
+use std::io::{Read, Write};
+use std::net::{TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+/// Longest wait for a page.
+const PATIENCE: Duration = Duration::from_secs(3600);
+/// How often a program is asked for its page.
+const PAUSE: Duration = Duration::from_millis(200);
+/// Clock ticks a second in `/proc`, on every Linux.
+const TICKS: f64 = 100.0;
+
+/// Measures this commit, and another one if it is named.
+///
+/// # Errors
+///
+/// A commit cannot be cloned, or its page does not come up.
+pub fn run(other: Option<&str>) -> Done {
+    println!("| commit | start | wall | CPU |\n|---|---|---|---|");
+    let commits = other.into_iter().chain(["HEAD"]);
+    commits.into_iter().try_for_each(measure_commit)
+}
+
+fn measure_commit(commit: &str) -> Done {
+    let folder = clone(commit)?;
+    let name = process::quiet(git(&folder).args(["rev-parse", "--short", "HEAD"]))?.out;
+    let row = |start: &str, cost: &Cost| {
+        println!("| {} | {start} | {:.0} s | {:.0} s |", name.trim(), cost.wall, cost.cpu);
+    };
+    row("fresh clone", &start(&folder, "")?);
+    let mark = "<!-- measured -->";
+    append(&folder.join("web/index.html"), mark)?;
+    row("web/index.html changed", &start(&folder, mark)?);
+    append(&folder.join("crates/rules/src/lib.rs"), "// Measured.")?;
+    row("crates/rules changed", &start(&folder, mark)?);
+    fs::remove_dir_all(&folder).map_err(|error| project::failed(&folder, error))
+}
+
+fn clone(commit: &str) -> Done<PathBuf> {
+    let hash = process::quiet(git(project::root()).args(["rev-parse", commit]))?.out;
+    let folder = project::target_dir().join("bench-start").join(hash.trim());
+    let _ = fs::remove_dir_all(&folder);
+    process::quiet(
+        Command::new("git").args(["clone", "--quiet"]).arg(project::root()).arg(&folder),
+    )?;
+    process::quiet(git(&folder).args(["checkout", "--quiet", hash.trim()]))?;
+    Ok(folder)
+}
+
+fn git(folder: &Path) -> Command {
+    let mut git = Command::new("git");
+    git.arg("-C").arg(folder);
+    git
+}
+
+fn append(file: &Path, line: &str) -> Done {
+    let text = fs::read_to_string(file).map_err(|error| project::failed(file, error))?;
+    fs::write(file, format!("{text}{line}\n")).map_err(|error| project::failed(file, error))
+}
+
+/// What a start took, in seconds.
+struct Cost {
+    wall: f64,
+    cpu: f64,
+}
+
+/// Runs `./orrery serve` in a clone until it shows a page with this text and is ready.
+fn start(folder: &Path, text: &str) -> Done<Cost> {
+    let port = free_port()?;
+    let begin = Instant::now();
+    let mut server = Server(serve(folder, port)?);
+    while !(get(port, "/").is_some_and(|page| page.contains(text))
+        && get(port, "/readyz").is_some())
+    {
+        if begin.elapsed() > PATIENCE || server.0.try_wait().is_ok_and(|ended| ended.is_some()) {
+            let log = folder.join("start.log");
+            return Err(format!("no page: see {}", log.display()));
+        }
+        sleep(PAUSE);
+    }
+    Ok(Cost { wall: begin.elapsed().as_secs_f64(), cpu: cpu_seconds(server.0.id())? })
+}
+
+fn serve(folder: &Path, port: u16) -> Done<Child> {
+    let log = folder.join("start.log");
+    let log = fs::File::create(&log).map_err(|error| project::failed(&log, error))?;
+    let errors = log.try_clone().map_err(|error| error.to_string())?;
+    let mut serve = Command::new("./orrery");
+    serve.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--data", "bench-data"]);
+    serve.current_dir(folder).env_remove("CARGO_TARGET_DIR").stdin(Stdio::null());
+    serve.stdout(log).stderr(errors).spawn().map_err(|error| format!("./orrery: {error}"))
+}
+
+/// A server that ends with this.
+struct Server(Child);
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+fn free_port() -> Done<u16> {
+    let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
+    Ok(listener.local_addr().map_err(|error| error.to_string())?.port())
+}
+
+/// Returns what a server answers, if it answers with status 200.
+fn get(port: u16, path: &str) -> Option<String> {
+    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
+    stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
+    let host = format!("127.0.0.1:{port}");
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").ok()?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).ok()?;
+    answer.starts_with("HTTP/1.1 200").then_some(answer)
+}
+
+/// Returns the CPU time of a process and of all that it waited for, which is the whole build:
+/// `./orrery` replaces itself by the program at the end.
+fn cpu_seconds(id: u32) -> Done<f64> {
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).map_err(|error| error.to_string())?;
+    cpu_ticks(&stat).map(|ticks| ticks as f64 / TICKS).ok_or_else(|| "unreadable /proc".to_owned())
+}
+
+/// Returns user and system time, own and of children, in a line of `/proc/PID/stat`.
+#[must_use]
+pub fn cpu_ticks(stat: &str) -> Option<u64> {
+    // The name, in brackets, may hold spaces; the times are fields 14 to 17 of the line.
+    let fields = stat.rsplit_once(')')?.1.split_whitespace();
+    fields.skip(11).take(4).map(|field| field.parse::<u64>().ok()).sum()
+}

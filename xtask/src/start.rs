@@ -1,0 +1,172 @@
+//! `./orrery`: builds what is missing or has changed, in stages that it announces, and runs the
+//! program.
+
+use crate::wasm::{self, Build};
+use crate::{Done, process, project, web};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Commands that compute for long: they run the program that packages hold. Building it takes longer.
+const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
+/// What a first start leaves below `target`, in MB, with some air.
+const DISK: u64 = 4000;
+
+/// Builds what these arguments need, and becomes the program.
+///
+/// # Errors
+///
+/// Something does not build; the text says what to do.
+pub fn run(arguments: &[&str]) -> Done {
+    let plan = Plan::of(arguments);
+    build(&plan).map_err(|problem| format!("orrery: {problem}"))?;
+    Err(become_program(&plan.program(), arguments))
+}
+
+/// What must be built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Plan {
+    /// The profile in `Cargo.toml`.
+    pub profile: &'static str,
+    /// Whether a page is shown.
+    pub page: bool,
+}
+
+impl Plan {
+    /// Returns what these arguments of `./orrery` need.
+    #[must_use]
+    pub fn of(arguments: &[&str]) -> Self {
+        let command = arguments.first().copied();
+        let is_long = command.is_some_and(|it| LONG_COMMANDS.contains(&it));
+        let is_help = arguments.iter().any(|it| ["--help", "-h"].contains(it));
+        let profile = if is_long && !is_help { "dist" } else { "dev" };
+        Self { profile, page: command.is_none_or(|it| it == "serve") && !is_help }
+    }
+
+    fn program(&self) -> PathBuf {
+        let folder = if self.profile == "dev" { "debug" } else { self.profile };
+        project::target_dir().join(folder).join("orrery")
+    }
+
+    /// Whether there is something to announce.
+    fn is_first(&self) -> bool {
+        !self.program().exists() || (self.page && !web::folder().join("dist/index.html").exists())
+    }
+}
+
+fn build(plan: &Plan) -> Done {
+    let mut stages = Stages::new(plan);
+    if stages.shown {
+        check_disk(&project::target_dir())?;
+    }
+    stages.begin();
+    fetch_crates()?;
+    // The network is waited for while the program is compiled.
+    let page = plan.page.then(|| thread::spawn(fetch_for_page));
+    stages.begin();
+    build_program(plan, stages.shown)?;
+    let Some(page) = page else { return Ok(()) };
+    stages.begin();
+    page.join().map_err(|_| "fetching what the page needs failed")??;
+    wasm::run(Build::Checkout)?;
+    stages.begin();
+    web::build(Build::Checkout)
+}
+
+fn fetch_crates() -> Done {
+    let fetched = process::quiet(&mut project::cargo(&["fetch", "--locked", "--quiet"]));
+    fetched.map(drop).map_err(|problem| {
+        let reason = problem.lines().find_map(|line| line.strip_prefix("error: "));
+        let reason = reason.or_else(|| problem.lines().next()).unwrap_or_default();
+        format!(
+            "cannot download Rust crates: {reason}; check the network connection and the disk, then \
+             run this again"
+        )
+    })
+}
+
+fn fetch_for_page() -> Done {
+    web::have_packages()?;
+    wasm::have_compiler()
+}
+
+fn build_program(plan: &Plan, shown: bool) -> Done {
+    let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
+    if !shown {
+        cargo.arg("--quiet");
+    }
+    let failed = "Orrery does not build: see the lines above";
+    process::show(&mut cargo).map_err(|_| failed.to_owned())
+}
+
+/// Refuses to begin what cannot be finished.
+fn check_disk(target: &Path) -> Done {
+    let folder = target.ancestors().find(|it| it.exists()).unwrap_or(target);
+    let Ok(printed) = process::quiet(Command::new("df").args(["-Pm"]).arg(folder)) else {
+        return Ok(());
+    };
+    match free_megabytes(&printed.out) {
+        Some(free) if free < DISK => Err(format!(
+            "not enough disk space: building takes {DISK} MB in {}, {free} MB are free; free some, \
+             or set CARGO_TARGET_DIR to a folder on another disk",
+            folder.display()
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// Returns the free space in what `df -Pm` prints.
+#[must_use]
+pub fn free_megabytes(printed: &str) -> Option<u64> {
+    printed.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
+}
+
+/// The stages of a start, announced if this is the first one.
+struct Stages {
+    names: Vec<&'static str>,
+    begun: usize,
+    start: Instant,
+    shown: bool,
+}
+
+impl Stages {
+    fn new(plan: &Plan) -> Self {
+        let mut names = vec!["download dependencies", "build the program"];
+        if plan.page {
+            names.extend(["build the engine for the browser", "build the page"]);
+        }
+        Self { names, begun: 0, start: Instant::now(), shown: plan.is_first() }
+    }
+
+    fn begin(&mut self) {
+        if self.shown {
+            eprintln!("{}", announcement(&self.names, self.begun, self.start.elapsed()));
+        }
+        self.begun += 1;
+    }
+}
+
+/// Returns the line that announces a stage, such as `[2/4] 0:05 build the program; next: …`.
+#[must_use]
+pub fn announcement(names: &[&str], stage: usize, elapsed: Duration) -> String {
+    let (minutes, seconds) = (elapsed.as_secs() / 60, elapsed.as_secs() % 60);
+    let (name, next) = (names[stage], names.get(stage + 1).copied().unwrap_or("start"));
+    format!("[{}/{}] {minutes}:{seconds:02} {name}; next: {next}", stage + 1, names.len())
+}
+
+/// Replaces this process by the program, so that it gets signals and the terminal itself.
+#[cfg(unix)]
+fn become_program(program: &Path, arguments: &[&str]) -> String {
+    use std::os::unix::process::CommandExt;
+    let error = Command::new(program).args(arguments).exec();
+    format!("cannot run {}: {error}", program.display())
+}
+
+#[cfg(not(unix))]
+fn become_program(program: &Path, arguments: &[&str]) -> String {
+    match Command::new(program).args(arguments).status() {
+        Ok(status) => std::process::exit(status.code().unwrap_or(1)),
+        Err(error) => format!("cannot run {}: {error}", program.display()),
+    }
+}

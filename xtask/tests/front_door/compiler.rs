@@ -1,0 +1,115 @@
+//! Debian's compiler for the browser: never too old, never half of one.
+
+use crate::machine::Machine;
+use std::path::Path;
+use std::process::Output;
+
+/// An apt whose lists offer 1.85 until they are refreshed, and 1.99 then. A package holds its name.
+const APT: &str = r#"
+case "$*" in
+  *update*) touch "$MACHINE/refreshed" ;;
+  *--simulate*)
+    version=1.85.0; [ ! -e "$MACHINE/refreshed" ] || version=${NEWEST:-1.99.0}
+    echo "Inst libllvm (1:19 Debian [amd64])"
+    echo "Inst rustc-web ($version+dfsg1-1 Debian [amd64])"
+    echo "Inst rust-web-src ($version+dfsg1-1 Debian [all])" ;;
+  *download*)
+    for package; do case $package in *=*) echo "$package" > "${package%%=*}.deb" ;; esac; done ;;
+esac"#;
+
+/// Unpacking `rustc-web` yields a compiler that tells the version of its package.
+const DPKG: &str = r#"
+package=$(cat "$2"); version=${package#*=}; version=${version%%+*}
+mkdir -p "$3/usr/lib/x86_64-linux-gnu"
+case $package in rustc-web=*)
+  mkdir -p "$3/usr/bin"
+  printf '#!/bin/bash\necho "rustc %s (debian)"\n' "$version" > "$3/usr/bin/rustc"
+  chmod +x "$3/usr/bin/rustc" ;;
+esac"#;
+
+fn machine() -> Machine {
+    let sysroot = r#"echo "$MACHINE/sysroot""#;
+    Machine::new().apt(APT).program("dpkg-deb", DPKG).program("rustc", sysroot)
+}
+
+fn fetch(machine: &Machine) -> Output {
+    machine.run(Path::new(env!("CARGO_BIN_EXE_xtask")), &["wasm", "compiler"])
+}
+
+/// The folders of compilers.
+fn compilers(machine: &Machine) -> Vec<String> {
+    let folder = machine.path("target/wasm-toolchain");
+    let entries = xtask::project::entries(&folder).unwrap_or_default();
+    let name = |path: std::path::PathBuf| path.file_name()?.to_str().map(str::to_owned);
+    entries.into_iter().filter_map(name).collect()
+}
+
+#[track_caller]
+fn has_only(machine: &Machine, version: &str) {
+    let output = fetch(machine);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(compilers(machine), [version]);
+}
+
+#[test]
+fn outdated_lists_are_refreshed_before_a_version_is_chosen() {
+    has_only(&machine(), "1.99.0");
+}
+
+#[test]
+fn a_compiler_that_will_do_is_not_fetched_again() {
+    let machine = machine();
+    has_only(&machine, "1.99.0");
+    let asked = machine.asked().len();
+    has_only(&machine, "1.99.0");
+    assert_eq!(machine.asked().len(), asked, "apt is left alone");
+}
+
+#[test]
+fn if_debian_has_only_an_old_one_it_is_not_downloaded() {
+    let machine = machine();
+    let mut command =
+        machine.command(Path::new(env!("CARGO_BIN_EXE_xtask")), &["wasm", "compiler"]);
+    let output = command.env("NEWEST", "1.85.0").output().expect("it runs");
+    assert!(!output.status.success());
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("Debian's rustc-web is 1.85.0, Orrery needs 1.9"), "{said}");
+    assert!(said.contains("rustup target add wasm32-unknown-unknown"), "{said}");
+    assert_eq!(said.lines().count(), 1, "{said}");
+    assert!(compilers(&machine).is_empty());
+    assert!(!machine.asked().iter().any(|line| line.contains("download")));
+}
+
+#[test]
+fn an_old_compiler_of_an_earlier_start_is_replaced() {
+    let machine = machine();
+    let old = machine.path("target/wasm-toolchain/1.85.0/usr/bin");
+    std::fs::create_dir_all(&old).expect("a folder");
+    std::fs::write(old.join("rustc"), "#!/bin/bash\necho 'rustc 1.85.0'\n").expect("a file");
+    has_only(&machine, "1.99.0");
+}
+
+#[test]
+fn a_compiler_without_a_version_in_its_path_is_replaced() {
+    let machine = machine();
+    std::fs::create_dir_all(machine.path("target/wasm-toolchain/usr/bin")).expect("a folder");
+    has_only(&machine, "1.99.0");
+}
+
+#[test]
+fn an_interrupted_unpacking_is_begun_anew() {
+    let machine = machine().program("dpkg-deb", "mkdir -p \"$3/usr/bin\"; exit 1");
+    assert!(!fetch(&machine).status.success());
+    assert!(!compilers(&machine).iter().any(|name| name == "1.99.0"), "half a compiler is none");
+    has_only(&machine.program("dpkg-deb", DPKG), "1.99.0");
+}
+
+#[test]
+fn a_package_that_holds_another_version_is_refused() {
+    let lies = DPKG.replace("\"$version\" >", "1.80.0 >");
+    let machine = machine().program("dpkg-deb", &lies);
+    let output = fetch(&machine);
+    let said = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(said.contains("the unpacked compiler is 1.80.0"), "{said}");
+    has_only(&machine.program("dpkg-deb", DPKG), "1.99.0");
+}

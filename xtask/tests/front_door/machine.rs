@@ -1,0 +1,102 @@
+//! A machine whose programs are shell scripts of the test.
+
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use tempfile::TempDir;
+use xtask::project;
+
+/// What every Debian has.
+const USUAL: [&str; 18] = [
+    "bash", "basename", "cat", "chmod", "cp", "cut", "dirname", "env", "grep", "head", "ls",
+    "mkdir", "rm", "sed", "sh", "sort", "tail", "touch",
+];
+
+/// A machine with the usual programs, a log of what `apt-get` was asked, and nothing else.
+pub(crate) struct Machine {
+    folder: TempDir,
+}
+
+impl Machine {
+    pub(crate) fn new() -> Self {
+        let machine = Self { folder: tempfile::tempdir().expect("a folder") };
+        std::fs::create_dir(machine.path("bin")).expect("a folder");
+        for name in USUAL {
+            let real = ["/usr/bin", "/bin"].map(|folder| Path::new(folder).join(name));
+            let real = real.into_iter().find(|path| path.exists());
+            let real = real.unwrap_or_else(|| panic!("{name} is on every machine"));
+            symlink(real, machine.path("bin").join(name)).expect("a link");
+        }
+        machine
+    }
+
+    /// A machine with Rust as this project needs it, and a C compiler.
+    pub(crate) fn with_rust() -> Self {
+        Self::new()
+            .program("cargo", "")
+            .program("rustc", "echo 'rustc 1.99.0 (abc 2026-01-01)'")
+            .program("cc", "")
+            .program("c++", "")
+    }
+
+    pub(crate) fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Adds a program; `$MACHINE` is the machine's folder.
+    pub(crate) fn program(self, name: &str, script: &str) -> Self {
+        let file = self.path("bin").join(name);
+        std::fs::write(&file, format!("#!/bin/bash\n{script}\n")).expect("a file");
+        let executable = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&file, executable).expect("a file that can be run");
+        self
+    }
+
+    pub(crate) fn without(self, name: &str) -> Self {
+        std::fs::remove_file(self.path("bin").join(name)).expect("it was there");
+        self
+    }
+
+    /// An `apt-get` that logs what it is asked, and does this.
+    pub(crate) fn apt(self, script: &str) -> Self {
+        let log = r#"echo "$*" >> "$MACHINE/asked""#;
+        self.program("apt-get", &format!("{log}\n{script}"))
+    }
+
+    pub(crate) fn user(self, id: u32) -> Self {
+        self.program("id", &format!("echo {id}"))
+    }
+
+    /// Runs a program of the project on this machine.
+    pub(crate) fn run(&self, program: &Path, arguments: &[&str]) -> Output {
+        self.command(program, arguments).output().expect("it runs")
+    }
+
+    pub(crate) fn command(&self, program: &Path, arguments: &[&str]) -> Command {
+        let mut command = Command::new(program);
+        command.args(arguments).env_remove("ORRERY_NO_INSTALL");
+        command.env("PATH", self.path("bin")).env("MACHINE", self.folder.path());
+        command.env("CARGO_TARGET_DIR", self.path("target"));
+        command
+    }
+
+    /// What `apt-get` was asked, a line each.
+    pub(crate) fn asked(&self) -> Vec<String> {
+        let log = std::fs::read_to_string(self.path("asked")).unwrap_or_default();
+        log.lines().map(str::to_owned).collect()
+    }
+}
+
+/// A script of the project.
+pub(crate) fn tool(name: &str) -> PathBuf {
+    project::root().join("tools").join(name)
+}
+
+/// The one line that a failed program printed.
+#[track_caller]
+pub(crate) fn only_line(output: &Output) -> String {
+    assert!(!output.status.success(), "it fails");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert_eq!(text.lines().count(), 1, "one line: {text}");
+    text.trim().to_owned()
+}
