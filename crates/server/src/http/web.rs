@@ -25,9 +25,8 @@ pub struct WebFile {
 pub type Web = Arc<dyn Fn(&str) -> Option<WebFile> + Send + Sync>;
 
 const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
-    <h1>Orrery</h1><p>The server is running, but this binary was built without the web client. \
-    Build it with <code>cd web &amp;&amp; npm ci &amp;&amp; npm run build</code>, then build the \
-    binary again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
+    <h1>Orrery</h1><p>The server is running, but this binary has no web client. In a checkout, build \
+    it with <code>cargo xtask web build</code> and start the server again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
 
 /// Whatever is no part of the interface.
 pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, Refusal> {
