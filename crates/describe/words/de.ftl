@@ -158,6 +158,7 @@ action-follow = Folgen
 action-pass = Passen
 action-force-reroll = Schurkengalaxie erneut würfeln lassen
 action-accept = Würfel gelten lassen
+action-lose = 1 { resource } verlieren
 
 ## Was der Zufall entschied
 
@@ -190,6 +191,11 @@ question-steal = Wen bestiehlst du?
 question-replace = Welchen Planeten tauschst du aus?
 question-follow = Folgst du dem { die } { for-culture }?
 question-force-reroll = Bezahlst du 1 Energie und 1 Kultur, damit die Schurkengalaxie den { die } erneut würfeln muss?
+question-lose =
+    { $units ->
+        [one] Was stiehlt dir die Schurkengalaxie?
+       *[other] Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt { $units } Einheiten.
+    }
 
 ## Ereignisse: Vergangenheit
 
@@ -399,7 +405,7 @@ attack-once = { CAP($parts) }. Einmal pro Zug.
 attack-lose = du verlierst { $amount }
 attack-gain = sie erhält { $amount }
 attack-steal = sie stiehlt dir { $amount }
-attack-steal-any = sie stiehlt dir { $units } Energie oder Kultur
+attack-steal-any = sie stiehlt dir { $units } Energie oder Kultur nach deiner Wahl
 attack-regress-one = eines deiner Schiffe fällt { spaces } zurück
 attack-regress-all = alle deine Schiffe fallen { spaces } zurück
 attack-advance-all = alle ihre Schiffe rücken { spaces } vor

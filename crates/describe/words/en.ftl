@@ -142,6 +142,7 @@ action-follow = Follow
 action-pass = Pass
 action-force-reroll = Make the Rogue Galaxy reroll
 action-accept = Let the die stand
+action-lose = Lose 1 { resource }
 
 ## Outcomes of chance
 
@@ -174,6 +175,11 @@ question-steal = Whom do you steal from?
 question-replace = Which planet do you replace?
 question-follow = Do you follow the { die } { for-culture }?
 question-force-reroll = Do you pay 1 energy and 1 culture to make the Rogue Galaxy reroll the { die }?
+question-lose =
+    { $units ->
+        [one] Which resource does the Rogue Galaxy steal from you?
+       *[other] Which resource does the Rogue Galaxy steal first? It takes { $units } units.
+    }
 
 ## Events: the past tense
 
@@ -379,7 +385,7 @@ attack-once = { CAP($parts) }. Once per turn.
 attack-lose = you lose { $amount }
 attack-gain = it gains { $amount }
 attack-steal = it steals { $amount } from you
-attack-steal-any = it steals { $units } energy or culture from you
+attack-steal-any = it steals { $units } energy or culture from you, as you choose
 attack-regress-one = one of your ships regresses { spaces }
 attack-regress-all = all your ships regress { spaces }
 attack-advance-all = all its ships advance { spaces }

@@ -9,7 +9,7 @@
 pub enum Rulings {
     /// Revision 1 of the editions.
     First,
-    /// Revision 2: R7.5 also for free follows.
+    /// Revision 2: R7.5 also for free follows, and R12.13.
     Second,
 }
 
@@ -35,6 +35,13 @@ impl Rulings {
             1 => Self::First,
             _ => Self::NEWEST,
         }
+    }
+
+    /// R12.13 Whether the player chooses what is stolen of "any" resource; otherwise it is taken from
+    /// the larger holding, energy on ties.
+    #[inline]
+    pub(crate) const fn player_chooses_what_is_stolen(self) -> bool {
+        !matches!(self, Self::First)
     }
 
     /// R7.5 Whether a free follow is weighed after the active seat's gain, as a paid one is.

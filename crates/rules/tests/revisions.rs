@@ -1,6 +1,6 @@
 //! Earlier revisions of an edition: what they decided otherwise, for the records that name them.
 
-use orrery_rules::{Actions, Event, Rules, Rulings, Setup, State, Step, deck};
+use orrery_rules::{Actions, Event, Rules, Rulings, Seat, Setup, State, Step, deck};
 
 /// The state after these steps, in one revision of the classic edition.
 fn play(rules: &'static Rules, setup: &str, steps: &str) -> State<'static> {
@@ -56,6 +56,21 @@ fn rulings_are_found_by_their_number() {
         assert_eq!(Rulings::numbered(rulings.number()), rulings);
     }
     assert_eq!(Rulings::numbered(99), Rulings::NEWEST);
+}
+
+/// Revision 1 took from the larger holding, and asked nothing (R12.13).
+#[test]
+fn r12_13_revision_1_steals_from_the_larger_holding() {
+    let row = "row jakks helios maia leandra";
+    let setup = |rogue: &str| format!("classic solo {rogue}; {row}; A 3e2c; B level 5; turn B");
+    let roll = "rolled colony, accept";
+    for (rogue, left) in [("artemis", (1, 2)), ("hades", (1, 1))] {
+        let state = play(classic(1), &setup(rogue), roll);
+        let held = state.held(Seat::new(0).expect("a seat"));
+        assert_eq!((held.energy, held.culture), left, "{rogue}");
+        let state = play(classic(2), &setup(rogue), roll);
+        assert_eq!(legal(&state), "lose energy, lose culture", "{rogue}");
+    }
 }
 
 /// Revision 1 weighed a free follow before the active seat's gain (R7.5).

@@ -75,6 +75,7 @@ pub(crate) fn actions() -> Vec<Action> {
     ];
     all.extend(places.map(Action::GoTo));
     all.extend(Resource::ALL.map(Action::PayWith));
+    all.extend(Resource::ALL.map(Action::Lose));
     all.extend([energy(2), culture(1), BOTH, Amount::default()].map(Action::Take));
     all.extend([energy(2), BOTH].map(Action::Upgrade));
     all.extend([0, 1, 7].map(Action::TurnUnits));
@@ -100,6 +101,7 @@ pub(crate) fn questions() -> Vec<Question> {
     all.extend([Q::Colony, Q::Upgrade, Q::UsePlanet, Q::Take, Q::TurnUnits, Q::Steal, Q::Replace]);
     all.extend([0, 1, 2].map(|cost| Q::Follow { face: Face::Economy, cost }));
     all.push(Q::ForceReroll { face: Face::Colony });
+    all.extend([1, 3].map(|units| Q::Lose { units }));
     all
 }
 

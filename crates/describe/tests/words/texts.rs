@@ -39,6 +39,8 @@ fn actions() {
     reads(say::action(&Action::TurnUnits(1)), "Turn 1 unit", "1 Einheit umwandeln");
     reads(say::action(&Action::TurnUnits(2)), "Turn 2 units", "2 Einheiten umwandeln");
     reads(say::action(&Action::Take(Amount::default())), "Take nothing", "Nichts nehmen");
+    let lose = Action::Lose(Resource::Energy);
+    reads(say::action(&lose), "Lose 1 energy", "1 Energie verlieren");
 }
 
 #[test]
@@ -52,6 +54,20 @@ fn questions() {
     reads(say::decision(&asked), "Nagato: Which ship do you move?", german);
     let plain = Decision { planet: None, ..asked };
     reads(say::decision(&plain), "Which ship do you move?", "Welches Schiff bewegst du?");
+}
+
+#[test]
+fn r12_13_the_question_what_is_stolen() {
+    reads(
+        say::question(&Question::Lose { units: 3 }),
+        "Which resource does the Rogue Galaxy steal first? It takes 3 units.",
+        "Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt 3 Einheiten.",
+    );
+    reads(
+        say::question(&Question::Lose { units: 1 }),
+        "Which resource does the Rogue Galaxy steal from you?",
+        "Was stiehlt dir die Schurkengalaxie?",
+    );
 }
 
 #[test]

@@ -5,8 +5,8 @@ use super::command::Who;
 use crate::secret;
 use crate::stored;
 use orrery_protocol::{
-    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSettings,
-    TableSummary, You,
+    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSummary,
+    You,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
