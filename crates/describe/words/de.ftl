@@ -99,8 +99,8 @@ empire-level =
 points =
     { $words ->
         [blast-off] { $points ->
-            [one] { $points } Sternenpunkt
-           *[other] { $points } Sternenpunkte
+            [one] { $points } Sternepunkt
+           *[other] { $points } Sternepunkte
         }
        *[classic] { $points ->
             [one] { $points } Siegpunkt
@@ -229,10 +229,11 @@ event-paid-to = { $seat } bezahlte { $amount } an { $to }.
 event-lost = { $seat } verlor { $amount }.
 event-stolen = { $seat } stahl { $amount } von { $from }.
 event-turned = { $seat } wandelte { $units } { other-resource } in { resource } um.
-event-colonised = { $seat } besiedelte { $planet }.
+event-colonised = { $seat } besiedelte { $planet } und hat jetzt { points }.
 event-planet-replaced = { $seat } tauschte { $planet } aus.
 event-deck-ran-out = Der Planetenstapel war leer; die Lücke bleibt.
-event-empire-upgraded = { $seat } erreichte { empire-level } { $level }.
+event-empire-upgraded = { $seat } erreichte { empire-level } { $level } und hat jetzt { points }.
+event-skull-reached = Die Schurkengalaxie erreichte den Totenkopf.
 event-ability-used = { $seat } nutzte die Fähigkeit von { $planet }.
 event-declined = { $seat } verzichtete.
 event-effect-began = { $seat } setzte { $planet } bis zum Ende des Zuges in Kraft.

@@ -143,8 +143,8 @@ fn turn_events() -> Vec<Event> {
         Event::Followed { seat, face, cost: 0 },
         Event::Passed { seat, face },
         Event::TurnEnded { seat },
-        Event::EndTriggered { seat: Some(seat) },
-        Event::EndTriggered { seat: None },
+        Event::EndTriggered { seat: Some(seat), points: 22 },
+        Event::EndTriggered { seat: None, points: 0 },
         Event::MissionRevealed { seat, mission: mission(), points: 0 },
         Event::MissionRevealed { seat, mission: mission(), points: 1 },
         Event::GameOver { winners: 0 },
@@ -165,8 +165,9 @@ fn ship_events() -> Vec<Event> {
         Event::ShipGained { seat, ship },
         Event::ShipAdvanced { seat, ship, slot, from: 0, to: 2 },
         Event::ShipRegressed { seat, ship, slot, from: 1, to: 0 },
-        Event::Colonised { seat, planet },
-        Event::EmpireUpgraded { seat, level: 2 },
+        Event::Colonised { seat, planet, points: 1 },
+        Event::EmpireUpgraded { seat, level: 2, points: 5 },
+        Event::SkullReached,
     ]
 }
 
