@@ -4,16 +4,22 @@
 //! does not change the rules of a running game.
 
 use orrery_protocol::TableSettings;
-use orrery_rules::Rulings;
+use orrery_rules::{Rulings, deck};
 use serde_json::{Error, Value};
 
 const KEY: &str = "rulings";
 
 /// Settings as they are stored with a new table: it is played by the newest rulings.
+///
+/// The rulings are left out where an edition has no others, so that the program before can read the
+/// table. Any other table it must not play, since it would play by its own rulings.
 pub(crate) fn write(settings: &TableSettings) -> String {
     // Settings have text keys only.
     let mut value = serde_json::to_value(settings).unwrap_or_default();
-    value[KEY] = Rulings::NEWEST.number().into();
+    let first = deck::edition_under(&settings.edition, Rulings::First);
+    if first.is_none_or(|rules| rules.rulings == Rulings::First) {
+        value[KEY] = Rulings::NEWEST.number().into();
+    }
     value.to_string()
 }
 
@@ -40,6 +46,14 @@ mod tests {
     fn a_new_table_keeps_the_newest_rulings() {
         let settings = TableSettings::seats(3);
         assert_eq!(read(&write(&settings)).expect("settings"), (settings, Rulings::NEWEST));
+    }
+
+    #[test]
+    fn a_table_whose_edition_has_one_set_of_rulings_names_none() {
+        for (edition, named) in [("prototype", false), ("blast-off", false), ("home", true)] {
+            let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
+            assert_eq!(write(&settings).contains("rulings"), named, "{edition}");
+        }
     }
 
     #[test]
