@@ -161,8 +161,8 @@ def place_of(key, number, total):
 class Record:
     def __init__(self, text):
         lines = text.split("\n")
-        if lines[0].strip() != "orrery record 1":
-            raise Unreadable("1:1: a record begins with the line `orrery record 1`")
+        if lines[0].strip() not in ("orrery record 1", "orrery record 2"):
+            raise Unreadable("1:1: a record begins with the line `orrery record 1`, or 2")
         self.values, self.entropies, self.options = {}, {}, set()
         self.blocks = {"deck": None, "setup": None}
         end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))

@@ -82,7 +82,7 @@ pub fn step(chance: Option<ChanceNode>, bytes: &mut Bytes) -> Step {
 }
 
 fn action(bytes: &mut Bytes) -> Action {
-    match bytes.below(27) {
+    match bytes.below(28) {
         0 => Action::Keep(mission(bytes)),
         1 => Action::Activate(bytes.pick(&Face::ALL)),
         2 => Action::Reroll,
@@ -109,7 +109,8 @@ fn action(bytes: &mut Bytes) -> Action {
         23 => Action::Follow,
         24 => Action::Pass,
         25 => Action::ForceReroll,
-        _ => Action::Accept,
+        26 => Action::Accept,
+        _ => Action::Lose(bytes.pick(&Resource::ALL)),
     }
 }
 

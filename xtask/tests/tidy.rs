@@ -30,6 +30,7 @@ checks! {
     rules::rules_name_code
     rules::rules_have_tests
     rules::tests_have_rules
+    rules::sources_list_rules
     rules::cited_rules_exist
     rules::rules_are_cited
     rules::test_files_are_used

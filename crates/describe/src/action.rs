@@ -40,6 +40,7 @@ pub fn action(action: &Action) -> Message {
         Action::Pass => say("action-pass"),
         Action::ForceReroll => say("action-force-reroll"),
         Action::Accept => say("action-accept"),
+        Action::Lose(resource) => say("action-lose").with("resource", resource),
     }
 }
 

@@ -3,7 +3,6 @@
 use crate::message::{Arg, Message, face as face_name};
 use orrery_rules::event::Event;
 use orrery_rules::ids::{Face, MAX_SEATS, Mission, Place, Seat, Ship, Slot};
-use orrery_rules::ruleset::GOAL;
 
 /// Something that happened: "Ada gained 2 energy."
 #[must_use]
@@ -56,14 +55,17 @@ pub fn event(event: &Event) -> Message {
         Event::Turned { seat, units, into } => {
             by("event-turned", seat).with("units", units).with("resource", into)
         }
-        Event::Colonised { seat, planet } => by("event-colonised", seat).with("planet", planet),
+        Event::Colonised { seat, planet, points } => {
+            by("event-colonised", seat).with("planet", planet).with("points", points)
+        }
         Event::PlanetReplaced { seat, planet, .. } => {
             by("event-planet-replaced", seat).with("planet", planet)
         }
         Event::DeckRanOut { .. } => say("event-deck-ran-out"),
-        Event::EmpireUpgraded { seat, level } => {
-            by("event-empire-upgraded", seat).with("level", level)
+        Event::EmpireUpgraded { seat, level, points } => {
+            by("event-empire-upgraded", seat).with("level", level).with("points", points)
         }
+        Event::SkullReached => say("event-skull-reached"),
         Event::AbilityUsed { seat, planet } => {
             by("event-ability-used", seat).with("planet", planet)
         }
@@ -76,10 +78,10 @@ pub fn event(event: &Event) -> Message {
         }
         Event::Passed { seat, face } => by("event-passed", seat).with("face", face),
         Event::TurnEnded { seat } => by("event-turn-ended", seat),
-        Event::EndTriggered { seat: Some(seat) } => {
-            by("event-end-triggered", seat).with("points", GOAL)
+        Event::EndTriggered { seat: Some(seat), points } => {
+            by("event-end-triggered", seat).with("points", points)
         }
-        Event::EndTriggered { seat: None } => say("event-planets-ran-out"),
+        Event::EndTriggered { seat: None, .. } => say("event-planets-ran-out"),
         Event::RerollForced { face } => of_face("event-reroll-forced", face),
         Event::RogueRelentless { face } => of_face("event-rogue-relentless", face),
         Event::RogueUsed { face } => of_face("event-rogue-used", face),

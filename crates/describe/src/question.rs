@@ -11,6 +11,7 @@ pub fn question(question: &Question) -> Message {
             Message::new("question-follow").with("face", face).with("cost", cost)
         }
         Question::ForceReroll { face } => Message::new("question-force-reroll").with("face", face),
+        Question::Lose { units } => Message::new("question-lose").with("units", units),
         ref plain => Message::new(key(plain)),
     }
 }
@@ -50,5 +51,6 @@ const fn key(question: &Question) -> &'static str {
         Question::Replace => "question-replace",
         Question::Follow { .. } => "question-follow",
         Question::ForceReroll { .. } => "question-force-reroll",
+        Question::Lose { .. } => "question-lose",
     }
 }

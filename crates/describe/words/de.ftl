@@ -99,8 +99,8 @@ empire-level =
 points =
     { $words ->
         [blast-off] { $points ->
-            [one] { $points } Sternenpunkt
-           *[other] { $points } Sternenpunkte
+            [one] { $points } Sternepunkt
+           *[other] { $points } Sternepunkte
         }
        *[classic] { $points ->
             [one] { $points } Siegpunkt
@@ -158,6 +158,7 @@ action-follow = Folgen
 action-pass = Passen
 action-force-reroll = Schurkengalaxie erneut würfeln lassen
 action-accept = Würfel gelten lassen
+action-lose = 1 { resource } verlieren
 
 ## Was der Zufall entschied
 
@@ -190,6 +191,11 @@ question-steal = Wen bestiehlst du?
 question-replace = Welchen Planeten tauschst du aus?
 question-follow = Folgst du dem { die } { for-culture }?
 question-force-reroll = Bezahlst du 1 Energie und 1 Kultur, damit die Schurkengalaxie den { die } erneut würfeln muss?
+question-lose =
+    { $units ->
+        [one] Was stiehlt dir die Schurkengalaxie?
+       *[other] Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt { $units } Einheiten.
+    }
 
 ## Ereignisse: Vergangenheit
 
@@ -223,10 +229,11 @@ event-paid-to = { $seat } bezahlte { $amount } an { $to }.
 event-lost = { $seat } verlor { $amount }.
 event-stolen = { $seat } stahl { $amount } von { $from }.
 event-turned = { $seat } wandelte { $units } { other-resource } in { resource } um.
-event-colonised = { $seat } besiedelte { $planet }.
+event-colonised = { $seat } besiedelte { $planet } und hat jetzt { points }.
 event-planet-replaced = { $seat } tauschte { $planet } aus.
 event-deck-ran-out = Der Planetenstapel war leer; die Lücke bleibt.
-event-empire-upgraded = { $seat } erreichte { empire-level } { $level }.
+event-empire-upgraded = { $seat } erreichte { empire-level } { $level } und hat jetzt { points }.
+event-skull-reached = Die Schurkengalaxie erreichte den Totenkopf.
 event-ability-used = { $seat } nutzte die Fähigkeit von { $planet }.
 event-declined = { $seat } verzichtete.
 event-effect-began = { $seat } setzte { $planet } bis zum Ende des Zuges in Kraft.
@@ -399,7 +406,7 @@ attack-once = { CAP($parts) }. Einmal pro Zug.
 attack-lose = du verlierst { $amount }
 attack-gain = sie erhält { $amount }
 attack-steal = sie stiehlt dir { $amount }
-attack-steal-any = sie stiehlt dir { $units } Energie oder Kultur
+attack-steal-any = sie stiehlt dir { $units } Energie oder Kultur nach deiner Wahl
 attack-regress-one = eines deiner Schiffe fällt { spaces } zurück
 attack-regress-all = alle deine Schiffe fallen { spaces } zurück
 attack-advance-all = alle ihre Schiffe rücken { spaces } vor

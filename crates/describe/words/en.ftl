@@ -142,6 +142,7 @@ action-follow = Follow
 action-pass = Pass
 action-force-reroll = Make the Rogue Galaxy reroll
 action-accept = Let the die stand
+action-lose = Lose 1 { resource }
 
 ## Outcomes of chance
 
@@ -174,6 +175,11 @@ question-steal = Whom do you steal from?
 question-replace = Which planet do you replace?
 question-follow = Do you follow the { die } { for-culture }?
 question-force-reroll = Do you pay 1 energy and 1 culture to make the Rogue Galaxy reroll the { die }?
+question-lose =
+    { $units ->
+        [one] Which resource does the Rogue Galaxy steal from you?
+       *[other] Which resource does the Rogue Galaxy steal first? It takes { $units } units.
+    }
 
 ## Events: the past tense
 
@@ -207,10 +213,11 @@ event-paid-to = { $seat } paid { $to } { $amount }.
 event-lost = { $seat } lost { $amount }.
 event-stolen = { $seat } stole { $amount } from { $from }.
 event-turned = { $seat } turned { $units } { other-resource } into { resource }.
-event-colonised = { $seat } colonised { $planet }.
+event-colonised = { $seat } colonised { $planet } and now has { points }.
 event-planet-replaced = { $seat } replaced { $planet }.
 event-deck-ran-out = The planet deck was empty; the gap stays.
-event-empire-upgraded = { $seat } reached { empire-level } { $level }.
+event-empire-upgraded = { $seat } reached { empire-level } { $level } and now has { points }.
+event-skull-reached = The Rogue Galaxy reached the skull.
 event-ability-used = { $seat } used the ability of { $planet }.
 event-declined = { $seat } declined.
 event-effect-began = { $seat } put { $planet } into effect until the end of the turn.
@@ -379,7 +386,7 @@ attack-once = { CAP($parts) }. Once per turn.
 attack-lose = you lose { $amount }
 attack-gain = it gains { $amount }
 attack-steal = it steals { $amount } from you
-attack-steal-any = it steals { $units } energy or culture from you
+attack-steal-any = it steals { $units } energy or culture from you, as you choose
 attack-regress-one = one of your ships regresses { spaces }
 attack-regress-all = all your ships regress { spaces }
 attack-advance-all = all its ships advance { spaces }

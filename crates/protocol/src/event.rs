@@ -144,14 +144,16 @@ events! {
     Stolen { seat: Seat, from: Seat, amount: Amount },
     /// Units of one resource were turned into the other.
     Turned { seat: Seat, units: u8, into: Resource },
-    /// A planet was colonised.
-    Colonised { seat: Seat, planet: String },
+    /// A planet was colonised; the points of planets and empire that the seat has now.
+    Colonised { seat: Seat, planet: String, points: u8 },
     /// A planet of the row was replaced.
     PlanetReplaced { seat: Seat, slot: u8, planet: String },
     /// The deck is empty; the row keeps a hole.
     DeckRanOut { slot: u8 },
-    /// An empire went up.
-    EmpireUpgraded { seat: Seat, level: u8 },
+    /// An empire went up; the points of planets and empire that the seat has now.
+    EmpireUpgraded { seat: Seat, level: u8, points: u8 },
+    /// The Rogue's level reached the skull.
+    SkullReached {},
     /// A planet's ability was entered.
     AbilityUsed { seat: Seat, planet: String },
     /// An offer was left alone.
@@ -164,8 +166,8 @@ events! {
     Passed { seat: Seat, face: Face },
     /// A turn ended.
     TurnEnded { seat: Seat },
-    /// The end was triggered; by nobody if the planets ran out.
-    EndTriggered { seat: Option<Seat> },
+    /// The end was triggered, with so many points; by nobody and with 0 if the planets ran out.
+    EndTriggered { seat: Option<Seat>, points: u8 },
     /// The Rogue was made to reroll.
     RerollForced { face: Face },
     /// The Rogue rerolls an unusable die.

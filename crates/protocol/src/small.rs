@@ -157,6 +157,8 @@ words! {
         Follow,
         /// Whether to make the Rogue reroll.
         ForceReroll,
+        /// Which resource the Rogue steals.
+        Lose,
     }
 }
 

@@ -1,7 +1,9 @@
 //! The JSON form: the same record, for programs. Steps stay in the notation of the rules.
 
 use crate::fair::DiceTerms;
-use crate::model::{DeckRef, Ending, Entry, Header, Label, Record, Scores, Turn, Viewer};
+use crate::model::{
+    DeckRef, Ending, Entry, FIRST_RULINGS, Header, Label, Record, Scores, Turn, Viewer,
+};
 use crate::problem::Problem;
 use crate::quote::for_screen;
 use crate::text::{MAX_BYTES, VERSION};
@@ -53,6 +55,8 @@ struct JsonDeck {
     blake3: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     text: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rulings: Option<u32>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -145,7 +149,7 @@ impl From<&Record> for Json {
         let date = |date: &Option<Date>| date.as_ref().map(|date| date.as_str().to_owned());
         Self {
             format: FORMAT.to_owned(),
-            version: VERSION,
+            version: header.version(),
             edition: header.edition.clone(),
             revision: header.revision,
             deck: header.deck.as_ref().map(JsonDeck::from),
@@ -170,7 +174,8 @@ impl From<&Record> for Json {
 
 impl From<&DeckRef> for JsonDeck {
     fn from(deck: &DeckRef) -> Self {
-        Self { blake3: hex(&deck.hash), text: deck.text.clone() }
+        let rulings = Some(deck.rulings).filter(|rulings| *rulings != FIRST_RULINGS);
+        Self { blake3: hex(&deck.hash), text: deck.text.clone(), rulings }
     }
 }
 
@@ -292,7 +297,12 @@ impl Json {
 
 impl JsonDeck {
     fn deck(&self) -> Result<DeckRef, Problem> {
-        Ok(DeckRef { hash: read("blake3", &self.blake3, unhex32)?, text: self.text.clone() })
+        let rulings = self.rulings.unwrap_or(FIRST_RULINGS);
+        Ok(DeckRef {
+            hash: read("blake3", &self.blake3, unhex32)?,
+            text: self.text.clone(),
+            rulings,
+        })
     }
 }
 

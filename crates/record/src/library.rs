@@ -3,7 +3,7 @@
 use crate::model::Header;
 use crate::words::hex;
 use orrery_rules::deck::{self, DeckProblems};
-use orrery_rules::{Options, Rules};
+use orrery_rules::{Options, Rules, Rulings};
 use std::fmt;
 
 /// The hash by which records refer to a deck file: BLAKE3 of all its bytes.
@@ -23,7 +23,7 @@ pub fn plain_deck(text: &str) -> String {
     plain
 }
 
-/// The built-in editions, and the decks that were added.
+/// The built-in editions, and the decks that were added, each under all rulings.
 #[derive(Debug, Default)]
 pub struct Library {
     decks: Vec<([u8; 32], Rules)>,
@@ -75,7 +75,8 @@ impl Library {
     /// Everything that is wrong with the file.
     pub fn add(&mut self, text: &str) -> Result<(), DeckProblems> {
         let rules = deck::parse(text)?;
-        self.decks.push((deck_hash(text), rules));
+        let hash = deck_hash(text);
+        self.decks.extend(Rulings::ALL.map(|rulings| (hash, rules.under(rulings))));
         Ok(())
     }
 
@@ -93,16 +94,20 @@ impl Library {
         }
     }
 
-    /// The rules for a record.
+    /// The rules for a record, in the revision that it names.
     ///
     /// # Errors
     /// If the edition is unknown or the deck is not here.
     pub fn rules(&self, header: &Header) -> Result<&Rules, RulesProblem> {
         let id = &header.edition;
         let Some(wanted) = &header.deck else {
-            return deck::edition(id).ok_or_else(|| RulesProblem::Edition(id.clone()));
+            let found = deck::edition_at(id, header.revision);
+            return found.ok_or_else(|| RulesProblem::Edition(id.clone()));
         };
-        let found = self.decks.iter().find(|(hash, _)| *hash == wanted.hash);
+        let rulings = Rulings::numbered(wanted.rulings);
+        let is_it =
+            |(hash, rules): &&([u8; 32], Rules)| *hash == wanted.hash && rules.rulings == rulings;
+        let found = self.decks.iter().find(is_it);
         let (_, rules) = found.ok_or_else(|| RulesProblem::Deck(id.clone(), wanted.hash))?;
         if rules.id == *id {
             Ok(rules)

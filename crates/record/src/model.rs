@@ -2,7 +2,7 @@
 
 use crate::fair::DiceTerms;
 use crate::words::{Date, Mark, Tag, Words};
-use orrery_rules::{Options, Rules, Seat};
+use orrery_rules::{Options, Rules, Rulings, Seat};
 use std::collections::BTreeMap;
 
 /// A game on paper. Whatever it says may be false until it is replayed.
@@ -76,6 +76,14 @@ impl Header {
     }
 }
 
+impl Header {
+    /// The version of the format that this heading needs: rulings of a deck came with the second.
+    pub(crate) fn version(&self) -> u32 {
+        let named = self.deck.as_ref().is_some_and(|deck| deck.rulings != FIRST_RULINGS);
+        if named { 2 } else { 1 }
+    }
+}
+
 /// A custom deck: the BLAKE3 hash of its file, and the file itself if the record carries it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckRef {
@@ -83,13 +91,25 @@ pub struct DeckRef {
     pub hash: [u8; 32],
     /// The file.
     pub text: Option<String>,
+    /// The number of the rulings it was played by: its own revision says nothing about them.
+    pub rulings: u32,
 }
+
+/// The rulings of a custom deck in a record that names none.
+pub(crate) const FIRST_RULINGS: u32 = Rulings::First.number();
 
 impl DeckRef {
     /// Refers to a deck file by its hash.
     #[must_use]
     pub fn of(text: &str) -> Self {
-        Self { hash: crate::library::deck_hash(text), text: None }
+        let rulings = Rulings::NEWEST.number();
+        Self { hash: crate::library::deck_hash(text), text: None, rulings }
+    }
+
+    /// The same deck, played by these rulings.
+    #[must_use]
+    pub fn under(self, rulings: Rulings) -> Self {
+        Self { rulings: rulings.number(), ..self }
     }
 
     /// The deck of a file that somebody has written: carried in the record, unless that cannot be.

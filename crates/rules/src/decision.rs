@@ -41,6 +41,7 @@ impl Table<'_> {
             Task::Run => self.op_question(self.op(frame)?, frame),
             Task::Window => Some(Question::Follow { face: frame.face(), cost: self.follow_cost() }),
             Task::Land => Some(Question::Land),
+            Task::Theft => Some(Question::Lose { units: frame.x() }),
             _ => None,
         }
     }

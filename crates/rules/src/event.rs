@@ -216,6 +216,8 @@ pub enum Event {
         seat: Seat,
         /** Which. */
         planet: Planet,
+        /** The points of planets and empire that they have now. */
+        points: u8,
     },
     /// A planet of the row was replaced.
     PlanetReplaced {
@@ -237,7 +239,11 @@ pub enum Event {
         seat: Seat,
         /** Its level now. */
         level: u8,
+        /** The points of planets and empire that they have now. */
+        points: u8,
     },
+    /// The Rogue's level reached the skull (R12.8).
+    SkullReached,
     /// A planet's ability was entered.
     AbilityUsed {
         /** By whom. */
@@ -282,6 +288,8 @@ pub enum Event {
     EndTriggered {
         /** By whom. */
         seat: Option<Seat>,
+        /** With how many points; 0 if by nobody. */
+        points: u8,
     },
     /// The Rogue was made to reroll (R12.3).
     RerollForced {

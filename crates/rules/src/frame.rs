@@ -31,6 +31,8 @@ pub(crate) enum Task {
     Attack,
     /// Advance ships of the Rogue one after the other (R12.10).
     RogueAdvance,
+    /// Ask the player which resource the Rogue steals (R12.13).
+    Theft,
 }
 
 /// One piece of pending work, in one word so that it is written and read at once:
@@ -97,6 +99,10 @@ impl Frame {
         Self::new(Task::RogueAdvance, rogue, 0)
     }
 
+    pub(crate) const fn theft(player: Seat) -> Self {
+        Self::new(Task::Theft, player, 0)
+    }
+
     #[inline]
     pub(crate) const fn task(self) -> Task {
         match self.0 >> TASK & 7 {
@@ -106,14 +112,16 @@ impl Frame {
             3 => Task::Draw,
             4 => Task::Roll,
             5 => Task::Attack,
-            _ => Task::RogueAdvance,
+            6 => Task::RogueAdvance,
+            _ => Task::Theft,
         }
     }
 
     /// Whether a seat is asked while this is on top; if not, chance is, or nobody yet.
     #[inline]
     pub(crate) const fn asks_a_seat(self) -> bool {
-        self.0 >> TASK & 7 <= Task::Land as u32
+        // The first three tasks and the last one: with 1 added, which wraps, the first four.
+        ((self.0 >> TASK) + 1) & 7 <= Task::Land as u32 + 1
     }
 
     #[inline]

@@ -101,6 +101,7 @@ impl Notation<'_> {
             Action::Pass => f.write_str("pass"),
             Action::ForceReroll => f.write_str("force"),
             Action::Accept => f.write_str("accept"),
+            Action::Lose(resource) => write!(f, "lose {}", resource.word()),
         }
     }
 
@@ -159,6 +160,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, N
         "turn" => first.parse().ok().map(Action::TurnUnits),
         "steal" => Seat::from_letter(first).map(Action::StealFrom),
         "replace" => parse_slot(first).map(Action::ReplacePlanet),
+        "lose" => Resource::from_word(first).map(Action::Lose),
         _ => return Err(NotAStep::Verb),
     };
     action.filter(|_| objects.len() == 1).ok_or(NotAStep::Object)
@@ -235,6 +237,7 @@ impl Question {
             Self::Replace => "replace",
             Self::Follow { .. } => "follow",
             Self::ForceReroll { .. } => "force-reroll",
+            Self::Lose { .. } => "lose",
         }
     }
 }

@@ -4,6 +4,7 @@
 use crate::dice::MAX_DICE;
 use crate::ids::{Amount, Face, Mission, Planet, Planets, Resource, SHIPS, Track};
 pub use crate::op::{Ability, MAX_OPS, On, Op, ReplacedTo, Split, Terms, WhichDice, Who};
+use crate::rulings::Rulings;
 
 /// Most levels of an empire track.
 pub const MAX_LEVELS: usize = 7;
@@ -23,6 +24,8 @@ pub struct Rules {
     pub name: String,
     /// Goes up whenever a rule or a card is corrected, so that old records stay explainable.
     pub revision: u32,
+    /// Which rulings apply; all but those that replay old records are the newest.
+    pub rulings: Rulings,
     /// The edition whose words for faces and tracks are used on screens.
     pub words: Words,
     /// Fewest and most seats (R1.1); solo is [`Rules::solo`].
@@ -287,7 +290,7 @@ pub enum AttackOp {
     Gain(Amount),
     /// The Rogue takes resources from the player.
     Steal(Amount),
-    /// The Rogue takes units of either resource (R12.11).
+    /// The Rogue takes units of either resource, as the player chooses (R12.13).
     StealAny(u8),
     /// One ship of the player regresses.
     RegressOne(u8),
@@ -315,6 +318,12 @@ impl Rules {
             5.. => 6,
             n => n + 2,
         }
+    }
+
+    /// The same cards and numbers under other rulings.
+    #[must_use]
+    pub fn under(&self, rulings: Rulings) -> Self {
+        Self { rulings, ..self.clone() }
     }
 
     /// A card.

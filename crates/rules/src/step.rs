@@ -70,6 +70,8 @@ pub enum Action {
     ForceReroll,
     /// Let the Rogue's die stand.
     Accept,
+    /// Let the Rogue steal one of this resource (R12.13).
+    Lose(Resource),
 }
 
 /// What chance decided.
@@ -148,6 +150,11 @@ pub enum Question {
     ForceReroll {
         /// The die.
         face: Face,
+    },
+    /// Which resource the Rogue steals (R12.13).
+    Lose {
+        /// The units that it still steals.
+        units: u8,
     },
 }
 

@@ -41,9 +41,10 @@ struct Golden {
 fn read_golden(text: &str) -> Golden {
     let (head, steps) = text.split_once("\n\n").expect("a heading and steps");
     let value = |key: &str| head.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(' '));
-    let rules = deck::edition(value("edition").expect("an edition")).expect("a known edition");
-    let revision = value("revision").expect("a revision").parse();
-    assert_eq!(revision, Ok(rules.revision), "the game was played by other rules");
+    let revision = value("revision").expect("a revision").parse().expect("a number");
+    let id = value("edition").expect("an edition");
+    let rules = deck::edition_at(id, revision).expect("a known edition");
+    assert_eq!(revision, rules.revision, "the game was played by other rules");
     let options = Options {
         seats: value("seats").expect("seats").parse().expect("a number"),
         rogue: value("rogue").map(|id| rules.find_rogue(id).expect("a known Rogue")),

@@ -51,6 +51,7 @@ fn every_action() -> Vec<Action> {
         all.extend([Action::ChooseFace(face), Action::RepeatDie(face)]);
     }
     all.extend(Resource::ALL.map(Action::PayWith));
+    all.extend(Resource::ALL.map(Action::Lose));
     all.extend(ships().flat_map(|ship| [Action::MoveShip(ship), Action::AdvanceShip(ship)]));
     all.extend(
         slots().flat_map(|slot| [Place::Surface(slot), Place::Orbit(slot)].map(Action::GoTo)),

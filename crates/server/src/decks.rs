@@ -5,7 +5,7 @@
 use crate::apart;
 use crate::game::terms;
 use orrery_protocol::{Code, Fault, Problem, TableSettings};
-use orrery_rules::{Rules, deck};
+use orrery_rules::{Rules, Rulings, deck};
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};
 
@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 #[derive(Debug)]
 pub(crate) struct Decks {
     most: usize,
-    loaded: Mutex<HashMap<[u8; 32], &'static Rules>>,
+    loaded: Mutex<HashMap<(Rulings, [u8; 32]), &'static Rules>>,
 }
 
 impl Decks {
@@ -23,11 +23,15 @@ impl Decks {
     }
 
     /// The rules of a stored table.
-    pub(crate) async fn rules(&self, settings: &TableSettings) -> Result<&'static Rules, Fault> {
-        let Some(text) = &settings.deck else { return edition(settings) };
-        match self.loaded(text) {
+    pub(crate) async fn rules(
+        &self,
+        settings: &TableSettings,
+        rulings: Rulings,
+    ) -> Result<&'static Rules, Fault> {
+        let Some(text) = &settings.deck else { return edition(settings, rulings) };
+        match self.loaded(text, rulings) {
             Some(rules) => Ok(rules),
-            None => Ok(self.keep(text, read(text.clone()).await?)),
+            None => Ok(self.keep(text, read(text.clone()).await?.under(rulings))),
         }
     }
 
@@ -38,8 +42,8 @@ impl Decks {
         settings: &TableSettings,
         may: impl FnOnce() -> Result<(), Fault>,
     ) -> Result<&'static Rules, Fault> {
-        let Some(text) = &settings.deck else { return edition(settings) };
-        if let Some(rules) = self.loaded(text) {
+        let Some(text) = &settings.deck else { return edition(settings, Rulings::NEWEST) };
+        if let Some(rules) = self.loaded(text, Rulings::NEWEST) {
             return Ok(rules);
         }
         let rules = read(text.clone()).await?;
@@ -49,9 +53,9 @@ impl Decks {
         Ok(self.keep(text, rules))
     }
 
-    fn loaded(&self, text: &str) -> Option<&'static Rules> {
+    fn loaded(&self, text: &str, rulings: Rulings) -> Option<&'static Rules> {
         let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        loaded.get(&orrery_record::deck_hash(text)).copied()
+        loaded.get(&(rulings, orrery_record::deck_hash(text))).copied()
     }
 
     fn room(&self) -> Result<(), Fault> {
@@ -65,13 +69,14 @@ impl Decks {
 
     fn keep(&self, text: &str, rules: Rules) -> &'static Rules {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = orrery_record::deck_hash(text);
+        let key = (rules.rulings, orrery_record::deck_hash(text));
         loaded.entry(key).or_insert_with(|| Box::leak(Box::new(rules)))
     }
 }
 
-fn edition(settings: &TableSettings) -> Result<&'static Rules, Fault> {
-    deck::edition(&settings.edition).ok_or_else(|| no_edition(&settings.edition))
+fn edition(settings: &TableSettings, rulings: Rulings) -> Result<&'static Rules, Fault> {
+    let found = deck::edition_under(&settings.edition, rulings);
+    found.ok_or_else(|| no_edition(&settings.edition))
 }
 
 /// Reads a deck where nobody else waits for it, for it takes a while.

@@ -13,6 +13,7 @@ mod hub;
 mod metrics;
 mod secret;
 mod serve;
+mod stored;
 mod table;
 mod time;
 

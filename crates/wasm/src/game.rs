@@ -56,10 +56,12 @@ impl Game {
     ) -> Result<Self, Fault> {
         let names = names(recorder.state(), start.names)?;
         let people = recorder.state().options().seats;
+        let rulings = recorder.state().rules().rulings;
         let header = recorder.header_mut();
         header.names = seats().zip(names.iter().take(people).cloned()).collect();
         header.date = start.date;
-        header.deck = start.deck.as_deref().map(DeckRef::of_file);
+        let deck = start.deck.as_deref().map(DeckRef::of_file);
+        header.deck = deck.map(|deck| deck.under(rulings));
         recorder.record().check().map_err(|problem| fault::record(&problem))?;
         Ok(Self {
             origin: recorder.clone(),

@@ -35,7 +35,7 @@ impl Desk {
 
     /// A deck of one's own, if it is sound.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
-        let rules = self.decks.read(&asked.deck)?;
+        let rules = self.decks.rules("", Some(&asked.deck))?;
         Ok(edition(rules, self.words()))
     }
 

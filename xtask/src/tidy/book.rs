@@ -12,6 +12,8 @@ pub struct Rule {
     pub code: Vec<String>,
     /// The beginnings of names after `Tests:`, with the `*`.
     pub tests: Vec<String>,
+    /// Where it comes from: `B`, `C`, `F`, `O`.
+    pub marks: BTreeSet<char>,
 }
 
 /// The document.
@@ -58,7 +60,9 @@ fn rule(id: String, text: &str) -> Rule {
     let (_, code) = text.rsplit_once("Code:").unwrap_or_default();
     let (_, tests) = text.rsplit_once("Tests:").unwrap_or_default();
     let code = code.split("Tests:").next().unwrap_or_default();
-    Rule { id, code: quoted(code), tests: quoted(tests) }
+    let marks = ['B', 'C', 'F', 'O'].into_iter().filter(|mark| text.contains(&format!("[{mark}]")));
+    let marks = marks.collect();
+    Rule { id, code: quoted(code), tests: quoted(tests), marks }
 }
 
 /// What stands between backticks.

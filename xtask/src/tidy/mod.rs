@@ -21,10 +21,11 @@ use tree::Tree;
 pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 16] = [
+pub const CHECKS: [(&str, Check); 17] = [
     ("rules name code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
+    ("sources list rules", rules::sources_list_rules),
     ("cited rules exist", rules::cited_rules_exist),
     ("rules are cited", rules::rules_are_cited),
     ("test files are used", rules::test_files_are_used),

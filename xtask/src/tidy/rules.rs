@@ -7,6 +7,7 @@ use super::tree::{File, Tree};
 use std::collections::BTreeSet;
 
 const BOOK: &str = "docs/RULES.md";
+const SOURCES: &str = "docs/SOURCES.md";
 const CODE: &str = "crates/rules/src/";
 const DECKS: &str = "crates/rules/decks/";
 const TESTS: &str = "crates/rules/tests/book/";
@@ -59,6 +60,15 @@ pub fn rules_have_tests(tree: &Tree) -> Vec<String> {
 
 fn matches(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
+}
+
+/// Every rule that does not come from a rulebook alone is in the list of sources.
+pub fn sources_list_rules(tree: &Tree) -> Vec<String> {
+    let listed = citations(tree.text(SOURCES).unwrap_or_default());
+    let book = book(tree);
+    let elsewhere = book.rules.iter().filter(|rule| rule.marks.iter().any(|mark| *mark != 'B'));
+    let missing = elsewhere.filter(|rule| !listed.contains(&rule.id.as_str()));
+    missing.map(|rule| format!("{SOURCES} does not list {}", rule.id)).collect()
 }
 
 /// Every test that is named after a rule belongs to one of the document.

@@ -48,6 +48,13 @@ fn a_sound_project_has_no_findings() {
 }
 
 #[test]
+fn a_rule_from_elsewhere_is_in_the_list_of_sources() {
+    let files = project("docs/SOURCES.md", "| R1.1 | text |");
+    finds(rules::sources_list_rules, &files, &["docs/SOURCES.md does not list R1.1a"]);
+    finds(rules::sources_list_rules, &project("docs/SOURCES.md", "| R1.1a | text |"), &[]);
+}
+
+#[test]
 fn the_document_is_read() {
     let book = Book::read(BOOK);
     let ids: Vec<&str> = book.rules.iter().map(|rule| rule.id.as_str()).collect();

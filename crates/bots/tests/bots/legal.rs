@@ -2,7 +2,7 @@
 
 use crate::play::{bots, editions, play, solos};
 use orrery_bots::{Budget, NAMES};
-use orrery_rules::{Options, Rules, deck};
+use orrery_rules::{Action, Actions, Options, Rules, Seat, Setup, State, Step, deck};
 use std::fmt::Write as _;
 use std::time::Duration;
 
@@ -96,5 +96,31 @@ fn decks_with_unknown_cards_are_played() {
     for name in NAMES {
         finishes(name, &rules, &Options::players(3), SMALL);
         finishes(name, &rules, &Options::solo(4), SMALL);
+    }
+}
+
+/// The player chooses what Hades steals, in the middle of the Rogue's turn.
+#[test]
+fn r12_13_every_bot_answers_what_the_rogue_steals() {
+    let rules = deck::classic();
+    let text = "classic solo hades; row jakks nagato hoefker shouhua; A 4e4c; B level 5; turn B";
+    let setup = Setup::parse(rules, text).expect("a readable set-up");
+    let player = Seat::new(0).expect("a seat");
+    for name in NAMES {
+        let mut state = State::from_setup(rules, &setup).expect("a possible set-up");
+        for words in ["rolled colony", "accept"] {
+            let step = Step::parse(rules, words).expect("a step");
+            state.apply(step, &mut Vec::new()).expect("a legal step");
+        }
+        let mut bot = bots(name, 1, SMALL).remove(0);
+        bot.start(player, 3);
+        for _ in 0..3 {
+            let mut legal = Actions::new();
+            state.legal_actions(&mut legal);
+            let answer = bot.choose(&state.observe(Some(player)), &legal).expect("an answer");
+            assert!(matches!(answer, Action::Lose(_)) && legal.contains(&answer), "{name}");
+            state.apply(Step::Action(answer), &mut Vec::new()).expect("a legal step");
+        }
+        assert_eq!(state.held(player).total(), 5, "{name}");
     }
 }

@@ -75,6 +75,7 @@ pub(crate) fn actions() -> Vec<Action> {
     ];
     all.extend(places.map(Action::GoTo));
     all.extend(Resource::ALL.map(Action::PayWith));
+    all.extend(Resource::ALL.map(Action::Lose));
     all.extend([energy(2), culture(1), BOTH, Amount::default()].map(Action::Take));
     all.extend([energy(2), BOTH].map(Action::Upgrade));
     all.extend([0, 1, 7].map(Action::TurnUnits));
@@ -100,6 +101,7 @@ pub(crate) fn questions() -> Vec<Question> {
     all.extend([Q::Colony, Q::Upgrade, Q::UsePlanet, Q::Take, Q::TurnUnits, Q::Steal, Q::Replace]);
     all.extend([0, 1, 2].map(|cost| Q::Follow { face: Face::Economy, cost }));
     all.push(Q::ForceReroll { face: Face::Colony });
+    all.extend([1, 3].map(|units| Q::Lose { units }));
     all
 }
 
@@ -141,8 +143,8 @@ fn turn_events() -> Vec<Event> {
         Event::Followed { seat, face, cost: 0 },
         Event::Passed { seat, face },
         Event::TurnEnded { seat },
-        Event::EndTriggered { seat: Some(seat) },
-        Event::EndTriggered { seat: None },
+        Event::EndTriggered { seat: Some(seat), points: 22 },
+        Event::EndTriggered { seat: None, points: 0 },
         Event::MissionRevealed { seat, mission: mission(), points: 0 },
         Event::MissionRevealed { seat, mission: mission(), points: 1 },
         Event::GameOver { winners: 0 },
@@ -163,8 +165,9 @@ fn ship_events() -> Vec<Event> {
         Event::ShipGained { seat, ship },
         Event::ShipAdvanced { seat, ship, slot, from: 0, to: 2 },
         Event::ShipRegressed { seat, ship, slot, from: 1, to: 0 },
-        Event::Colonised { seat, planet },
-        Event::EmpireUpgraded { seat, level: 2 },
+        Event::Colonised { seat, planet, points: 1 },
+        Event::EmpireUpgraded { seat, level: 2, points: 5 },
+        Event::SkullReached,
     ]
 }
 

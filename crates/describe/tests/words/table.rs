@@ -1,6 +1,7 @@
 //! A small table to speak of: three players, a few cards.
 
 use orrery_describe::Context;
+use orrery_rules::Rulings;
 use orrery_rules::ids::{Amount, Planet, Resource, Seat, Ship, Slot, Track};
 use orrery_rules::ruleset::{
     Ability, Attack, AttackOp, Condition, Convert, Count, EmpireTrack, Landing, MissionCard, On,
@@ -12,6 +13,7 @@ pub(crate) fn rules(words: Naming) -> Rules {
         id: "test".into(),
         name: "Test".into(),
         revision: 1,
+        rulings: Rulings::NEWEST,
         words,
         seats: (2, 5),
         solo: None,

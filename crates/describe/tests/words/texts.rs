@@ -39,6 +39,8 @@ fn actions() {
     reads(say::action(&Action::TurnUnits(1)), "Turn 1 unit", "1 Einheit umwandeln");
     reads(say::action(&Action::TurnUnits(2)), "Turn 2 units", "2 Einheiten umwandeln");
     reads(say::action(&Action::Take(Amount::default())), "Take nothing", "Nichts nehmen");
+    let lose = Action::Lose(Resource::Energy);
+    reads(say::action(&lose), "Lose 1 energy", "1 Energie verlieren");
 }
 
 #[test]
@@ -52,6 +54,20 @@ fn questions() {
     reads(say::decision(&asked), "Nagato: Which ship do you move?", german);
     let plain = Decision { planet: None, ..asked };
     reads(say::decision(&plain), "Which ship do you move?", "Welches Schiff bewegst du?");
+}
+
+#[test]
+fn r12_13_the_question_what_is_stolen() {
+    reads(
+        say::question(&Question::Lose { units: 3 }),
+        "Which resource does the Rogue Galaxy steal first? It takes 3 units.",
+        "Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt 3 Einheiten.",
+    );
+    reads(
+        say::question(&Question::Lose { units: 1 }),
+        "Which resource does the Rogue Galaxy steal from you?",
+        "Was stiehlt dir die Schurkengalaxie?",
+    );
 }
 
 #[test]
@@ -156,20 +172,43 @@ fn cards() {
 }
 
 #[test]
+fn r8_2_r6_2_the_new_total_of_points_is_announced() {
+    let seat = seat(0);
+    reads(
+        say::event(&Event::Colonised { seat, planet: planet(1), points: 10 }),
+        "Ada colonised Nagato and now has 10 points.",
+        "Ada besiedelte Nagato und hat jetzt 10 Siegpunkte.",
+    );
+    reads(
+        say::event(&Event::EmpireUpgraded { seat, level: 2, points: 1 }),
+        "Ada reached empire level 2 and now has 1 point.",
+        "Ada erreichte Imperiumsstufe 2 und hat jetzt 1 Siegpunkt.",
+    );
+}
+
+#[test]
+fn r12_8_the_rogue_reaches_the_skull() {
+    let (english, german) =
+        ("The Rogue Galaxy reached the skull.", "Die Schurkengalaxie erreichte den Totenkopf.");
+    reads(say::event(&Event::SkullReached), english, german);
+}
+
+#[test]
 fn blast_off_has_its_own_words() {
     let blast = |message, english, german| reads_in(Naming::BlastOff, message, english, german);
     let rules = rules(Naming::BlastOff);
     blast(say::die(Face::Colony), "galaxy die", "Galaxiewürfel");
     blast(say::track(Track::Economy), "technology track", "Technologieleiste");
-    let upgraded = say::event(&Event::EmpireUpgraded { seat: seat(0), level: 3 });
-    blast(upgraded, "Ada reached galaxy level 3.", "Ada erreichte Galaxiestufe 3.");
+    let upgraded = say::event(&Event::EmpireUpgraded { seat: seat(0), level: 3, points: 9 });
+    let english = "Ada reached galaxy level 3 and now has 9 star points.";
+    blast(upgraded, english, "Ada erreichte Galaxiestufe 3 und hat jetzt 9 Sternepunkte.");
     let english = "Pay 2 culture: advance one of your ships 2 spaces on a life track.";
     let german =
         "Bezahle 2 Kultur: Rücke eines deiner Schiffe auf einer Lebensleiste 2 Felder vor.";
     blast(say::ability(&rules, planet(2)), english, german);
-    let ended = say::event(&Event::EndTriggered { seat: Some(seat(0)) });
-    let english = "Ada reached 21 star points and triggered the end of the game.";
-    blast(ended, english, "Ada erreichte 21 Sternenpunkte und löste das Spielende aus.");
+    let ended = say::event(&Event::EndTriggered { seat: Some(seat(0)), points: 23 });
+    let english = "Ada reached 23 star points and triggered the end of the game.";
+    blast(ended, english, "Ada erreichte 23 Sternepunkte und löste das Spielende aus.");
     let english = "upgrade your galaxy for 1 less if you alone have the lowest level";
     let german =
         "werte deine Galaxie für 1 weniger auf, wenn du allein die niedrigste Galaxiestufe hast";

@@ -4,7 +4,7 @@ use super::cursor::{Cursor, Line, Lines};
 use super::{MAX_NAME, is_block};
 use crate::fair::{DiceTerms, MAX_ENTROPY};
 use crate::library::deck_hash;
-use crate::model::{DeckRef, Header, Viewer};
+use crate::model::{DeckRef, FIRST_RULINGS, Header, Viewer};
 use crate::problem::Problem;
 use crate::words::{Date, Tag, is_slug, unhex, unhex32};
 use orrery_rules::Seat;
@@ -20,6 +20,7 @@ struct Found {
     edition: Option<String>,
     revision: Option<u32>,
     deck: Option<DeckRef>,
+    rulings: Option<u32>,
     seats: Option<u8>,
     rogue: Option<String>,
     start: Option<Seat>,
@@ -87,6 +88,7 @@ impl Found {
         Ok(match key {
             "edition" => self.edition.replace(cursor.read("the id of an edition", slug)?).is_none(),
             "revision" => self.revision.replace(cursor.read("a number", number)?).is_none(),
+            "rulings" => self.rulings.replace(cursor.read("a number", number)?).is_none(),
             "seats" => self.seats.replace(cursor.read("1 to 5", seats)? as u8).is_none(),
             "rogue" => self.rogue.replace(cursor.read("the id of a Rogue", slug)?).is_none(),
             "start" => self.start.replace(cursor.read("a seat", Seat::from_letter)?).is_none(),
@@ -134,7 +136,7 @@ impl Found {
     fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
         let hash = |word: &str| unhex32(word.strip_prefix("blake3:")?);
         let hash = cursor.read("`blake3:` and 64 hexadecimal digits", hash)?;
-        Ok(self.deck.replace(DeckRef { hash, text: None }).is_none())
+        Ok(self.deck.replace(DeckRef { hash, text: None, rulings: FIRST_RULINGS }).is_none())
     }
 
     /// A line of the block that was begun last.
@@ -154,7 +156,12 @@ impl Found {
         Ok(())
     }
 
-    fn header(self, last: &Line<'_>) -> Result<Header, Problem> {
+    fn header(mut self, last: &Line<'_>) -> Result<Header, Problem> {
+        match (&mut self.deck, self.rulings) {
+            (Some(deck), Some(rulings)) => deck.rulings = rulings,
+            (None, Some(_)) => return Err(last.fail(0, "rulings are named for a custom deck only")),
+            _ => {}
+        }
         let missing = |what: &str| last.fail(0, format!("the heading has no line `{what}`"));
         let seats = self.seats.ok_or_else(|| missing("seats"))?;
         let header = Header {

@@ -1,7 +1,7 @@
 //! Writes the text form: always the same bytes for the same record.
 
-use super::{FIRST, VERSION};
-use crate::model::{Ending, Entry, Header, Label, Record, Turn, Viewer};
+use super::FIRST;
+use crate::model::{Ending, Entry, FIRST_RULINGS, Header, Label, Record, Turn, Viewer};
 use crate::quote::quoted;
 use crate::words::hex;
 use std::fmt::{self, Write};
@@ -19,11 +19,14 @@ impl fmt::Display for Record {
 
 /// The heading alone.
 pub(crate) fn write_header(header: &Header, out: &mut impl Write) -> fmt::Result {
-    writeln!(out, "{FIRST}{VERSION}")?;
+    writeln!(out, "{FIRST}{}", header.version())?;
     writeln!(out, "edition {}\nrevision {}", header.edition, header.revision)?;
     if let Some(deck) = &header.deck {
         writeln!(out, "deck blake3:{}", hex(&deck.hash))?;
         write_block(deck.text.as_deref().unwrap_or(""), out)?;
+        if deck.rulings != FIRST_RULINGS {
+            writeln!(out, "rulings {}", deck.rulings)?;
+        }
     }
     writeln!(out, "seats {}", header.seats)?;
     write_options(header, out)?;

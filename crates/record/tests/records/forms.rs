@@ -2,7 +2,7 @@
 
 use crate::play::{classic, every_game, seat};
 use orrery_record::{DeckRef, Library, Record, Recorder, Viewer};
-use orrery_rules::{Options, Setup, State, Step, deck};
+use orrery_rules::{Options, Rulings, Setup, State, Step, deck};
 
 #[test]
 fn every_form_gives_back_the_same_record() {
@@ -98,6 +98,33 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
         assert_eq!(Record::read(&file, &mut library).as_ref(), Ok(&record));
         assert!(library.rules(&record.header).is_ok());
     }
+    assert!(record.to_string().starts_with("orrery record 2\n"), "it names its rulings");
     let forged = record.to_string().replace("points = 7", "points = 8");
     assert!(Record::parse(&forged).is_err());
+}
+
+/// The revision of a deck is its author's; so its record names the rulings that it was played by.
+#[test]
+fn a_custom_deck_is_played_by_the_rulings_that_its_record_names() {
+    let text = small_sky();
+    let mut library = Library::new();
+    library.add(&text).expect("sound");
+    for rulings in Rulings::ALL {
+        let rules = deck::parse(&text).expect("a sound deck").under(rulings);
+        let mut recorder = Recorder::new(&rules, &Options::players(2)).expect("fits");
+        recorder.header_mut().deck = Some(DeckRef::of(&text).under(rulings));
+        let record = recorder.record();
+        let forms = [record.to_string().into_bytes(), record.to_json().into_bytes()];
+        for file in forms.into_iter().chain([record.to_bytes(&library)]) {
+            let again = Record::read(&file, &mut library).expect("a record");
+            assert_eq!(again, record);
+            assert_eq!(library.rules(&again.header).map(|rules| rules.rulings), Ok(rulings));
+        }
+        let (version, line) = match rulings {
+            Rulings::First => ("orrery record 1\n", false),
+            Rulings::Second => ("orrery record 2\n", true),
+        };
+        assert!(record.to_string().starts_with(version));
+        assert_eq!(record.to_string().contains("\nrulings 2\n"), line);
+    }
 }

@@ -14,7 +14,7 @@ fn problems_have_their_place() {
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
     let cases = [
         ("", "1:1: a record begins"),
-        ("orrery record 2\n", "1:15: this is version 2 of the format"),
+        ("orrery record 3\n", "1:15: this is version 3 of the format"),
         ("orrery record 0\n", "1:1: a record begins"),
         ("orrery record 1\n", "1:1: the heading has no line `seats`"),
         (&format!("{head}seats 3\n"), "5:1: this was said before"),
@@ -25,6 +25,7 @@ fn problems_have_their_place() {
         (&format!("{head}name A \"{}\"\n", "x".repeat(201)), "5:8: this is longer than 200"),
         (&format!("{head}dice seed 00\n"), "5:11: 64 hexadecimal digits"),
         (&format!("{head}dice entropy A 00\n"), "no line `dice commit`"),
+        (&format!("{head}rulings 2\n"), "5:1: rulings are named for a custom deck only"),
         (&format!("{head}  | x\n"), "5:1: this line belongs to no deck"),
         (&format!("{head}\n  end\n"), "6:1: these steps belong to no turn"),
         (&format!("{head}\n1 A\n  end; end\n"), "7:3: these words are no step"),

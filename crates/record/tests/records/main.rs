@@ -11,4 +11,5 @@ mod hostile;
 mod play;
 mod python;
 mod replay;
+mod revisions;
 mod samples;

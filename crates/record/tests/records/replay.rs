@@ -75,5 +75,5 @@ fn another_revision_is_tried_and_named_if_it_differs() {
     rules.revision += 1;
     assert!(record.replay(&rules, |_| {}).is_ok());
     let told = told(&with_words(&record, 1, "end"), &rules);
-    assert!(told.contains("revision 1 of the rules, these are 2"), "{told}");
+    assert!(told.contains("revision 2 of the rules, these are 3"), "{told}");
 }

@@ -2,6 +2,7 @@
 
 use crate::dice::MAX_DICE;
 use crate::ruleset::{EmpireTrack, MissionCard, PlanetCard, RogueCard, Rules};
+use crate::rulings::Rulings;
 
 use super::numbers::{Numbers, numbers};
 use super::planets::planets;
@@ -169,6 +170,7 @@ fn assemble(head: Head, numbers: &Numbers, parts: Parts) -> Option<Rules> {
         id: head.id?,
         name: head.name?,
         revision: head.revision?,
+        rulings: Rulings::NEWEST,
         words: numbers.words?,
         seats: numbers.seats?,
         solo: numbers.solo?,

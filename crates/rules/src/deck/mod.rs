@@ -16,6 +16,7 @@ mod tracks;
 use std::sync::LazyLock;
 
 use crate::ruleset::Rules;
+use crate::rulings::Rulings;
 
 pub use problem::{DeckProblems, Problem, ProblemKind, Shape, What};
 
@@ -36,6 +37,14 @@ static REVISED: LazyLock<Rules> =
     LazyLock::new(|| built_in(include_str!("../../decks/revised.toml")));
 static BLAST_OFF: LazyLock<Rules> =
     LazyLock::new(|| built_in(include_str!("../../decks/blast-off.toml")));
+
+static CLASSIC_1: LazyLock<Rules> = LazyLock::new(|| first(classic()));
+static REVISED_1: LazyLock<Rules> = LazyLock::new(|| first(revised()));
+
+/// Revision 1 of an edition: the same cards, other rulings.
+fn first(newest: &Rules) -> Rules {
+    Rules { revision: 1, ..newest.under(Rulings::First) }
+}
 
 fn built_in(text: &str) -> Rules {
     parse(text).expect("the files built into this crate are read by its tests")
@@ -60,6 +69,27 @@ pub fn edition(id: &str) -> Option<&'static Rules> {
         "revised" => Some(revised()),
         "blast-off" => Some(blast_off()),
         _ => None,
+    }
+}
+
+/// The built-in edition as it was in this revision, for the records that name it.
+///
+/// Without that revision it is the newest one, as [`edition`] gives it.
+#[must_use]
+pub fn edition_at(id: &str, revision: u32) -> Option<&'static Rules> {
+    match (id, revision) {
+        ("classic", 1) => Some(&CLASSIC_1),
+        ("revised", 1) => Some(&REVISED_1),
+        _ => edition(id),
+    }
+}
+
+/// The built-in edition under these rulings, for the games that go on by them.
+#[must_use]
+pub fn edition_under(id: &str, rulings: Rulings) -> Option<&'static Rules> {
+    match rulings {
+        Rulings::First => edition_at(id, 1),
+        Rulings::Second => edition(id),
     }
 }
 

@@ -391,15 +391,13 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(face)));
     }
 
-    /// R10.9 Every other player, clockwise from the user, may carry out the face for free, if
-    /// something would change; R12.12 the Rogue never does.
+    /// R10.9 Every other player, clockwise from the user, may carry out the face for free (R7.5).
     pub(crate) fn settle_free_follows(&mut self, frame: Frame) -> Flow {
         let face = Face::at(frame.x() as usize - 1);
         let count = self.seat_count();
         for n in frame.y() as usize..count - 1 {
             let seat = Self::clockwise(frame.user(), n + 1, count);
-            let barred = self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW);
-            if !barred && self.face_works(face, seat, self.means(seat)) {
+            if self.may_follow_for_free(seat, face, frame.user()) {
                 self.note(frame.x(), n as u8);
                 return Flow::Wait;
             }

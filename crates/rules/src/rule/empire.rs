@@ -75,7 +75,10 @@ impl Table<'_> {
     pub(crate) fn raise_level(&mut self, seat: Seat, events: &mut impl Sink) {
         self.galaxy_mut(seat).level += 1;
         let level = self.level(seat);
-        events.put(Event::EmpireUpgraded { seat, level });
+        events.put(match level > self.empire_track(seat).top() {
+            true => Event::SkullReached,
+            false => Event::EmpireUpgraded { seat, level, points: self.points(seat) },
+        });
         let ships = self.empire_track(seat).level(level).ships as usize;
         for ship in (0..SHIPS.min(ships)).map(Ship::at) {
             if !self.spot(seat, ship).in_play() {

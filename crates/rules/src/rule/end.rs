@@ -89,7 +89,8 @@ impl Table<'_> {
     /// R11.1 At 21 points the end is triggered, by whomever first; R12.8 solo ends at once.
     #[inline]
     pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl Sink) {
-        if self.points(seat) < GOAL {
+        let points = self.points(seat);
+        if points < GOAL {
             return;
         }
         if self.is_solo() {
@@ -97,7 +98,7 @@ impl Table<'_> {
         } else if !self.end_triggered() {
             self.flags.set(Flags::END);
             self.elder = seat.index() as u8;
-            events.put(Event::EndTriggered { seat: Some(seat) });
+            events.put(Event::EndTriggered { seat: Some(seat), points });
         }
     }
 

@@ -56,12 +56,29 @@ impl Table<'_> {
             return false;
         }
         let held = held.less(Amount::of(Resource::Culture, cost));
-        let means = Means { held, ..self.means(seat) };
+        self.works_after_gain(face, seat, Means { held, ..self.means(seat) })
+    }
+
+    /// R7.5 Whether a follow would change something after the active seat's gain (R10.1).
+    #[inline]
+    fn works_after_gain(&self, face: Face, seat: Seat, means: Means) -> bool {
         if self.flags.has(Flags::FOLLOWS_BRING) {
-            // R10.1 What the active seat gains comes before the follower acts.
             let mut rewarded = *self;
             rewarded.reward_for_follow(&mut Silent);
             return rewarded.face_works(face, seat, means);
+        }
+        self.face_works(face, seat, means)
+    }
+
+    /// R7.5, R10.9 Whether a seat may carry out for free the face that `user` has chosen. The active
+    /// seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
+    pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
+        if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
+            return false;
+        }
+        let means = self.means(seat);
+        if user == self.active() && self.rules.rulings.weigh_free_follow_after_gain() {
+            return self.works_after_gain(face, seat, means);
         }
         self.face_works(face, seat, means)
     }

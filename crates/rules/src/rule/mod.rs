@@ -73,6 +73,7 @@ impl Table<'_> {
             Task::Draw | Task::Roll => Flow::Wait,
             Task::Attack => self.settle_attack(frame, events),
             Task::RogueAdvance => self.settle_rogue_advance(frame, events),
+            Task::Theft => self.settle_theft(frame, events),
         }
     }
 
@@ -140,6 +141,7 @@ impl Table<'_> {
                 }
                 Task::Window => out.extend([Action::Follow, Action::Pass]),
                 Task::Land => out.extend([Action::UseAbility, Action::Decline]),
+                Task::Theft => out.extend(Resource::ALL.map(Action::Lose)),
                 Task::Draw | Task::Roll | Task::Attack | Task::RogueAdvance => {}
             },
         }
@@ -164,6 +166,7 @@ impl Table<'_> {
             Some(frame) => match frame.task() {
                 Task::Window => self.choose_follow(frame, action, events),
                 Task::Land => self.choose_landing(frame, action, events),
+                Task::Theft => self.choose_theft(frame, action, events),
                 _ => match self.op(frame) {
                     Some(op) => self.choose_op(op, frame, action, events),
                     None => Flow::Go,

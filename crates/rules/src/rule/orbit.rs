@@ -58,11 +58,12 @@ impl Table<'_> {
     /// card fills the same gap before anything else goes on.
     pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl Sink) {
         let Some(planet) = self.row.get(slot) else { return };
-        events.put(Event::Colonised { seat, planet });
+        let points = self.rules.planet(planet).points;
+        let total = self.points(seat).saturating_add(points);
+        events.put(Event::Colonised { seat, planet, points: total });
         self.clear_planet(slot, events);
         self.row.clear(slot);
         self.colonies[seat.index()].insert(planet);
-        let points = self.rules.planet(planet).points;
         let galaxy = self.galaxy_mut(seat);
         galaxy.planet_points = galaxy.planet_points.saturating_add(points);
         self.check_goal(seat, events);
@@ -124,7 +125,7 @@ impl Table<'_> {
     fn check_planets_left(&mut self, events: &mut impl Sink) {
         if self.row.filled().is_empty() && !self.end_triggered() {
             self.flags.set(Flags::END);
-            events.put(Event::EndTriggered { seat: None });
+            events.put(Event::EndTriggered { seat: None, points: 0 });
         }
     }
 }

@@ -275,12 +275,13 @@ impl<'r> Table<'r> {
     }
 
     /// R12.11 A combined attack goes in the printed order. Where ships advance, cards may have to be
-    /// drawn, and what comes after that waits in a frame; `pc` is the next part.
+    /// drawn, and where any resource is stolen, the player is asked (R12.13): what comes after that
+    /// waits in a frame; `pc` is the next part.
     fn go_on_attacking(&mut self, from: u8, events: &mut impl Sink) {
         let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
         for pc in from..parts.len() as u8 {
             let part = parts[pc as usize];
-            if matches!(part, AttackOp::AdvanceAll(_)) {
+            if matches!(part, AttackOp::AdvanceAll(_) | AttackOp::StealAny(_)) {
                 self.frames.push(Frame::attack(ROGUE).with_pc(pc + 1));
                 return self.carry_out(part, events);
             }
@@ -303,7 +304,7 @@ impl<'r> Table<'r> {
             }
             AttackOp::Gain(amount) => self.gain_reported(ROGUE, amount, events),
             AttackOp::Steal(amount) => self.rogue_steals(amount, events),
-            AttackOp::StealAny(units) => self.rogue_steals(self.larger_holding(units), events),
+            AttackOp::StealAny(units) => self.steal_any(units, events),
             AttackOp::RegressOne(steps) => {
                 let target = self.nearest_the_end(PLAYER, |spot| self.can_regress(spot, On::Any));
                 if let Some(ship) = target {
@@ -328,7 +329,43 @@ impl<'r> Table<'r> {
         events.put(Event::Stolen { seat: ROGUE, from: PLAYER, amount });
     }
 
-    /// R12.11 Unit by unit from the larger holding, energy on ties.
+    /// R12.13 The player chooses; earlier rulings took from the larger holding.
+    fn steal_any(&mut self, units: u8, events: &mut impl Sink) {
+        if self.rules.rulings.player_chooses_what_is_stolen() {
+            self.frames.push(Frame::theft(PLAYER).with(units, 0));
+        } else {
+            self.rogue_steals(self.larger_holding(units), events);
+        }
+    }
+
+    /// R12.13 `x` is the units still to steal. With one kind left there is no choice.
+    pub(crate) fn settle_theft(&mut self, theft: Frame, events: &mut impl Sink) -> Flow {
+        let held = self.held(PLAYER);
+        if theft.x() > 0 && held.energy > 0 && held.culture > 0 {
+            return Flow::Wait;
+        }
+        self.frames.pop();
+        if theft.x() > 0 && held.total() > 0 {
+            self.rogue_steals(Amount { energy: theft.x(), culture: theft.x() }, events);
+        }
+        Flow::Go
+    }
+
+    /// R12.13 One unit as the player chose.
+    pub(crate) fn choose_theft(
+        &mut self,
+        theft: Frame,
+        action: Action,
+        events: &mut impl Sink,
+    ) -> Flow {
+        if let Action::Lose(resource) = action {
+            self.note(theft.x() - 1, 0);
+            self.rogue_steals(Amount::of(resource, 1), events);
+        }
+        Flow::Go
+    }
+
+    /// Unit by unit from the larger holding, energy on ties: what the first rulings said.
     fn larger_holding(&self, units: u8) -> Amount {
         let held = self.held(PLAYER);
         let mut taken = Amount::default();

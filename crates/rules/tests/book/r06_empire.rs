@@ -105,6 +105,15 @@ fn r6_2_points_count_at_once() {
 }
 
 #[test]
+fn r6_2_the_new_total_of_points_is_announced() {
+    check(
+        &format!("{CLASSIC}; {}; A 5e colonies gort; B 0; dice colony", at(4)),
+        "activate colony, upgrade 5e",
+        "A points 12; happened EmpireUpgraded { seat: Seat(0), level: 5, points: 12 }",
+    );
+}
+
+#[test]
 fn r6_2_the_end_is_triggered_at_once() {
     let colonies = "colonies gort piedes vici-ks156 drewkaiden";
     check(

@@ -237,6 +237,42 @@ fn r7_5_the_gain_of_birkomius_or_bisschop_is_no_change() {
     }
 }
 
+/// R10.9 and R10.1: what a free follow would change is asked after the active seat has gained.
+#[test]
+fn r7_5_a_free_follow_is_weighed_after_the_gain_of_the_active_seat() {
+    let row = "classic 2; start A; row jakks helios maia leandra";
+    let turn = "turn A number 1; dice colony; effects follows-bring-culture";
+    let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";
+    let ships = "home home home home";
+    // A has nothing to steal before the gain, and 1 culture after it.
+    let offered = format!(
+        "{row}; A 0 level 1 ships home home colonies vici-ks156 zavodnick; \
+         B 0 level 1 ships home home colonies clj-0517; {turn}"
+    );
+    check(&offered, steps, "asks B follow; legal follow, pass");
+    check(&offered, &format!("{steps}, follow, planet clj-0517, steal A"), "B 1c");
+    // A could be given 1 culture before the gain, and is full after it.
+    let idle = format!(
+        "{row}; A 6c level 6 ships {ships} colonies vici-ks156 zavodnick; \
+         B 7c level 6 ships {ships} colonies jac-110912; {turn}"
+    );
+    check(&idle, steps, "asks B follow");
+    check(&idle, &format!("{steps}, pass"), "asks A turn");
+}
+
+/// R10.1: a follower used the planet, so the active seat gains nothing, and has room for a gift.
+#[test]
+fn r7_5_a_free_follow_after_a_follower_is_weighed_without_a_gain() {
+    let (row, ships) = ("row mj-120210 nagato helios leandra gort", "home home home home");
+    let setup = format!(
+        "classic 3; {row}; A 5c level 6 ships {ships}; B 7c level 6 ships {ships} colonies zavodnick jakks; \
+         C 7c level 6 ships {ships} colonies jac-110912; dice colony; effects follows-bring-culture"
+    );
+    let steps = "activate colony, follow, planet zavodnick, face colony, planet jakks";
+    check(&setup, steps, "A 6c; B 7c; asks C follow");
+    check(&setup, &format!("{steps}, follow, planet jac-110912"), "A 7c; C 7c");
+}
+
 #[test]
 fn r7_5_offered_when_his_turn_to_answer_comes() {
     let gift = format!("{THREE}; A 0; B 1c colonies jac-110912; C 2e; dice colony");

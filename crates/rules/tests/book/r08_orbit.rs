@@ -136,6 +136,16 @@ fn r8_2_with_an_empty_deck_the_row_keeps_a_hole() {
 }
 
 #[test]
+fn r8_2_the_new_total_of_points_is_announced() {
+    check(
+        "classic 2; row jakks shouhua nagato lureena; B 0; \
+         A ships orbit:3:3 home colonies gort; dice economy",
+        "activate economy, advance 1",
+        "A points 10; happened Colonised { seat: Seat(0), planet: Planet(18), points: 10 }",
+    );
+}
+
+#[test]
 fn r8_3_a_regress_by_two_from_space_one_goes_to_start() {
     for (space, left) in [(1, 0), (2, 0), (3, 1)] {
         check(

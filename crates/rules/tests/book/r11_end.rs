@@ -45,6 +45,18 @@ fn r11_1_more_than_21_will_do() {
     );
 }
 
+/// The events of the advance are told before the card is drawn.
+#[test]
+fn r11_1_the_end_trigger_states_the_actual_points() {
+    let setup = "classic 2; row jakks shouhua nagato lureena; B 0; \
+         A ships orbit:3:3 home colonies gort nibiru sargus-36 vici-ks156; dice economy";
+    check(
+        setup,
+        "activate economy, advance 1",
+        "happened EndTriggered { seat: Some(Seat(0)), points: 23 }; happened points: 23",
+    );
+}
+
 #[test]
 fn r11_1_a_follower_triggers_it_with_a_planet() {
     from_20(

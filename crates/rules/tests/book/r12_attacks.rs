@@ -91,8 +91,14 @@ fn artemis_4_your_ship_regresses_1() {
 
 #[test]
 fn artemis_5_it_steals_2_of_any_resource() {
-    attack("artemis", 5, "A 3e2c", "rolled colony, accept", "A 1e2c; B 2e; bay colony");
-    attack("artemis", 5, "A 1e2c", "rolled colony, accept", "A 1c; B 1e1c");
+    let (energy, culture) = ("lose energy", "lose culture");
+    let any = |held: &str, chosen: &[&str], expectation: &str| {
+        let steps = [&["rolled colony", "accept"], chosen].concat().join(", ");
+        attack("artemis", 5, held, &steps, expectation);
+    };
+    any("A 3e2c", &[energy, energy], "A 1e2c; B 2e; bay colony");
+    any("A 3e2c", &[culture, energy], "A 2e1c; B 1e1c; bay colony");
+    any("A 3e2c", &[culture, culture], "A 3e; B 2c; bay colony; asks chance");
     attack("artemis", 5, "A 1c", ONCE, "A 0; B 1c; bay colony");
     attack("artemis", 5, "A 2e; B 6e", ONCE, "A 0; B 6e; bay colony");
     attack("artemis", 5, "A 0", ONCE, UNUSED);
@@ -204,8 +210,13 @@ fn hades_4_all_its_ships_advance_2() {
 
 #[test]
 fn hades_5_it_steals_3_of_any_resource() {
-    attack("hades", 5, "A 4e2c", "rolled colony, accept", "A 1e2c; B 3e; bay colony");
-    attack("hades", 5, "A 1e3c", "rolled colony, accept", "A 1c; B 1e2c");
+    let any = |held: &str, chosen: &str, expectation: &str| {
+        let steps = format!("rolled colony, accept, {chosen}");
+        attack("hades", 5, held, &steps, expectation);
+    };
+    any("A 4e2c", "lose energy, lose energy, lose energy", "A 1e2c; B 3e; bay colony");
+    any("A 4e2c", "lose culture, lose energy, lose culture", "A 3e; B 1e2c; bay colony");
+    any("A 1e3c", "lose energy", "A 1c; B 1e2c; bay colony");
     attack("hades", 5, "A 2c", ONCE, "A 0; B 2c; bay colony");
     attack("hades", 5, "A 0", ONCE, UNUSED);
 }

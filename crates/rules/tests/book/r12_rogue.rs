@@ -9,6 +9,8 @@ mod attacks;
 mod enemy;
 #[path = "r12_specials.rs"]
 mod specials;
+#[path = "r12_theft.rs"]
+mod theft;
 
 /// Tracks: diplomacy of 1, economy of 3, economy of 5, diplomacy of 5 spaces before the end space.
 pub(crate) const ROW: &str = "row jakks nagato gort shouhua";

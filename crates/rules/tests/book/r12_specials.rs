@@ -168,6 +168,12 @@ fn r12_8_it_wins_at_the_skull() {
 }
 
 #[test]
+fn r12_8_the_skull_is_no_further_level() {
+    both("artemis", "A 0; B 6e level 5", &idle(7), "happened SkullReached; B points 8");
+    both("artemis", "A 0; B 6e level 4", &idle(6), "happened EmpireUpgraded");
+}
+
+#[test]
 fn r12_8_it_wins_with_21_points_by_a_level() {
     let setup = "A 0; B 6e level 4 colonies piedes sargus-36 vici-ks156";
     both("artemis", setup, &idle(5), "B points 18; asks chance");

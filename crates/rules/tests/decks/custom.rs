@@ -26,7 +26,8 @@ fn a_deck_that_changes_nothing_is_its_edition_under_another_name() {
     for id in deck::EDITIONS {
         let edition = deck::edition(id).expect("it is built in");
         let mine = read(&HEAD.replace("classic", id));
-        let renamed = Rules { id: "mine".into(), name: "Mine".into(), ..edition.clone() };
+        let (id, name) = ("mine".into(), "Mine".into());
+        let renamed = Rules { id, name, revision: 1, ..edition.clone() };
         assert_eq!(mine, renamed);
     }
 }

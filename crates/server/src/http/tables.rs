@@ -5,6 +5,7 @@ use super::refusal::{Body, Query, Refusal, SeatPath, TableId};
 use super::{Answered, App};
 use crate::game::terms;
 use crate::secret;
+use crate::stored;
 use crate::table::command::{Reply, What, Who};
 use crate::table::info::summary;
 use crate::table::store_fault;
@@ -59,8 +60,7 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
         id: secret::id(),
         stage: Stage::Open,
         listing,
-        // Settings have text keys only.
-        settings: serde_json::to_string(&settings).unwrap_or_default(),
+        settings: stored::write(&settings),
         deck,
         seed: secret::random(),
         host: known.identity.id.clone(),

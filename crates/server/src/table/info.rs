@@ -3,9 +3,10 @@
 use super::Table;
 use super::command::Who;
 use crate::secret;
+use crate::stored;
 use orrery_protocol::{
-    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSettings,
-    TableSummary, You,
+    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSummary,
+    You,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
@@ -107,7 +108,7 @@ pub(super) fn ended_by(word: &str) -> EndedBy {
 
 /// A stored game in a list.
 pub(crate) fn summary(row: &GameRow, me: Option<&str>) -> TableSummary {
-    let settings: Option<TableSettings> = serde_json::from_str(&row.settings).ok();
+    let settings = stored::read(&row.settings).ok().map(|(settings, _)| settings);
     let own = row.seats.iter().position(|seat| me.is_some() && seat.identity.as_deref() == me);
     let player =
         |seat: &SeatRow| (seat.identity.is_some() || seat.bot.is_some()).then(|| name_of(seat));

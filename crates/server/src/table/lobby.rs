@@ -5,7 +5,8 @@ use super::info::ended_by;
 use super::{Table, store_fault};
 use crate::game::terms::no_bot;
 use crate::secret;
-use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit};
+use crate::stored;
+use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit, TableSettings};
 use orrery_record::MAX_ENTROPY;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
@@ -239,6 +240,7 @@ impl Table {
             due: None,
             waits: 0,
             seats,
+            settings: stored::write(&TableSettings { deck: None, ..self.settings.clone() }),
             ..self.row.clone()
         };
         let id = row.id.clone();

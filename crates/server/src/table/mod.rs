@@ -16,6 +16,7 @@ use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
+use crate::stored;
 use command::{Command, Frame, Reply, Request, What};
 use orrery_protocol::{
     Absent, ClockSetting, Closing, Code, Fault, Seat, ServerMessage, TableSettings,
@@ -186,10 +187,10 @@ impl Table {
             tracing::error!(table = %id, %why, "a stored game cannot be read");
             Fault::new(Code::Internal, "this table cannot be read; it was logged")
         };
-        let mut settings: TableSettings =
-            serde_json::from_str(&row.settings).map_err(|error| internal(error.to_string()))?;
+        let (mut settings, rulings) =
+            stored::read(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
-        let terms = Terms::new(&settings, hub.decks.rules(&settings).await?)?;
+        let terms = Terms::new(&settings, hub.decks.rules(&settings, rulings).await?)?;
         let mut table = Box::new(Self {
             own,
             id,

@@ -83,6 +83,10 @@ async fn its_open_tables_can_be_begun_with_their_decks() {
         ben.begin(OPEN).await;
         let table: Table = ada.get(&format!("/api/tables/{OPEN}")).await;
         assert_eq!((table.settings.edition.as_str(), table.stage), ("home", Stage::Playing));
+        let record = ada.send("GET", &format!("/api/tables/{OPEN}/record"), "").await.body;
+        let record = orrery_record::Record::parse(&record).expect("it is a record");
+        let deck = record.header.deck.expect("it carries its deck");
+        assert_eq!(deck.rulings, 1, "a table keeps the rulings it was made with");
     }
 }
 
@@ -125,7 +129,9 @@ async fn its_games_go_on_with_orders_and_chat() {
         second.answer("r").await.expect("it may");
         let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
         let record = orrery_record::Record::parse(&record).expect("it is a record");
-        record.verify(orrery_rules::deck::classic()).expect("its dice are fair");
+        assert_eq!(record.header.revision, 1, "a running game keeps the rules it began with");
+        let rules = orrery_rules::deck::edition_at("classic", 1).expect("it is built in");
+        record.verify(rules).expect("its dice are fair");
     }
 }
 
@@ -134,7 +140,8 @@ async fn a_game_of_the_version_before_verifies() {
     let (_server, ada, _) = upgraded(3).await;
     let record = ada.send("GET", &format!("/api/tables/{OF_THREE}/record"), "").await.body;
     let record = orrery_record::Record::parse(&record).expect("it is a record");
-    let revised = orrery_rules::deck::edition("revised").expect("it is built in");
+    assert_eq!(record.header.revision, 1);
+    let revised = orrery_rules::deck::edition_at("revised", 1).expect("it is built in");
     record.verify(revised).expect("its dice are fair");
     let scores = record.ending.and_then(|ending| ending.scores);
     assert!(scores.is_some(), "it was played to its end");

@@ -59,6 +59,19 @@ fn a_local_game_can_be_verified() {
     assert_eq!(verdict["verdict"], "false", "{verdict}");
 }
 
+/// Games that revision 1 of the rules plays otherwise than the newest.
+#[test]
+fn records_of_revision_1_verify_by_its_rulings() {
+    let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records");
+    for name in ["free-follow-missed", "free-follow-idle", "revised-hades", "own-deck-magpie"] {
+        let record = std::fs::read_to_string(format!("{data}/v1-r1-{name}.orr")).expect("a record");
+        let mut desk = Desk::new();
+        let replay = desk.ask(json!({ "do": "open", "record": record }));
+        let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+        assert_eq!(verdict["verdict"], "proved", "{name}: {verdict}");
+    }
+}
+
 #[test]
 fn a_running_game_keeps_its_seed_out_of_the_record() {
     let mut desk = Desk::new();

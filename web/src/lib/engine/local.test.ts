@@ -140,6 +140,19 @@ describe('a table on this device', () => {
     expect((await table.paths([])).map(({ steps }) => steps.join(' / '))).toContain('follow / advance 1');
   });
 
+  test('r12_13: the player chooses what the Rogue steals, in both languages', async () => {
+    const position = 'classic solo hades; row jakks nagato hoefker shouhua; A 3e3c; B level 5; turn B';
+    const table = await games().lesson({ position, before: ['accept'], script: ['rolled colony'], seats: [person('Ada')] });
+    const asked = 'Which resource does the Rogue Galaxy steal first? It takes 3 units.';
+    expect(table.state.prompt?.decision).toMatchObject({ seat: 'A', question: 'lose', text: asked });
+    expect(table.state.prompt).toMatchObject({ legal: ['lose energy', 'lose culture'], texts: ['Lose 1 energy', 'Lose 1 culture'] });
+    await table.speak('de');
+    expect(table.state.prompt?.decision.text).toBe('Was stiehlt dir die Schurkengalaxie zuerst? Sie nimmt 3 Einheiten.');
+    expect(table.state.prompt?.texts).toEqual(['1 Energie verlieren', '1 Kultur verlieren']);
+    await table.act(['lose culture', 'lose energy', 'lose culture']);
+    expect(table.state.view.seats[0]).toMatchObject({ energy: 2, culture: 1 });
+  });
+
   test('speaks another language without losing its place', async () => {
     const table = await games().start(duel);
     const { prompt, version } = table.state;

@@ -87,6 +87,7 @@ const OF_EVENT: Record<string, Sound> = {
   'empire-upgraded': 'level',
   followed: 'follow',
   'rogue-attacked': 'attack',
+  'skull-reached': 'attack',
   stolen: 'attack',
   lost: 'attack',
 };

@@ -22,7 +22,7 @@ export function since(log: LogLine[], seat: SeatId): LogLine[] {
 }
 
 /** Kinds that say something a person would miss. */
-const WEIGHTY = new Set(['colonised', 'empire-upgraded', 'rogue-attacked', 'end-triggered', 'planet-replaced']);
+const WEIGHTY = new Set(['colonised', 'empire-upgraded', 'rogue-attacked', 'skull-reached', 'end-triggered', 'planet-replaced']);
 /** Kinds that matter to the one whom they befall. */
 const TOUCHING = new Set(['stolen', 'lost', 'ship-regressed', 'ship-sent-home', 'die-lost', 'followed']);
 

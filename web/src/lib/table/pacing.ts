@@ -20,6 +20,7 @@ const MS: Record<string, number> = {
   lost: 500,
   'ability-used': 500,
   'rogue-attacked': 900,
+  'skull-reached': 900,
   'rogue-discarded': 600,
   'planet-drawn': 250,
   'end-triggered': 1200,

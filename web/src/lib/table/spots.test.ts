@@ -24,7 +24,7 @@ test.each([
   expect(spotOf(step, view, 'A')).toBe(spot);
 });
 
-test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy', 'force', 'roll'])(
+test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy', 'force', 'lose culture', 'roll'])(
   '%s has no spot: a button answers it',
   (step) => {
     expect(spotOf(step, view, 'A')).toBeNull();

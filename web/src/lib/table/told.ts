@@ -3,20 +3,20 @@ import { t, type MessageName } from '../i18n/index.svelte';
 import type { Explanation } from '../ui/explain.svelte';
 import type { TableState } from './session';
 import { seatOf, type Face, type PlanetCard, type Seat } from './types';
-import { cardOf, faceName, nameOf, shipsAt } from './words';
+import { cardOf, faceName, nameOf, shipsAt, worded } from './words';
 
 const RULES: Record<Face, string> = { move: 'R3.1', energy: 'R3.2', culture: 'R3.3', diplomacy: 'R3.5', economy: 'R3.5', colony: 'R3.6' };
 
 /** A die. */
 export function toldDie(table: TableState, face: Face): Explanation {
-  return { title: faceName(face, table.cards.naming), text: t(`does.${face}` as MessageName), rule: RULES[face] };
+  return { title: faceName(face, table.cards.naming), text: worded(`does.${face}` as MessageName, table.cards.naming), rule: RULES[face] };
 }
 
 /** A planet of the row: its ability, what ships there bring, how long its orbit is, who is there. */
 export function toldPlanet(table: TableState, card: PlanetCard, slot: number): Explanation {
   const { naming } = table.cards;
   const facts = t('told.planet', {
-    points: t('points', { n: card.points }),
+    points: worded('points', naming, { n: card.points }),
     resource: faceName(card.resource, naming),
     n: card.end,
     track: faceName(card.track, naming),

@@ -1,6 +1,6 @@
 // Sentences of the table that are put together from several facts: labels for screen readers, names
 // of faces, what a target promises.
-import { t } from '../i18n/index.svelte';
+import { t, type MessageName, type Params } from '../i18n/index.svelte';
 import { gainOf, type Target } from './explore';
 import type { TableState } from './session';
 import type { Naming } from '../protocol';
@@ -10,6 +10,24 @@ import type { Face, GameEvent, PlanetCard } from './types';
 export function faceName(face: Face, naming: Naming): string {
   const special = naming === 'blast-off' && (face === 'diplomacy' || face === 'economy' || face === 'colony');
   return t(special ? `face.${face}.blast` : `face.${face}`);
+}
+
+/** Messages that blast-off says in words of its own. */
+const BLAST = {
+  points: 'points.blast',
+  empire: 'empire.blast',
+  'does.colony': 'does.colony.blast',
+  'does.points': 'does.points.blast',
+  'final.by': 'final.by.blast',
+  'label.empire': 'label.empire.blast',
+  'label.points': 'label.points.blast',
+  'decided.level': 'decided.level.blast',
+  'tie.level': 'tie.level.blast',
+} as const satisfies Partial<Record<MessageName, MessageName>>;
+
+/** A message in the words that the edition or deck uses. */
+export function worded(name: MessageName, naming: Naming, params: Params = {}): string {
+  return t(naming === 'blast-off' && name in BLAST ? BLAST[name as keyof typeof BLAST] : name, params);
 }
 
 /** The card of a planet. */
@@ -40,7 +58,7 @@ export function planetLabel(table: TableState, card: PlanetCard, slot: number): 
   const ships = shipsAt(table, slot).join(', ');
   return t('label.planet', {
     name: card.name,
-    points: t('points', { n: card.points }),
+    points: worded('points', table.cards.naming, { n: card.points }),
     resource: faceName(card.resource, table.cards.naming),
     end: card.end,
     track: faceName(card.track, table.cards.naming),

@@ -1,0 +1,135 @@
+//! Records of each revision of the rules, in games that the revisions play differently. Those of
+//! revision 1 were written before there was a revision 2; `ORRERY_BLESS=1` writes the missing ones
+//! of revision 2.
+
+use crate::common::Kind;
+use crate::play::{SEED, begin, play, seat};
+use crate::samples::folder;
+use orrery_record::{Dealer, DeckRef, Library, Record, Recorder};
+use orrery_rules::{Options, Rules, Rulings, Setup, Step, deck};
+use std::collections::BTreeMap;
+
+/// Games that revision 1 plays otherwise than the newest: free follows (R7.5), thefts (R12.13).
+const GAMES: [&str; 5] = [
+    "free-follow-missed",
+    "free-follow-idle",
+    "classic-artemis",
+    "revised-hades",
+    "own-deck-magpie",
+];
+
+fn sample(name: &str) -> (Record, Library) {
+    let bytes = std::fs::read(folder().join(name)).expect("a readable file");
+    let mut library = Library::new();
+    let record = Record::read(&bytes, &mut library).expect("a record");
+    (record, library)
+}
+
+/// A game of revision 1 verifies by its own rulings, and is no game by the newest.
+#[test]
+fn records_of_revision_1_verify_by_its_rulings_alone() {
+    for game in GAMES {
+        let (record, library) = sample(&format!("v1-r1-{game}.orr"));
+        let rules = library.rules(&record.header).expect("the rules are there");
+        assert_eq!(rules.rulings, Rulings::First, "{game}");
+        assert!(record.verify(rules).is_ok(), "{game}");
+        let newest = rules.under(Rulings::NEWEST);
+        let differs = record.replay(&newest, |_| {}).expect_err("another game");
+        assert!(differs.step > 0, "{game}: {differs}");
+    }
+}
+
+#[test]
+fn records_of_revision_2_verify_by_its_rulings_alone() {
+    if std::env::var_os("ORRERY_BLESS").is_some() {
+        write_missing();
+    }
+    for game in GAMES {
+        let version = if game.starts_with("own") { "v2" } else { "v1" };
+        let (record, library) = sample(&format!("{version}-r2-{game}.orr"));
+        let rules = library.rules(&record.header).expect("the rules are there");
+        assert_eq!(rules.rulings, Rulings::Second, "{game}");
+        assert!(record.verify(rules).is_ok(), "{game}");
+        let differs =
+            record.replay(&rules.under(Rulings::First), |_| {}).expect_err("another game");
+        assert!(differs.step > 0, "{game}: {differs}");
+    }
+}
+
+/// The compact form counts places in the list of legal actions, so it needs the very revision.
+#[test]
+fn the_compact_form_is_read_by_the_rulings_of_its_revision() {
+    for name in ["v1-r1-free-follow-missed", "v1-r1-revised-hades", "v1-r1-own-deck-magpie"] {
+        assert_eq!(sample(&format!("{name}.orrb")).0, sample(&format!("{name}.orr")).0, "{name}");
+    }
+    for name in ["v1-r2-revised-hades", "v2-r2-own-deck-magpie"] {
+        assert_eq!(sample(&format!("{name}.orrb")).0, sample(&format!("{name}.orr")).0, "{name}");
+    }
+    assert_eq!(sample("v1-r1-revised-hades.json").0, sample("v1-r1-revised-hades.orr").0);
+}
+
+fn write_missing() {
+    let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";
+    let missed = of_setup("free-follow-missed", &format!("{steps}, follow, planet clj-0517"));
+    // The pass is that of the die: there is no free follow before it.
+    let idle = of_setup("free-follow-idle", &format!("{steps}, pass, end"));
+    let artemis = theft(deck::classic(), None, "artemis");
+    let hades = theft(deck::revised(), None, "hades");
+    let (own, _) = sample("v1-r1-own-deck-magpie.orr");
+    let text = own.header.deck.and_then(|deck| deck.text).expect("it carries its deck");
+    let rules: &'static Rules = Box::leak(Box::new(deck::parse(&text).expect("a sound deck")));
+    let magpie = theft(rules, Some(&text), "magpie");
+    let mut library = Library::new();
+    library.add(&text).expect("a sound deck");
+    let games = [("v1", missed), ("v1", idle), ("v1", artemis), ("v1", hades), ("v2", magpie)];
+    for ((version, record), game) in games.into_iter().zip(GAMES) {
+        write(&format!("{version}-r2-{game}.orr"), record.to_string().as_bytes());
+        if game.contains("hades") || game.contains("own") {
+            write(&format!("{version}-r2-{game}.orrb"), &record.to_bytes(&library));
+        }
+    }
+}
+
+fn write(name: &str, bytes: &[u8]) {
+    if !folder().join(name).exists() {
+        std::fs::write(folder().join(name), bytes).expect("a new file");
+    }
+}
+
+/// The shortest game from the position of a record of revision 1, these steps first.
+fn of_setup(game: &str, steps: &str) -> Record {
+    let (old, _) = sample(&format!("v1-r1-{game}.orr"));
+    let rules = deck::classic();
+    let setup = Setup::parse(rules, &old.header.setup.expect("a set-up")).expect("readable");
+    let games = (0..60).map(|seed: u64| {
+        let mut recorder = Recorder::from_setup(rules, &setup).expect("possible");
+        let entropies = BTreeMap::from([(seat(0), seed.to_le_bytes().to_vec())]);
+        assert!(recorder.commit(&Dealer::new(SEED), entropies));
+        for words in steps.split(", ") {
+            recorder.push(Step::parse(rules, words).expect("a step")).expect("legal");
+        }
+        revealed(play(recorder, seed, 100_000))
+    });
+    games.min_by_key(Record::len).expect("a game")
+}
+
+fn revealed(recorder: Recorder<'_>) -> Record {
+    let mut record = recorder.finish();
+    assert!(record.reveal(&Dealer::new(SEED)));
+    record
+}
+
+/// The shortest solo game in which the player chose what was stolen.
+fn theft(rules: &'static Rules, text: Option<&str>, rogue: &str) -> Record {
+    let options = Options::solo(rules.find_rogue(rogue).expect("a Rogue"));
+    let kind = Kind { name: String::new(), rules, options };
+    let games = (0..3000).map(|seed| {
+        let mut recorder = begin(&kind, seed);
+        recorder.header_mut().deck = text.map(DeckRef::of_file);
+        revealed(play(recorder, seed, 100_000))
+    });
+    let chose = |record: &Record| {
+        record.entries().filter(|(_, entry)| entry.words.as_str() == "lose culture").count() > 1
+    };
+    games.filter(chose).min_by_key(Record::len).expect("a game")
+}

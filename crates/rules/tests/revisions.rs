@@ -1,0 +1,95 @@
+//! Earlier revisions of an edition: what they decided otherwise, for the records that name them.
+
+use orrery_rules::{Actions, Event, Rules, Rulings, Seat, Setup, State, Step, deck};
+
+/// The state after these steps, in one revision of the classic edition.
+fn play(rules: &'static Rules, setup: &str, steps: &str) -> State<'static> {
+    let setup = Setup::parse(rules, setup).expect("a readable set-up");
+    let mut state = State::from_setup(rules, &setup).expect("a possible set-up");
+    for words in steps.split(", ") {
+        let step = Step::parse(rules, words).expect("a step");
+        state.apply(step, &mut Vec::<Event>::new()).expect("a legal step");
+    }
+    state
+}
+
+fn legal(state: &State<'_>) -> String {
+    let mut actions = Actions::new();
+    state.legal_actions(&mut actions);
+    let words = actions.iter().map(|it| Step::Action(*it).notation(state.rules()).to_string());
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn classic(revision: u32) -> &'static Rules {
+    deck::edition_at("classic", revision).expect("a known edition")
+}
+
+#[test]
+fn a_record_finds_the_revision_it_names() {
+    for id in ["classic", "revised"] {
+        let (first, newest) = (deck::edition_at(id, 1), deck::edition(id));
+        let (first, newest) = (first.expect("revision 1"), newest.expect("the newest"));
+        assert_eq!((first.revision, first.rulings), (1, Rulings::First));
+        assert_eq!((newest.revision, newest.rulings), (2, Rulings::NEWEST));
+        assert_eq!(deck::edition_at(id, 2), Some(newest));
+        let under = Rulings::ALL.map(|rulings| deck::edition_under(id, rulings));
+        assert_eq!(under, [Some(first), Some(newest)]);
+        assert_eq!(deck::edition_at(id, 99), Some(newest), "an unknown one is tried by the newest");
+        let same = Rules { revision: 2, rulings: Rulings::NEWEST, ..first.clone() };
+        assert_eq!(&same, newest, "the cards are the same");
+    }
+}
+
+/// No card of these editions meets a ruling that has changed.
+#[test]
+fn the_other_editions_are_still_of_revision_1() {
+    for id in ["prototype", "blast-off"] {
+        assert_eq!(deck::edition(id).map(|rules| rules.revision), Some(1));
+        assert_eq!(deck::edition_at(id, 1), deck::edition(id));
+    }
+    assert_eq!(deck::edition_at("none", 1), None);
+}
+
+#[test]
+fn rulings_are_found_by_their_number() {
+    for rulings in Rulings::ALL {
+        assert_eq!(Rulings::numbered(rulings.number()), rulings);
+    }
+    assert_eq!(Rulings::numbered(99), Rulings::NEWEST);
+}
+
+/// Revision 1 took from the larger holding, and asked nothing (R12.13).
+#[test]
+fn r12_13_revision_1_steals_from_the_larger_holding() {
+    let row = "row jakks helios maia leandra";
+    let setup = |rogue: &str| format!("classic solo {rogue}; {row}; A 3e2c; B level 5; turn B");
+    let roll = "rolled colony, accept";
+    for (rogue, left) in [("artemis", (1, 2)), ("hades", (1, 1))] {
+        let state = play(classic(1), &setup(rogue), roll);
+        let held = state.held(Seat::new(0).expect("a seat"));
+        assert_eq!((held.energy, held.culture), left, "{rogue}");
+        let state = play(classic(2), &setup(rogue), roll);
+        assert_eq!(legal(&state), "lose energy, lose culture", "{rogue}");
+    }
+}
+
+/// Revision 1 weighed a free follow before the active seat's gain (R7.5).
+#[test]
+fn r7_5_revision_1_weighs_a_free_follow_before_the_gain() {
+    let row = "classic 2; start A; row jakks helios maia leandra";
+    let turn = "turn A number 1; dice colony; effects follows-bring-culture";
+    let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";
+    let missed = format!(
+        "{row}; A 0 level 1 ships home home colonies vici-ks156 zavodnick; \
+         B 0 level 1 ships home home colonies clj-0517; {turn}"
+    );
+    assert_eq!(legal(&play(classic(1), &missed, steps)), "end");
+    assert_eq!(legal(&play(classic(2), &missed, steps)), "follow, pass");
+    let full = "level 6 ships home home home home";
+    let idle = format!(
+        "{row}; A 6c {full} colonies vici-ks156 zavodnick; B 7c {full} colonies jac-110912; {turn}"
+    );
+    let passed = format!("{steps}, pass");
+    assert_eq!(legal(&play(classic(1), &idle, &passed)), "follow, pass", "the window of the die");
+    assert_eq!(legal(&play(classic(2), &idle, &passed)), "end");
+}

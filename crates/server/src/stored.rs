@@ -1,0 +1,69 @@
+//! Table settings as the store keeps them: what was agreed on, and the rulings of the game.
+//!
+//! A table keeps the rulings that were the newest when it was made, so that an update of the server
+//! does not change the rules of a running game.
+
+use orrery_protocol::TableSettings;
+use orrery_rules::{Rulings, deck};
+use serde_json::{Error, Value};
+
+const KEY: &str = "rulings";
+
+/// Settings as they are stored with a new table: it is played by the newest rulings.
+///
+/// The rulings are left out where an edition has no others, so that the program before can read the
+/// table. Any other table it must not play, since it would play by its own rulings.
+pub(crate) fn write(settings: &TableSettings) -> String {
+    // Settings have text keys only.
+    let mut value = serde_json::to_value(settings).unwrap_or_default();
+    let first = deck::edition_under(&settings.edition, Rulings::First);
+    if first.is_none_or(|rules| rules.rulings == Rulings::First) {
+        value[KEY] = Rulings::NEWEST.number().into();
+    }
+    value.to_string()
+}
+
+/// The settings and the rulings of a stored table. A table that names none was made before there
+/// were any others than the first.
+pub(crate) fn read(stored: &str) -> Result<(TableSettings, Rulings), Error> {
+    let mut value: Value = serde_json::from_str(stored)?;
+    let named = value.as_object_mut().and_then(|object| object.remove(KEY));
+    let number = named.and_then(|number| number.as_u64());
+    let rulings = match number.map(u32::try_from) {
+        None => Rulings::First,
+        Some(number) => number.map_or(Rulings::NEWEST, Rulings::numbered),
+    };
+    Ok((serde_json::from_value(value)?, rulings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{read, write};
+    use orrery_protocol::TableSettings;
+    use orrery_rules::Rulings;
+
+    #[test]
+    fn a_new_table_keeps_the_newest_rulings() {
+        let settings = TableSettings::seats(3);
+        assert_eq!(read(&write(&settings)).expect("settings"), (settings, Rulings::NEWEST));
+    }
+
+    #[test]
+    fn a_table_whose_edition_has_one_set_of_rulings_names_none() {
+        for (edition, named) in [("prototype", false), ("blast-off", false), ("home", true)] {
+            let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
+            assert_eq!(write(&settings).contains("rulings"), named, "{edition}");
+        }
+    }
+
+    #[test]
+    fn a_table_that_names_no_rulings_is_played_by_the_first() {
+        let (settings, rulings) = read(r#"{"seats":1,"rogue":"hades"}"#).expect("settings");
+        assert_eq!((settings.seats, rulings), (1, Rulings::First));
+    }
+
+    #[test]
+    fn whatever_else_is_unknown_is_refused() {
+        assert!(read(r#"{"seats":1,"rulings":2,"colour":"red"}"#).is_err());
+    }
+}
