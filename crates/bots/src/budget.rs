@@ -1,7 +1,7 @@
 //! What a bot may spend on a decision.
 
+use crate::clock::now;
 use std::time::Duration;
-use web_time::Instant;
 
 /// What a bot may spend on one decision. Given in evaluations, what it does follows from its seed;
 /// given in time, it depends on the machine.
@@ -20,7 +20,8 @@ pub enum Budget {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Purse {
     left: u32,
-    until: Option<Instant>,
+    /// On [`now`]'s clock.
+    until: Option<Duration>,
 }
 
 /// Far more than any decision needs, as a brake on the strangest positions.
@@ -31,7 +32,7 @@ impl Purse {
         match budget {
             Budget::Usual => Self { left: USUAL, until: None },
             Budget::Evaluations(left) => Self { left, until: None },
-            Budget::Time(time) => Self { left: u32::MAX, until: Some(Instant::now() + time) },
+            Budget::Time(time) => Self { left: u32::MAX, until: Some(now() + time) },
         }
     }
 
@@ -43,6 +44,6 @@ impl Purse {
 
     #[inline]
     pub(crate) fn is_empty(&self) -> bool {
-        self.left == 0 || self.until.is_some_and(|until| Instant::now() >= until)
+        self.left == 0 || self.until.is_some_and(|until| now() >= until)
     }
 }

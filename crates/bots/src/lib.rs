@@ -2,6 +2,7 @@
 
 mod advice;
 mod budget;
+mod clock;
 mod greedy;
 mod level;
 mod mind;
