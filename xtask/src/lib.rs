@@ -1,10 +1,13 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `api`, `fuzz`, `ladder`, `wasm` and `web`.
+//! `readers`, `api`, `fuzz`, `ladder`, `wasm`, `web` and `dist`.
 
 pub mod api;
 pub mod apt;
 pub mod bench;
+pub mod chroot;
+pub mod dist;
 pub mod fuzz;
+pub mod http;
 pub mod ladder;
 pub mod process;
 pub mod project;
@@ -30,7 +33,9 @@ cargo xtask wasm             builds the engine, its words and the bots for the b
 cargo xtask web [build]      builds the web client and tests it in a browser; or only builds it
 cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes the page again
 cargo xtask bench web        what the web client costs, measured in a browser
-cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS";
+cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS
+cargo xtask dist [pack]      builds release packages in target/dist/packages; or only packs the binary
+cargo xtask dist test        installs, upgrades and removes the Debian package in a Debian root";
 
 /// Runs the command that these arguments name.
 ///
@@ -57,6 +62,9 @@ pub fn run(arguments: &[String]) -> Done {
         ["web", "build"] => web::build(),
         ["bench", "web"] => web::figures(),
         ["bench", "nodes"] => services::figures(),
+        ["dist"] => dist::run(),
+        ["dist", "pack"] => dist::pack(),
+        ["dist", "test"] => dist::test(),
         _ => Err(USAGE.to_owned()),
     }
 }

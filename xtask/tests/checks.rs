@@ -4,6 +4,8 @@
 mod cards;
 #[path = "checks/files.rs"]
 mod files;
+#[path = "checks/packages.rs"]
+mod packages;
 #[path = "checks/rules.rs"]
 mod rules;
 #[path = "checks/text.rs"]
