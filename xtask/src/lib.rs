@@ -1,11 +1,12 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `api`, `fuzz`, `ladder`, `wasm`, `web` and `dist`.
+//! `readers`, `api`, `fuzz`, `ladder`, `wasm`, `web`, `dist` and `fresh`.
 
 pub mod api;
 pub mod apt;
 pub mod bench;
 pub mod chroot;
 pub mod dist;
+pub mod fresh;
 pub mod fuzz;
 pub mod http;
 pub mod ladder;
@@ -35,7 +36,9 @@ cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes
 cargo xtask bench web        what the web client costs, measured in a browser
 cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS
 cargo xtask dist [pack]      builds release packages in target/dist/packages; or only packs the binary
-cargo xtask dist test        installs, upgrades and removes the Debian package in a Debian root";
+cargo xtask dist test        installs, upgrades and removes the Debian package in a Debian root
+cargo xtask fresh [WORDS]    runs ./orrery and ./test quick in fresh Debian roots; words select cases:
+                             bookworm trixie root user outdated empty start demo test";
 
 /// Runs the command that these arguments name.
 ///
@@ -65,6 +68,7 @@ pub fn run(arguments: &[String]) -> Done {
         ["dist"] => dist::run(),
         ["dist", "pack"] => dist::pack(),
         ["dist", "test"] => dist::test(),
+        ["fresh", words @ ..] => fresh::run(words),
         _ => Err(USAGE.to_owned()),
     }
 }

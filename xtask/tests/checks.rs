@@ -4,6 +4,8 @@
 mod cards;
 #[path = "checks/files.rs"]
 mod files;
+#[path = "checks/fresh.rs"]
+mod fresh;
 #[path = "checks/packages.rs"]
 mod packages;
 #[path = "checks/rules.rs"]
