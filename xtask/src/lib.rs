@@ -1,11 +1,15 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `api`, `deny`, `fuzz`, `ladder`, `wasm` and `web`.
+//! `readers`, `api`, `deny`, `fuzz`, `ladder`, `wasm`, `web`, `dist` and `fresh`.
 
 pub mod api;
 pub mod apt;
 pub mod bench;
+pub mod chroot;
 pub mod deny;
+pub mod dist;
+pub mod fresh;
 pub mod fuzz;
+pub mod http;
 pub mod ladder;
 pub mod process;
 pub mod project;
@@ -36,7 +40,11 @@ cargo xtask ladder [page]         play every match of docs/LADDER.md, or only wr
 cargo xtask bench [--quick]       measure the engine next to the floor
 cargo xtask bench start [COMMIT]  measure how long ./orrery takes, next to another commit
 cargo xtask bench web             measure the web client in a browser
-cargo xtask bench nodes           measure nodes that share PostgreSQL and NATS";
+cargo xtask bench nodes           measure nodes that share PostgreSQL and NATS
+cargo xtask dist [pack]           build release packages in target/dist/packages, or only pack them
+cargo xtask dist test             install, upgrade and remove the Debian package in a Debian root
+cargo xtask fresh [WORD…]         run ./orrery and ./test quick in fresh Debian roots; words select
+                                  cases: bookworm trixie root user outdated empty start demo test";
 
 /// Runs the command that these arguments name.
 ///
@@ -69,6 +77,10 @@ pub fn run(arguments: &[String]) -> Done {
         ["bench", "start", commit] => bench::start::run(Some(commit)),
         ["bench", "web"] => web::figures(),
         ["bench", "nodes"] => services::figures(),
+        ["dist"] => dist::run(),
+        ["dist", "pack"] => dist::pack(),
+        ["dist", "test"] => dist::test(),
+        ["fresh", words @ ..] => fresh::run(words),
         _ => Err(USAGE.to_owned()),
     }
 }

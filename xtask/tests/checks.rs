@@ -8,6 +8,10 @@ mod ci;
 mod deny;
 #[path = "checks/files.rs"]
 mod files;
+#[path = "checks/fresh.rs"]
+mod fresh;
+#[path = "checks/packages.rs"]
+mod packages;
 #[path = "checks/rules.rs"]
 mod rules;
 #[path = "checks/text.rs"]

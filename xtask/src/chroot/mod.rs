@@ -1,0 +1,256 @@
+//! Debian roots: created by debootstrap, entered with chroot in namespaces of their own.
+//!
+//! Every command has its own mount and PID namespace. When it ends, or this program dies, the kernel
+//! kills what is left in it and drops the mounts, so nothing is ever mounted on the host.
+
+mod base;
+mod host;
+mod run;
+pub mod sources;
+
+pub use host::is_passed_on;
+pub use run::{Ended, Running, children_ticks};
+
+use crate::{Done, process, project};
+use sources::Archives;
+use std::fs;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// Mounts what programs expect, then runs the rest of the arguments in the root as a user.
+const ENTER: &str = r#"set -e
+trap : INT # An interrupt is for the program; its exit status is the result.
+root=$1 user=$2 path=$3
+shift 3
+mount -t proc proc "$root/proc"
+mount --bind /sys "$root/sys" && mount -o remount,bind,ro "$root/sys"
+mount -t devpts -o newinstance,ptmxmode=0666,mode=620,gid=5 devpts "$root/dev/pts"
+mkdir -p "$root/dev/shm" && mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+if [ -n "$RUST" ]; then
+  mount --bind "$RUST" "$root/opt/rustup" && mount -o remount,bind,ro "$root/opt/rustup"
+fi
+unset RUST
+PATH=/usr/sbin:$PATH chroot --userspec="$user" "$root" /usr/bin/env PATH="$path" "$@"
+"#;
+const SYSTEM_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+const USER_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";
+/// Where the toolchain is mounted, and where rustup's proxies are.
+const RUSTUP_HOME: &str = "/opt/rustup";
+const RUSTUP_BIN: &str = "/opt/cargo/bin";
+
+/// A user of a root and their home directory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Account {
+    /// The login name.
+    pub name: &'static str,
+    /// The home directory inside the root.
+    pub home: &'static str,
+}
+
+/// The administrator.
+pub const ROOT: Account = Account { name: "root", home: "/root" };
+
+/// A Debian root, removed when it is dropped.
+pub struct Root {
+    folder: PathBuf,
+    release: String,
+    rust: Option<PathBuf>,
+}
+
+impl Root {
+    /// Creates a root of this release with the host's network settings and empty package lists.
+    ///
+    /// # Errors
+    ///
+    /// This is not root on Debian, or the release cannot be fetched.
+    pub fn create(release: &str) -> Done<Self> {
+        let tar = base::get(release)?;
+        let folder = folder().join(format!("root-{}", std::process::id()));
+        let root = Self { folder, release: release.to_owned(), rust: None };
+        remove(&root.folder)?;
+        fs::create_dir_all(&root.folder).map_err(|error| format!("{}: {error}", root.path("/")))?;
+        let mut unpack = Command::new("tar");
+        process::quiet(unpack.arg("-xf").arg(tar).arg("-C").arg(&root.folder))?;
+        host::copy_settings(&root.folder)?;
+        root.set_archives(Archives::All)?;
+        Ok(root)
+    }
+
+    /// Tells apt which archives there are; its lists stay as they are.
+    ///
+    /// # Errors
+    ///
+    /// The host's sources do not name the archives.
+    pub fn set_archives(&self, archives: Archives) -> Done {
+        let names = (&*host::release()?, &*self.release);
+        let sources = sources::for_release(&host::sources(), names, archives)?;
+        self.write("/etc/apt/sources.list", &sources.iter().map(|it| it.line()).collect::<String>())
+    }
+
+    /// Adds the host's Rust toolchain, read-only, as rustup installs it.
+    ///
+    /// # Errors
+    ///
+    /// The host has no rustup.
+    pub fn add_rust(&mut self) -> Done {
+        let home = rustup_home().ok_or("rustup is missing on this machine")?;
+        let program = process::quiet(Command::new("sh").args(["-c", "command -v rustup"]))?;
+        for folder in [RUSTUP_HOME, RUSTUP_BIN] {
+            fs::create_dir_all(self.inside(folder))
+                .map_err(|error| format!("{folder}: {error}"))?;
+        }
+        let bin = self.inside(RUSTUP_BIN);
+        process::quiet(Command::new("cp").arg(program.out.trim()).arg(bin.join("rustup")))?;
+        for name in
+            ["cargo", "rustc", "rustdoc", "rustfmt", "cargo-fmt", "cargo-clippy", "clippy-driver"]
+        {
+            let link = std::os::unix::fs::symlink("rustup", bin.join(name));
+            link.map_err(|error| format!("{name}: {error}"))?;
+        }
+        self.rust = Some(home);
+        Ok(())
+    }
+
+    /// Gives an account the settings of cargo, npm and pip that the host's user has.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be copied.
+    pub fn add_settings(&self, account: Account) -> Done {
+        host::copy_home(&self.inside(account.home))?;
+        self.own(account, account.home)
+    }
+
+    /// Creates an ordinary user.
+    ///
+    /// # Errors
+    ///
+    /// `useradd` fails.
+    pub fn add_user(&self, account: Account) -> Done {
+        let mut add = self.command(ROOT, "useradd");
+        add.args(["--create-home", "--shell", "/bin/bash", "--home-dir", account.home]);
+        process::quiet(add.arg(account.name)).map(drop)
+    }
+
+    /// Gives everything below a path to an account.
+    ///
+    /// # Errors
+    ///
+    /// `chown` fails.
+    pub fn own(&self, account: Account, path: &str) -> Done {
+        let owner = format!("{0}:{0}", account.name);
+        process::quiet(self.command(ROOT, "chown").args(["--recursive", &owner, path])).map(drop)
+    }
+
+    /// A program, to be run in the root with the environment of a login and the network settings of
+    /// the host. It dies with this program.
+    #[must_use]
+    pub fn command(&self, account: Account, program: &str) -> Command {
+        let mut command = Command::new("setpriv");
+        command.args([
+            "--pdeathsig",
+            "KILL",
+            "unshare",
+            "--mount",
+            "--pid",
+            "--fork",
+            "--kill-child",
+        ]);
+        command.args(["sh", "-c", ENTER, "enter"]).arg(&self.folder);
+        command.arg(format!("{0}:{0}", account.name)).arg(self.search_path(account)).arg(program);
+        command.env_clear().envs(host::variables()).envs(environment(account));
+        command.env("PATH", SYSTEM_PATH);
+        if let Some(home) = &self.rust {
+            command.env("RUST", home).env("RUSTUP_HOME", RUSTUP_HOME);
+        }
+        // Control-C at the terminal ends this program, and that ends the namespace.
+        command.process_group(0);
+        command
+    }
+
+    /// The search path of a login.
+    fn search_path(&self, account: Account) -> String {
+        let path = if account == ROOT { SYSTEM_PATH } else { USER_PATH };
+        match self.rust {
+            Some(_) => format!("{RUSTUP_BIN}:{path}"),
+            None => path.to_owned(),
+        }
+    }
+
+    /// Where a path of the root is on the host.
+    #[must_use]
+    pub fn inside(&self, path: &str) -> PathBuf {
+        self.folder.join(path.trim_start_matches('/'))
+    }
+
+    /// Writes a file of the root.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be written.
+    pub fn write(&self, path: &str, text: &str) -> Done {
+        fs::write(self.inside(path), text).map_err(|error| format!("{}: {error}", self.path(path)))
+    }
+
+    fn path(&self, path: &str) -> String {
+        self.inside(path).display().to_string()
+    }
+}
+
+impl Drop for Root {
+    fn drop(&mut self) {
+        if let Err(problem) = remove(&self.folder) {
+            eprintln!("{problem}");
+        }
+    }
+}
+
+/// Ends unless this can create roots; removes those that an interrupted run left behind.
+///
+/// # Errors
+///
+/// This is not root on Debian, or debootstrap cannot be installed.
+pub fn prepare() -> Done {
+    base::prepare()
+}
+
+/// Returns the name of the host's release, for example `bookworm`.
+///
+/// # Errors
+///
+/// The host is not Debian.
+pub fn host_release() -> Done<String> {
+    host::release()
+}
+
+/// The variables of a login, without the search path.
+fn environment(account: Account) -> [(&'static str, &'static str); 5] {
+    [
+        ("HOME", account.home),
+        ("USER", account.name),
+        ("LOGNAME", account.name),
+        ("SHELL", "/bin/bash"),
+        ("LANG", "C.UTF-8"),
+    ]
+}
+
+fn rustup_home() -> Option<PathBuf> {
+    let own = std::env::var_os("RUSTUP_HOME").map(PathBuf::from);
+    own.or_else(|| Some(std::env::home_dir()?.join(".rustup"))).filter(|home| home.exists())
+}
+
+fn remove(folder: &Path) -> Done {
+    if !folder.exists() {
+        return Ok(());
+    }
+    let mut remove = Command::new("rm");
+    process::quiet(remove.args(["--recursive", "--force", "--one-file-system"]).arg(folder))
+        .map(drop)
+}
+
+/// Where the working files of roots are.
+#[must_use]
+pub fn folder() -> PathBuf {
+    project::target_dir().join("fresh")
+}

@@ -1,0 +1,130 @@
+//! Running a command of a root within a time limit, its output in a file, its cost measured.
+
+use crate::{Done, process};
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const PAUSE: Duration = Duration::from_millis(100);
+/// How long a program has to end after it was asked to.
+const GRACE: Duration = Duration::from_secs(30);
+
+/// A command that runs; it is killed when dropped.
+pub struct Running {
+    child: Child,
+    log: PathBuf,
+    start: Instant,
+    cpu: f64,
+}
+
+/// A command that has ended.
+#[derive(Debug)]
+pub struct Ended {
+    /// How, or none if the time limit ended it.
+    pub status: Option<ExitStatus>,
+    /// Everything that it printed.
+    pub output: String,
+    /// Seconds that passed.
+    pub wall: f64,
+    /// Seconds of CPU time, of its children too.
+    pub cpu: f64,
+}
+
+impl Ended {
+    /// Whether it succeeded.
+    #[must_use]
+    pub fn is_ok(&self) -> bool {
+        self.status.is_some_and(|status| status.success())
+    }
+}
+
+impl Running {
+    /// Starts a command with its output in a file.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or the command not be started.
+    pub fn start(mut command: Command, log: &Path) -> Done<Self> {
+        let tell = |error: std::io::Error| format!("{}: {error}", log.display());
+        let file = File::create(log).map_err(tell)?;
+        command.stdout(file.try_clone().map_err(tell)?).stderr(file);
+        command.stdin(Stdio::null());
+        let (start, cpu) = (Instant::now(), cpu_seconds());
+        let child =
+            command.spawn().map_err(|error| format!("{}: {error}", process::line(&command)))?;
+        Ok(Self { child, log: log.to_owned(), start, cpu })
+    }
+
+    /// Waits until it ends; the time limit kills it.
+    #[must_use]
+    pub fn wait(mut self, limit: Duration) -> Ended {
+        self.reach(limit, || false);
+        let status = self.status();
+        self.kill();
+        self.ended(status)
+    }
+
+    /// Waits until something is true; false if it ends before, or the time limit is over.
+    pub fn reach(&mut self, limit: Duration, mut is_true: impl FnMut() -> bool) -> bool {
+        let deadline = Instant::now() + limit;
+        while Instant::now() < deadline && self.status().is_none() {
+            if is_true() {
+                return true;
+            }
+            sleep(PAUSE);
+        }
+        false
+    }
+
+    /// Asks it to end, as Control-C at a terminal does, and waits.
+    #[must_use]
+    pub fn interrupt(self) -> Ended {
+        let group = format!("-{}", self.child.id());
+        let _ = process::works(Command::new("kill").args(["-s", "INT", "--", &group]));
+        self.wait(GRACE)
+    }
+
+    fn status(&mut self) -> Option<ExitStatus> {
+        self.child.try_wait().ok().flatten()
+    }
+
+    /// What it has printed so far.
+    #[must_use]
+    pub fn output(&self) -> String {
+        String::from_utf8_lossy(&fs::read(&self.log).unwrap_or_default()).into_owned()
+    }
+
+    /// Kills it; the kernel then kills the rest of its PID namespace.
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+
+    fn ended(&self, status: Option<ExitStatus>) -> Ended {
+        let wall = self.start.elapsed().as_secs_f64();
+        Ended { status, output: self.output(), wall, cpu: cpu_seconds() - self.cpu }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+/// The CPU time of all children that have ended, in seconds.
+fn cpu_seconds() -> f64 {
+    // The kernel counts in 1/100 s for programs.
+    children_ticks(&fs::read_to_string("/proc/self/stat").unwrap_or_default()) / 100.0
+}
+
+/// Returns the CPU time of children in the text of `/proc/PID/stat`: the fields `cutime` and `cstime`.
+#[must_use]
+pub fn children_ticks(stat: &str) -> f64 {
+    // The name, in parentheses, may hold spaces; the third field is the first after it.
+    let rest = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    let times = rest.split(' ').skip(13).take(2);
+    times.filter_map(|field| field.parse::<f64>().ok()).sum()
+}

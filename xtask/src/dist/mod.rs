@@ -1,0 +1,208 @@
+//! Release packages: a Debian package, an archive, an SBOM and checksums in `target/dist/packages`.
+//!
+//! Timestamps inside the packages are those of the commit, so the same commit and toolchain give the
+//! same files.
+
+mod sbom;
+mod stage;
+mod trial;
+
+pub use sbom::{Module, bill, npm_components, reachable};
+pub use stage::{man_pages, packaged_unit};
+pub use trial::{exec_start, unit_environment};
+
+use crate::{Done, process, project, web};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const PROFILE: &str = "dist";
+/// The version of cargo-deb that `[package.metadata.deb]` is written for.
+const CARGO_DEB: &str = "3.8.0";
+
+/// Builds with the `dist` profile and packs the result.
+///
+/// # Errors
+///
+/// Something does not build, or cannot be packed.
+pub fn run() -> Done {
+    web::build(crate::wasm::Build::Dist)?;
+    process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
+    pack()
+}
+
+/// Packs the binary in the directory of the `dist` profile as it is.
+///
+/// # Errors
+///
+/// There is no such binary, or it cannot be packed.
+pub fn pack() -> Done {
+    let release = Release::read()?;
+    stage::run(&release)?;
+    let packages = release.packages();
+    remove_folder(&packages)?;
+    create_folder(&packages)?;
+    debian_package(&release, &packages, &release.version)?;
+    archive(&release)?;
+    sbom::run(&release)?;
+    checksums(&packages)?;
+    println!("dist: packages are in {}", packages.display());
+    Ok(())
+}
+
+/// Installs, upgrades, removes and purges the Debian package in a Debian root.
+///
+/// # Errors
+///
+/// The package does not do what docs/INSTALL.md says, or there is none.
+pub fn test() -> Done {
+    trial::run(&Release::read()?)
+}
+
+/// The release that is packed: the binary, its version, and the time of the commit.
+pub struct Release {
+    folder: PathBuf,
+    version: String,
+    epoch: String,
+    target: String,
+}
+
+impl Release {
+    fn read() -> Done<Self> {
+        let folder = project::target_dir().join(PROFILE);
+        let binary = folder.join("orrery");
+        if !binary.exists() {
+            return Err(format!("{} is missing; run: cargo xtask dist", binary.display()));
+        }
+        let printed = process::quiet(Command::new(&binary).arg("--version"))?.out;
+        let version = printed.split_whitespace().nth(1).ok_or("the binary has no version")?;
+        let epoch = process::quiet(project::command("git").args(["log", "-1", "--format=%ct"]))?;
+        Ok(Self {
+            folder,
+            version: version.to_owned(),
+            epoch: epoch.out.trim().to_owned(),
+            target: host_target()?,
+        })
+    }
+
+    fn binary(&self) -> PathBuf {
+        self.folder.join("orrery")
+    }
+
+    /// Where the files of the packages are staged.
+    fn stage(&self) -> PathBuf {
+        self.folder.join("package")
+    }
+
+    /// Where the finished packages are.
+    fn packages(&self) -> PathBuf {
+        self.folder.join("packages")
+    }
+
+    /// The name that the files of this release begin with.
+    fn name(&self) -> String {
+        format!("orrery-{}-{}", self.version, self.target)
+    }
+}
+
+/// The target triple of the toolchain.
+fn host_target() -> Done<String> {
+    let printed = process::quiet(project::command("rustc").arg("-vV"))?.out;
+    let host = printed.lines().find_map(|line| line.strip_prefix("host: "));
+    host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
+}
+
+/// Writes a Debian package of this version into a folder.
+fn debian_package(release: &Release, folder: &Path, version: &str) -> Done {
+    let mut deb = Command::new(cargo_deb()?);
+    deb.current_dir(project::root()).env("CARGO_TARGET_DIR", project::target_dir());
+    deb.args([
+        "deb",
+        "--no-build",
+        "--no-strip",
+        "--quiet",
+        "--package",
+        "orrery",
+        "--profile",
+        PROFILE,
+    ]);
+    deb.args(["--deb-version", &format!("{version}-1"), "--output"]).arg(folder);
+    process::quiet(deb.env("SOURCE_DATE_EPOCH", &release.epoch)).map(drop)
+}
+
+/// The path of cargo-deb, installed below the target directory if it is missing.
+fn cargo_deb() -> Done<PathBuf> {
+    let tools = project::target_dir().join("tools");
+    let program = tools.join("bin/cargo-deb");
+    let version = process::quiet(Command::new(&program).arg("--version"));
+    if version.is_ok_and(|printed| printed.out.trim().ends_with(CARGO_DEB)) {
+        return Ok(program);
+    }
+    println!("dist: installing cargo-deb {CARGO_DEB} into {}", tools.display());
+    let mut install = project::cargo(&["install", "--quiet", "--locked", "--force"]);
+    install.args(["--version", CARGO_DEB, "cargo-deb", "--root"]).arg(&tools);
+    process::show(install.env("CARGO_TARGET_DIR", tools.join("build")))?;
+    remove_folder(&tools.join("build"))?;
+    Ok(program)
+}
+
+/// Writes the archive: the staged files and the binary, in one folder.
+fn archive(release: &Release) -> Done {
+    let (name, unpacked) = (release.name(), release.folder.join("archive"));
+    let file = release.packages().join(format!("{name}.tar.gz"));
+    remove_folder(&unpacked)?;
+    stage::unpacked(release, &unpacked.join(&name))?;
+    let mut tar = Command::new("tar");
+    tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"]);
+    tar.arg(format!("--mtime=@{}", release.epoch)).arg("--use-compress-program=gzip -9n");
+    process::quiet(tar.arg("-C").arg(&unpacked).arg("-cf").arg(file).arg(name))?;
+    remove_folder(&unpacked)
+}
+
+/// Writes `SHA256SUMS` of all files in a folder.
+fn checksums(folder: &Path) -> Done {
+    let mut names: Vec<_> = entries(folder)?.iter().filter_map(|it| name_of(it)).collect();
+    names.sort();
+    let sums = process::quiet(Command::new("sha256sum").current_dir(folder).args(names))?;
+    write(&folder.join("SHA256SUMS"), &sums.out)
+}
+
+fn name_of(path: &Path) -> Option<String> {
+    Some(path.file_name()?.to_string_lossy().into_owned())
+}
+
+fn entries(folder: &Path) -> Done<Vec<PathBuf>> {
+    let read = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    Ok(read.filter_map(|entry| Some(entry.ok()?.path())).collect())
+}
+
+fn create_folder(folder: &Path) -> Done {
+    fs::create_dir_all(folder)
+        .map_err(|error| format!("cannot create {}: {error}", folder.display()))
+}
+
+fn remove_folder(folder: &Path) -> Done {
+    match fs::remove_dir_all(folder) {
+        Err(error) if folder.exists() => {
+            Err(format!("cannot remove {}: {error}", folder.display()))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn remove_file(file: &Path) -> Done {
+    fs::remove_file(file).map_err(|error| format!("cannot remove {}: {error}", file.display()))
+}
+
+fn write(file: &Path, text: &str) -> Done {
+    fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+fn read(file: &Path) -> Done<String> {
+    fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))
+}
+
+fn copy(from: &Path, to: &Path) -> Done {
+    let copied = fs::copy(from, to).map(drop);
+    copied.map_err(|error| format!("cannot copy {} to {}: {error}", from.display(), to.display()))
+}

@@ -1,0 +1,182 @@
+//! The software bill of materials, CycloneDX in JSON: the crates inside the binary and inside the
+//! WASM module, and the npm packages that the bundler put into the client.
+
+use super::{Release, read, write};
+use crate::{Done, process, project, web};
+use serde_json::{Value, json};
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+use toml::de::DeTable;
+
+/// A program and the target that it is built for.
+#[derive(Clone, Copy, Debug)]
+pub struct Module<'a> {
+    /// Its package in the workspace.
+    pub package: &'a str,
+    /// A target triple.
+    pub target: &'a str,
+}
+
+/// The client's engine.
+const ENGINE: Module<'static> = Module { package: "orrery-wasm", target: "wasm32-unknown-unknown" };
+/// Checksums of `Cargo.lock` by name and version.
+type Checksums = BTreeMap<(String, String), String>;
+
+/// Writes the bill of a release next to its packages.
+pub(super) fn run(release: &Release) -> Done {
+    let mut components = BTreeMap::new();
+    let checksums = checksums(&read(&project::root().join("Cargo.lock"))?)?;
+    for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
+        let metadata = metadata(module.target)?;
+        components.extend(crates(&metadata, module.package, &checksums)?);
+    }
+    components.extend(npm()?);
+    components.extend([standard_library()?]);
+    let bill = bill(&release.version, &timestamp(&release.epoch)?, components);
+    let text = serde_json::to_string_pretty(&bill).map_err(|error| error.to_string())?;
+    let file = release.packages().join(format!("{}.cdx.json", release.name()));
+    write(&file, &format!("{text}\n"))
+}
+
+/// Returns a CycloneDX document with these components.
+#[must_use]
+pub fn bill(version: &str, timestamp: &str, components: BTreeMap<String, Value>) -> Value {
+    let own = format!("pkg:generic/orrery@{version}");
+    json!({
+        "bomFormat": "CycloneDX",
+        "specVersion": "1.5",
+        "version": 1,
+        "metadata": {
+            "timestamp": timestamp,
+            "component": {"type": "application", "bom-ref": own, "name": "orrery",
+                "version": version, "licenses": [{"expression": "MIT OR Apache-2.0"}]},
+        },
+        "components": components.into_values().collect::<Vec<_>>(),
+    })
+}
+
+fn metadata(target: &str) -> Done<Value> {
+    let mut command = project::cargo(&["metadata", "--format-version=1", "--locked"]);
+    let printed = process::quiet(command.args(["--filter-platform", target]))?;
+    serde_json::from_str(&printed.out).map_err(|error| format!("cargo metadata: {error}"))
+}
+
+/// The components that a package of the workspace is built from, by their package URL.
+fn crates(metadata: &Value, package: &str, sums: &Checksums) -> Done<BTreeMap<String, Value>> {
+    let used = reachable(metadata, package)?;
+    let packages = array(&metadata["packages"]).iter();
+    let used = packages.filter(|it| it["id"].as_str().is_some_and(|id| used.contains(id)));
+    let foreign = used.filter(|it| it["source"].is_string());
+    Ok(foreign.map(|package| crate_component(package, sums)).collect())
+}
+
+fn crate_component(package: &Value, sums: &Checksums) -> (String, Value) {
+    let (name, version) = (text(&package["name"]), text(&package["version"]));
+    let licence = text(&package["license"]).replace('/', " OR ");
+    let mut component = component("cargo", &name, &version, &licence);
+    if let Some(sum) = sums.get(&(name, version)) {
+        component.1["hashes"] = json!([{"alg": "SHA-256", "content": sum}]);
+    }
+    component
+}
+
+/// A component and its package URL.
+fn component(kind: &str, name: &str, version: &str, licence: &str) -> (String, Value) {
+    let url = format!("pkg:{kind}/{}@{version}", name.replace('@', "%40"));
+    let mut component = json!({"type": "library", "bom-ref": url, "name": name,
+        "version": version, "purl": url});
+    if !licence.is_empty() {
+        component["licenses"] = json!([{"expression": licence}]);
+    }
+    (url, component)
+}
+
+/// Returns the ids of the packages that a package depends on when it runs; build scripts and tests
+/// are not part of it.
+///
+/// # Errors
+///
+/// The workspace has no such package.
+pub fn reachable(metadata: &Value, package: &str) -> Done<BTreeSet<String>> {
+    let start = array(&metadata["packages"]).iter().find(|it| it["name"] == package);
+    let start = start.ok_or_else(|| format!("cargo metadata has no package {package}"))?;
+    let nodes = array(&metadata["resolve"]["nodes"]).iter();
+    let nodes: BTreeMap<String, &Value> = nodes.map(|node| (text(&node["id"]), node)).collect();
+    let (mut found, mut open) = (BTreeSet::new(), vec![text(&start["id"])]);
+    while let Some(id) = open.pop() {
+        if found.insert(id.clone()) {
+            open.extend(nodes.get(&id).into_iter().flat_map(|node| dependencies(node)));
+        }
+    }
+    Ok(found)
+}
+
+/// The ids of a node's normal dependencies: those of the kind `null`.
+fn dependencies(node: &Value) -> Vec<String> {
+    let is_normal = |dep: &&Value| array(&dep["dep_kinds"]).iter().any(|it| it["kind"].is_null());
+    array(&node["deps"]).iter().filter(is_normal).map(|dep| text(&dep["pkg"])).collect()
+}
+
+fn checksums(lock: &str) -> Done<Checksums> {
+    let lock = DeTable::parse(lock).map_err(|error| format!("Cargo.lock: {error}"))?;
+    let packages = lock.get_ref().get("package").and_then(|it| it.get_ref().as_array());
+    let packages = packages.into_iter().flat_map(|list| list.iter());
+    let field = |package: &toml::de::DeValue<'_>, name: &str| {
+        Some(package.as_table()?.get(name)?.get_ref().as_str()?.to_owned())
+    };
+    let sum = |package: &toml::de::DeValue<'_>| {
+        let key = (field(package, "name")?, field(package, "version")?);
+        Some((key, field(package, "checksum")?))
+    };
+    Ok(packages.filter_map(|package| sum(package.get_ref())).collect())
+}
+
+/// The packages that the bundler put into the client, as `web/sbom.config.ts` lists them.
+fn npm() -> Done<BTreeMap<String, Value>> {
+    let build =
+        ["exec", "--", "vite", "build", "--config", "sbom.config.ts", "--logLevel", "error"];
+    process::quiet(&mut web::npm(&build))?;
+    let parse = |file: &str| {
+        let text = read(&web::folder().join(file))?;
+        serde_json::from_str::<Value>(&text).map_err(|error| format!("web/{file}: {error}"))
+    };
+    npm_components(&parse("node_modules/.cache/sbom/packages.json")?, &parse("package-lock.json")?)
+}
+
+/// Returns the components for a list of npm packages, with versions and licences of the lock file.
+///
+/// # Errors
+///
+/// The lock file does not have one of them.
+pub fn npm_components(names: &Value, lock: &Value) -> Done<BTreeMap<String, Value>> {
+    let one = |name: &Value| {
+        let name = text(name);
+        let locked = &lock["packages"][format!("node_modules/{name}")];
+        let version = locked["version"].as_str();
+        let version = version.ok_or_else(|| format!("web/package-lock.json has no {name}"))?;
+        Ok(component("npm", &name, version, &text(&locked["license"])))
+    };
+    array(names).iter().map(one).collect()
+}
+
+/// Rust's standard library, which every crate brings along.
+fn standard_library() -> Done<(String, Value)> {
+    let printed = process::quiet(project::command("rustc").arg("--version"))?.out;
+    let version = printed.split_whitespace().nth(1).ok_or("rustc has no version")?;
+    Ok(component("generic", "rust-std", version, "MIT OR Apache-2.0"))
+}
+
+/// Seconds since 1970 as a date.
+fn timestamp(epoch: &str) -> Done<String> {
+    let mut date = Command::new("date");
+    date.args(["--utc", "+%Y-%m-%dT%H:%M:%SZ", "--date", &format!("@{epoch}")]);
+    Ok(process::quiet(&mut date)?.out.trim().to_owned())
+}
+
+fn array(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn text(value: &Value) -> String {
+    value.as_str().unwrap_or_default().to_owned()
+}

@@ -1,0 +1,210 @@
+//! The test of the Debian package: installed, played on, upgraded, removed and purged in a Debian root.
+
+use super::{Release, debian_package, read};
+use crate::chroot::{Account, ROOT, Root, Running, host_release, prepare};
+use crate::http::Site;
+use crate::{Done, process};
+use serde_json::{Value, json};
+use std::fs;
+use std::os::unix::fs::MetadataExt;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+const SERVICE: Account = Account { name: "orrery", home: "/var/lib/orrery" };
+const DATA: &str = "/var/lib/orrery";
+const DATABASE: &str = "/var/lib/orrery/orrery.sqlite";
+const SETTINGS: &str = "/etc/orrery.toml";
+const UNIT: &str = "/usr/lib/systemd/system/orrery.service";
+/// What an operator adds to the settings.
+const EDIT: &str = "\n# Edited by the operator.\n";
+const START_LIMIT: Duration = Duration::from_secs(30);
+const GAME_LIMIT: Duration = Duration::from_secs(120);
+const PAUSE: Duration = Duration::from_millis(200);
+/// Files that the package installs, beside those that the steps use.
+const FILES: [&str; 5] = [
+    "/usr/share/man/man1/orrery.1.gz",
+    "/usr/share/man/man1/orrery-serve.1.gz",
+    "/usr/share/bash-completion/completions/orrery",
+    "/usr/share/zsh/vendor-completions/_orrery",
+    "/usr/share/fish/vendor_completions.d/orrery.fish",
+];
+
+/// Tables and their records, which must be the same after the upgrade.
+#[derive(PartialEq, Debug)]
+struct Games {
+    finished: Game,
+    begun: Game,
+}
+
+#[derive(PartialEq, Debug)]
+struct Game {
+    table: String,
+    record: String,
+}
+
+/// Runs all steps.
+pub(super) fn run(release: &Release) -> Done {
+    prepare()?;
+    let root = Root::create(&host_release()?)?;
+    let (older, newer) = packages(release, &root)?;
+    apt(&root, &["update"])?;
+    step("install an older package", || apt(&root, &["install", &older]))?;
+    step("the system user owns the data directory", || check_installed(&root))?;
+    let (site, games) = step("play as the service", || serve(&root, Site::on_free_port()?, play))?;
+    step("upgrade", || upgrade(&root, &newer, &release.version))?;
+    step("the games are still there", || {
+        let (_, after) = serve(&root, site, |site| read_again(site, &games))?;
+        expect(after == games, &format!("before: {games:?}\nafter: {after:?}"))
+    })?;
+    step("remove: the games stay", || remove(&root))?;
+    step("purge: nothing stays", || purge(&root))
+}
+
+fn step<T>(name: &str, run: impl FnOnce() -> Done<T>) -> Done<T> {
+    let result = run().map_err(|problem| format!("dist test: {name}: {problem}"))?;
+    println!("dist test: {name}: ok");
+    Ok(result)
+}
+
+fn expect(holds: bool, otherwise: &str) -> Done {
+    if holds { Ok(()) } else { Err(otherwise.to_owned()) }
+}
+
+/// Puts the package into the root, and one of a lower version; returns their paths there.
+fn packages(release: &Release, root: &Root) -> Done<(String, String)> {
+    let older = format!("{}~older", release.version);
+    let folder = root.inside("/srv");
+    debian_package(release, &folder, &older)?;
+    let packages = super::entries(&release.packages())?;
+    let newer = packages.iter().find(|it| it.extension().is_some_and(|it| it == "deb"));
+    let newer =
+        newer.and_then(|it| super::name_of(it)).ok_or("no package; run: cargo xtask dist")?;
+    super::copy(&release.packages().join(&newer), &folder.join(&newer))?;
+    let older = newer.replace(&*release.version, &older);
+    Ok((format!("/srv/{older}"), format!("/srv/{newer}")))
+}
+
+fn apt(root: &Root, arguments: &[&str]) -> Done {
+    let mut apt = root.command(ROOT, "apt-get");
+    apt.args(["-qq", "--assume-yes"]).args(arguments);
+    process::quiet(apt.env("DEBIAN_FRONTEND", "noninteractive")).map(drop)
+}
+
+fn check_installed(root: &Root) -> Done {
+    let missing: Vec<&str> = FILES.into_iter().filter(|file| !root.inside(file).exists()).collect();
+    expect(missing.is_empty(), &format!("missing: {}", missing.join(" ")))?;
+    let users = read(&root.inside("/etc/passwd"))?;
+    let user = users.lines().find_map(|line| line.strip_prefix("orrery:x:"));
+    let id = user.and_then(|rest| rest.split(':').next()?.parse::<u32>().ok());
+    let data = fs::metadata(root.inside(DATA)).map_err(|error| format!("{DATA}: {error}"))?;
+    expect(Some(data.uid()) == id, "the data directory does not belong to orrery")?;
+    expect(data.mode() & 0o777 == 0o700, "others may read the data directory")
+}
+
+/// Starts the program as the unit does, has something done there, and stops it.
+fn serve<T>(
+    root: &Root,
+    mut site: Site,
+    act: impl FnOnce(&mut Site) -> Done<T>,
+) -> Done<(Site, T)> {
+    let unit = read(&root.inside(UNIT))?;
+    let words = exec_start(&unit).ok_or("the unit has no ExecStart")?;
+    let mut command = root.command(SERVICE, &words[0]);
+    command.args(&words[1..]).envs(unit_environment(&unit));
+    command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
+    let mut server = Running::start(command, &root.inside("/srv/log"))?;
+    if !server.reach(START_LIMIT, || site.has("/readyz")) {
+        return Err(format!("no answer from /readyz\n{}", server.output()));
+    }
+    let result = act(&mut site)?;
+    let ended = server.interrupt();
+    expect(ended.is_ok(), &format!("the server failed to stop\n{}", ended.output))?;
+    Ok((site, result))
+}
+
+/// Returns the words of `ExecStart=` in a systemd unit.
+#[must_use]
+pub fn exec_start(unit: &str) -> Option<Vec<String>> {
+    let line = unit.lines().find_map(|line| line.strip_prefix("ExecStart="))?;
+    let words: Vec<String> = line.split_whitespace().map(str::to_owned).collect();
+    if words.is_empty() { None } else { Some(words) }
+}
+
+/// Returns the variables of `Environment=` in a systemd unit, `%S` as the system manager has it.
+#[must_use]
+pub fn unit_environment(unit: &str) -> Vec<(String, String)> {
+    let lines = unit.lines().filter_map(|line| line.strip_prefix("Environment="));
+    let pairs = lines.flat_map(str::split_whitespace).filter_map(|word| word.split_once('='));
+    pairs.map(|(name, value)| (name.to_owned(), value.replace("%S", "/var/lib"))).collect()
+}
+
+/// Becomes a guest, has two bots play a game to its end, and begins one against a bot.
+fn play(site: &mut Site) -> Done<Games> {
+    let guest = site.ask("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
+    let cookie = guest.header("set-cookie").and_then(|cookie| cookie.split(';').next());
+    site.cookie = cookie.ok_or("the server set no cookie")?.to_owned();
+    let bot = json!({"kind": "bot", "level": "greedy"});
+    let me = json!({"kind": "me", "entropy": "00112233445566778899aabbccddeeff"});
+    let (finished, begun) = (table(site, [&bot, &bot])?, table(site, [&me, &bot])?);
+    wait_for_end(site, &finished)?;
+    Ok(Games { finished: game(site, &finished)?, begun: game(site, &begun)? })
+}
+
+/// Makes a table with two seats and begins the game.
+fn table(site: &Site, seats: [&Value; 2]) -> Done<String> {
+    let made = site.json("POST", "/api/tables", Some(&json!({"seats": 2, "beat_ms": 0})))?;
+    let id = made["table"].as_str().ok_or("a table without an id")?.to_owned();
+    for (name, who) in ["A", "B"].into_iter().zip(seats) {
+        site.json("PUT", &format!("/api/tables/{id}/seats/{name}"), Some(who))?;
+    }
+    site.json("POST", &format!("/api/tables/{id}/start"), None)?;
+    Ok(id)
+}
+
+fn wait_for_end(site: &Site, table: &str) -> Done {
+    let deadline = Instant::now() + GAME_LIMIT;
+    while Instant::now() < deadline {
+        if site.json("GET", &format!("/api/tables/{table}"), None)?["stage"] == "over" {
+            return Ok(());
+        }
+        sleep(PAUSE);
+    }
+    Err(format!("two bots did not finish a game within {} s", GAME_LIMIT.as_secs()))
+}
+
+fn game(site: &Site, table: &str) -> Done<Game> {
+    let answer = site.ask("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
+    expect(answer.status == 200, &format!("no record of {table}: {}", answer.body))?;
+    Ok(Game { table: table.to_owned(), record: answer.body })
+}
+
+/// The same games as the server knows them now.
+fn read_again(site: &Site, games: &Games) -> Done<Games> {
+    let (finished, begun) = (&games.finished.table, &games.begun.table);
+    Ok(Games { finished: game(site, finished)?, begun: game(site, begun)? })
+}
+
+/// Edits the settings and installs the newer package.
+fn upgrade(root: &Root, package: &str, version: &str) -> Done {
+    let edited = read(&root.inside(SETTINGS))? + EDIT;
+    root.write(SETTINGS, &edited)?;
+    apt(root, &["install", package])?;
+    let mut query = root.command(ROOT, "dpkg-query");
+    let installed = process::quiet(query.args(["-f", "${Version}", "-W", "orrery"]))?.out;
+    expect(installed == format!("{version}-1"), &format!("installed is {installed}"))?;
+    expect(read(&root.inside(SETTINGS))? == edited, "the upgrade replaced edited settings")
+}
+
+fn remove(root: &Root) -> Done {
+    apt(root, &["remove", "orrery"])?;
+    expect(!root.inside("/usr/bin/orrery").exists(), "the program is still there")?;
+    expect(root.inside(SETTINGS).exists(), "the settings are gone")?;
+    expect(root.inside(DATABASE).exists(), "the games are gone")
+}
+
+fn purge(root: &Root) -> Done {
+    apt(root, &["purge", "orrery"])?;
+    let left: Vec<&str> =
+        [DATA, SETTINGS, UNIT].into_iter().filter(|path| root.inside(path).exists()).collect();
+    expect(left.is_empty(), &format!("left: {}", left.join(" ")))
+}

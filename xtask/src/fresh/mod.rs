@@ -1,0 +1,120 @@
+//! The front door on fresh machines: `./orrery`, `./orrery demo` and `./test quick` in Debian roots
+//! that have the Rust toolchain and nothing else, as root and as an ordinary user.
+//!
+//! An ordinary user cannot install packages. There, a step that needs some must print one line that
+//! names the command; root then runs that command, and the step starts again.
+
+mod cases;
+mod steps;
+
+pub use cases::{Case, Lists, Plan, Step, User, plan};
+pub use steps::{asked_command, script_path};
+
+use crate::chroot::sources::Archives;
+use crate::chroot::{Account, Ended, ROOT, Root, folder, prepare};
+use crate::{Done, process, project};
+use std::fs;
+use std::process::Command;
+
+const PLAYER: Account = Account { name: "player", home: "/home/player" };
+/// Lines of a log that are shown when a step fails.
+const SHOWN: usize = 25;
+
+impl User {
+    fn account(self) -> Account {
+        match self {
+            Self::Root => ROOT,
+            Self::Ordinary => PLAYER,
+        }
+    }
+}
+
+/// Runs the cases that the words select, and prints a row for each step.
+///
+/// # Errors
+///
+/// A step fails, a word selects nothing, or roots cannot be created here.
+pub fn run(words: &[&str]) -> Done {
+    let plan = plan(words)?;
+    prepare()?;
+    warn_of_changes()?;
+    let logs = folder().join("logs");
+    fs::create_dir_all(&logs).map_err(|error| format!("{}: {error}", logs.display()))?;
+    println!("| release | user | lists | step | result | wall time | CPU time |");
+    println!("|---|---|---|---|---|---|---|");
+    let failed: usize = plan.cases.iter().map(|case| run_case(*case, &plan.steps)).sum();
+    match failed {
+        0 => Ok(()),
+        _ => Err(format!("{failed} steps failed; their output is in {}", logs.display())),
+    }
+}
+
+/// The roots get the last commit, not what has changed since.
+fn warn_of_changes() -> Done {
+    let status = process::quiet(project::command("git").args(["status", "--porcelain"]))?.out;
+    if !status.is_empty() {
+        println!("fresh: testing the last commit without {} changed files", status.lines().count());
+    }
+    Ok(())
+}
+
+/// Runs the steps of a case in a root of its own; returns how many failed.
+fn run_case(case: Case, steps: &[Step]) -> usize {
+    let root = match machine(case) {
+        Ok(root) => root,
+        Err(problem) => {
+            println!("{problem}");
+            return usize::from(!row(case, "create the root", Err("failed"), None));
+        }
+    };
+    let failed = steps.iter().filter(|step| !steps::run(&root, case, **step));
+    failed.count()
+}
+
+/// A root as the case describes it, with a clone of this project.
+fn machine(case: Case) -> Done<Root> {
+    let mut root = Root::create(case.release)?;
+    root.add_rust()?;
+    let account = case.user.account();
+    if case.user == User::Ordinary {
+        root.add_user(account)?;
+    }
+    root.add_settings(account)?;
+    if case.lists == Lists::Outdated {
+        outdate(&root)?;
+    }
+    clone(&root, account)?;
+    Ok(root)
+}
+
+/// Fetches the lists of the release as it was published. A machine whose lists are months old does
+/// not know what the other archives have got since either.
+fn outdate(root: &Root) -> Done {
+    root.set_archives(Archives::Published)?;
+    process::quiet(root.command(ROOT, "apt-get").args(["-qq", "update"]))?;
+    root.set_archives(Archives::All)
+}
+
+fn clone(root: &Root, account: Account) -> Done {
+    let inside = format!("{}/orrery", account.home);
+    let mut clone = Command::new("git");
+    clone.args(["clone", "--quiet", "--no-hardlinks"]).arg(project::root());
+    process::quiet(clone.arg(root.inside(&inside)))?;
+    root.own(account, &inside)
+}
+
+/// Prints a row of the table; returns whether the step succeeded.
+fn row(case: Case, step: &str, result: Result<(), &str>, cost: Option<&Ended>) -> bool {
+    let (wall, cpu) = cost.map_or((0.0, 0.0), |ended| (ended.wall, ended.cpu));
+    let (user, lists) = (case.user.name(), case.lists.name());
+    let told = result.err().map_or("ok".to_owned(), |problem| format!("FAILED: {problem}"));
+    println!(
+        "| {} | {user} | {lists} | {step} | {told} | {wall:.0} s | {cpu:.0} s |",
+        case.release
+    );
+    if let (Err(_), Some(ended)) = (result, cost) {
+        let lines: Vec<&str> = ended.output.lines().collect();
+        println!("{}", lines[lines.len().saturating_sub(SHOWN)..].join("\n"));
+    }
+    result.is_ok()
+}

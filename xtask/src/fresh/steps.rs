@@ -1,0 +1,124 @@
+//! The steps of a case: what is run, and when it has succeeded.
+
+use super::{Case, Step, User, row};
+use crate::Done;
+use crate::chroot::{Ended, ROOT, Root, Running, folder};
+use crate::http::Site;
+use std::process::Command;
+use std::time::Duration;
+
+/// Far more than a step needs on a busy machine.
+const LIMIT: Duration = Duration::from_secs(90 * 60);
+/// Answers to what `apt-get install` asks.
+const YES: &str = "yes | ";
+
+impl Step {
+    /// The command line.
+    fn line(self) -> &'static str {
+        match self {
+            Self::Start => "./orrery",
+            Self::Demo => "./orrery demo",
+            Self::Test => "./test quick",
+        }
+    }
+}
+
+/// Runs a step, after installing the packages that it asks an ordinary user for.
+pub(super) fn run(root: &Root, case: Case, step: Step) -> bool {
+    let attempt = |again: &str| {
+        let name = format!("{}{again}", step.name());
+        try_step(root, case, step, &name).map_err(|problem| println!("{problem}"))
+    };
+    let Ok((ended, result)) = attempt("") else {
+        return row(case, step.line(), Err("cannot be started"), None);
+    };
+    let asked = asked_command(&ended.output).filter(|_| case.user == User::Ordinary);
+    let Some(command) = asked.filter(|_| result.is_err()) else {
+        return row(case, step.line(), result, Some(&ended));
+    };
+    let asks = format!("{} asks for packages", step.line());
+    if !row(case, &asks, Ok(()), Some(&ended)) || !install(root, case, step, &command) {
+        return false;
+    }
+    let again = attempt(" again");
+    again.is_ok_and(|(ended, result)| row(case, step.line(), result, Some(&ended)))
+}
+
+/// Runs a step once.
+fn try_step(
+    root: &Root,
+    case: Case,
+    step: Step,
+    name: &str,
+) -> Done<(Ended, Result<(), &'static str>)> {
+    let mut command = shell(root, case, step.line());
+    if step != Step::Start {
+        let ended = Running::start(command, &log(case, name))?.wait(LIMIT);
+        let result = outcome(&ended);
+        return Ok((ended, result));
+    }
+    let site = Site::on_free_port()?;
+    command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
+    let mut running = Running::start(command, &log(case, name))?;
+    let is_served = running.reach(LIMIT, || site.has("/readyz") && shows_client(&site));
+    let ended = if is_served { running.interrupt() } else { running.wait(Duration::ZERO) };
+    let result = if is_served { outcome(&ended) } else { Err("no page") };
+    Ok((ended, result))
+}
+
+/// A command line in the clone, as the user of the case.
+fn shell(root: &Root, case: Case, line: &str) -> Command {
+    let account = case.user.account();
+    let mut command = root.command(account, "/bin/bash");
+    command.args(["-c", &format!("cd {}/orrery && exec {line}", account.home)]);
+    command
+}
+
+fn outcome(ended: &Ended) -> Result<(), &'static str> {
+    match ended.status {
+        None => Err("time limit"),
+        Some(status) if !status.success() => Err("exit status"),
+        Some(_) => Ok(()),
+    }
+}
+
+/// Whether the start page loads, and the script that it names.
+fn shows_client(site: &Site) -> bool {
+    let Ok(page) = site.ask("GET", "/", None) else { return false };
+    let script = script_path(&page.body);
+    page.status == 200 && script.is_some_and(|path| site.has(&path))
+}
+
+/// Returns the path of the first script that a page loads.
+#[must_use]
+pub fn script_path(page: &str) -> Option<String> {
+    let (_, rest) = page.split_once("<script")?;
+    let (_, rest) = rest.split_once("src=\"")?;
+    let (path, _) = rest.split_once('"')?;
+    Some(format!("/{}", path.trim_start_matches('.').trim_start_matches('/')))
+}
+
+/// Returns the command to install packages, if that is all that was printed, on one line.
+#[must_use]
+pub fn asked_command(output: &str) -> Option<String> {
+    let mut lines = output.lines().filter(|line| !line.trim().is_empty());
+    let (line, None) = (lines.next()?, lines.next()) else { return None };
+    let command = &line[line.find("apt-get")?..];
+    Some(command.replace("sudo ", "").trim_end_matches([')', '`', '.', '"', '\'']).to_owned())
+}
+
+/// Runs the command that a step asked for, as root.
+fn install(root: &Root, case: Case, step: Step, line: &str) -> bool {
+    let mut command = root.command(ROOT, "/bin/bash");
+    command.args(["-c", &format!("{YES}({line})")]).env("DEBIAN_FRONTEND", "noninteractive");
+    let running = Running::start(command, &log(case, &format!("{} packages", step.name())));
+    let Ok(ended) = running.map(|running| running.wait(LIMIT)) else {
+        return row(case, line, Err("cannot be started"), None);
+    };
+    row(case, line, outcome(&ended), Some(&ended))
+}
+
+fn log(case: Case, step: &str) -> std::path::PathBuf {
+    let name = [case.release, case.user.name(), case.lists.name(), step].join("-");
+    folder().join("logs").join(format!("{}.log", name.replace(' ', "-")))
+}

@@ -1,0 +1,131 @@
+//! Release packages and Debian roots, as far as they can be tried without building anything.
+
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use xtask::chroot::sources::{Archives, Source, for_release, parse_list, parse_stanzas};
+use xtask::chroot::{children_ticks, is_passed_on};
+use xtask::dist::{
+    bill, exec_start, man_pages, npm_components, packaged_unit, reachable, unit_environment,
+};
+use xtask::http;
+
+const UNIT: &str = include_str!("../../../packaging/orrery.service");
+const STANZAS: &str = "\
+Types: deb
+# an old mirror
+URIs: http://mirror.example/debian
+Suites: bookworm bookworm-updates bookworm-backports
+Components: main
+Signed-By: /usr/share/keyrings/debian.gpg
+
+Types: deb
+URIs: http://mirror.example/other
+Suites: bookworm
+Components: stable
+
+Enabled: no
+Types: deb
+URIs: http://mirror.example/off
+Suites: bookworm
+Components: main
+";
+
+fn lines(sources: &[Source]) -> Vec<String> {
+    sources.iter().map(Source::line).collect()
+}
+
+#[test]
+fn the_packaged_unit_runs_the_packaged_program_as_the_system_user() {
+    let unit = packaged_unit(UNIT).expect("a unit");
+    let start = exec_start(&unit).expect("a command");
+    assert_eq!(start, ["/usr/bin/orrery", "serve", "--config", "/etc/orrery.toml"]);
+    assert!(unit.contains("\nUser=orrery\nGroup=orrery\n") && !unit.contains("DynamicUser"));
+    let data = ("ORRERY_DATA".to_owned(), "/var/lib/orrery".to_owned());
+    assert_eq!(unit_environment(&unit), [data]);
+    assert!(packaged_unit("[Service]\nDynamicUser=yes\n").is_err(), "no ExecStart to change");
+}
+
+#[test]
+fn manual_pages_name_those_of_their_commands() {
+    let page =
+        ".SH SUBCOMMANDS\n.TP\norrery\\-deck(1)\nChecks\n.TP\norrery\\-help(1)\nsee man(1)\n";
+    assert_eq!(man_pages(page, "orrery"), ["orrery-deck"]);
+    assert_eq!(man_pages("orrery\\-deck\\-check(1)\n", "orrery-deck"), ["orrery-deck-check"]);
+}
+
+#[test]
+fn the_bill_has_what_runs_and_not_what_builds() {
+    let dep = |id: &str, kind: Value| json!({"pkg": id, "dep_kinds": [{"kind": kind}]});
+    let metadata = json!({
+        "packages": [{"id": "own", "name": "orrery"}, {"id": "a", "name": "a"}],
+        "resolve": {"nodes": [
+            {"id": "own", "deps": [dep("a", Value::Null), dep("test", json!("dev"))]},
+            {"id": "a", "deps": [dep("b", Value::Null), dep("cc", json!("build"))]},
+            {"id": "b", "deps": [dep("a", Value::Null)]},
+        ]},
+    });
+    let found: Vec<String> = reachable(&metadata, "orrery").expect("ids").into_iter().collect();
+    assert_eq!(found, ["a", "b", "own"]);
+    assert!(reachable(&metadata, "missing").is_err());
+}
+
+#[test]
+fn bundled_packages_have_the_versions_of_the_lock_file() {
+    let lock = json!({"packages": {"node_modules/@a/b": {"version": "1.2.3", "license": "MIT"}}});
+    let found = npm_components(&json!(["@a/b"]), &lock).expect("components");
+    let component = &found["pkg:npm/%40a/b@1.2.3"];
+    assert_eq!(component["licenses"], json!([{"expression": "MIT"}]));
+    assert!(npm_components(&json!(["c"]), &lock).is_err(), "not in the lock file");
+    let bill = bill("0.1.0", "2026-01-01T00:00:00Z", BTreeMap::from([("x".to_owned(), json!(1))]));
+    assert_eq!(bill["components"], json!([1]));
+    assert_eq!(bill["metadata"]["component"]["version"], "0.1.0");
+}
+
+#[test]
+fn sources_of_a_release_are_those_of_the_host_under_another_name() {
+    let all = for_release(&parse_stanzas(STANZAS), ("bookworm", "trixie"), Archives::All);
+    let option = "[signed-by=/usr/share/keyrings/debian.gpg] http://mirror.example/debian";
+    let wanted =
+        [format!("deb {option} trixie main\n"), format!("deb {option} trixie-updates main\n")];
+    assert_eq!(lines(&all.expect("sources")), wanted);
+    assert!(for_release(&[], ("bookworm", "trixie"), Archives::All).is_err());
+}
+
+#[test]
+fn published_archives_leave_out_what_came_later() {
+    let list = "deb [arch=amd64] http://a/debian bookworm main contrib\n\
+                deb http://a/security bookworm-security main\n# deb http://b/ bookworm main\n";
+    let host = parse_list(list);
+    assert_eq!(host.len(), 2);
+    let published = for_release(&host, ("bookworm", "bookworm"), Archives::Published);
+    let published = published.expect("a source");
+    assert_eq!(lines(&published), ["deb [arch=amd64] http://a/debian bookworm main contrib\n"]);
+    assert_eq!(published[0].option("arch"), Some("amd64"));
+}
+
+#[test]
+fn only_settings_of_the_network_are_passed_on() {
+    for name in
+        ["http_proxy", "HTTPS_PROXY", "PIP_INDEX_URL", "npm_config_registry", "SSL_CERT_FILE"]
+    {
+        assert!(is_passed_on(name), "{name}");
+    }
+    for name in ["PATH", "CARGO_TARGET_DIR", "RUSTUP_TOOLCHAIN", "CARGO_REGISTRIES_A_TOKEN"] {
+        assert!(!is_passed_on(name), "{name}");
+    }
+}
+
+#[test]
+fn the_time_of_children_is_read_behind_the_name() {
+    let stat = "7 (a b) c) S 1 7 7 0 -1 0 0 0 0 0 11 12 300 45 20 0";
+    assert!((children_ticks(stat) - 345.0).abs() < f64::EPSILON);
+}
+
+#[test]
+fn an_answer_has_status_headers_and_body() {
+    let answer = http::parse("HTTP/1.0 201 Created\r\nSet-Cookie: a=b; Path=/\r\n\r\n{}");
+    let answer = answer.expect("an answer");
+    assert_eq!((answer.status, answer.body.as_str()), (201, "{}"));
+    assert_eq!(answer.header("set-cookie"), Some("a=b; Path=/"));
+    assert!(http::parse("garbage").is_none());
+}
