@@ -1,10 +1,9 @@
 //! How long `./orrery` takes until the page answers: in a fresh clone, after a change to the page,
 //! and after a change to one crate; this commit next to another, in one run.
 
+use crate::http::Site;
 use crate::{Done, process, project};
 use std::fs;
-use std::io::{Read, Write};
-use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
@@ -73,12 +72,11 @@ struct Cost {
 
 /// Runs `./orrery serve` in a clone until it shows a page with this text and is ready.
 fn start(folder: &Path, text: &str) -> Done<Cost> {
-    let port = free_port()?;
+    let site = Site::on_free_port()?;
     let begin = Instant::now();
-    let mut server = Server(serve(folder, port)?);
-    while !(get(port, "/").is_some_and(|page| page.contains(text))
-        && get(port, "/readyz").is_some())
-    {
+    let mut server = Server(serve(folder, site.port)?);
+    let shows = |text: &str| site.ask("GET", "/", None).is_ok_and(|page| page.body.contains(text));
+    while !(shows(text) && site.has("/readyz")) {
         if begin.elapsed() > PATIENCE || server.0.try_wait().is_ok_and(|ended| ended.is_some()) {
             let log = folder.join("start.log");
             return Err(format!("no page: see {}", log.display()));
@@ -106,22 +104,6 @@ impl Drop for Server {
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
-}
-
-fn free_port() -> Done<u16> {
-    let listener = TcpListener::bind("127.0.0.1:0").map_err(|error| error.to_string())?;
-    Ok(listener.local_addr().map_err(|error| error.to_string())?.port())
-}
-
-/// Returns what a server answers, if it answers with status 200.
-fn get(port: u16, path: &str) -> Option<String> {
-    let mut stream = TcpStream::connect(("127.0.0.1", port)).ok()?;
-    stream.set_read_timeout(Some(Duration::from_secs(5))).ok()?;
-    let host = format!("127.0.0.1:{port}");
-    write!(stream, "GET {path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n").ok()?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).ok()?;
-    answer.starts_with("HTTP/1.1 200").then_some(answer)
 }
 
 /// Returns the CPU time of a process and of all that it waited for, which is the whole build:
