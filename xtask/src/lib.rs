@@ -36,7 +36,7 @@ cargo xtask ladder [page]    plays every match of docs/LADDER.md; or only writes
 cargo xtask bench web        what the web client costs, measured in a browser
 cargo xtask bench nodes      what nodes carry that share PostgreSQL and NATS
 cargo xtask dist [pack]      builds release packages in target/dist/packages; or only packs the binary
-cargo xtask dist test        installs, upgrades and removes the Debian package in a Debian root
+cargo xtask dist test [NAME] installs, upgrades and removes the package in a root of a Debian release
 cargo xtask fresh [WORDS]    runs ./orrery and ./test quick in fresh Debian roots; words select cases:
                              bookworm trixie root user outdated empty start demo test";
 
@@ -67,7 +67,8 @@ pub fn run(arguments: &[String]) -> Done {
         ["bench", "nodes"] => services::figures(),
         ["dist"] => dist::run(),
         ["dist", "pack"] => dist::pack(),
-        ["dist", "test"] => dist::test(),
+        ["dist", "test"] => dist::test(None),
+        ["dist", "test", debian] => dist::test(Some(debian)),
         ["fresh", words @ ..] => fresh::run(words),
         _ => Err(USAGE.to_owned()),
     }

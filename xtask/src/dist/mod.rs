@@ -26,9 +26,14 @@ const CARGO_DEB: &str = "3.8.0";
 ///
 /// Something does not build, or cannot be packed.
 pub fn run() -> Done {
-    web::build()?;
+    build_client()?;
     process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
     pack()
+}
+
+/// Builds the client that the binary embeds, with its WASM module.
+fn build_client() -> Done {
+    web::build()
 }
 
 /// Packs the binary in the directory of the `dist` profile as it is.
@@ -50,13 +55,14 @@ pub fn pack() -> Done {
     Ok(())
 }
 
-/// Installs, upgrades, removes and purges the Debian package in a Debian root.
+/// Installs, upgrades, removes and purges the Debian package in a root of this release of Debian, or
+/// of the host's.
 ///
 /// # Errors
 ///
 /// The package does not do what docs/INSTALL.md says, or there is none.
-pub fn test() -> Done {
-    trial::run(&Release::read()?)
+pub fn test(debian: Option<&str>) -> Done {
+    trial::run(&Release::read()?, debian)
 }
 
 /// The release that is packed: the binary, its version, and the time of the commit.
