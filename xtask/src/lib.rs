@@ -42,7 +42,7 @@ cargo xtask bench start [COMMIT]  measure how long ./orrery takes, next to anoth
 cargo xtask bench web             measure the web client in a browser
 cargo xtask bench nodes           measure nodes that share PostgreSQL and NATS
 cargo xtask dist [pack]           build release packages in target/dist/packages, or only pack them
-cargo xtask dist test             install, upgrade and remove the Debian package in a Debian root
+cargo xtask dist test [RELEASE]   install, upgrade and remove the package in a root of that Debian
 cargo xtask fresh [WORD…]         run ./orrery and ./test quick in fresh Debian roots; words select
                                   cases: bookworm trixie root user outdated empty start demo test";
 
@@ -79,7 +79,8 @@ pub fn run(arguments: &[String]) -> Done {
         ["bench", "nodes"] => services::figures(),
         ["dist"] => dist::run(),
         ["dist", "pack"] => dist::pack(),
-        ["dist", "test"] => dist::test(),
+        ["dist", "test"] => dist::test(None),
+        ["dist", "test", debian] => dist::test(Some(debian)),
         ["fresh", words @ ..] => fresh::run(words),
         _ => Err(USAGE.to_owned()),
     }

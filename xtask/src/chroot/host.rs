@@ -47,12 +47,15 @@ const NAMES: [&str; 11] = [
     "RUSTUP_AUTO_INSTALL",
 ];
 
-/// Whether a variable says how to reach the network. Tokens are not passed on.
+/// Parts of the names of variables that hold secrets.
+const SECRETS: [&str; 3] = ["AUTH", "PASSWORD", "TOKEN"];
+
+/// Whether a variable says how to reach the network. Secrets are not passed on.
 #[must_use]
 pub fn is_passed_on(name: &str) -> bool {
     let name = name.to_uppercase();
     let is_known = NAMES.contains(&&*name) || PREFIXES.iter().any(|it| name.starts_with(it));
-    is_known && !name.contains("TOKEN") && !name.contains("PASSWORD")
+    is_known && !SECRETS.iter().any(|part| name.contains(part))
 }
 
 /// The variables that are passed on.

@@ -18,6 +18,12 @@ use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+/// Dies with this program, and has namespaces of its own. Follows `setpriv`.
+const ISOLATE: [&str; 7] =
+    ["--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child"];
+/// rustup's proxies.
+const PROXIES: [&str; 7] =
+    ["cargo", "rustc", "rustdoc", "rustfmt", "cargo-fmt", "cargo-clippy", "clippy-driver"];
 /// Mounts what programs expect, then runs the rest of the arguments in the root as a user.
 const ENTER: &str = r#"set -e
 trap : INT # An interrupt is for the program; its exit status is the result.
@@ -31,7 +37,7 @@ if [ -n "$RUST" ]; then
   mount --bind "$RUST" "$root/opt/rustup" && mount -o remount,bind,ro "$root/opt/rustup"
 fi
 unset RUST
-PATH=/usr/sbin:$PATH chroot --userspec="$user" "$root" /usr/bin/env PATH="$path" "$@"
+chroot --userspec="$user" "$root" /usr/bin/env PATH="$path" "$@"
 "#;
 const SYSTEM_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const USER_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";
@@ -102,9 +108,7 @@ impl Root {
         }
         let bin = self.inside(RUSTUP_BIN);
         process::quiet(Command::new("cp").arg(program.out.trim()).arg(bin.join("rustup")))?;
-        for name in
-            ["cargo", "rustc", "rustdoc", "rustfmt", "cargo-fmt", "cargo-clippy", "clippy-driver"]
-        {
+        for name in PROXIES {
             let link = std::os::unix::fs::symlink("rustup", bin.join(name));
             link.map_err(|error| format!("{name}: {error}"))?;
         }
@@ -148,16 +152,7 @@ impl Root {
     #[must_use]
     pub fn command(&self, account: Account, program: &str) -> Command {
         let mut command = Command::new("setpriv");
-        command.args([
-            "--pdeathsig",
-            "KILL",
-            "unshare",
-            "--mount",
-            "--pid",
-            "--fork",
-            "--kill-child",
-        ]);
-        command.args(["sh", "-c", ENTER, "enter"]).arg(&self.folder);
+        command.args(ISOLATE).args(["sh", "-c", ENTER, "enter"]).arg(&self.folder);
         command.arg(format!("{0}:{0}", account.name)).arg(self.search_path(account)).arg(program);
         command.env_clear().envs(host::variables()).envs(environment(account));
         command.env("PATH", SYSTEM_PATH);

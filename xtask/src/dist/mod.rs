@@ -11,6 +11,7 @@ pub use sbom::{Module, bill, npm_components, reachable};
 pub use stage::{man_pages, packaged_unit};
 pub use trial::{exec_start, unit_environment};
 
+use crate::wasm::Build;
 use crate::{Done, process, project, web};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -26,9 +27,14 @@ const CARGO_DEB: &str = "3.8.0";
 ///
 /// Something does not build, or cannot be packed.
 pub fn run() -> Done {
-    web::build(crate::wasm::Build::Dist)?;
+    build_client()?;
     process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
     pack()
+}
+
+/// Builds the client that the binary embeds, with its WASM module.
+fn build_client() -> Done {
+    web::build(Build::Dist)
 }
 
 /// Packs the binary in the directory of the `dist` profile as it is.
@@ -50,13 +56,14 @@ pub fn pack() -> Done {
     Ok(())
 }
 
-/// Installs, upgrades, removes and purges the Debian package in a Debian root.
+/// Installs, upgrades, removes and purges the Debian package in a root of this release of Debian, or
+/// of the host's.
 ///
 /// # Errors
 ///
 /// The package does not do what docs/INSTALL.md says, or there is none.
-pub fn test() -> Done {
-    trial::run(&Release::read()?)
+pub fn test(debian: Option<&str>) -> Done {
+    trial::run(&Release::read()?, debian)
 }
 
 /// The release that is packed: the binary, its version, and the time of the commit.

@@ -42,10 +42,10 @@ struct Game {
     record: String,
 }
 
-/// Runs all steps.
-pub(super) fn run(release: &Release) -> Done {
+/// Runs all steps in a root of this release of Debian, or of the host's.
+pub(super) fn run(release: &Release, debian: Option<&str>) -> Done {
     prepare()?;
-    let root = Root::create(&host_release()?)?;
+    let root = Root::create(&debian.map_or_else(host_release, |name| Ok(name.to_owned()))?)?;
     let (older, newer) = packages(release, &root)?;
     apt(&root, &["update"])?;
     step("install an older package", || apt(&root, &["install", &older]))?;

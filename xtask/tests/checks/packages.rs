@@ -110,7 +110,13 @@ fn only_settings_of_the_network_are_passed_on() {
     {
         assert!(is_passed_on(name), "{name}");
     }
-    for name in ["PATH", "CARGO_TARGET_DIR", "RUSTUP_TOOLCHAIN", "CARGO_REGISTRIES_A_TOKEN"] {
+    for name in [
+        "PATH",
+        "CARGO_TARGET_DIR",
+        "RUSTUP_TOOLCHAIN",
+        "CARGO_REGISTRIES_A_TOKEN",
+        "npm_config__auth",
+    ] {
         assert!(!is_passed_on(name), "{name}");
     }
 }
