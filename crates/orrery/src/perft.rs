@@ -1,8 +1,8 @@
 //! `orrery perft`: counts lines of play, so that two engines can be compared.
 
-use crate::{foreign, output};
 use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
+use crate::{foreign, output};
 use anyhow::{Context, Result, bail};
 use orrery_rules::{Rules, Setup, State, deck, perft};
 use std::path::{Path, PathBuf};
