@@ -1,9 +1,10 @@
-//! Deck files: text as it comes, built-in editions with edits (`~`), and generated decks (`!`).
+//! Deck files: text as it comes, built-in editions with edits (`~`), generated decks (`!`), and nested
+//! brackets (`^`).
 //! What can be read can be played.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use orrery_fuzz::{Bytes, Game, deck_text, setups};
+use orrery_fuzz::{Bytes, Game, deck_text, nested, setups};
 use orrery_rules::{Rules, State, deck};
 
 /// Longer games are not played.
@@ -13,6 +14,7 @@ fuzz_target!(|data: &[u8]| {
     let mut bytes = Bytes(data.get(1..).unwrap_or_default());
     match data.first() {
         Some(b'~') => read(&deck_text::edited(&mut bytes), &mut bytes),
+        Some(b'^') => read(&nested::text(nested::TOML, &mut bytes), &mut bytes),
         Some(b'!') => {
             let text = deck_text::generated(&mut bytes);
             match deck::parse(&text) {

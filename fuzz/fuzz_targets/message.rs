@@ -1,13 +1,18 @@
-//! Messages of the WebSocket: text as it comes, through the decoder that the server uses. What it takes is
-//! written and read again as the same; what it refuses is refused in a sentence.
+//! Messages of the WebSocket: text as it comes, and nested brackets (`^`), through the decoder that the
+//! server uses. What it takes is written and read again as the same; what it refuses is refused in a
+//! sentence.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use orrery_fuzz::{Bytes, nested};
 use orrery_protocol::{ClientMessage, Code};
 use orrery_rules::{Step, deck};
 
 fuzz_target!(|data: &[u8]| {
-    let text = String::from_utf8_lossy(data);
+    let text = match data.split_first() {
+        Some((b'^', rest)) => nested::text(nested::JSON, &mut Bytes(rest)).into(),
+        _ => String::from_utf8_lossy(data),
+    };
     match ClientMessage::read(&text) {
         Ok(message) => take(&message),
         Err(fault) => {

@@ -6,6 +6,8 @@
 //!     -dict=fuzz/dictionaries/deck.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run setup --sanitizer none fuzz/corpus/setup fuzz/seeds/setup -- \
 //!     -dict=fuzz/dictionaries/setup.dict
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run record --sanitizer none fuzz/corpus/record fuzz/seeds/record -- \
+//!     -dict=fuzz/dictionaries/record.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run message --sanitizer none fuzz/corpus/message \
 //!     fuzz/seeds/message -- -dict=fuzz/dictionaries/message.dict
 //! ```
@@ -14,6 +16,7 @@ mod bytes;
 pub mod check;
 pub mod deck_text;
 pub mod hostile;
+pub mod nested;
 mod play;
 pub mod setups;
 

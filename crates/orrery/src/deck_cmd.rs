@@ -1,7 +1,7 @@
 //! `orrery deck`: deck files of one's own.
 
-use crate::output;
-use anyhow::{Context, Result, bail};
+use crate::{foreign, output};
+use anyhow::{Result, bail};
 use orrery_rules::deck::{self, DeckProblems};
 use orrery_rules::{Rules, ruleset::Words};
 use std::fmt::Write;
@@ -35,10 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn check(file: &Path) -> Result<()> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    let Ok(text) = String::from_utf8(bytes) else {
-        bail!("{} is not UTF-8 text", file.display());
-    };
+    let text = foreign::text(file, deck::MAX_BYTES)?;
     match deck::parse(&text) {
         Ok(rules) => output::print(&summary(&rules)).map(|_| ()),
         Err(problems) => {

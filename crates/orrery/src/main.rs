@@ -10,6 +10,7 @@ mod external;
 mod farm;
 mod file;
 mod fingerprint;
+mod foreign;
 mod line;
 mod load;
 mod mind_file;

@@ -1,8 +1,8 @@
 //! `orrery perft`: counts lines of play, so that two engines can be compared.
 
-use crate::output;
 use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
+use crate::{foreign, output};
 use anyhow::{Context, Result, bail};
 use orrery_rules::{Rules, Setup, State, deck, perft};
 use std::path::{Path, PathBuf};
@@ -10,6 +10,8 @@ use std::time::Instant;
 
 /// Deeper than this nothing ends.
 const MAX_DEPTH: u32 = 30;
+/// Most bytes of a file with a position and its counts.
+const MAX_BYTES: usize = 64 * 1024;
 
 /// Counts the lines of so many actions, chance fixed by a rule that any engine can follow.
 #[derive(clap::Args, Clone, Debug)]
@@ -42,18 +44,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let Ok(state) = State::new(rules, &options) else { bail!("these options do not fit") };
         return count(&state, args.depth.unwrap_or(6));
     };
-    let text = read_text(file)?;
+    let text = foreign::text(file, MAX_BYTES)?;
     let (setup, counts) = split(&text)?;
     let state = position(&setup, file, &args.table)?;
     match (args.depth, counts.is_empty()) {
         (None, false) => check(&state, &counts, file),
         (depth, _) => count(&state, depth.unwrap_or(6)),
     }
-}
-
-fn read_text(file: &Path) -> Result<String> {
-    let bytes = std::fs::read(file).with_context(|| format!("cannot read {}", file.display()))?;
-    String::from_utf8(bytes).ok().with_context(|| format!("{} is not UTF-8 text", file.display()))
 }
 
 /// The set-up, and the counts in lines of two numbers.

@@ -1,14 +1,13 @@
 //! `orrery replay`: a record told in words, or turned into another form.
 
-use crate::output;
+use crate::{foreign, output};
 use anyhow::{Context as _, Result, anyhow};
 use clap::ValueEnum;
 use orrery_describe::{Context, Language, Words, event, illegal};
 use orrery_record::{Difference, Library, MAX_BYTES, Record, ReplayProblem, for_screen};
 use orrery_rules::ids::MAX_ROW;
-use orrery_rules::{Event, Rules, Seat, Slot, Table};
+use orrery_rules::{Event, Rules, Seat, Slot, Table, deck};
 use std::fmt::Write as _;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
 /// Plays a record by the rules and tells it in words, or turns it into another form.
@@ -81,16 +80,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, Library)> {
     let mut library = Library::new();
     if let Some(path) = deck {
-        let text = std::fs::read_to_string(path)
-            .with_context(|| format!("cannot read {}", path.display()))?;
+        let text = foreign::text(path, deck::MAX_BYTES)?;
         library.add(&text).with_context(|| format!("{} is not a sound deck", path.display()))?;
     }
     let name = path.display();
-    let mut bytes = Vec::new();
-    let longest = 4 * MAX_BYTES as u64 + 1;
-    std::fs::File::open(path)
-        .and_then(|file| file.take(longest).read_to_end(&mut bytes))
-        .with_context(|| format!("cannot read {name}"))?;
+    // The JSON form is up to four times as long as the text.
+    let bytes = foreign::bytes(path, 4 * MAX_BYTES)?;
     let record = Record::read(&bytes, &mut library).map_err(|why| anyhow!("{name}: {why}"))?;
     Ok((record, library))
 }

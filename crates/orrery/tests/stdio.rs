@@ -108,6 +108,24 @@ fn bad_lines_are_refused_and_the_service_goes_on() {
     assert_eq!(service.end(), Some(0));
 }
 
+/// The service is a process of its own: if one of these overflowed its stack, it would not answer.
+#[test]
+fn nested_requests_are_refused() {
+    let mut service = Service::start();
+    for open in ["[", "{\"do\":", "{\"do\":\"new\",\"id\":["] {
+        let answer = service.ask_bytes(open.repeat(100_000).as_bytes());
+        assert!(answer.starts_with("{\"error\":{\"code\":\"malformed\""), "{answer}");
+    }
+    for open in ["{{}a", "[", "{a="] {
+        let deep = format!("a={}", open.repeat(4000));
+        assert_eq!(service.code(&json!({ "do": "deck", "text": deep })), "bad-deck");
+        assert_eq!(service.code(&json!({ "do": "setup", "text": deep })), "bad-setup");
+        service.ask(&json!({ "do": "new" }));
+        assert_eq!(service.code(&json!({ "do": "apply", "step": deep })), "not-a-step");
+    }
+    assert_eq!(service.end(), Some(0));
+}
+
 #[test]
 fn games_and_decks_are_bounded() {
     let mut service = Service::start();

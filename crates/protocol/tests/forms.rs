@@ -1,5 +1,9 @@
 //! What is written can be read again, and the forms are those of `docs/PROTOCOL.md`.
 
+#[path = "../../rules/tests/common/child.rs"]
+mod child;
+
+use child::on_small_stack;
 use orrery_protocol::{
     Brings, Cards, ClientMessage, Code, Event, Fault, Following, Hearing, Order, Prompt, Reason,
     Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, Told, View, legal,
@@ -194,4 +198,17 @@ fn a_prompt_and_a_view_travel_together() {
     let brings = json!({"colonises":false,"gains":2,"keeps_culture":1});
     assert_eq!(form["prompt"]["brings"], brings);
     assert_eq!(form["type"], "view");
+}
+
+/// Whatever nests is refused, on a small stack too: the JSON reader stops at 128 levels.
+#[test]
+fn nested_messages_do_not_overflow_the_stack() {
+    on_small_stack("nested_messages_do_not_overflow_the_stack", || {
+        for open in ["[", "{\"do\":", "{\"id\":[", "{\"do\":\"orders\",\"orders\":[{\"a\":"] {
+            let text = open.repeat(ClientMessage::MOST_BYTES / open.len());
+            let fault = ClientMessage::read(&text).expect_err("no message");
+            assert_eq!(fault.code, Code::Malformed, "{open}");
+            assert_eq!(ClientMessage::id_in(&open.repeat(200_000)), None);
+        }
+    });
 }

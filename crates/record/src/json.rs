@@ -6,13 +6,17 @@ use crate::model::{
 };
 use crate::problem::Problem;
 use crate::quote::for_screen;
-use crate::text::{MAX_BYTES, VERSION};
+use crate::text::{MAX_BYTES, MAX_STEPS, VERSION};
 use crate::words::{Date, Mark, Tag, Words, digest_from, hex, unhex, unhex32};
 use orrery_rules::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "orrery record";
+/// How deep brackets may nest; in a record they nest 5 deep.
+const MAX_DEPTH: usize = 16;
+/// Most values of the JSON form: a step with all that can be said about it has five.
+const MAX_VALUES: usize = 5 * MAX_STEPS;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -131,6 +135,7 @@ impl Record {
         if text.len() > 4 * MAX_BYTES {
             return Err(Problem::new("the record is too long"));
         }
+        bound(text)?;
         let json: Json = serde_json::from_str(text).map_err(|error| Problem {
             place: Some((error.line(), error.column())),
             what: for_screen(&error.to_string()),
@@ -139,6 +144,30 @@ impl Record {
         record.check()?;
         Ok(record)
     }
+}
+
+/// Refuses what no record can be, before it takes many times its length in memory.
+fn bound(text: &str) -> Result<(), Problem> {
+    let (mut depth, mut values, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
+    for byte in text.bytes() {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' => escaped = in_string,
+            b'"' => in_string = !in_string,
+            _ if in_string => {}
+            b'[' | b'{' => (depth, values) = (depth + 1, values + 1),
+            b']' | b'}' => depth = depth.saturating_sub(1),
+            b',' => values += 1,
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return Err(Problem::new(format!("brackets nest more than {MAX_DEPTH} deep")));
+        }
+        if values > MAX_VALUES {
+            return Err(Problem::new("the record has too many steps"));
+        }
+    }
+    Ok(())
 }
 
 impl From<&Record> for Json {

@@ -47,4 +47,4 @@ pub use setup_text::{SetupText, TextProblem, TextProblemKind};
 pub use state::State;
 pub use step::{Action, Actor, Decision, Outcome, Question, Step};
 pub use table::{Berth, Table};
-pub use view::View;
+pub use view::{DetachedView, View};

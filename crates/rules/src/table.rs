@@ -166,6 +166,35 @@ pub struct Table<'r> {
 }
 
 impl<'r> Table<'r> {
+    /// The same table, referring to another place where its ruleset is.
+    pub(crate) const fn bound_to<'b>(&self, rules: &'b Rules) -> Table<'b> {
+        Table {
+            rules,
+            undrawn: self.undrawn,
+            colonies: self.colonies,
+            dice: self.dice,
+            chosen: self.chosen,
+            converter: self.converter,
+            bay: self.bay,
+            flags: self.flags,
+            turn: self.turn,
+            frames: self.frames,
+            galaxies: self.galaxies,
+            row: self.row,
+            phase: self.phase,
+            seats: self.seats,
+            active: self.active,
+            start: self.start,
+            elder: self.elder,
+            cursor: self.cursor,
+            discarded: self.discarded,
+            rogue: self.rogue,
+            rogue_die: self.rogue_die,
+            rogue_used: self.rogue_used,
+            under: self.under,
+        }
+    }
+
     /// The ruleset that is played.
     #[inline]
     #[must_use]

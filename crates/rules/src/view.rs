@@ -3,6 +3,7 @@
 use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
 use crate::rule::end::GameResult;
+use crate::ruleset::Rules;
 use crate::state::{Hand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
@@ -44,7 +45,44 @@ impl<'r> State<'r> {
     }
 }
 
+/// A view without the ruleset that it refers to, so that it can be carried elsewhere.
+#[derive(Clone, Copy, Debug)]
+pub struct DetachedView {
+    /// Refers to any ruleset; it is replaced before anybody looks.
+    view: View<'static>,
+    /// What a ruleset must have to be that of the view.
+    fingerprint: (u32, usize, usize),
+}
+
+fn fingerprint(rules: &Rules) -> (u32, usize, usize) {
+    (rules.revision, rules.planets.len(), rules.missions.len())
+}
+
+impl DetachedView {
+    /// The view again, with its ruleset.
+    ///
+    /// # Panics
+    /// If it is another ruleset than that of the view.
+    #[must_use]
+    pub fn attach(self, rules: &Rules) -> View<'_> {
+        assert_eq!(self.fingerprint, fingerprint(rules), "this is another ruleset");
+        self.view.bound_to(rules)
+    }
+}
+
 impl<'r> View<'r> {
+    /// The view without its ruleset.
+    #[must_use]
+    pub fn detach(&self) -> DetachedView {
+        let view = self.bound_to(crate::deck::classic());
+        DetachedView { view, fingerprint: fingerprint(self.table().rules()) }
+    }
+
+    fn bound_to<'b>(&self, rules: &'b Rules) -> View<'b> {
+        let table = self.state.table.bound_to(rules);
+        View { state: State { table, hands: self.state.hands }, viewer: self.viewer }
+    }
+
     /// Whose view it is; a spectator's is `None`.
     #[must_use]
     pub const fn viewer(&self) -> Option<Seat> {

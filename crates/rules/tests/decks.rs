@@ -2,11 +2,15 @@
 
 #[path = "decks/cards.rs"]
 mod cards;
+#[path = "common/child.rs"]
+mod child;
 #[path = "decks/custom.rs"]
 mod custom;
 #[path = "decks/editions.rs"]
 mod editions;
 #[path = "decks/hostile.rs"]
 mod hostile;
+#[path = "decks/nesting.rs"]
+mod nesting;
 #[path = "decks/problems.rs"]
 mod problems;

@@ -271,6 +271,7 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         assert_eq!(seen(&events), seen(&other_events));
         let view = state.observe(viewer);
         assert!(view == other.observe(viewer), "{}", kind.name);
+        assert!(view.detach().attach(state.rules()) == view, "{}", kind.name);
         let completed = view.complete(random.bits());
         assert!(completed.observe(viewer) == view, "{}", kind.name);
         // While missions are dealt, what others hold decides what can still come to the viewer.

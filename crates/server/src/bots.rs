@@ -2,9 +2,10 @@
 //! long at most. Tables without people have a place of their own, so that they never hold others up.
 
 use crate::apart;
+use crate::decks::LoadedRules;
 use crate::game::window::idle;
 use crate::metrics::{Metrics, OneMore};
-use orrery_rules::{Action, Actions, View};
+use orrery_rules::{Action, Actions, DetachedView};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::Semaphore;
@@ -26,8 +27,10 @@ pub(crate) enum Audience {
 pub(crate) struct Thought {
     /// Which bot.
     pub(crate) level: String,
+    /// What is played.
+    pub(crate) rules: LoadedRules,
     /// What its seat may know.
-    pub(crate) view: View<'static>,
+    pub(crate) view: DetachedView,
     /// What it can answer.
     pub(crate) legal: Actions,
     /// Who waits.
@@ -77,15 +80,17 @@ impl Bots {
 
 fn choose(thought: &Thought) -> Option<Action> {
     let mut bot = orrery_bots::named(&thought.level)?;
-    let seat = thought.view.viewer()?;
+    let view = thought.view.attach(&thought.rules);
+    let seat = view.viewer()?;
     bot.start(seat, u64::from_le_bytes(crate::secret::random()));
-    let action = bot.choose(&thought.view, &thought.legal).ok()?;
+    let action = bot.choose(&view, &thought.legal).ok()?;
     thought.legal.contains(&action).then_some(action)
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Audience, Bots, Thought};
+    use crate::decks::LoadedRules;
     use crate::metrics::Metrics;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};
     use std::sync::Arc;
@@ -101,7 +106,8 @@ mod tests {
         let Actor::Seat(seat) = state.actor() else { panic!("somebody is asked") };
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
-        Thought { level: level.to_owned(), view: state.observe(Some(seat)), legal, audience }
+        let (level, rules) = (level.to_owned(), LoadedRules::Edition(deck::classic()));
+        Thought { level, rules, view: state.observe(Some(seat)).detach(), legal, audience }
     }
 
     #[tokio::test(start_paused = true)]

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Config {
     /// Origins that are accepted beside its own: `https://example.org`.
     pub origins: Vec<String>,
+    /// The names by which it is asked, without port; any if there are none.
+    pub hosts: Vec<String>,
     /// Whether cookies are for HTTPS only: when a proxy in front of it speaks HTTPS.
     pub secure_cookies: bool,
     /// Whether the address of a client is in `X-Forwarded-For`, set by a proxy.
@@ -15,14 +17,25 @@ pub struct Config {
     pub max_sockets: usize,
     /// Most open sockets of one address; the machine itself is not counted.
     pub sockets_per_address: u32,
+    /// Most connections, sockets among them. Each is an open file.
+    pub max_connections: usize,
+    /// Most connections of one address, sockets among them; neither the machine itself nor a proxy
+    /// is counted.
+    pub connections_per_address: u32,
+    /// Most requests of one address that are being answered; the machine itself is not counted.
+    pub requests_at_once: u32,
+    /// How long a client may not read what it is sent.
+    pub unread: Duration,
     /// Most live tables.
     pub max_tables: usize,
-    /// Most different decks of players until the next start.
+    /// Most different decks of players that are loaded; those of parked tables make room for others.
     pub max_decks: usize,
     /// New tables an hour of one identity.
     pub tables_per_hour: u32,
     /// How many decks that were not seen before may come from one address in an hour.
     pub decks_per_hour: u32,
+    /// How many unknown decks may be checked for one address in a minute.
+    pub deck_checks_per_minute: u32,
     /// Messages a second of one socket, on average.
     pub messages_per_second: u32,
     /// Requests a minute of one identity or address, on average.
@@ -42,14 +55,20 @@ impl Default for Config {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Self {
             origins: Vec::new(),
+            hosts: Vec::new(),
             secure_cookies: false,
             behind_proxy: false,
             max_sockets: 50_000,
             sockets_per_address: 500,
+            max_connections: 60_000,
+            connections_per_address: 600,
+            requests_at_once: 100,
+            unread: Duration::from_secs(30),
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,
             decks_per_hour: 20,
+            deck_checks_per_minute: 30,
             messages_per_second: 60,
             requests_per_minute: 600,
             identities_per_hour: 60,

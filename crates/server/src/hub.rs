@@ -224,12 +224,13 @@ mod tests {
     use super::{Bus, Hub};
     use crate::cluster::sim::game;
     use crate::config::Config;
+    use crate::frames::{self, FrameReceiver};
     use crate::table::command::{Attach, Command, Frame, Reply, Request, What, Who};
     use crate::time::Clock;
     use orrery_protocol::{ClientMessage, Closing, Code, Fault, ServerMessage};
     use orrery_store::{Sqlite, Store};
     use std::sync::Arc;
-    use tokio::sync::{mpsc, oneshot};
+    use tokio::sync::oneshot;
 
     fn ada() -> Option<Who> {
         Some(Who { id: "ada".into(), name: "ada".to_owned(), program: false })
@@ -256,10 +257,10 @@ mod tests {
     }
 
     /// A socket at a table, and its number.
-    async fn attach(hub: &Hub, table: &str) -> (u64, mpsc::Receiver<Frame>) {
-        let (frames, heard) = mpsc::channel(64);
+    async fn attach(hub: &Hub, table: &str) -> (u64, FrameReceiver) {
+        let (frames, heard) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
-        let attach = Attach { who: ada(), words: None, since: None, frames, reply };
+        let attach = Attach { who: ada(), words: None, since: None, deck: None, frames, reply };
         hub.hand(table, Command::Attach(Box::new(attach))).await;
         (answer.await.expect("an answer").expect("a number"), heard)
     }

@@ -37,6 +37,7 @@ pub(crate) struct Metrics {
     pub(crate) tables: Gauge,
     pub(crate) tables_failed: Counter,
     pub(crate) sockets: Gauge,
+    pub(crate) connections_refused: Counter,
     pub(crate) steps: Counter,
     pub(crate) turns: Counter,
     pub(crate) prompts: Counter,
@@ -68,6 +69,7 @@ impl Metrics {
             tables: Gauge::default(),
             tables_failed: Counter::default(),
             sockets: Gauge::default(),
+            connections_refused: Counter::default(),
             steps: Counter::default(),
             turns: Counter::default(),
             prompts: Counter::default(),
@@ -103,6 +105,11 @@ impl Metrics {
             self.tables_failed.clone(),
         );
         to.register("sockets", "Open sockets", self.sockets.clone());
+        to.register(
+            "connections_refused",
+            "Connections closed because there were too many",
+            self.connections_refused.clone(),
+        );
         to.register("steps", "Steps stored", self.steps.clone());
         to.register("turns", "Turns begun", self.turns.clone());
         to.register(

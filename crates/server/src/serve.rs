@@ -3,8 +3,10 @@
 use crate::apart;
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
-use crate::http::{self, App, Web};
+use crate::http::crowd::{Crowd, Place};
+use crate::http::{self, App, Web, guard};
 use crate::hub::{Bus, Hub};
+use crate::patient::Patient;
 use crate::table::command::Command;
 use crate::time::Clock;
 use axum::Router;
@@ -18,7 +20,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
 /// How often due tables are looked for.
@@ -29,6 +31,8 @@ const AT_ONCE: u32 = 500;
 const HEAD: Duration = Duration::from_secs(10);
 /// How long connections have to end.
 const DRAIN: Duration = Duration::from_secs(5);
+/// How much the system may hold for a client that does not read; without a limit it is megabytes.
+const SEND_BUFFER: usize = 256 * 1024;
 
 /// A server that has not begun to listen.
 pub struct Server {
@@ -114,14 +118,32 @@ impl Server {
         }
     }
 
+    fn serve_one(
+        &self,
+        stream: TcpStream,
+        peer: SocketAddr,
+        place: (OwnedSemaphorePermit, Option<Place>),
+        stopped: watch::Receiver<()>,
+    ) {
+        let _ = stream.set_nodelay(true);
+        let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
+        let stream = Patient::new(stream, self.hub.config.unread);
+        let router = self.router.clone();
+        tokio::spawn(apart::task(async move {
+            let _place = place;
+            connection(stream, peer, router, stopped).await;
+        }));
+    }
+
     async fn accept(&self, listener: TcpListener, stopped: watch::Receiver<()>) {
+        let door = Door::new(&self.hub.config);
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => {
-                    let _ = stream.set_nodelay(true);
-                    let router = self.router.clone();
-                    tokio::spawn(apart::task(connection(stream, peer, router, stopped.clone())));
-                }
+                Ok((stream, peer)) => match door.enter(peer) {
+                    Some(place) => self.serve_one(stream, peer, place, stopped.clone()),
+                    // It is closed without a word: whoever does this does not listen.
+                    None => drop(self.hub.metrics.connections_refused.inc()),
+                },
                 Err(error) => {
                     // Too many open files, most likely: let some of them be closed.
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -132,9 +154,37 @@ impl Server {
     }
 }
 
+/// How many connections there may be, of all and of each address.
+struct Door {
+    all: Arc<Semaphore>,
+    each: Arc<Crowd>,
+    behind_proxy: bool,
+}
+
+impl Door {
+    fn new(config: &Config) -> Self {
+        let most = config.max_connections.min(Semaphore::MAX_PERMITS);
+        Self {
+            all: Arc::new(Semaphore::new(most)),
+            each: Crowd::new(config.connections_per_address),
+            behind_proxy: config.behind_proxy,
+        }
+    }
+
+    /// A place for a connection, if there is one. A proxy has connections for many.
+    fn enter(&self, peer: SocketAddr) -> Option<(OwnedSemaphorePermit, Option<Place>)> {
+        let one = Arc::clone(&self.all).try_acquire_owned().ok()?;
+        if self.behind_proxy {
+            return Some((one, None));
+        }
+        let of_address = self.each.enter(guard::whole(peer.ip().to_canonical())).ok()?;
+        Some((one, Some(of_address)))
+    }
+}
+
 /// One connection: requests with small heads, and a socket if it becomes one.
 async fn connection(
-    stream: TcpStream,
+    stream: Patient<TcpStream>,
     peer: SocketAddr,
     router: Router,
     mut stopped: watch::Receiver<()>,

@@ -247,3 +247,89 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let store = limit(1000);
     store.append(lease, acknowledged, vec![b"more".to_vec()]).await.expect("there is room");
 }
+
+/// What others may do with a file or a folder.
+#[cfg(unix)]
+fn mode(path: &std::path::Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    fs::metadata(path).expect("it is there").permissions().mode() & 0o777
+}
+
+#[cfg(unix)]
+fn set_mode(path: &std::path::Path, mode: u32) {
+    use std::os::unix::fs::PermissionsExt;
+    let permissions = fs::Permissions::from_mode(mode);
+    fs::set_permissions(path, permissions).expect("it is ours");
+}
+
+/// The database has the seeds of games that are played: whoever reads them knows all dice to come.
+#[cfg(unix)]
+#[tokio::test]
+async fn only_the_owner_may_read_the_games() {
+    let parent = tempdir().expect("a folder");
+    let folder = parent.path().join("new/data");
+    let store = Sqlite::open(&folder).expect("it opens");
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    assert_eq!(mode(&folder), 0o700);
+    let files = || fs::read_dir(&folder).expect("a folder").map(|it| it.expect("one").path());
+    assert!(files().count() >= 4, "lock, database, log and index");
+    assert!(files().all(|file| mode(&file) == 0o600), "{:?}", files().collect::<Vec<_>>());
+    let saved = parent.path().join("saved.sqlite");
+    backup(&folder, &saved).expect("it is saved");
+    assert_eq!(mode(&saved), 0o600);
+}
+
+/// Versions before left everything readable.
+#[cfg(unix)]
+#[tokio::test]
+async fn what_others_could_read_is_made_private_at_the_start() {
+    let parent = tempdir().expect("a folder");
+    let folder = parent.path().join("data");
+    close(Sqlite::open(&folder).expect("it opens")).await;
+    let saved = parent.path().join("saved.sqlite");
+    backup(&folder, &saved).expect("it is saved");
+    let database = folder.join("orrery.sqlite");
+    for path in [&folder, &database, &saved] {
+        set_mode(path, 0o755);
+    }
+    close(Sqlite::open(&folder).expect("it opens")).await;
+    assert_eq!((mode(&folder), mode(&database)), (0o700, 0o600));
+    set_mode(&saved, 0o644);
+    let kept = restore(&saved, &folder).expect("it is restored").expect("the old is kept");
+    assert_eq!((mode(&database), mode(&kept)), (0o600, 0o600));
+}
+
+/// A folder that is also for other things stays as it is; the files in it do not.
+#[cfg(unix)]
+#[tokio::test]
+async fn a_shared_folder_stays_shared_and_the_games_in_it_are_private() {
+    let folder = tempdir().expect("a folder");
+    let other = folder.path().join("notes.txt");
+    fs::write(&other, "mine").expect("it is written");
+    set_mode(folder.path(), 0o755);
+    set_mode(&other, 0o644);
+    close(open(&folder)).await;
+    assert_eq!((mode(folder.path()), mode(&other)), (0o755, 0o644));
+    assert_eq!(mode(&folder.path().join("orrery.sqlite")), 0o600);
+}
+
+/// A store on a full disk is not ready, although nothing is waiting to be written.
+#[tokio::test]
+async fn a_full_disk_is_not_ready() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.limit(1).await.expect("from now on not one page more");
+    let mut stored = 0;
+    let full = loop {
+        match store.add_game(a_game(&format!("g{stored}"), "p")).await {
+            Ok(()) => stored += 1,
+            Err(error) => break error,
+        }
+    };
+    assert_eq!((full, store.ready().await), (StoreError::Full, Err(StoreError::Full)));
+    store.limit(1_000_000).await.expect("there is room again");
+    assert_eq!(store.ready().await, Ok(()));
+    assert_eq!(store.ready().await, Ok(()), "nothing of it stays");
+    let last = store.game(&format!("g{}", stored - 1)).await;
+    assert!(last.expect("it is read").is_some(), "what was acknowledged is there");
+}

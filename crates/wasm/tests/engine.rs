@@ -1,5 +1,7 @@
 //! The engine as the page sees it: requests in, answers out.
 
+#[path = "../../rules/tests/common/child.rs"]
+mod child;
 #[path = "engine/desk.rs"]
 mod desk;
 #[path = "engine/help.rs"]

@@ -76,13 +76,25 @@ const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080
 
 /// Runs until it is told to end.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let settings = Settings::read(args)?;
+    let mut settings = Settings::read(args)?;
     start_log(settings.log);
     orrery_server::watch_panics();
-    // Each client is an open file; take as many as the system allows.
-    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    fit_open_files(&mut settings.config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start")?.block_on(serve(args, settings))
+}
+
+/// Files that are open beside the connections: the database, logs, the web client.
+const OTHER_FILES: usize = 64;
+
+/// Takes as many open files as the system allows, and no more connections than they carry. One
+/// address has at most a quarter of them.
+fn fit_open_files(config: &mut orrery_server::Config) {
+    let Ok(files) = rlimit::increase_nofile_limit(u64::MAX) else { return };
+    let files = usize::try_from(files).unwrap_or(usize::MAX);
+    config.max_connections = config.max_connections.min(files.saturating_sub(OTHER_FILES).max(16));
+    let quarter = u32::try_from(config.max_connections / 4).unwrap_or(u32::MAX);
+    config.connections_per_address = config.connections_per_address.min(quarter);
 }
 
 fn start_log(log: Log) {

@@ -43,6 +43,7 @@ struct File {
     log: Option<Log>,
     #[serde(default)]
     origins: Vec<String>,
+    hosts: Option<Vec<String>>,
     behind_proxy: Option<bool>,
     secure_cookies: Option<bool>,
     public_metrics: Option<bool>,
@@ -56,6 +57,10 @@ struct File {
 struct Limits {
     sockets: Option<usize>,
     sockets_per_address: Option<u32>,
+    connections: Option<usize>,
+    connections_per_address: Option<u32>,
+    requests_at_once: Option<u32>,
+    unread_seconds: Option<u64>,
     tables: Option<usize>,
     decks: Option<usize>,
     messages_per_second: Option<u32>,
@@ -63,6 +68,7 @@ struct Limits {
     identities_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
     decks_per_hour: Option<u32>,
+    deck_checks_per_minute: Option<u32>,
     park_after_seconds: Option<u64>,
     bots: Option<usize>,
 }
@@ -78,14 +84,15 @@ impl Settings {
         let data = args.data.clone().or_else(|| file.data.clone());
         // With a store there need not be any folder.
         let data = data.or_else(|| store.is_some().then(PathBuf::new));
+        let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
         Ok(Self {
-            listen: args.listen.or(file.listen).unwrap_or(LISTEN),
+            listen,
             data: data.map_or_else(data_folder, Ok)?,
             store,
             bus: args.bus.clone().or_else(|| file.bus.clone()),
             node: args.node.clone().or_else(|| file.node.clone()),
             log: args.log.or(file.log).unwrap_or_default(),
-            config: config(args, &file),
+            config: config(args, &file, listen),
         })
     }
 }
@@ -105,16 +112,41 @@ pub(super) fn data_folder() -> Result<PathBuf> {
     Ok(folders.data_dir().join("orrery"))
 }
 
-fn config(args: &Args, file: &File) -> Config {
+/// The names by which a server is asked: those of the file. One that listens on this machine only,
+/// without a proxy, is asked by the names of this machine and of its origins.
+fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]) -> Vec<String> {
+    if let Some(hosts) = &file.hosts {
+        return hosts.clone();
+    }
+    if behind_proxy || !listen.ip().is_loopback() {
+        return Vec::new();
+    }
+    let named = |origin: &String| Some(origin.split_once("://")?.1.split(':').next()?.to_owned());
+    let near = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned);
+    near.into_iter()
+        .chain([listen.ip().to_string()])
+        .chain(origins.iter().filter_map(named))
+        .collect()
+}
+
+fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
     let (usual, limits) = (Config::default(), &file.limits);
     let behind_proxy = args.behind_proxy || file.behind_proxy.unwrap_or(false);
+    let origins = if args.origins.is_empty() { &file.origins } else { &args.origins };
     Config {
-        origins: if args.origins.is_empty() { file.origins.clone() } else { args.origins.clone() },
+        origins: origins.clone(),
+        hosts: hosts(file, listen, behind_proxy, origins),
         secure_cookies: file.secure_cookies.unwrap_or(behind_proxy),
         behind_proxy,
         public_metrics: file.public_metrics.unwrap_or(usual.public_metrics),
         max_sockets: limits.sockets.unwrap_or(usual.max_sockets),
         sockets_per_address: limits.sockets_per_address.unwrap_or(usual.sockets_per_address),
+        max_connections: limits.connections.unwrap_or(usual.max_connections),
+        connections_per_address: limits
+            .connections_per_address
+            .unwrap_or(usual.connections_per_address),
+        requests_at_once: limits.requests_at_once.unwrap_or(usual.requests_at_once),
+        unread: limits.unread_seconds.map_or(usual.unread, Duration::from_secs),
         max_tables: limits.tables.unwrap_or(usual.max_tables),
         max_decks: limits.decks.unwrap_or(usual.max_decks),
         messages_per_second: limits.messages_per_second.unwrap_or(usual.messages_per_second),
@@ -122,6 +154,9 @@ fn config(args: &Args, file: &File) -> Config {
         identities_per_hour: limits.identities_per_hour.unwrap_or(usual.identities_per_hour),
         tables_per_hour: limits.tables_per_hour.unwrap_or(usual.tables_per_hour),
         decks_per_hour: limits.decks_per_hour.unwrap_or(usual.decks_per_hour),
+        deck_checks_per_minute: limits
+            .deck_checks_per_minute
+            .unwrap_or(usual.deck_checks_per_minute),
         park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
         bots: limits.bots.unwrap_or(usual.bots),
     }

@@ -163,6 +163,11 @@ pub struct Table {
     pub table: String,
     /// What is agreed on. A deck of one's own comes with it.
     pub settings: TableSettings,
+    /// The BLAKE3 hash of the deck, if there is one. A socket that was opened with `?deck=` is sent
+    /// the deck itself only once.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub deck_hash: Option<String>,
     /// How far it is.
     pub stage: Stage,
     /// The seats.

@@ -1,8 +1,9 @@
 //! Whatever a file holds, reading it says one clear line and never panics.
 
+use crate::child::on_small_stack;
 use crate::common::Random;
 use crate::play::classic;
-use orrery_record::{Library, MAX_BYTES, Record};
+use orrery_record::{Library, MAX_BYTES, MAX_STEPS, Record, deck_hash};
 use orrery_rules::deck;
 
 fn told(text: &str) -> String {
@@ -82,6 +83,51 @@ fn huge_files_are_refused() {
     assert!(told(&format!("{head}end\n{turns}")).contains("too many turns"));
     let deep = "[".repeat(1 << 20);
     assert!(Record::from_json(&format!("{{\"format\":{deep}")).is_err());
+}
+
+/// Every form, nested as deep as a file can be, on a small stack.
+#[test]
+fn nested_files_do_not_overflow_the_stack() {
+    on_small_stack("hostile::nested_files_do_not_overflow_the_stack", || {
+        let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
+        for open in ["[", "{\"a\":", "{", "{{}a", "{a=", "(", "  | "] {
+            let deep = open.repeat(200_000);
+            let texts = [
+                deep.clone(),
+                format!("{{\"format\":{deep}"),
+                format!("{{\"turns\":[{{\"steps\":[{deep}"),
+                format!("{head}deck blake3:{}\n  | a={deep}\n\n", "0".repeat(64)),
+                format!("{head}setup\n  | {deep}\n\n"),
+                format!("{head}\n1 A\n  end {deep}"),
+            ];
+            for text in texts {
+                assert!(Record::read(text.as_bytes(), &mut Library::new()).is_err(), "{open}");
+            }
+        }
+    });
+}
+
+/// A record that carries a deck hands it to the TOML parser.
+#[test]
+fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
+    on_small_stack("hostile::a_nested_deck_in_a_record_does_not_overflow_the_stack", || {
+        let deck = format!("a={}\n", "{{}a".repeat(4000));
+        let hash: String = deck_hash(&deck).iter().map(|byte| format!("{byte:02x}")).collect();
+        let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
+        let text = format!("{head}deck blake3:{hash}\n  | {deck}\n");
+        let told = Record::read(text.as_bytes(), &mut Library::new()).expect_err("no deck");
+        assert!(told.to_string().contains("brackets nest too deeply"), "{told}");
+    });
+}
+
+#[test]
+fn json_of_too_many_values_is_refused_unread() {
+    let steps = "\"\",".repeat(5 * MAX_STEPS + 1);
+    let text = format!("{{\"turns\":[{{\"steps\":[{steps}");
+    let told = Record::from_json(&text).expect_err("too many").to_string();
+    assert_eq!(told, "the record has too many steps");
+    let told = Record::from_json(&"[".repeat(17)).expect_err("too deep").to_string();
+    assert_eq!(told, "brackets nest more than 16 deep");
 }
 
 #[test]

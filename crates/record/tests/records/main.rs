@@ -1,6 +1,8 @@
 //! Records: every form gives back what went in, replays name the first difference, hidden choices
 //! stay hidden, and false dice are found.
 
+#[path = "../../../rules/tests/common/child.rs"]
+mod child;
 #[allow(dead_code, reason = "the tests of the rules use more of it")]
 #[path = "../../../rules/tests/common/mod.rs"]
 mod common;

@@ -1,6 +1,7 @@
 //! Deck files: every edition, and every deck of one's own, is a TOML file that is read into
 //! [`Rules`]. Reading never stops at the first problem: all of them are told, with their places.
 
+mod bounds;
 mod cards;
 mod file;
 mod forms;
@@ -24,6 +25,10 @@ pub use problem::{DeckProblems, Problem, ProblemKind, Shape, What};
 pub const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];
 /// Most bytes of a deck file.
 pub const MAX_BYTES: usize = 256 * 1024;
+/// Most names, values and signs of a deck file; the largest built-in one has 2,627.
+pub const MAX_TOKENS: usize = 16 * 1024;
+/// How deep brackets may nest in a deck file; the built-in ones nest them 4 deep.
+pub const MAX_DEPTH: usize = 16;
 /// Most problems that are told about one file.
 pub const MAX_PROBLEMS: usize = 200;
 /// Most Rogues of a deck.

@@ -69,6 +69,10 @@ pub enum ProblemKind {
     Syntax(String),
     /// The file has more bytes than this.
     TooLong(usize),
+    /// The file has more names, values and signs than this.
+    TooManyTokens(usize),
+    /// A bracket that is open inside more brackets than this.
+    TooDeep(usize),
     /// A key that means nothing here, and those that do.
     UnknownKey(String, Vec<&'static str>),
     /// A section that means nothing, and those that do.

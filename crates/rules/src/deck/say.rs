@@ -92,8 +92,8 @@ fn naming(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 fn other(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         ProblemKind::Syntax(message) => write!(f, "this is not TOML: {message}"),
-        ProblemKind::TooLong(most) => {
-            write!(f, "the file is too long; a deck has at most {most} bytes")
+        ProblemKind::TooLong(_) | ProblemKind::TooManyTokens(_) | ProblemKind::TooDeep(_) => {
+            bounds(kind, f)
         }
         ProblemKind::RulesOfEdition => write!(
             f,
@@ -115,6 +115,24 @@ fn other(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "`{key}` must be a whole number from {least} to {most}")
         }
         _ => misfit(kind, f),
+    }
+}
+
+fn bounds(kind: &ProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        ProblemKind::TooLong(most) => {
+            write!(f, "the file is too long; a deck has at most {most} bytes")
+        }
+        ProblemKind::TooManyTokens(most) => write!(
+            f,
+            "the file has too many parts; a deck has at most {most} names, values and signs"
+        ),
+        ProblemKind::TooDeep(most) => write!(
+            f,
+            "brackets nest too deeply; a deck nests them at most {most} deep, so close some \
+             before this one"
+        ),
+        _ => Ok(()),
     }
 }
 

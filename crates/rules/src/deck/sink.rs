@@ -5,21 +5,30 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::MAX_PROBLEMS;
 use super::problem::{DeckProblems, Problem, ProblemKind};
 
+/// Problems beyond so many are counted but not kept.
+const MAX_KEPT: usize = 10 * MAX_PROBLEMS;
+
 /// The problems found so far, each with the byte at which it is.
 pub(super) struct Sink<'a> {
     text: &'a str,
     starts: Vec<usize>,
     found: Vec<(usize, ProblemKind)>,
+    more: usize,
 }
 
 impl<'a> Sink<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let after_newlines = text.match_indices('\n').map(|(at, _)| at + 1);
-        Self { text, starts: std::iter::once(0).chain(after_newlines).collect(), found: Vec::new() }
+        let starts = std::iter::once(0).chain(after_newlines).collect();
+        Self { text, starts, found: Vec::new(), more: 0 }
     }
 
     pub(super) fn report(&mut self, at: usize, kind: ProblemKind) {
-        self.found.push((at, kind));
+        if self.found.len() < MAX_KEPT {
+            self.found.push((at, kind));
+        } else {
+            self.more += 1;
+        }
     }
 
     pub(super) fn is_empty(&self) -> bool {
@@ -56,7 +65,7 @@ impl<'a> Sink<'a> {
         self.drop_consequences(&mut found);
         found.sort_by_key(|&(at, _)| at);
         found.dedup();
-        let left_out = found.len().saturating_sub(MAX_PROBLEMS);
+        let left_out = found.len().saturating_sub(MAX_PROBLEMS) + self.more;
         found.truncate(MAX_PROBLEMS);
         let problems = found.into_iter().map(|(at, kind)| self.problem(at, kind)).collect();
         DeckProblems::new(problems, left_out)

@@ -7,6 +7,7 @@ use toml::de::{DeTable, Error};
 use crate::ruleset::Rules;
 
 use super::MAX_BYTES;
+use super::bounds;
 use super::file;
 use super::problem::{DeckProblems, ProblemKind};
 use super::row::Row;
@@ -18,12 +19,11 @@ const BARE_KEY: &str = "key with no value";
 /// Reads a whole file.
 pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    if text.len() > MAX_BYTES {
-        let mut sink = Sink::new("");
-        sink.report(0, ProblemKind::TooLong(MAX_BYTES));
+    let mut sink = Sink::new(&text[..text.floor_char_boundary(MAX_BYTES)]);
+    if let Some((at, kind)) = bounds::exceeded(text) {
+        sink.report(at, kind);
         return Err(sink.finish());
     }
-    let mut sink = Sink::new(text);
     let text = without_bare_keys(text, &mut sink);
     let (table, errors) = DeTable::parse_recoverable(&text);
     errors.iter().for_each(|error| syntax(error, &mut sink));

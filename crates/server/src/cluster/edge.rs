@@ -4,6 +4,7 @@
 use super::line::{Came, Received, Sent};
 use super::parcel::{Arrival, Body, Node, Question};
 use super::{Cluster, apart};
+use crate::frames::FrameSender;
 use crate::table::command::{Attach, Frame, Request};
 use orrery_protocol::{ClientMessage, Closing};
 use std::time::Duration;
@@ -77,6 +78,7 @@ impl Cluster {
             who: attach.who.clone(),
             words: attach.words,
             since: attach.since,
+            deck: attach.deck.clone(),
         };
         self.tell(node, session, 0, Body::Attach(Box::new(arrival))).await;
         let mut received = Received::default();
@@ -180,7 +182,7 @@ enum End {
 impl Line {
     async fn serve(
         mut self,
-        frames: Sender<Frame>,
+        frames: FrameSender,
         mut coming: Receiver<(u64, Body)>,
         mut saying: Receiver<Up>,
     ) {
@@ -224,7 +226,7 @@ impl Line {
         self.cluster.tell(self.node, self.session, number, body).await;
     }
 
-    fn come(&mut self, number: u64, body: Body, frames: &Sender<Frame>) -> Result<(), End> {
+    fn come(&mut self, number: u64, body: Body, frames: &FrameSender) -> Result<(), End> {
         let came = match &body {
             Body::Closed(why) => return Err(End::Close(*why)),
             Body::MarkDown => self.received.mark(number),

@@ -5,6 +5,7 @@ use super::Cluster;
 use super::edge::{LATER, QUIET};
 use super::line::{Came, Received, Sent};
 use super::parcel::{Arrival, Body, Node, Parcel, Question};
+use crate::frames::{self, FrameReceiver};
 use crate::hub::{Bus, Hub};
 use crate::table::command::{Attach, Command, Frame, Request};
 use crate::table::store_fault;
@@ -154,19 +155,15 @@ impl Line {
         self.cluster.guests.remove(&self.session);
     }
 
-    async fn attach(
-        &self,
-        hub: &Arc<Hub>,
-        arrival: Arrival,
-    ) -> Result<(u64, Receiver<Frame>), Body> {
+    async fn attach(&self, hub: &Arc<Hub>, arrival: Arrival) -> Result<(u64, FrameReceiver), Body> {
         let refused = |fault: Fault| Body::Refused(Box::new(fault));
         if !self.cluster.is_here(hub, &arrival.table).await.map_err(refused)? {
             return Err(Body::Elsewhere);
         }
-        let (frames, receiver) = mpsc::channel(WAITING);
+        let (frames, receiver) = frames::channel(WAITING);
         let (reply, answer) = oneshot::channel();
-        let Arrival { table, who, words, since } = arrival;
-        let attach = Attach { who, words, since, frames, reply };
+        let Arrival { table, who, words, since, deck } = arrival;
+        let attach = Attach { who, words, since, deck, frames, reply };
         hub.hand(&table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.map_err(|_| refused(busy()))?;
         Ok((number.map_err(refused)?, receiver))
@@ -178,7 +175,7 @@ impl Line {
         hub: &Arc<Hub>,
         table: &str,
         number: u64,
-        mut frames: Receiver<Frame>,
+        mut frames: FrameReceiver,
         mut coming: Receiver<(u64, Body)>,
     ) -> Option<Closing> {
         let mut received = Received::default();

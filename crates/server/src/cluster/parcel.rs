@@ -69,6 +69,9 @@ pub(crate) struct Arrival {
     pub(crate) words: Option<Words>,
     /// What it has seen.
     pub(crate) since: Option<u32>,
+    /// The deck that it has. A node of the version before does not say.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) deck: Option<String>,
 }
 
 /// A question that is not a message of a socket.
@@ -196,8 +199,13 @@ mod tests {
     fn every_body() -> Vec<Body> {
         let who = Some(Who { id: "x".into(), name: "Grüße".to_owned(), program: true });
         let table = "t".to_owned();
-        let arrival =
-            Arrival { table: table.clone(), who: who.clone(), words: None, since: Some(3) };
+        let arrival = Arrival {
+            table: table.clone(),
+            who: who.clone(),
+            words: None,
+            since: Some(3),
+            deck: None,
+        };
         let what = What::Sit(Seat::B, Sit::Me { entropy: Some("00".to_owned()) });
         let act = ClientMessage::Act { id: "1".to_owned(), version: 7, step: "pass".to_owned() };
         vec![

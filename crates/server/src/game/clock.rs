@@ -15,7 +15,7 @@ pub(crate) enum Late {
     StandIn(Seat),
 }
 
-impl Core {
+impl Core<'_> {
     /// When the time of a seat that is asked is over; never without a clock.
     pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         self.ends(terms, seat, self.asked_since(seat)?)

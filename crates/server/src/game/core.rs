@@ -50,9 +50,9 @@ impl Seats {
 
 /// A game at one moment.
 #[derive(Clone, Debug)]
-pub(crate) struct Core {
+pub(crate) struct Core<'r> {
     /// The game by the rules.
-    pub(crate) state: State<'static>,
+    pub(crate) state: State<'r>,
     /// How much everybody has seen happen.
     pub(crate) version: u32,
     /// The version at which steps were last taken back.
@@ -87,9 +87,9 @@ pub(crate) struct Core {
     pub(crate) ended: Option<EndedBy>,
 }
 
-impl Core {
+impl<'r> Core<'r> {
     /// The game before its first step.
-    pub(crate) fn new(terms: &Terms, origin: State<'static>, bots: Seats, at: i64) -> Self {
+    pub(crate) fn new(terms: &Terms, origin: State<'r>, bots: Seats, at: i64) -> Self {
         let bank = match terms.clock {
             ClockSetting::Live { bank_s, .. } => i64::from(bank_s) * 1000,
             _ => 0,
@@ -264,7 +264,7 @@ impl Core {
     /// nothing had been taken since this step was asked for.
     pub(crate) fn rewind(
         &mut self,
-        origin: State<'static>,
+        origin: State<'r>,
         steps: &[Stored],
         goes_on: Option<Stored>,
         at: i64,

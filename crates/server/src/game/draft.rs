@@ -14,12 +14,12 @@ use orrery_rules::{Action, Actor, Step};
 const MAX_RUN: usize = 10_000;
 
 /// What would be if the entries were stored.
-pub(crate) struct Draft<'g> {
-    terms: &'g Terms,
+pub(crate) struct Draft<'g, 'r> {
+    terms: &'g Terms<'r>,
     dice: &'g FairDice,
     now: i64,
     /// The game as it would be.
-    pub(crate) core: Core,
+    pub(crate) core: Core<'r>,
     /// Of the steps before, how many stay.
     pub(crate) keep: usize,
     /// The steps after them.
@@ -30,9 +30,9 @@ pub(crate) struct Draft<'g> {
     pub(crate) reasked: bool,
 }
 
-impl<'g> Draft<'g> {
+impl<'g, 'r> Draft<'g, 'r> {
     /// Nothing has changed yet.
-    pub(crate) fn new(terms: &'g Terms, dice: &'g FairDice, core: Core, now: i64) -> Self {
+    pub(crate) fn new(terms: &'g Terms<'r>, dice: &'g FairDice, core: Core<'r>, now: i64) -> Self {
         let keep = core.length as usize;
         Self {
             terms,
@@ -175,7 +175,7 @@ impl<'g> Draft<'g> {
     /// Takes steps back until so many are left.
     pub(crate) fn rewind(
         &mut self,
-        origin: orrery_rules::State<'static>,
+        origin: orrery_rules::State<'r>,
         steps: &[Stored],
         to: usize,
         goes_on: Option<Stored>,

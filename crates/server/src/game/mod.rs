@@ -16,6 +16,7 @@ use draft::Draft;
 use entry::{Entry, Logged};
 use orrery_protocol::{Seat, Why};
 use orrery_record::FairDice;
+use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};
 use std::collections::VecDeque;
 use std::fmt;
@@ -41,19 +42,21 @@ impl MessageKey {
 }
 
 /// A game and its history.
-pub(crate) struct Game {
+pub(crate) struct Game<'r> {
     /// What is fixed.
-    pub(crate) terms: Terms,
+    pub(crate) terms: Terms<'r>,
     /// The dice.
     dice: FairDice,
     /// The game before its first step.
-    pub(crate) origin: State<'static>,
+    pub(crate) origin: State<'r>,
     /// Where it stands.
-    pub(crate) core: Core,
+    pub(crate) core: Core<'r>,
     /// All steps.
     pub(crate) steps: Vec<Stored>,
     /// How many entries its log has.
     pub(crate) seq: u64,
+    /// How many of them are messages of a seat, by seat.
+    entries_of: [u32; MAX_SEATS],
     /// Messages that were carried out, and the version after them.
     done: VecDeque<(MessageKey, u32)>,
 }
@@ -73,13 +76,13 @@ impl fmt::Display for BadLog {
     }
 }
 
-impl Game {
+impl<'r> Game<'r> {
     /// A game before its first step.
-    pub(crate) fn new(terms: Terms, dice: FairDice, bots: Seats, at: i64) -> Option<Self> {
+    pub(crate) fn new(terms: Terms<'r>, dice: FairDice, bots: Seats, at: i64) -> Option<Self> {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
         let (steps, done) = (Vec::new(), VecDeque::new());
-        Some(Self { terms, dice, origin, core, steps, seq: 0, done })
+        Some(Self { terms, dice, origin, core, steps, seq: 0, entries_of: [0; MAX_SEATS], done })
     }
 
     /// Plays a log.
@@ -154,7 +157,7 @@ impl Game {
     }
 
     /// A draft of what comes next.
-    pub(crate) fn draft(&self, now: i64) -> Draft<'_> {
+    pub(crate) fn draft(&self, now: i64) -> Draft<'_, 'r> {
         Draft::new(&self.terms, &self.dice, self.core.clone(), now)
     }
 
@@ -162,7 +165,7 @@ impl Game {
     /// are given, since it borrows from the game.
     pub(crate) fn accept(
         &mut self,
-        core: Core,
+        core: Core<'r>,
         keep: usize,
         steps: Vec<Stored>,
         entries: &[Logged],
@@ -178,6 +181,7 @@ impl Game {
 
     fn remember(&mut self, entry: &Entry) {
         let Some((seat, id)) = entry.message() else { return };
+        self.entries_of[seat.index()] = self.entries_of[seat.index()].saturating_add(1);
         let key = MessageKey::of(seat, id);
         if self.done_at(key).is_some() {
             return;
@@ -198,7 +202,7 @@ impl Game {
     }
 
     /// The game after so many steps.
-    pub(crate) fn state_after(&self, steps: usize) -> State<'static> {
+    pub(crate) fn state_after(&self, steps: usize) -> State<'r> {
         let mut state = self.origin;
         self.steps[..steps].iter().for_each(|stored| state.apply_unchecked(stored.step));
         state

@@ -12,8 +12,9 @@ use orrery_rules::{Action, Actor, State, Step};
 /// Most steps of one game.
 const MAX_STEPS: usize = 50_000;
 
-/// A log with so many entries, far more than a game has, takes no more but what the game needs.
-const MAX_ENTRIES: u64 = 20_000;
+/// A seat with so many entries in the log, far more than a game needs, gets no more orders, changed
+/// answers and steps taken back. Others are not affected.
+const MAX_ENTRIES: u32 = 4000;
 
 /// How far steps can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,7 +25,7 @@ pub(crate) enum Undo {
     Asked(usize),
 }
 
-fn stale(game: &Game) -> Fault {
+fn stale(game: &Game<'_>) -> Fault {
     Fault {
         version: Some(game.core.version),
         ..Fault::new(Code::Stale, "the game has moved on; answer what is asked now")
@@ -35,16 +36,18 @@ fn not_asked() -> Fault {
     Fault::new(Code::NotAsked, "you are not asked anything now")
 }
 
-impl Game {
+impl<'r> Game<'r> {
     fn is_on(&self) -> Result<(), Fault> {
         let over = || Fault::new(Code::Over, "the game is over");
         self.core.ended.is_none().then_some(()).ok_or_else(over)
     }
 
-    /// Whether the log has room for what the game does not need.
-    fn has_room(&self) -> Result<(), Fault> {
-        let text = "this game has had too many orders, changed answers and steps taken back";
-        (self.seq < MAX_ENTRIES).then_some(()).ok_or_else(|| Fault::new(Code::TooMany, text))
+    /// Whether the log has room for what this seat wants and the game does not need.
+    fn has_room(&self, seat: Seat) -> Result<(), Fault> {
+        let text =
+            "you have had too many orders, changed answers and steps taken back in this game";
+        let room = self.entries_of[seat.index()] < MAX_ENTRIES;
+        room.then_some(()).ok_or_else(|| Fault::new(Code::TooMany, text))
     }
 
     fn goes_on(&self) -> Result<(), Fault> {
@@ -63,7 +66,7 @@ impl Game {
         words: &str,
         id: &str,
         now: i64,
-    ) -> Result<Draft<'_>, Fault> {
+    ) -> Result<Draft<'_, 'r>, Fault> {
         self.goes_on()?;
         let position = self.prompted(seat, version)?;
         let action = self.legal_action(&position, words)?;
@@ -80,14 +83,14 @@ impl Game {
     }
 
     /// The position in which this seat answers the prompt of this version.
-    fn prompted(&self, seat: Seat, version: u32) -> Result<State<'static>, Fault> {
+    fn prompted(&self, seat: Seat, version: u32) -> Result<State<'r>, Fault> {
         if let Some(window) = self.core.open_window() {
             let asked = window.seat(seat).ok_or_else(|| self.refusal(version))?;
             if window.version != version {
                 return Err(stale(self));
             }
             if asked.answer.is_some() {
-                self.has_room()?;
+                self.has_room(seat)?;
             }
             return position(&self.core.state, seat).ok_or_else(not_asked);
         }
@@ -103,7 +106,7 @@ impl Game {
         if version < self.core.version { stale(self) } else { not_asked() }
     }
 
-    fn legal_action(&self, position: &State<'static>, words: &str) -> Result<Action, Fault> {
+    fn legal_action(&self, position: &State<'_>, words: &str) -> Result<Action, Fault> {
         let no_step = |why: &dyn std::fmt::Display| {
             let words: String = words.chars().take(60).collect();
             Fault::new(Code::NotAStep, format!("`{words}`: {why}"))
@@ -119,7 +122,7 @@ impl Game {
         Ok(action)
     }
 
-    fn explain(&self, position: &State<'static>, why: orrery_rules::Illegal) -> String {
+    fn explain(&self, position: &State<'_>, why: orrery_rules::Illegal) -> String {
         let context = orrery_protocol::context(position.table(), &[]);
         super::tell::english().text(&orrery_describe::illegal(why), &context)
     }
@@ -131,7 +134,7 @@ impl Game {
         version: u32,
         id: &str,
         now: i64,
-    ) -> Result<Draft<'_>, Fault> {
+    ) -> Result<Draft<'_, 'r>, Fault> {
         self.goes_on()?;
         self.prompted(seat, version)?;
         let first = self.core.open_window().and_then(|window| window.left.first());
@@ -145,7 +148,8 @@ impl Game {
         Ok(draft)
     }
 
-    /// New standing orders. An open window asks anew as they say.
+    /// New standing orders. An open window asks anew as they say. Those that are as before change
+    /// nothing and are not stored.
     pub(crate) fn set_orders(
         &self,
         seat: Seat,
@@ -153,11 +157,17 @@ impl Game {
         following: Following,
         id: &str,
         now: i64,
-    ) -> Result<Draft<'_>, Fault> {
+    ) -> Result<Draft<'_, 'r>, Fault> {
         self.goes_on()?;
-        self.has_room()?;
         check_orders(&orders)?;
         let mut draft = self.draft(now);
+        let own = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
+        if own == (&orders, following) {
+            // They are told again, as to whoever changes them.
+            draft.core.orders[seat.index()] = orders.into();
+            return Ok(draft);
+        }
+        self.has_room(seat)?;
         draft.core.give_orders(seat, &orders, following);
         draft.log(Entry::Orders { seat, orders, following, id: id.to_owned() });
         draft.run();
@@ -170,7 +180,7 @@ impl Game {
         seat: Seat,
         id: Option<&str>,
         now: i64,
-    ) -> Result<Draft<'_>, Fault> {
+    ) -> Result<Draft<'_, 'r>, Fault> {
         self.is_on()?;
         if self.core.resigned.has(seat) {
             return Err(Fault::new(Code::Over, "you have given up already"));
@@ -184,7 +194,7 @@ impl Game {
 
     /// Whoever was away is back. What is stored of it is an entry that every version knows: the
     /// orders, as they are.
-    pub(crate) fn returns(&self, seat: Seat, now: i64) -> Option<Draft<'_>> {
+    pub(crate) fn returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
         if !self.core.away.has(seat) || self.goes_on().is_err() {
             return None;
         }
@@ -204,7 +214,7 @@ impl Game {
         version: u32,
         action: Action,
         now: i64,
-    ) -> Option<Draft<'_>> {
+    ) -> Option<Draft<'_, 'r>> {
         if !self.core.automatic().has(seat) || self.goes_on().is_err() {
             return None;
         }
@@ -222,7 +232,7 @@ impl Game {
     }
 
     /// What a bot is asked now: the version of the prompt and the position.
-    pub(crate) fn bot_question(&self, seat: Seat) -> Option<(u32, State<'static>)> {
+    pub(crate) fn bot_question(&self, seat: Seat) -> Option<(u32, State<'r>)> {
         self.goes_on().ok()?;
         match self.core.open_window() {
             Some(window) => {
@@ -250,7 +260,7 @@ impl Game {
         now: i64,
     ) -> Result<Undo, Fault> {
         self.goes_on()?;
-        self.has_room()?;
+        self.has_room(seat)?;
         if version != self.core.version {
             return Err(stale(self));
         }
@@ -292,7 +302,7 @@ impl Game {
         free.then_some(first)
     }
 
-    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'static>, &Stored)) {
+    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'r>, &Stored)) {
         let mut state = self.state_after(from);
         for (number, stored) in self.steps.iter().enumerate().skip(from) {
             see(number, &state, stored);
@@ -301,7 +311,7 @@ impl Game {
     }
 
     /// Takes steps back.
-    pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_> {
+    pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_, 'r> {
         let mut draft = self.draft(now);
         draft.rewind(self.origin, &self.steps, to, self.free_from(seat, to, now));
         draft.log(Entry::Undo { seat, to: to as u32, id: id.to_owned() });

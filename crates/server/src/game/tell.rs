@@ -45,11 +45,11 @@ impl Viewer {
     }
 }
 
-impl Game {
+impl<'r> Game<'r> {
     /// What happened after so many steps; `state` is the game then.
     pub(crate) fn told_steps(
         &self,
-        (from, mut state): (usize, State<'static>),
+        (from, mut state): (usize, State<'r>),
         viewer: Viewer,
         names: &[&str],
         now: i64,
@@ -68,7 +68,7 @@ impl Game {
 
     fn told_step(
         &self,
-        state: &mut State<'static>,
+        state: &mut State<'r>,
         stored: Stored,
         viewer: Viewer,
         names: &[&str],
@@ -180,7 +180,7 @@ impl Game {
     /// The question of a position; what can be answered only for the one who is asked.
     fn question(
         &self,
-        position: &State<'static>,
+        position: &State<'_>,
         own: Option<Seat>,
         viewer: Viewer,
         names: &[&str],
@@ -211,7 +211,7 @@ impl Game {
     }
 
     /// What a follow would bring a beginner.
-    fn brings(&self, seat: Seat, asked: &State<'static>) -> Option<Brings> {
+    fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<Brings> {
         let beginner = self.core.following[seat.index()] == Following::Beginner;
         if beginner { orders::brings(asked) } else { None }
     }

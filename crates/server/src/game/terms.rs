@@ -14,9 +14,9 @@ const MAX_BEAT: u16 = 5000;
 
 /// What is fixed for a game.
 #[derive(Clone, Debug)]
-pub(crate) struct Terms {
+pub(crate) struct Terms<'r> {
     /// The cards and numbers.
-    pub(crate) rules: &'static Rules,
+    pub(crate) rules: &'r Rules,
     /// Seats, Rogue, who begins.
     pub(crate) options: Options,
     /// How much time there is.
@@ -27,9 +27,9 @@ pub(crate) struct Terms {
     pub(crate) beat: i64,
 }
 
-impl Terms {
+impl<'r> Terms<'r> {
     /// The terms that settings and rules make, or all that is wrong with them.
-    pub(crate) fn new(settings: &TableSettings, rules: &'static Rules) -> Result<Self, Fault> {
+    pub(crate) fn new(settings: &TableSettings, rules: &'r Rules) -> Result<Self, Fault> {
         let options = options(settings, rules)?;
         let (clock, absent) = (settings.clock, settings.absent.clone());
         Ok(Self { rules, options, clock, absent, beat: i64::from(settings.beat_ms) })
@@ -41,7 +41,7 @@ impl Terms {
     }
 
     /// The game before its first step. The options were checked when the terms were made.
-    pub(crate) fn origin(&self) -> Option<State<'static>> {
+    pub(crate) fn origin(&self) -> Option<State<'r>> {
         State::new(self.rules, &self.options).ok()
     }
 

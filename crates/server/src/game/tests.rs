@@ -13,7 +13,7 @@ use serde_json::json;
 use std::collections::BTreeMap;
 
 /// A game of people that stands at a position.
-fn game(setup: &str) -> Game {
+fn game(setup: &str) -> Game<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("it is a set-up");
     let origin = State::from_setup(rules, &setup).expect("it can be");
@@ -31,8 +31,8 @@ fn game(setup: &str) -> Game {
 
 /// Does what a command leads to, and returns what is stored of it.
 fn does(
-    game: &mut Game,
-    command: impl for<'g> FnOnce(&'g Game) -> Result<Draft<'g>, Fault>,
+    game: &mut Game<'static>,
+    command: impl for<'g> FnOnce(&'g Game<'static>) -> Result<Draft<'g, 'static>, Fault>,
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
@@ -40,11 +40,11 @@ fn does(
 }
 
 /// The version of what a seat is asked now.
-fn asked(game: &Game) -> u32 {
+fn asked(game: &Game<'_>) -> u32 {
     game.core.open_window().map_or(game.core.asked, |window| window.version)
 }
 
-fn acts(game: &mut Game, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>>, Fault> {
+fn acts(game: &mut Game<'static>, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>>, Fault> {
     let (version, id) = (asked(game), format!("{seat}{}", game.seq));
     does(game, |game| game.act(seat, version, words, &id, at))
 }
@@ -52,27 +52,52 @@ fn acts(game: &mut Game, seat: Seat, words: &str, at: i64) -> Result<Vec<Vec<u8>
 const THREE: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 0; B 5e3c; C 5e3c; turn A dice energy energy";
 
+/// A seat says how it follows.
+fn follows(
+    game: &mut Game<'static>,
+    seat: Seat,
+    following: Following,
+) -> Result<Vec<Vec<u8>>, Fault> {
+    let id = game.seq.to_string();
+    does(game, |game| game.set_orders(seat, Vec::new(), following, &id, 0))
+}
+
 #[test]
-fn a_log_takes_no_more_than_the_game_needs_when_it_is_long() {
+fn a_seat_with_too_many_entries_gets_no_more_than_the_game_needs() {
     let mut game = game(THREE);
-    let orders = |game: &mut Game| {
-        let id = game.seq.to_string();
-        does(game, |game| game.set_orders(Seat::B, Vec::new(), Following::Normal, &id, 0))
-    };
-    let refused = (0..100_000).find_map(|_| orders(&mut game).err()).expect("there is an end");
+    let mut log = Vec::new();
+    let turns = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
+    let refused = turns.map(|following| follows(&mut game, Seat::B, following));
+    let refused = refused.map(|stored| stored.map(|entries| log.extend(entries)));
+    let refused = refused.filter_map(Result::err).next().expect("there is an end");
     assert_eq!(refused.code, Code::TooMany);
+    follows(&mut game, Seat::B, Following::Normal).expect("what is as before is not stored");
+    follows(&mut game, Seat::C, Following::Fast).expect("others have room");
+    follows(&mut game, Seat::C, Following::Normal).expect("others have room");
     acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
-    let version = game.core.version;
-    let undo = game.can_undo(Seat::A, version, None, 0).expect_err("the log would grow");
-    assert_eq!(undo.code, Code::TooMany);
+    takes_back(&mut game, 0);
+    acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
     acts(&mut game, Seat::B, "follow", 0).expect("whoever is asked may answer");
     let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
     assert_eq!(changed.code, Code::TooMany);
     does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("everybody may give up");
+    let mut again = self::game(THREE);
+    again.replay(&log).expect("it can be played");
+    let refused = follows(&mut again, Seat::B, Following::Fast).expect_err("it is counted again");
+    assert_eq!(refused.code, Code::TooMany);
+}
+
+#[test]
+fn orders_that_are_as_before_are_not_stored() {
+    let mut game = game(THREE);
+    assert_eq!(follows(&mut game, Seat::B, Following::Normal), Ok(Vec::new()));
+    assert_eq!(follows(&mut game, Seat::B, Following::Fast).expect("it may").len(), 1);
+    assert_eq!(follows(&mut game, Seat::B, Following::Fast), Ok(Vec::new()));
+    assert_eq!(game.seq, 1);
 }
 
 /// A takes back its last step.
-fn takes_back(game: &mut Game, at: i64) -> Vec<Vec<u8>> {
+fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     let undo = game.can_undo(Seat::A, game.core.version, None, at);
     let Ok(Undo::Free(to)) = undo else { panic!("{undo:?}") };
     let id = format!("u{}", game.seq);
@@ -145,7 +170,7 @@ fn a_window_that_is_half_carried_out_goes_on_from_its_log() {
         step(Seat::B, "steal D"),
     ];
     game.replay(&log).expect("it can be played");
-    let wakes = |game: &mut Game| {
+    let wakes = |game: &mut Game<'static>| {
         does(game, |game| {
             let mut draft = game.draft(6000);
             draft.run();

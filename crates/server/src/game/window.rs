@@ -92,7 +92,7 @@ pub(crate) fn idle(legal: &Actions) -> Option<Action> {
 }
 
 /// The position in which this seat is asked, if all before it pass.
-pub(crate) fn position(state: &State<'static>, seat: Seat) -> Option<State<'static>> {
+pub(crate) fn position<'r>(state: &State<'r>, seat: Seat) -> Option<State<'r>> {
     let mut state = *state;
     let first = key(&state)?;
     for _ in 0..MAX_SEATS {
@@ -108,7 +108,7 @@ pub(crate) fn position(state: &State<'static>, seat: Seat) -> Option<State<'stat
 }
 
 /// Everyone who is asked if all pass.
-fn concerned(state: &State<'static>) -> ArrayVec<Seat, MAX_SEATS> {
+fn concerned(state: &State<'_>) -> ArrayVec<Seat, MAX_SEATS> {
     let seats = Seat::ALL.into_iter().filter(|seat| position(state, *seat).is_some());
     let mut seats: ArrayVec<Seat, MAX_SEATS> = seats.collect();
     // Clockwise from the one who is asked first.
@@ -121,12 +121,7 @@ fn concerned(state: &State<'static>) -> ArrayVec<Seat, MAX_SEATS> {
 
 impl Window {
     /// The window for a shared question: the one that is open, or a new one.
-    pub(crate) fn at(
-        state: &State<'static>,
-        open: Option<Self>,
-        version: u32,
-        at: i64,
-    ) -> Option<Self> {
+    pub(crate) fn at(state: &State<'_>, open: Option<Self>, version: u32, at: i64) -> Option<Self> {
         let (key, Actor::Seat(seat)) = (key(state)?, state.actor()) else { return None };
         let mut answers: ArrayVec<Asked, MAX_SEATS> = ArrayVec::new();
         let same = |open: &Self| open.key == key && !open.taken.has(seat.into());

@@ -1,14 +1,18 @@
 //! What can be played, and with whom.
 
-use super::Answered;
+use super::identity::Known;
 use super::refusal::{Body, Named, Query};
+use super::{Answered, App, guard};
 use crate::decks;
 use crate::game::tell;
 use axum::Json;
+use axum::extract::{ConnectInfo, State};
+use axum::http::HeaderMap;
 use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, Words};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Options, Rules, deck};
 use serde::Deserialize;
+use std::net::SocketAddr;
 
 fn edition(rules: &Rules) -> Edition {
     let options = |seats: usize| Options {
@@ -68,7 +72,15 @@ pub(super) async fn bots() -> Json<BotList> {
 
 /// Checks a deck file, and says what it is.
 #[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
-    responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)))]
-pub(super) async fn check_deck(Body(deck): Body<Deck>) -> Answered<Edition> {
-    Ok(Json(edition(&decks::read(deck.text).await?)))
+    responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
+pub(super) async fn check_deck(
+    State(app): State<App>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    headers: HeaderMap,
+    _known: Known,
+    Body(deck): Body<Deck>,
+) -> Answered<Edition> {
+    app.limits.deck_check(guard::address(&app, &headers, peer))?;
+    Ok(Json(edition(&app.hub.decks.check(deck.text).await?)))
 }

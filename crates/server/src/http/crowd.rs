@@ -1,12 +1,13 @@
-//! How many sockets each address has open, so that one cannot take the places of all others. The
-//! machine itself is not counted: it is the operator's, or a proxy that does not say for whom it asks.
+//! How many connections, sockets or requests each address has open, so that one cannot take the places
+//! of all others. The machine itself is not counted: it is the operator's, or a proxy that does not say
+//! for whom it asks.
 
 use dashmap::DashMap;
 use orrery_protocol::{Code, Fault};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// Open sockets by address.
+/// What is open, by address.
 pub(crate) struct Crowd {
     most: u32,
     open: DashMap<IpAddr, u32>,
@@ -24,7 +25,7 @@ impl Crowd {
         Arc::new(Self { most, open: DashMap::new() })
     }
 
-    /// Another socket of an address.
+    /// One more of an address.
     pub(crate) fn enter(self: &Arc<Self>, address: IpAddr) -> Result<Place, Fault> {
         let place = |address| Place { crowd: Arc::clone(self), address };
         if address.is_loopback() {

@@ -2,6 +2,7 @@
 //! headers of every answer.
 
 use super::App;
+use super::held::held;
 use super::refusal::Refusal;
 use crate::metrics::Kind;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
@@ -21,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(15);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// What is the same on every answer.
-const HEADERS: [(&str, &str); 5] = [
+const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -32,16 +33,51 @@ const HEADERS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
     ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
+/// For browsers that came by HTTPS: always come so.
+const HSTS: (HeaderName, HeaderValue) =
+    (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
+
 /// How often somebody may ask.
 pub(crate) struct Limits {
-    addresses: DefaultKeyedRateLimiter<IpAddr>,
+    addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
-    newcomers: DefaultKeyedRateLimiter<IpAddr>,
+    newcomers: AddressLimit,
     tables: DefaultKeyedRateLimiter<String>,
-    decks: DefaultKeyedRateLimiter<IpAddr>,
+    decks: AddressLimit,
+    deck_checks: AddressLimit,
+}
+
+/// How often an address may ask. A house has 64 bits of IPv6, and many providers give a customer 48:
+/// these have four times as much together.
+struct AddressLimit {
+    house: DefaultKeyedRateLimiter<IpAddr>,
+    site: DefaultKeyedRateLimiter<IpAddr>,
+}
+
+impl AddressLimit {
+    fn new(count: u32, per: Duration) -> Self {
+        Self {
+            house: RateLimiter::keyed(quota(count, per)),
+            site: RateLimiter::keyed(quota(count.saturating_mul(4), per)),
+        }
+    }
+
+    fn check(&self, address: IpAddr) -> Result<(), Fault> {
+        check(&self.house, &whole(address))?;
+        match address {
+            IpAddr::V6(_) => check(&self.site, &prefix(address, 3)),
+            IpAddr::V4(_) => Ok(()),
+        }
+    }
+
+    fn tidy(&self) {
+        self.house.retain_recent();
+        self.site.retain_recent();
+    }
 }
 
 fn quota(count: u32, per: Duration) -> Quota {
@@ -54,11 +90,12 @@ impl Limits {
     pub(crate) fn new(config: &crate::Config) -> Self {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
         Self {
-            addresses: RateLimiter::keyed(quota(config.requests_per_minute * 4, minute)),
+            addresses: AddressLimit::new(config.requests_per_minute.saturating_mul(4), minute),
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
-            newcomers: RateLimiter::keyed(quota(config.identities_per_hour, hour)),
+            newcomers: AddressLimit::new(config.identities_per_hour, hour),
             tables: RateLimiter::keyed(quota(config.tables_per_hour, hour)),
-            decks: RateLimiter::keyed(quota(config.decks_per_hour, hour)),
+            decks: AddressLimit::new(config.decks_per_hour, hour),
+            deck_checks: AddressLimit::new(config.deck_checks_per_minute, minute),
         }
     }
 
@@ -69,7 +106,7 @@ impl Limits {
 
     /// Somebody from this house becomes an identity, or tries a recovery code.
     pub(crate) fn newcomer(&self, address: IpAddr) -> Result<(), Fault> {
-        check(&self.newcomers, &address)
+        self.newcomers.check(address)
     }
 
     /// Somebody makes a table.
@@ -79,16 +116,20 @@ impl Limits {
 
     /// Somebody from there brings a deck that was not seen before.
     pub(crate) fn deck(&self, address: IpAddr) -> Result<(), Fault> {
-        check(&self.decks, &whole(address))
+        self.decks.check(address)
+    }
+
+    /// Somebody from there has a deck read that is not known.
+    pub(crate) fn deck_check(&self, address: IpAddr) -> Result<(), Fault> {
+        self.deck_checks.check(address)
     }
 
     /// Forgets those who have been quiet, so that memory is bounded.
     pub(crate) fn tidy(&self) {
-        self.addresses.retain_recent();
         self.identities.retain_recent();
-        self.newcomers.retain_recent();
         self.tables.retain_recent();
-        self.decks.retain_recent();
+        let limits = [&self.addresses, &self.newcomers, &self.decks, &self.deck_checks];
+        limits.into_iter().for_each(AddressLimit::tidy);
     }
 }
 
@@ -107,10 +148,16 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 
 /// One house has many addresses of the new kind: its first 64 bits are it.
 pub(crate) fn whole(address: IpAddr) -> IpAddr {
+    prefix(address, 4)
+}
+
+/// The first so many groups of 16 bits of an address of the new kind.
+fn prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
-            let [a, b, c, d, ..] = six.segments();
-            std::net::Ipv6Addr::new(a, b, c, d, 0, 0, 0, 0).into()
+            let mut segments = six.segments();
+            segments[groups..].fill(0);
+            std::net::Ipv6Addr::from(segments).into()
         }
         other => other,
     }
@@ -146,6 +193,23 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     Err(Fault::new(Code::Origin, "this page may not use this server"))
 }
 
+/// Whether the name by which the server is asked is one of its own. A page of another site can have
+/// its own name lead here (DNS rebinding), and would then count as ours.
+fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
+    let hosts = &app.hub.config.hosts;
+    let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
+    let own = |host: &str| {
+        let name = host.rsplit_once(':').filter(|(_, port)| !port.contains(']'));
+        let name = name.map_or(host, |(name, _)| name);
+        hosts.iter().any(|own| own.eq_ignore_ascii_case(name))
+    };
+    if hosts.is_empty() || host.is_some_and(own) {
+        return Ok(());
+    }
+    let text = "this server is not known by that name; its operator can add it to `hosts`";
+    Err(Fault::new(Code::Origin, text))
+}
+
 /// Everything that goes in and out.
 pub(crate) async fn guard(
     State(app): State<App>,
@@ -167,17 +231,25 @@ pub(crate) async fn guard(
         false => tracing::debug!(status = code, micros, "a request"),
     });
     app.hub.metrics.requests.get_or_create(&Kind { kind: status.as_str().to_owned() }).inc();
-    dressed(response, &id)
+    dressed(response, &id, app.hub.config.secure_cookies)
 }
 
 async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Response {
     let address = address(app, request.headers(), peer);
-    let allowed =
-        check_origin(app, &request).and_then(|()| check(&app.limits.addresses, &whole(address)));
-    if let Err(fault) = allowed {
-        app.hub.metrics.fault(fault.code);
-        return Refusal(fault).into_response();
+    let allowed = check_host(app, &request)
+        .and_then(|()| check_origin(app, &request))
+        .and_then(|()| app.limits.addresses.check(address))
+        .and_then(|()| app.answering.enter(whole(address)));
+    match allowed {
+        Ok(place) => held(in_time(request, next).await, place),
+        Err(fault) => {
+            app.hub.metrics.fault(fault.code);
+            Refusal(fault).into_response()
+        }
     }
+}
+
+async fn in_time(request: Request, next: Next) -> Response {
     match tokio::time::timeout(PATIENCE, next.run(request)).await {
         Ok(response) => response,
         Err(_) => {
@@ -187,8 +259,11 @@ async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Re
     }
 }
 
-fn dressed(mut response: Response, id: &str) -> Response {
+fn dressed(mut response: Response, id: &str, is_https: bool) -> Response {
     let headers = response.headers_mut();
+    if is_https {
+        headers.insert(HSTS.0, HSTS.1);
+    }
     for (name, value) in HEADERS {
         headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
     }
@@ -203,9 +278,10 @@ fn dressed(mut response: Response, id: &str) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{told_by_proxy, whole};
+    use super::{AddressLimit, told_by_proxy, whole};
     use axum::http::{HeaderMap, HeaderValue};
     use std::net::IpAddr;
+    use std::time::Duration;
 
     fn address(text: &str) -> IpAddr {
         text.parse().expect("an address")
@@ -219,6 +295,19 @@ mod tests {
             headers.append("x-forwarded-for", HeaderValue::from_static(line));
         }
         assert_eq!(told_by_proxy(&headers), Some(address("203.0.113.9")));
+    }
+
+    #[test]
+    fn a_site_of_48_bits_has_four_times_as_much_as_a_house() {
+        let limit = AddressLimit::new(3, Duration::from_secs(3600));
+        let allowed = |house: u32| {
+            let from = address(&format!("2001:db8:1:{house:x}::7"));
+            (0..100).take_while(|_| limit.check(from).is_ok()).count()
+        };
+        assert_eq!((1..20).map(allowed).collect::<Vec<_>>()[..5], [3, 3, 3, 3, 0]);
+        assert!(limit.check(address("2001:db8:2::1")).is_ok(), "others are not affected");
+        let near = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
+        assert!((1..50).all(|last| near(last).is_ok()), "the old kind has no sites");
     }
 
     #[test]

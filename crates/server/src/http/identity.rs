@@ -1,7 +1,7 @@
 //! Who asks: the cookie of a guest, or the token of a program.
 
-use super::App;
 use super::refusal::Refusal;
+use super::{App, names};
 use crate::secret;
 use crate::table::command::Who;
 use crate::table::store_fault;
@@ -12,6 +12,8 @@ use orrery_protocol::{Code, Fault};
 use orrery_store::{Identity, IdentityKind};
 
 const COOKIE: &str = "orrery";
+/// The same by HTTPS: no other host, and no page without HTTPS, can set a cookie of this name.
+const HOST_COOKIE: &str = "__Host-orrery";
 /// As long as browsers keep a cookie at most.
 const AGE: u32 = 400 * 24 * 3600;
 
@@ -55,8 +57,13 @@ fn carried(headers: &HeaderMap) -> Option<String> {
         return Some(token.trim().to_owned());
     }
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
-    let mut cookies = all.flat_map(|line| line.split(';')).map(str::trim);
-    cookies.find_map(|cookie| cookie.strip_prefix(COOKIE)?.strip_prefix('=').map(str::to_owned))
+    let cookies: Vec<&str> = all.flat_map(|line| line.split(';')).map(str::trim).collect();
+    let named = |name: &str| {
+        let mut values = cookies.iter().filter_map(|cookie| cookie.strip_prefix(name));
+        values.find_map(|rest| rest.strip_prefix('=').map(str::to_owned))
+    };
+    // Browsers that came before the server had HTTPS, or from the version before, have the plain one.
+    named(HOST_COOKIE).or_else(|| named(COOKIE))
 }
 
 impl FromRequestParts<App> for Me {
@@ -97,25 +104,27 @@ pub(crate) fn no_cookie(app: &App) -> HeaderValue {
 }
 
 fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
-    let secure = if app.hub.config.secure_cookies { "; Secure" } else { "" };
-    let text = format!("{COOKIE}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}");
+    let (name, secure) = match app.hub.config.secure_cookies {
+        true => (HOST_COOKIE, "; Secure"),
+        false => (COOKIE, ""),
+    };
+    let text = format!("{name}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}");
     // Secrets are plain letters and digits.
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
 /// A name as it may be shown.
 pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
-    let shown = |c: &char| {
-        !c.is_control()
-            && !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
-    };
-    let plain: String = name.chars().filter(shown).collect();
-    let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
-    if !(1..=30).contains(&plain.chars().count()) {
-        let text = "a name has 1 to 30 characters";
-        return Err(Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) });
+    let bad =
+        |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };
+    let name = names::plain(name);
+    if !(1..=30).contains(&name.chars().count()) {
+        return Err(bad("a name has 1 to 30 characters"));
     }
-    Ok(plain)
+    if !names::is_one_script(&name) {
+        return Err(bad("a name is written in one script: letters of several look alike"));
+    }
+    Ok(name)
 }
 
 #[cfg(test)]
@@ -128,6 +137,8 @@ mod tests {
         assert_eq!(checked_name("  Ada \u{202e} L. ").expect("a name"), "Ada L.");
         assert!(checked_name(" \u{200b} ").is_err());
         assert!(checked_name(&"x".repeat(31)).is_err());
+        assert!(checked_name("\u{3164}\u{2800}").is_err(), "nothing is seen of it");
+        assert!(checked_name("p\u{430}ypal").is_err(), "one letter is Cyrillic");
     }
 
     #[test]
@@ -136,6 +147,8 @@ mod tests {
         assert_eq!(carried(&headers), None);
         headers.insert(header::COOKIE, HeaderValue::from_static("a=1; orrery=s3cret; orreryx=2"));
         assert_eq!(carried(&headers).as_deref(), Some("s3cret"));
+        headers.append(header::COOKIE, HeaderValue::from_static("__Host-orrery=safer"));
+        assert_eq!(carried(&headers).as_deref(), Some("safer"), "nobody else can have set it");
         headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer tok"));
         assert_eq!(carried(&headers).as_deref(), Some("tok"));
     }

@@ -2,9 +2,9 @@
 
 use super::identity::{Known, checked_name, cookie, no_cookie, who};
 use super::refusal::{Body, Named, Refusal};
-use super::{Answered, App};
+use super::{Answered, App, export};
 use crate::secret;
-use crate::table::command::{Reply, What, Who};
+use crate::table::command::{What, Who};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
@@ -12,8 +12,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    BotAccount, BotAccounts, Code, Export, ExportedGame, Fault, FaultAnswer, Me, MyTables, NewBot,
-    NewBotAccount, NewMe, Recover, Recovery,
+    BotAccount, BotAccounts, Code, Export, Fault, FaultAnswer, Me, MyTables, NewBot, NewBotAccount,
+    NewMe, Recover, Recovery,
 };
 use orrery_store::{GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
 use std::net::SocketAddr;
@@ -194,18 +194,13 @@ pub(super) async fn tables(State(app): State<App>, known: Known) -> Answered<MyT
 #[utoipa::path(get, path = "/api/me/export", tag = "me",
     responses((status = 200, body = Export)),
     security(("guest" = []), ("program" = [])))]
-pub(super) async fn export(State(app): State<App>, known: Known) -> Answered<Export> {
-    let mut exported = Vec::new();
-    for game in games(&app, &known.identity.id).await? {
-        let record = match app.request(&game.id, Some(known.who()), What::Record).await {
-            Ok(Reply::Record(record)) => Some(record.to_string()),
-            _ => None,
-        };
-        let table = summary(&game, Some(&known.identity.id));
-        exported.push(ExportedGame { table, record });
-    }
+pub(super) async fn export(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
+    let games = games(&app, &known.identity.id).await?;
+    let tables: Vec<_> = games.iter().map(|it| summary(it, Some(&known.identity.id))).collect();
     let bots = accounts(&app, &known).await?;
-    Ok(Json(Export { me: me(&known.identity), bots, games: exported }))
+    let me = me(&known.identity);
+    let body = export::body(app, known.who(), Export { me, bots, games: Vec::new() }, tables);
+    Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
 async fn accounts(app: &App, known: &Known) -> Result<Vec<BotAccount>, Refusal> {

@@ -1,11 +1,14 @@
 //! The HTTP interface: everything around a game, the sockets, and the files of the web client.
 
 mod cards;
-mod crowd;
+pub(crate) mod crowd;
 mod document;
-mod guard;
+mod export;
+pub(crate) mod guard;
+mod held;
 mod identity;
 mod me;
+mod names;
 mod ops;
 mod refusal;
 pub(crate) mod socket;
@@ -35,7 +38,11 @@ type Answered<T> = Result<Json<T>, Refusal>;
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) limits: Arc<Limits>,
+    /// Sockets.
     pub(crate) crowd: Arc<Crowd>,
+    /// Answers that are being made or sent.
+    pub(crate) answering: Arc<Crowd>,
+    readiness: Arc<ops::Readiness>,
     web: Option<Web>,
     document: Arc<str>,
 }
@@ -111,7 +118,8 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     // The document is made of plain text and numbers.
     let document = document.to_json().unwrap_or_default().into();
     let crowd = Crowd::new(hub.config.sockets_per_address);
-    let app = App { hub, limits, crowd, web, document };
+    let answering = Crowd::new(hub.config.requests_at_once);
+    let app = App { hub, limits, crowd, answering, readiness: Arc::default(), web, document };
     let router = router
         .route("/api/openapi.json", axum::routing::get(document::file))
         .fallback(web::file)

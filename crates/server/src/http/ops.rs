@@ -8,6 +8,12 @@ use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{Code, Fault};
 use std::net::SocketAddr;
+use std::time::Duration;
+use tokio::sync::Mutex;
+use tokio::time::Instant;
+
+/// How often the store is asked at most.
+const EACH: Duration = Duration::from_secs(1);
 
 /// It is alive.
 #[utoipa::path(get, path = "/healthz", tag = "operations",
@@ -23,8 +29,25 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Refusa
     if app.hub.is_closing() {
         return Err(Fault::new(Code::Busy, "the server is restarting").into());
     }
-    app.hub.store.ready().await.map_err(|error| store_fault(&error))?;
+    app.readiness.ask(&app).await?;
     Ok("ready\n")
+}
+
+/// Whether the store could write lately: to find out it writes, so it is asked once a second at most.
+#[derive(Default)]
+pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), Fault>)>>);
+
+impl Readiness {
+    async fn ask(&self, app: &App) -> Result<(), Fault> {
+        let mut last = self.0.lock().await;
+        let fresh = last.as_ref().filter(|(at, _)| at.elapsed() < EACH);
+        if let Some((_, known)) = fresh {
+            return known.clone();
+        }
+        let found = app.hub.store.ready().await.map_err(|error| store_fault(&error));
+        *last = Some((Instant::now(), found.clone()));
+        found
+    }
 }
 
 /// What it counts, for Prometheus.

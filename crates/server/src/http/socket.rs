@@ -2,9 +2,10 @@
 //! sends what comes back. It never decides anything about a game.
 
 use super::identity::Me;
-use super::refusal::{Refusal, TableId};
+use super::refusal::{Query, Refusal, TableId};
 use super::{App, guard};
 use crate::apart;
+use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
 use crate::metrics::OneMore;
 use crate::table::command::{Attach, Command, Frame, Who};
@@ -14,9 +15,10 @@ use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
+use serde::Deserialize;
 use std::net::SocketAddr;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// Messages up to here are read to be refused; longer ones end the connection.
@@ -35,14 +37,23 @@ const SEND: Duration = Duration::from_secs(15);
 /// Bad messages until the connection is closed.
 const STRIKES: u32 = 50;
 
+/// What the address of a socket may say.
+#[derive(Deserialize)]
+pub(super) struct Wanted {
+    deck: Option<String>,
+}
+
 /// The WebSocket of a table: see docs/PROTOCOL.md.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables",
-    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
+        ("deck" = Option<String>, Query, description = "The hash of the deck that the client has, empty \
+            for none: it is then sent the deck only once.")),
     responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
     me: Me,
     TableId(id): TableId,
+    Query(wanted): Query<Wanted>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
@@ -62,7 +73,9 @@ pub(super) async fn open(
         .on_upgrade(move |socket| {
             apart::task(async move {
                 let _open = (OneMore::of(&app.hub.metrics.sockets), place);
-                Box::pin(Session::new(app, socket, id).run(who)).await;
+                let session =
+                    Session::new(app, socket, id, wanted.deck.filter(|hash| hash.len() <= 64));
+                Box::pin(session.run(who)).await;
             })
         }))
 }
@@ -72,6 +85,8 @@ struct Session {
     app: App,
     socket: WebSocket,
     table: String,
+    /// The hash of the deck that the client has, if it wants it once.
+    deck: Option<String>,
     pace: Pace,
     strikes: u32,
 }
@@ -85,9 +100,9 @@ enum End {
 }
 
 impl Session {
-    fn new(app: App, socket: WebSocket, table: String) -> Self {
+    fn new(app: App, socket: WebSocket, table: String, deck: Option<String>) -> Self {
         let pace = Pace::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, pace, strikes: 0 }
+        Self { app, socket, table, deck, pace, strikes: 0 }
     }
 
     async fn run(mut self, who: Option<Who>) {
@@ -105,7 +120,7 @@ impl Session {
     }
 
     /// Waits for `hello`, and sits down to watch.
-    async fn greet(&mut self, who: Option<Who>) -> Result<(u64, mpsc::Receiver<Frame>), End> {
+    async fn greet(&mut self, who: Option<Who>) -> Result<(u64, FrameReceiver), End> {
         let until = Instant::now() + HELLO;
         loop {
             sleep_until(self.pace.next()).await;
@@ -130,7 +145,7 @@ impl Session {
         &mut self,
         who: Option<Who>,
         message: ClientMessage,
-    ) -> Result<(u64, mpsc::Receiver<Frame>), Fault> {
+    ) -> Result<(u64, FrameReceiver), Fault> {
         let ClientMessage::Hello { orrery, since, words } = message else {
             return Err(Fault::new(Code::Hello, "say hello first"));
         };
@@ -138,9 +153,10 @@ impl Session {
             let text = format!("this server speaks version {PROTOCOL} of the protocol; reload");
             return Err(Fault::new(Code::Version, text));
         }
-        let (frames, receiver) = mpsc::channel(WAITING);
+        let (frames, receiver) = frames::channel(WAITING);
         let (reply, answer) = oneshot::channel();
-        let attach = Box::new(Attach { who, words, since, frames, reply });
+        let deck = self.deck.clone();
+        let attach = Box::new(Attach { who, words, since, deck, frames, reply });
         self.app.hub.hand(&self.table, Command::Attach(attach)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
@@ -149,7 +165,7 @@ impl Session {
         Ok((answer.await.map_err(|_| busy())??, receiver))
     }
 
-    async fn serve(&mut self, number: u64, mut frames: mpsc::Receiver<Frame>) -> End {
+    async fn serve(&mut self, number: u64, mut frames: FrameReceiver) -> End {
         let mut quiet = Quiet::new();
         loop {
             // Whoever sends too fast is read more slowly, and meanwhile told what happens.
@@ -244,11 +260,7 @@ impl Session {
     }
 
     /// Sends a frame and all that wait behind it, in one write if they are short.
-    async fn send_all(
-        &mut self,
-        first: Frame,
-        frames: &mut mpsc::Receiver<Frame>,
-    ) -> Result<(), End> {
+    async fn send_all(&mut self, first: Frame, frames: &mut FrameReceiver) -> Result<(), End> {
         let mut next = Some(first);
         let sent = timeout(SEND, async {
             while let Some(frame) = next {
@@ -258,7 +270,7 @@ impl Session {
                     }
                     Frame::Close(why) => return Err(End::Close(why)),
                 }
-                next = frames.try_recv().ok();
+                next = frames.try_recv();
             }
             self.socket.flush().await.map_err(gone)
         });

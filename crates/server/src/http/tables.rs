@@ -35,8 +35,9 @@ pub(super) async fn create(
     Body(settings): Body<TableSettings>,
 ) -> Result<(StatusCode, Json<Table>), Refusal> {
     let address = super::guard::address(&app, &headers, peer);
-    let rules = app.hub.decks.admit(&settings, || app.limits.deck(address)).await?;
-    terms::options(&settings, rules)?;
+    let (check, keep) = (|| app.limits.deck_check(address), || app.limits.deck(address));
+    let rules = app.hub.decks.admit(&settings, check, keep).await?;
+    terms::options(&settings, &rules)?;
     app.limits.table(&known.identity.id)?;
     let most = app.hub.config.tables_per_hour;
     app.hub.allow(Limited::Tables, &known.identity.id, most).await?;

@@ -1,5 +1,6 @@
 //! What a table's task is told to do.
 
+use crate::frames::FrameSender;
 use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{ClientMessage, Closing, Fault, Seat, ServerMessage, Sit, Table, Words};
 use orrery_record::Record;
@@ -7,7 +8,7 @@ use orrery_rules::Action;
 use orrery_store::Lease;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 /// Somebody with an identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -53,8 +54,11 @@ pub struct Attach {
     pub words: Option<Words>,
     /// What it has seen.
     pub since: Option<u32>,
+    /// The hash of the deck that it has; empty if it has none. It wants no deck that it knows. `None`:
+    /// it wants the deck with every description of the table.
+    pub deck: Option<String>,
     /// Where its messages go.
-    pub frames: mpsc::Sender<Frame>,
+    pub frames: FrameSender,
     /// Its number at the table, or why not.
     pub reply: oneshot::Sender<Result<u64, Fault>>,
 }

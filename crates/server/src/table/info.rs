@@ -28,7 +28,7 @@ fn name_of(row: &SeatRow) -> String {
     name.unwrap_or_else(|| GONE.to_owned())
 }
 
-impl Table {
+impl Table<'_> {
     /// What texts call the players; the Rogue is the second of a solo game.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.row.seats.iter().map(name_of).collect();
@@ -46,6 +46,7 @@ impl Table {
         protocol::Table {
             table: self.id.to_string(),
             settings: self.settings.clone(),
+            deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),
             you: You { seat: self.seat_of(who), host: self.is_host(who) },

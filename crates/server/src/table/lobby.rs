@@ -29,7 +29,7 @@ pub(super) const fn ended_word(ended: EndedBy) -> &'static str {
     }
 }
 
-impl Table {
+impl Table<'_> {
     fn must_be_open(&self) -> Result<(), Fault> {
         match self.row.stage {
             Stage::Open => Ok(()),

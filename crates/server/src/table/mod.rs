@@ -12,6 +12,7 @@ mod watch;
 
 use crate::apart;
 use crate::bots::{Audience, Thought};
+use crate::decks::LoadedRules;
 use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
@@ -25,7 +26,7 @@ use orrery_record::Dealer;
 use orrery_rules::Actions;
 use orrery_store::{ChatRow, Found, GameRow, Lease, Note, Stage, StoreError};
 use std::collections::VecDeque;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
@@ -39,16 +40,19 @@ const GRACE: i64 = 60_000;
 const STAND_IN: &str = "greedy";
 
 /// A live table.
-pub(crate) struct Table {
+pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
     /// To itself, for bots that answer.
     own: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,
     settings: TableSettings,
-    terms: Terms,
+    /// The hash of the deck, if it has one of its own.
+    deck_hash: Option<String>,
+    rules: &'r LoadedRules,
+    terms: Terms<'r>,
     lease: Lease,
-    game: Option<Game>,
+    game: Option<Game<'r>>,
     watchers: Vec<Watcher>,
     /// The last lines, once somebody wanted them.
     chat: Option<VecDeque<ChatRow>>,
@@ -74,13 +78,16 @@ pub(crate) async fn run(
     own: mpsc::WeakSender<Command>,
     mut queue: mpsc::Receiver<Command>,
 ) {
+    // The table borrows its rules from here.
+    let rules = OnceLock::new();
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
         // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
         // and there is one for every live table.
         Ok(lease) => {
-            let waking = Box::pin(Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease));
+            let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease, &rules);
+            let waking = Box::pin(waking);
             apart::caught(waking).await.unwrap_or_else(|| {
                 hub.metrics.tables_failed.inc();
                 Err(mistake())
@@ -157,18 +164,19 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
-impl Table {
+impl<'r> Table<'r> {
     /// Reads a table that is ours from the store.
     async fn wake(
         hub: Arc<Hub>,
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
         lease: Lease,
+        rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         #[cfg(test)]
         assert_ne!(&*id, "cursed", "as a table should not");
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
-        let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease).await;
+        let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
         // It is ours and not in memory: nobody else would notice when it is due.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
@@ -179,6 +187,7 @@ impl Table {
         id: Arc<str>,
         own: mpsc::WeakSender<Command>,
         lease: Lease,
+        rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         let fail = |error: StoreError| store_fault(&error);
         let row = hub.store.game(&id).await.map_err(fail)?;
@@ -190,12 +199,18 @@ impl Table {
         let (mut settings, rulings) =
             stored::read(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
-        let terms = Terms::new(&settings, hub.decks.rules(&settings, rulings).await?)?;
+        let loaded = hub.decks.rules(&settings, rulings).await?;
+        let rules = rules.get_or_init(|| loaded);
+        let terms = Terms::new(&settings, rules)?;
+        let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
+        let deck_hash = settings.deck.as_deref().map(hash);
         let mut table = Box::new(Self {
             own,
+            deck_hash,
             id,
             row,
             settings,
+            rules,
             terms,
             lease,
             game: None,
@@ -246,7 +261,7 @@ impl Table {
     }
 
     /// The game before its first step.
-    fn new_game(&self) -> Option<Game> {
+    fn new_game(&self) -> Option<Game<'r>> {
         let dealer = Dealer::new(self.row.seed);
         let dice = self.terms.dice(&dealer, &self.entropies());
         let mut bots = Seats::default();
@@ -465,9 +480,9 @@ impl Table {
             } else {
                 Audience::Nobody
             };
-            let view = position.observe(seat.rules());
-            let level = self.level(seat);
-            asked.push((seat, version, Thought { level, view, legal, audience }));
+            let view = position.observe(seat.rules()).detach();
+            let (level, rules) = (self.level(seat), self.rules.clone());
+            asked.push((seat, version, Thought { level, rules, view, legal, audience }));
         }
         for (seat, version, thought) in asked {
             self.thinking.push((seat, version));

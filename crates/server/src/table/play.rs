@@ -12,16 +12,16 @@ use orrery_store::Stage;
 use tokio::time::Instant;
 
 /// A draft that no longer borrows from the game.
-pub(super) struct Next {
-    core: Core,
+pub(super) struct Next<'r> {
+    core: Core<'r>,
     keep: usize,
     steps: Vec<Stored>,
     entries: Vec<Logged>,
     reasked: bool,
 }
 
-impl From<Draft<'_>> for Next {
-    fn from(draft: Draft<'_>) -> Self {
+impl<'r> From<Draft<'_, 'r>> for Next<'r> {
+    fn from(draft: Draft<'_, 'r>) -> Self {
         let Draft { core, keep, steps, entries, reasked, .. } = draft;
         Self { core, keep, steps, entries, reasked }
     }
@@ -31,7 +31,7 @@ fn not_begun() -> Fault {
     Fault::new(Code::NotBegun, "the game has not begun")
 }
 
-impl Table {
+impl<'r> Table<'r> {
     /// A socket said something.
     pub(super) async fn said(&mut self, number: u64, message: ClientMessage) {
         let began = Instant::now();
@@ -141,7 +141,7 @@ impl Table {
     }
 
     /// Stores a draft; then it is the game, and everybody is told.
-    pub(super) async fn commit(&mut self, next: Next) -> Result<(), Fault> {
+    pub(super) async fn commit(&mut self, next: Next<'r>) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Err(not_begun()) };
         if !next.entries.is_empty() {
             let entries = next.entries.iter().map(Logged::encode).collect();
@@ -161,7 +161,13 @@ impl Table {
         Ok(())
     }
 
-    async fn accepted(&mut self, before: &Before, entries: &[Logged], keep: usize, reasked: bool) {
+    async fn accepted(
+        &mut self,
+        before: &Before<'r>,
+        entries: &[Logged],
+        keep: usize,
+        reasked: bool,
+    ) {
         let Some(game) = &self.game else { return };
         let steps = game.core.version != before.version;
         self.hub.metrics.steps.inc_by((game.steps.len() - keep.min(game.steps.len())) as u64);
@@ -193,7 +199,7 @@ impl Table {
     }
 
     /// Tells everybody the steps that are new, or everything if there is a reason to.
-    fn publish_steps(&mut self, before: &Before, reason: Option<Reason>) {
+    fn publish_steps(&mut self, before: &Before<'r>, reason: Option<Reason>) {
         let from = (before.length, before.state);
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -207,7 +213,7 @@ impl Table {
     }
 
     /// What only one seat is told: its sealed answer, its orders, that it is asked now.
-    fn tell_owners(&mut self, before: &Before, entries: &[Logged], steps: bool, reasked: bool) {
+    fn tell_owners(&mut self, before: &Before<'_>, entries: &[Logged], steps: bool, reasked: bool) {
         let Some(game) = &self.game else { return };
         let changed = |seat: &Seat| {
             let orders = &game.core.orders[seat.index()];
@@ -318,15 +324,15 @@ pub(super) enum Answer {
 }
 
 /// What was before a commit.
-struct Before {
+struct Before<'r> {
     version: u32,
-    state: State<'static>,
+    state: State<'r>,
     length: usize,
     orders: [std::sync::Arc<[orrery_protocol::Order]>; 5],
 }
 
-impl Before {
-    fn of(core: &Core, length: usize) -> Self {
+impl<'r> Before<'r> {
+    fn of(core: &Core<'r>, length: usize) -> Self {
         Self { version: core.version, state: core.state, length, orders: core.orders.clone() }
     }
 }

@@ -5,7 +5,7 @@ use super::command::Who;
 use orrery_protocol::{Code, Fault, Seat};
 use orrery_record::{Date, Dealer, DeckRef, Record, Recorder};
 
-impl Table {
+impl Table<'_> {
     /// The record as somebody may see it.
     pub(super) fn record(&self, who: Option<&Who>) -> Result<Record, Fault> {
         self.admit(who)?;

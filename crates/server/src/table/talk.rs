@@ -29,7 +29,7 @@ fn line(row: &ChatRow) -> ChatLine {
     ChatLine { number: row.number, from, at: row.at, text: row.text.clone() }
 }
 
-impl Table {
+impl Table<'_> {
     /// Reads the last lines, once.
     pub(super) async fn load_chat(&mut self) {
         if self.chat.is_none() {

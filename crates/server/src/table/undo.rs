@@ -20,7 +20,7 @@ pub(super) struct Asking {
     pub(super) until: i64,
 }
 
-impl Table {
+impl Table<'_> {
     pub(super) async fn take_back(
         &mut self,
         seat: Seat,
@@ -44,7 +44,7 @@ impl Table {
 
     async fn rewind(&mut self, seat: Seat, to: usize, id: &str) -> Result<(), Fault> {
         let Some(game) = &self.game else { return Ok(()) };
-        let next: Next = game.undo(seat, to, id, self.hub.clock.now()).into();
+        let next: Next<'_> = game.undo(seat, to, id, self.hub.clock.now()).into();
         self.undo = None;
         self.commit(next).await
     }

@@ -3,13 +3,13 @@
 
 use super::Table;
 use super::command::{Attach, Frame, Who};
+use crate::frames::{FrameSender, NotTaken};
 use crate::game::tell::Viewer;
 use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{
     Closing, Code, Fault, PROTOCOL, Reason, Seat, ServerMessage, Spectating, You,
 };
 use orrery_store::Stage;
-use tokio::sync::mpsc;
 
 /// Most steps that are told one by one to somebody who was away.
 const MOST_STEPS: u32 = 200;
@@ -19,7 +19,9 @@ pub(super) struct Watcher {
     pub(super) number: u64,
     pub(super) who: Option<Who>,
     pub(super) viewer: Viewer,
-    pub(super) frames: mpsc::Sender<Frame>,
+    /// The hash of the deck that it has, if it wants the deck only once.
+    pub(super) deck: Option<String>,
+    pub(super) frames: FrameSender,
     /// The seats that it does not hear.
     pub(super) muted: crate::game::core::Seats,
 }
@@ -30,7 +32,7 @@ pub(super) fn text(message: &ServerMessage) -> Frame {
     Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
 }
 
-impl Table {
+impl Table<'_> {
     /// The seat of somebody.
     pub(super) fn seat_of(&self, who: Option<&Who>) -> Option<Seat> {
         let who = who?;
@@ -66,6 +68,7 @@ impl Table {
             number,
             who: attach.who,
             viewer,
+            deck: attach.deck,
             frames: attach.frames,
             muted: Default::default(),
         };
@@ -89,18 +92,35 @@ impl Table {
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
             you: You { seat, host: self.is_host(who) },
-            table: Box::new(self.info(who)),
+            table: Box::new(self.info_for(watcher)),
             orders: orders.unwrap_or_default(),
             following: following.unwrap_or_default(),
             chat: self.chat_lines(watcher),
         };
         self.send(number, &welcome);
+        self.note_deck(number);
         if self.game.is_some() {
             self.catch_up(number, since);
         }
         if let Some(asking) = self.undo_message() {
             self.send(number, &asking);
         }
+    }
+
+    /// The table as a socket may see it, without a deck that it has.
+    fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
+        let mut table = self.info(watcher.who.as_ref());
+        if watcher.deck.is_some() && watcher.deck == table.deck_hash {
+            table.settings.deck = None;
+        }
+        table
+    }
+
+    /// A socket that wants the deck once has been sent it.
+    fn note_deck(&mut self, number: u64) {
+        let hash = self.deck_hash.clone();
+        let found = self.watchers.iter_mut().find(|it| it.number == number && it.deck.is_some());
+        found.into_iter().for_each(|watcher| watcher.deck.clone_from(&hash));
     }
 
     /// Everything after a version, step by step or as a view.
@@ -143,7 +163,7 @@ impl Table {
         match self.watchers[place].frames.try_send(frame) {
             Ok(()) => true,
             Err(error) => {
-                if matches!(error, mpsc::error::TrySendError::Full(_)) {
+                if error == NotTaken::Full {
                     self.hub.metrics.slow_sockets.inc();
                 }
                 self.watchers.swap_remove(place);
@@ -194,7 +214,7 @@ impl Table {
         }
         let mut place = 0;
         while place < self.watchers.len() {
-            let table = Box::new(self.info(self.watchers[place].who.as_ref()));
+            let table = Box::new(self.info_for(&self.watchers[place]));
             if self.send_at(place, text(&ServerMessage::Table { table })) {
                 place += 1;
             }

@@ -9,7 +9,7 @@ use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, Server, What, W
 use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 
 /// A server without a port.
 pub(crate) struct Bare {
@@ -56,10 +56,10 @@ impl Bare {
     }
 
     pub(crate) async fn watch(&self, table: &str, seat: Seat) -> Watcher {
-        let (frames, receiver) = mpsc::channel(256);
+        let (frames, receiver) = orrery_server::channel(256);
         let (reply, answer) = oneshot::channel();
         let who = Some(who(seat));
-        let attach = Attach { who, words: None, since: None, frames, reply };
+        let attach = Attach { who, words: None, since: None, deck: None, frames, reply };
         self.bus.hand(table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.expect("an answer").expect("it is admitted");
         Watcher {
@@ -104,7 +104,7 @@ pub(crate) struct Watcher {
     pub(crate) table: String,
     pub(crate) seat: Seat,
     pub(crate) number: u64,
-    pub(crate) receiver: mpsc::Receiver<Frame>,
+    pub(crate) receiver: orrery_server::FrameReceiver,
     ids: u32,
 }
 

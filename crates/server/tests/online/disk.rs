@@ -95,6 +95,9 @@ async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
     let refused = person.post("/api/tables", json!({ "seats": 1, "deck": deck })).await;
     assert_eq!(refused.fault().code, Code::BadDeck, "what can be said without the disk is said");
 
+    let ready = person.send("GET", "/readyz", "").await;
+    assert_eq!((ready.status, ready.fault().code), (503, Code::Store), "it cannot write");
+
     store.limit(1_000_000).await.expect("there is room again");
     let before = done.len();
     // Not many more: the Rogue may win soon.

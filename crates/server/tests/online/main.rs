@@ -1,6 +1,7 @@
 //! The server as its clients know it: real sockets, real SQLite, and where there are several nodes
 //! real PostgreSQL and NATS.
 
+mod abuse;
 mod away;
 mod bare;
 mod cluster;

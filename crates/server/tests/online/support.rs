@@ -40,6 +40,7 @@ pub(crate) fn config() -> Config {
         identities_per_hour: 1_000_000,
         tables_per_hour: 1_000_000,
         decks_per_hour: 1_000_000,
+        deck_checks_per_minute: 1_000_000,
         bots: 2,
         ..Config::default()
     }
@@ -234,13 +235,22 @@ impl Person {
         &self,
         table: &str,
     ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
-        let address = format!("ws://{}/api/tables/{table}/socket", self.address);
+        let stream = TcpStream::connect(self.address).await.expect("it listens");
+        self.connect_by(stream, &format!("/api/tables/{table}/socket")).await
+    }
+
+    /// Opens the socket at a path, over a connection of one's own.
+    pub(crate) async fn connect_by(
+        &self,
+        stream: TcpStream,
+        path: &str,
+    ) -> Result<Socket, tokio_tungstenite::tungstenite::Error> {
+        let address = format!("ws://{}{path}", self.address);
         let mut request = address.into_client_request().expect("an address");
         if !self.cookie.is_empty() {
             let cookie = self.cookie.parse().expect("a header");
             request.headers_mut().insert("cookie", cookie);
         }
-        let stream = TcpStream::connect(self.address).await.expect("it listens");
         let config = WebSocketConfig::default().read_buffer_size(4096);
         let opened = tokio_tungstenite::client_async_with_config(request, stream, Some(config));
         Ok(Socket { stream: opened.await?.0, number: 0, heard: Vec::new() })

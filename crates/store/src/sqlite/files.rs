@@ -1,7 +1,7 @@
 //! The files of a database: opening them, saving them while a server runs, and putting a saved one
 //! back.
 
-use super::migrate;
+use super::{migrate, private};
 use crate::StoreError;
 use rusqlite::{Connection, OpenFlags, backup::Backup};
 use std::fs::{self, File, TryLockError};
@@ -25,13 +25,11 @@ pub(super) fn path(folder: &Path) -> PathBuf {
 /// Makes the folder, and holds it as long as the file is open.
 pub(super) fn hold(folder: &Path) -> Result<File, StoreError> {
     let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", folder.display()));
-    fs::create_dir_all(folder).map_err(away)?;
-    let file = File::options()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .open(folder.join(LOCK))
-        .map_err(away)?;
+    private::folder(folder)?;
+    let lock = folder.join(LOCK);
+    let file =
+        File::options().create(true).truncate(false).write(true).open(&lock).map_err(away)?;
+    private::file(&lock).map_err(away)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
@@ -41,7 +39,13 @@ pub(super) fn hold(folder: &Path) -> Result<File, StoreError> {
 
 /// A connection that may write; the schema is brought up to date.
 pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
-    let mut db = Connection::open(path(folder))?;
+    let place = path(folder);
+    // SQLite gives its other files the permissions of this one.
+    if !place.exists() {
+        let away = |error| StoreError::Away(format!("{}: {error}", place.display()));
+        private::create(&place).map_err(away)?;
+    }
+    let mut db = Connection::open(place)?;
     db.set_prepared_statement_cache_capacity(64);
     db.execute_batch(SETTINGS)?;
     migrate::migrate(&mut db)?;
@@ -71,6 +75,11 @@ pub fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
     // All of it is read as it is now: otherwise each commit of the server would begin it anew.
     from.execute_batch("BEGIN; SELECT 1 FROM sqlite_master;")?;
     let unfinished = to.with_extension("unfinished");
+    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", to.display()));
+    if unfinished.exists() {
+        fs::remove_file(&unfinished).map_err(away)?;
+    }
+    private::create(&unfinished).map_err(away)?;
     {
         let mut copy = Connection::open(&unfinished)?;
         let backup = Backup::new(&from, &mut copy)?;
@@ -78,7 +87,6 @@ pub fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
         drop(backup);
         copy.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")?;
     }
-    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", to.display()));
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
     fs::rename(&unfinished, to).map_err(away)
 }
@@ -95,6 +103,7 @@ pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError
     let place = path(folder);
     let unfinished = place.with_extension("unfinished");
     fs::copy(from, &unfinished).map_err(away)?;
+    private::file(&unfinished).map_err(away)?;
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
     let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
     fs::rename(&unfinished, &place).map_err(away)?;

@@ -3,6 +3,7 @@
 
 mod files;
 mod migrate;
+mod private;
 mod rows;
 mod writer;
 
@@ -346,10 +347,7 @@ impl Store for Sqlite {
     }
 
     fn ready(&self) -> Answer<'_, ()> {
-        self.change(|db| {
-            db.execute_batch("UPDATE games SET live = live WHERE key = -1")?;
-            Ok(())
-        })
+        self.write(|reply| Write::Probe { reply })
     }
 
     fn waiting(&self) -> usize {

@@ -17,6 +17,10 @@ const MOST_KNOWN: usize = 100_000;
 /// Entries that are sorted into the logs at once. With more of them a game has more entries to a page,
 /// but those who write wait longer, and so do those who read a log.
 const SORTED_AT_ONCE: usize = 2048;
+/// Writes two pages more than there are, and takes them back.
+const PROBE: &str = "BEGIN IMMEDIATE; \
+    INSERT INTO identities (id, name, program, created) VALUES ('', hex(zeroblob(4096)), 0, 0); \
+    DELETE FROM identities WHERE id = ''; COMMIT";
 /// Most writes that wait.
 pub(super) const QUEUE: usize = 8192;
 
@@ -32,6 +36,8 @@ pub(super) enum Write {
     Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
     /// Something else, which touches neither logs nor owners.
     Change { change: Change, reply: Option<Reply> },
+    /// Nothing that stays: whether something could be written, after all that came before.
+    Probe { reply: Reply },
 }
 
 /// Writes until nobody can ask any more.
@@ -77,6 +83,31 @@ impl Writer {
     }
 
     fn write(&mut self, writes: Vec<Write>) {
+        let is_probe = |write: &Write| matches!(write, Write::Probe { .. });
+        let (probes, writes): (Vec<_>, Vec<_>) = writes.into_iter().partition(is_probe);
+        if !writes.is_empty() {
+            self.write_all(writes);
+        }
+        if !probes.is_empty() {
+            let probed = self.probe();
+            for probe in probes {
+                if let Write::Probe { reply } = probe {
+                    let _ = reply.send(probed.clone());
+                }
+            }
+        }
+    }
+
+    /// A transaction of its own: when it fails, nothing else does.
+    fn probe(&mut self) -> Result<(), StoreError> {
+        let probed = self.db.execute_batch(PROBE).map_err(StoreError::from);
+        if probed.is_err() && !self.db.is_autocommit() {
+            let _ = self.db.execute_batch("ROLLBACK");
+        }
+        probed
+    }
+
+    fn write_all(&mut self, writes: Vec<Write>) {
         let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
         let mut lost = begun.err();
         let mut replies = Vec::with_capacity(writes.len());
@@ -121,15 +152,18 @@ impl Writer {
         lost: Option<&StoreError>,
     ) -> (Result<(), StoreError>, Option<Reply>) {
         match (write, lost) {
-            (Write::Append { reply, .. } | Write::Claim { reply, .. }, Some(error)) => {
-                (Err(error.clone()), Some(reply))
-            }
+            (
+                Write::Append { reply, .. } | Write::Claim { reply, .. } | Write::Probe { reply },
+                Some(error),
+            ) => (Err(error.clone()), Some(reply)),
             (Write::Change { reply, .. }, Some(error)) => (Err(error.clone()), reply),
             (Write::Append { lease, seq, entries, reply }, None) => {
                 (self.append(lease, seq, &entries), Some(reply))
             }
             (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
             (Write::Change { change, reply }, None) => (self.alone(change), reply),
+            // Those come after the others.
+            (Write::Probe { reply }, None) => (Ok(()), Some(reply)),
         }
     }
 

@@ -1,5 +1,6 @@
 //! Explanations, previews, cards, rules, and what is wrong with a request.
 
+use crate::child::on_small_stack;
 use crate::desk::{Desk, SEED};
 use serde_json::{Value, json};
 
@@ -166,4 +167,23 @@ fn nonsense_is_refused_and_does_no_harm() {
         assert_eq!(fault["field"], "seed");
     }
     desk.new_game(json!({ "seats": 2 }));
+}
+
+/// Requests, and the decks, set-ups and records in them, nested as deep as they can be.
+#[test]
+fn nested_requests_do_not_overflow_the_stack() {
+    on_small_stack("help::nested_requests_do_not_overflow_the_stack", || {
+        let mut desk = Desk::new();
+        for open in ["[", "{\"do\":", "{\"do\":\"new\",\"settings\":{\"a\":"] {
+            let answer = desk.ask_raw(&open.repeat(100_000));
+            assert!(answer.starts_with("{\"fault\":{\"code\":\"malformed\""), "{open}");
+        }
+        for deep in ["{{}a", "[", "{a="].map(|open| format!("a={}", open.repeat(4000))) {
+            assert_eq!(desk.refused(json!({ "do": "deck", "deck": deep }))["code"], "bad-deck");
+            assert!(
+                desk.refused(json!({ "do": "position", "text": deep, "seed": SEED })).is_object()
+            );
+            assert!(desk.refused(json!({ "do": "open", "record": deep })).is_object());
+        }
+    });
 }

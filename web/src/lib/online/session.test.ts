@@ -50,7 +50,7 @@ class Server {
   onopen: (() => void) | null = null;
   onmessage: ((event: { data: string }) => void) | null = null;
   onclose: (() => void) | null = null;
-  constructor() {
+  constructor(readonly address: string) {
     Server.now = this;
     setTimeout(() => this.onopen?.());
   }
@@ -137,6 +137,19 @@ test('steps that are told become views, texts and questions without asking again
   }
   expect(server.said.map((message) => message.do)).toEqual(['hello']);
   expect(server.said[0]).not.toHaveProperty('words');
+});
+
+test('the deck of a table comes once and is remembered', async () => {
+  const server = await open(4);
+  expect(server.address.endsWith('/socket?deck=')).toBe(true);
+  const seen = (deck?: string) =>
+    ({ ...table.table, deck_hash: 'c0ffee', settings: { seats: 2, ...(deck ? { deck } : {}) } }) as unknown as Table;
+  server.says({ type: 'table', table: seen('id = "home"') });
+  server.says({ type: 'table', table: seen() });
+  expect(table.table?.settings.deck).toBe('id = "home"');
+  server.onclose?.();
+  await until(() => Server.now !== server);
+  expect(Server.now.address.endsWith('?deck=c0ffee')).toBe(true);
 });
 
 test('what happens while the record is read is shown once', async () => {

@@ -109,6 +109,8 @@ export class OnlineTable implements OnlineSession {
   #acting = 0;
   #rest: Rest | null = null;
   #closed = false;
+  /** The table's own deck, which the server sends once. */
+  #deck: { hash: string; text: string } | null = null;
 
   constructor(
     readonly id: string,
@@ -120,6 +122,7 @@ export class OnlineTable implements OnlineSession {
       refused: (fault) => this.#refuse(fault),
       tooLate: (message, fault) => this.#tooLate(message, fault),
       since: () => (this.#state.view && !this.#behind ? this.#heard : undefined),
+      deck: () => this.#deck?.hash ?? '',
     });
   }
 
@@ -197,6 +200,9 @@ export class OnlineTable implements OnlineSession {
   }
 
   #sit(table: Table, more: Partial<State> = {}): void {
+    const { deck_hash: hash, settings } = table;
+    if (hash && settings.deck) this.#deck = { hash, text: settings.deck };
+    else if (hash && hash === this.#deck?.hash) settings.deck = this.#deck.text;
     this.table = table;
     if (table.you.seat !== this.#state.me && this.#state.view) this.#resume();
     this.#people({ ...more, me: table.you.seat, players: playersOf(table) });

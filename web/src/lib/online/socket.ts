@@ -25,6 +25,8 @@ export interface Hearer {
   tooLate(message: Asking, fault: Fault): void;
   /** The last version that was seen, if any. */
   since(): number | undefined;
+  /** The hash of the table's own deck, if it is known; else nothing. The deck is sent only once. */
+  deck(): string;
 }
 
 /** Pauses between attempts, in milliseconds. */
@@ -68,7 +70,7 @@ export class Socket {
 
   #connect(): void {
     clearTimeout(this.#retry);
-    const socket = new WebSocket(this.#address);
+    const socket = new WebSocket(`${this.#address}?deck=${this.hearer.deck()}`);
     this.#socket = socket;
     this.#greeted = this.#asked = false;
     this.#heardAt = Date.now();

@@ -460,6 +460,9 @@ export type Table = {
 table: string,
 /** What is agreed on. A deck of one's own comes with it. */
 settings: TableSettings,
+/** The BLAKE3 hash of the deck, if there is one. A socket that was opened with `?deck=` is sent
+ * the deck itself only once. */
+deck_hash?: string,
 /** How far it is. */
 stage: Stage,
 /** The seats. */

@@ -2,12 +2,13 @@
 //! not answered, under the same id, and never sees the game go back.
 
 use super::world::{Machine, Shared};
+use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
 use crate::table::command::{Attach, Command, Frame, Who};
 use orrery_protocol::{ClientMessage, Code, Prompt, Seat, ServerMessage};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
 
 /// How long a client waits for a connection.
@@ -35,7 +36,7 @@ pub(super) struct Client {
 struct Line {
     machine: Arc<Machine>,
     number: u64,
-    frames: mpsc::Receiver<Frame>,
+    frames: FrameReceiver,
 }
 
 /// A connection is over.
@@ -78,13 +79,13 @@ impl Client {
 
     async fn connect(&mut self) -> Option<Line> {
         let machine = self.shared.any_machine(&mut self.random)?;
-        let (frames, receiver) = mpsc::channel(64);
+        let (frames, receiver) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
         let name = self.name.to_owned();
         let who = self.seat.map(|_| Who { id: self.name.into(), name, program: false });
         // Now and then as somebody who has forgotten what was seen.
         let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-        let attach = Attach { who, words: None, since, frames, reply };
+        let attach = Attach { who, words: None, since, deck: None, frames, reply };
         let attaching = async {
             machine.hub.hand(self.shared.table, Command::Attach(Box::new(attach))).await;
             answer.await.ok()

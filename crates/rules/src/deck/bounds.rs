@@ -1,0 +1,58 @@
+//! Checks a text before the TOML parser sees it: its bytes, its tokens, and how deep its brackets
+//! nest.
+//!
+//! The parser recurses on opening brackets. It has a limit of its own, but text that makes it
+//! recover from errors evades it, and a stack overflow ends the process. So brackets are counted
+//! here, on the tokens of the parser's own lexer: an opening bracket counts until a closing bracket
+//! of its kind comes while it is the innermost one. The parser leaves a level on such a closing
+//! bracket in every state, so it is never deeper than this count.
+
+use toml_parser::Source;
+use toml_parser::lexer::TokenKind;
+
+use super::problem::ProblemKind;
+use super::{MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
+
+/// The first bound that a text exceeds, and the byte at which it does.
+pub(super) fn exceeded(text: &str) -> Option<(usize, ProblemKind)> {
+    if text.len() > MAX_BYTES {
+        return Some((0, ProblemKind::TooLong(MAX_BYTES)));
+    }
+    let mut open = Vec::with_capacity(MAX_DEPTH);
+    let mut weight = 0;
+    Source::new(text).lex().find_map(|token| {
+        let span = token.span();
+        weight += weigh(token.kind(), text.get(span.start()..span.end()).unwrap_or(""));
+        let kind = match weight {
+            ..=MAX_TOKENS if nest(&mut open, token.kind()) => return None,
+            ..=MAX_TOKENS => ProblemKind::TooDeep(MAX_DEPTH),
+            _ => ProblemKind::TooManyTokens(MAX_TOKENS),
+        };
+        Some((span.start(), kind))
+    })
+}
+
+/// How much a token counts: 1, or nothing if it is only space, and 1 more for each of its bytes that
+/// can be an error of its own. So the parser reports only so many errors, whatever the text is.
+fn weigh(kind: TokenKind, text: &str) -> usize {
+    use TokenKind::{Comment, Eof, Newline, Whitespace};
+    let is_space = matches!(kind, Whitespace | Newline | Comment | Eof);
+    let is_harmless = |byte: u8| matches!(byte, b'\t' | b'\n') || text == "\r\n";
+    let is_error = |byte: &u8| *byte == b'\\' || byte.is_ascii_control() && !is_harmless(*byte);
+    usize::from(!is_space) + text.bytes().filter(is_error).count()
+}
+
+/// Notes a bracket; whether it is within the allowed depth.
+fn nest(open: &mut Vec<TokenKind>, token: TokenKind) -> bool {
+    let opening = match token {
+        TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => {
+            open.push(token);
+            return open.len() <= MAX_DEPTH;
+        }
+        TokenKind::RightSquareBracket => TokenKind::LeftSquareBracket,
+        TokenKind::RightCurlyBracket => TokenKind::LeftCurlyBracket,
+        _ => return true,
+    };
+    open.pop_if(|innermost| *innermost == opening);
+    true
+}

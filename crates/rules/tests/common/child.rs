@@ -1,0 +1,26 @@
+//! Runs a test's work in a process of its own, so that a crash of it fails one test only.
+
+use std::env;
+use std::process::Command;
+use std::thread;
+
+/// Set in the process that does the work, to the name of the test.
+const MARK: &str = "ORRERY_TEST_CHILD";
+/// The stack on which the work is done: what a small thread has.
+const STACK: usize = 256 * 1024;
+
+/// Does the work on a small stack in a child process, and fails if that crashes. A stack overflow
+/// ends the whole process, so nothing less than a process contains it. `name` is the full name of
+/// the calling test.
+pub(crate) fn on_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
+    if env::var(MARK).is_ok_and(|marked| marked == name) {
+        let worker = thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");
+        return worker.join().expect("the work succeeds");
+    }
+    let program = env::current_exe().expect("the path of this test program");
+    let child = Command::new(program).args(["--exact", name]).env(MARK, name).output();
+    let output = child.expect("the child process starts");
+    let told = String::from_utf8_lossy(&output.stdout) + String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}\n{told}", output.status);
+    assert!(told.contains("1 passed"), "no test is called {name}:\n{told}");
+}

@@ -1,0 +1,90 @@
+//! Names as they may be shown: nothing invisible, and no letters that pass for those of another script
+//! (Unicode Technical Standard 39, section 5).
+
+use unicode_security::mixed_script::AugmentedScriptSet;
+
+/// Without whatever shows nothing or turns the writing around, and with single spaces.
+pub(super) fn plain(name: &str) -> String {
+    let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
+    seen.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// Control characters, default ignorable code points, and letters and signs that are blank.
+fn is_unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(u32::from(c),
+            0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f
+            | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
+            | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
+            | 0x1d159 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
+        // Private use: every font shows something else.
+        || matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0x10_ffff)
+}
+
+/// Whether there is a script in which all letters are ("highly restrictive"). Signs, digits and emoji
+/// are in every script. Chinese, Japanese and Korean are written in several scripts, with Latin letters
+/// among them.
+pub(super) fn is_one_script(name: &str) -> bool {
+    let latin = |c: &char| c.is_ascii_alphabetic();
+    let rest: String = name.chars().filter(|c| !latin(c)).collect();
+    let scripts = AugmentedScriptSet::for_str(&rest);
+    !AugmentedScriptSet::for_str(name).is_empty() || scripts.hanb || scripts.jpan || scripts.kore
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{is_one_script, plain};
+
+    #[test]
+    fn what_shows_nothing_is_taken_out() {
+        let blanks = [
+            '\u{3164}',
+            '\u{2800}',
+            '\u{fe0f}',
+            '\u{ad}',
+            '\u{61c}',
+            '\u{e0041}',
+            '\u{115f}',
+            '\u{ffa0}',
+            '\u{200b}',
+            '\u{202e}',
+            '\u{2066}',
+            '\u{feff}',
+            '\u{180e}',
+            '\u{e000}',
+            '\0',
+        ];
+        for blank in blanks {
+            assert_eq!(plain(&format!("A{blank}da")), "Ada", "{:x}", u32::from(blank));
+            assert_eq!(plain(&format!("{blank} {blank}")), "", "{:x}", u32::from(blank));
+        }
+        assert_eq!(plain("  Ada \u{a0}\u{3000} L. "), "Ada L.");
+    }
+
+    #[test]
+    fn names_of_one_script_are_taken() {
+        let names = [
+            "Ada",
+            "Зоя",
+            "Ζωή",
+            "Ada 🚀 7",
+            "日本のAda",
+            "김철수 Kim",
+            "王小明",
+            "محمد",
+            "Gödel-Ñuñez",
+            "O'Neill & Co.",
+            "42",
+            "★",
+        ];
+        names.iter().for_each(|name| assert!(is_one_script(name), "{name}"));
+    }
+
+    #[test]
+    fn letters_that_pass_for_others_are_not() {
+        // Cyrillic а, о and е; Greek ο; Cherokee; Armenian.
+        let names =
+            ["p\u{430}ypal", "Ad\u{430}", "B\u{3bf}b", "\u{13aa}da", "Ada \u{585}", "Зоя Ada"];
+        names.iter().for_each(|name| assert!(!is_one_script(name), "{name}"));
+    }
+}

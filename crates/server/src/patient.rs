@@ -1,0 +1,160 @@
+//! A connection whose other end must read: whoever takes too long, or only a byte now and then, is
+//! let go, so that unread answers do not pile up.
+
+use std::io::{Error, ErrorKind, IoSlice};
+use std::pin::Pin;
+use std::task::{Context, Poll, ready};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::time::{Instant, Sleep, sleep_until};
+
+/// Bytes a second that earn the time they take: slower readers use their patience up.
+const RATE: u64 = 4096;
+
+/// A stream with bounded patience for writing. Waiting uses patience up; what was written gives some
+/// of it back, up to where it began.
+pub(crate) struct Patient<S> {
+    stream: S,
+    most: Duration,
+    left: Duration,
+    waiting: Option<(Instant, Pin<Box<Sleep>>)>,
+}
+
+impl<S> Patient<S> {
+    /// Waits for so long in a row at most.
+    pub(crate) const fn new(stream: S, most: Duration) -> Self {
+        Self { stream, most, left: most, waiting: None }
+    }
+
+    /// So many bytes were written.
+    fn wrote(&mut self, bytes: usize) {
+        if let Some((since, _)) = self.waiting.take() {
+            self.left = self.left.saturating_sub(since.elapsed());
+        }
+        let earned = Duration::from_millis(bytes as u64 * 1000 / RATE);
+        self.left = (self.left + earned).min(self.most);
+    }
+
+    /// Nothing can be written now; an error if that has been so for too long.
+    fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
+        let left = self.left;
+        let (_, timer) = self.waiting.get_or_insert_with(|| {
+            let now = Instant::now();
+            (now, Box::pin(sleep_until(now + left)))
+        });
+        ready!(timer.as_mut().poll(cx));
+        Poll::Ready(Error::new(ErrorKind::TimedOut, "the other end does not read"))
+    }
+
+    fn written(
+        &mut self,
+        cx: &mut Context<'_>,
+        written: Poll<Result<usize, Error>>,
+    ) -> Poll<Result<usize, Error>> {
+        match written {
+            Poll::Pending => self.wait(cx).map(Err),
+            Poll::Ready(written) => {
+                self.wrote(*written.as_ref().unwrap_or(&0));
+                Poll::Ready(written)
+            }
+        }
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<Result<(), Error>> {
+        Pin::new(&mut self.stream).poll_read(cx, buffer)
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<Result<usize, Error>> {
+        let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
+        self.written(cx, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        slices: &[IoSlice<'_>],
+    ) -> Poll<Result<usize, Error>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
+        self.written(cx, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<(), Error>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Patient;
+    use std::io::ErrorKind;
+    use std::time::Duration;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
+    use tokio::time::{Instant, sleep};
+
+    const PATIENCE: Duration = Duration::from_secs(20);
+
+    #[tokio::test(start_paused = true)]
+    async fn whoever_does_not_read_is_let_go() {
+        let (near, _far) = duplex(1000);
+        let began = Instant::now();
+        let sent = Patient::new(near, PATIENCE).write_all(&[0; 5000]).await;
+        assert_eq!(sent.expect_err("nobody reads").kind(), ErrorKind::TimedOut);
+        // What fitted into the buffer has earned nothing: there is no more than all patience.
+        assert_eq!(began.elapsed().as_secs(), PATIENCE.as_secs());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_byte_now_and_then_is_not_enough() {
+        let (near, mut far) = duplex(1000);
+        tokio::spawn(async move {
+            while far.read_u8().await.is_ok() {
+                sleep(Duration::from_secs(5)).await;
+            }
+        });
+        let began = Instant::now();
+        let sent = Patient::new(near, PATIENCE).write_all(&[0; 5000]).await;
+        assert_eq!(sent.expect_err("it is too slow").kind(), ErrorKind::TimedOut);
+        assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_slow_reader_gets_all_of_it() {
+        let (near, mut far) = duplex(1000);
+        let reader = tokio::spawn(async move {
+            let mut all = Vec::new();
+            let mut part = [0; 5000];
+            while let Ok(count @ 1..) = far.read(&mut part).await {
+                all.extend_from_slice(&part[..count]);
+                sleep(Duration::from_millis(240)).await;
+            }
+            all.len()
+        });
+        let began = Instant::now();
+        let mut patient = Patient::new(near, PATIENCE);
+        patient.write_all(&[7; 500_000]).await.expect("it is read");
+        patient.shutdown().await.expect("it ends");
+        drop(patient);
+        assert_eq!(reader.await.expect("a reader"), 500_000);
+        assert!(began.elapsed() > 5 * PATIENCE, "longer than a stall may be");
+    }
+}

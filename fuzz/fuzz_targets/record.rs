@@ -1,0 +1,32 @@
+//! Game records: text, JSON and binary as they come, and nested brackets (`^`). What is read is written
+//! and read again as the same, and can be replayed; what is refused is refused in one line.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use orrery_fuzz::{Bytes, nested};
+use orrery_record::{Library, Record};
+
+fuzz_target!(|data: &[u8]| {
+    match data.split_first() {
+        Some((b'^', rest)) => read(nested::text(nested::JSON, &mut Bytes(rest)).as_bytes()),
+        _ => read(data),
+    }
+});
+
+fn read(bytes: &[u8]) {
+    let mut library = Library::new();
+    match Record::read(bytes, &mut library) {
+        Ok(record) => take(&record, &library),
+        Err(problem) => assert_eq!(problem.to_string().lines().count(), 1, "{problem:?}"),
+    }
+}
+
+fn take(record: &Record, library: &Library) {
+    assert_eq!(Record::parse(&record.to_string()).as_ref(), Ok(record));
+    assert_eq!(Record::from_json(&record.to_json()).as_ref(), Ok(record));
+    assert_eq!(Record::read(&record.to_bytes(library), &mut Library::new()).as_ref(), Ok(record));
+    if let Ok(rules) = library.rules(&record.header) {
+        let _ = record.replay(rules, |_| {});
+        let _ = record.verify(rules);
+    }
+}
