@@ -12,10 +12,34 @@ export function executable(): string {
   return found;
 }
 
+/**
+ * Features of Chromium that are switched off. Chromium only reads the last such list, so this one repeats
+ * what Playwright switches off on Linux.
+ */
+const WITHOUT = [
+  // Chromium loads these two pages of its own into each new window, which costs more than our page.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** Starts the browser. As root there is no sandbox to be had. */
 export function launch(...more: string[]): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: executable(), args: [...sandbox, ...more] });
+  const args = [`--disable-features=${WITHOUT.join(',')}`, ...sandbox, ...more];
+  return chromium.launch({ executablePath: executable(), args });
 }
 
 /** Only what stands still fails: a busy machine takes its time. */
