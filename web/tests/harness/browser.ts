@@ -77,3 +77,21 @@ export async function untilOffline(page: Page): Promise<void> {
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20));
   });
 }
+
+/** Makes chance on a page the same each time: the same seed and the same moves are the same game. */
+export async function fixChance(page: Page, seed: number): Promise<void> {
+  await page.addInitScript((start) => {
+    let state = start;
+    // mulberry32
+    const next = (): number => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return (mixed ^ (mixed >>> 14)) & 0xff;
+    };
+    crypto.getRandomValues = <T extends ArrayBufferView>(array: T): T => {
+      new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, i, bytes) => (bytes[i] = next()));
+      return array;
+    };
+  }, seed);
+}
