@@ -3,7 +3,7 @@
 import type { Locator, Page } from 'playwright-core';
 
 /** Everything that is drawn as something one can point at now. */
-const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
+export const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
 
 /** What a person can be asked. */
 export type Asked = 'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over';
@@ -17,28 +17,27 @@ const ASKED: [Asked, string][] = [
   ['turn', '.btn.end:enabled, .acts > :last-child:enabled'],
 ];
 
+/** How often a page looks whether what we wait for is there, in milliseconds. Looking at each frame would
+ * make the browser draw frames that nothing has changed in. */
+const LOOK = 15;
+/** Only what stands still fails: a busy machine takes its time. */
+export const STILL = { polling: LOOK, timeout: 120_000 };
+
+/** The first of these that is on the page. */
+function first(page: Page, ...places: string[]): Promise<string | null> {
+  return page.evaluate((all) => all.find((place) => document.querySelector(place)) ?? null, places);
+}
+
 /** What is asked of the person now, if anything. */
 export async function asked(page: Page): Promise<Asked | null> {
-  for (const [kind, where] of ASKED) if ((await page.locator(where).count()) > 0) return kind;
-  return null;
+  const place = await first(page, ...ASKED.map(([, where]) => where));
+  return ASKED.find(([, where]) => where === place)?.[0] ?? null;
 }
 
 /** Waits until something is asked of the person, or the game is over. */
 export async function untilAsked(page: Page): Promise<Asked> {
-  for (;;) {
-    await page
-      .locator(ASKED.map(([, where]) => where).join(', '))
-      .first()
-      .waitFor({ timeout: 120_000 });
-    const kind = await asked(page);
-    if (kind) return kind;
-  }
-}
-
-/** The first of these that is on the page. */
-async function first(...found: Locator[]): Promise<Locator | null> {
-  for (const one of found) if ((await one.count()) > 0) return one.first();
-  return null;
+  const found = page.waitForFunction((all) => all.find(([, where]) => document.querySelector(where))?.[0], ASKED, STILL);
+  return (await (await found).jsonValue()) as Asked;
 }
 
 /** Points at something; a piece of a drawing may be overlapped by another, as fingers know. */
@@ -52,14 +51,8 @@ export async function useDie(page: Page, number: number): Promise<void> {
   await die.click();
   const answer = page.locator(`${GLOWING}, .coach .chip`);
   await answer.first().waitFor();
-  const best = await first(
-    page.locator('.node.final.legal'),
-    page.locator('.node.legal'),
-    page.locator('.coach .chip.legal'),
-    page.locator(GLOWING),
-    page.locator('.coach .chip'),
-  );
-  if (best) await point(best);
+  const best = await first(page, '.node.final.legal', '.node.legal', '.coach .chip.legal', GLOWING, '.coach .chip');
+  if (best) await point(page.locator(best).first());
   await chooseShip(page);
 }
 
@@ -93,7 +86,7 @@ export async function changes(page: Page, act: () => Promise<void>): Promise<voi
       return table !== null && `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}` !== was;
     },
     before,
-    { timeout: 120_000 },
+    STILL,
   );
   await other.catch(async () => {
     const said = await page.locator('.coach, .follow, .choices, .note').allInnerTexts();
@@ -164,6 +157,7 @@ export async function endTurn(page: Page): Promise<void> {
       document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was ||
       document.querySelector('.coach .chip') !== null,
     before,
+    STILL,
   );
   if ((await again.count()) > 0) await again.click();
 }
@@ -197,6 +191,7 @@ export async function playByKeys(page: Page): Promise<void> {
             document.querySelector<HTMLElement>('.game-table')?.dataset['version'] !== was ||
             document.querySelector('.coach .chip') !== null,
           before,
+          STILL,
         );
         if ((await page.locator('.coach .end-anyway').count()) > 0) await key('e');
       });

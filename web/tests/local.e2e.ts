@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { boxOf, changes, playByPointing, untilAsked } from './driver';
-import { launch, visitor } from './harness/browser';
+import { fixChance, launch, visitor } from './harness/browser';
 import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
@@ -274,6 +274,7 @@ test(
   async () => {
     const { page, context, complaints } = await visitor(browser);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await fixChance(page, 3);
     await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"oracle"}'));
     await page.goto(`${host.url}#/new/bots`);
     await page.locator('.start:enabled').click();

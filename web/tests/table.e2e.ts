@@ -3,7 +3,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { changes, endTurn, playByKeys, playByPointing, untilAsked, useDie } from './driver';
 import { seriousProblems } from './harness/axe';
-import { DEVICES, launch, visitor } from './harness/browser';
+import { DEVICES, fixChance, launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
@@ -41,7 +41,8 @@ test(
   'a whole game against bots is played by mouse, and the dice prove fair',
   async () => {
     const { page, context, complaints } = await visitor(browser);
-    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1"}'));
+    await fixChance(page, 3);
+    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"admiral"}'));
     await begin(page, 'bots', '.start');
     await playByPointing(page);
     expect(await seriousProblems(page)).toEqual([]);
@@ -57,7 +58,8 @@ test(
   'a whole game is played by keys alone',
   async () => {
     const { page, context, complaints } = await visitor(browser);
-    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1"}'));
+    await fixChance(page, 3);
+    await page.addInitScript(() => localStorage.setItem('orrery.choices', '{"rivals":"1","level":"admiral"}'));
     await page.goto(`${host.url}#/new/bots`);
     await page.locator('.start:enabled').focus();
     await page.keyboard.press('Enter');
@@ -72,6 +74,7 @@ test(
   'the Rogue is faced on a phone',
   async () => {
     const { page, context, complaints } = await visitor(browser, 'phone');
+    await fixChance(page, 3);
     await begin(page, 'solo', '.rogue-pick');
     await untilAsked(page);
     expect(await seriousProblems(page)).toEqual([]);
@@ -105,6 +108,7 @@ test('a ship is seen to fly to where it goes', async () => {
 test('nothing is animated but what the compositor can do alone', async () => {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
+  await fixChance(page, 3);
   await begin(page, 'solo', '.rogue-pick');
   await page.evaluate(() => {
     const animated = new Set<string>();

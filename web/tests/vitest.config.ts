@@ -8,7 +8,7 @@ export default defineConfig({
     environment: 'node',
     reporters: ['verbose'],
     // Much of the time browsers wait, for each other or for what moves.
-    maxWorkers: 2,
+    maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 120_000,
   },

@@ -1,11 +1,16 @@
 /** What axe finds wrong with a page. */
 
-import axe from 'axe-core';
+import { readFileSync } from 'node:fs';
+import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+/** The compressed build, which a page takes in faster. */
+const SOURCE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
 /** The serious problems, a line each: the rule, what it says, and where. */
 export async function seriousProblems(page: Page): Promise<string[]> {
-  await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const results = await page.evaluate(async () => {
     const run = (globalThis as unknown as { axe: typeof axe }).axe.run;
     return (await run(document, { resultTypes: ['violations'] })).violations;
@@ -18,4 +23,12 @@ export async function seriousProblems(page: Page): Promise<string[]> {
         .slice(0, 3)
         .join(', ')})`,
   );
+}
+
+/** Expects a page to have no serious problem, and not to scroll sideways. */
+export async function expectSound(page: Page, where: string): Promise<void> {
+  const problems = await seriousProblems(page);
+  expect(problems, where).toEqual([]);
+  const [wide, shown] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth]);
+  expect(wide, `${where} scrolls sideways`).toBeLessThanOrEqual(shown);
 }

@@ -12,10 +12,34 @@ export function executable(): string {
   return found;
 }
 
+/**
+ * Features of Chromium that are switched off. Chromium only reads the last such list, so this one repeats
+ * what Playwright switches off on Linux.
+ */
+const WITHOUT = [
+  // Chromium loads these two pages of its own into each new window, which costs more than our page.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 /** Starts the browser. As root there is no sandbox to be had. */
 export function launch(...more: string[]): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return chromium.launch({ executablePath: executable(), args: [...sandbox, ...more] });
+  const args = [`--disable-features=${WITHOUT.join(',')}`, ...sandbox, ...more];
+  return chromium.launch({ executablePath: executable(), args });
 }
 
 /** Only what stands still fails: a busy machine takes its time. */
@@ -52,4 +76,22 @@ export async function untilOffline(page: Page): Promise<void> {
     await navigator.serviceWorker.ready;
     while (!navigator.serviceWorker.controller) await new Promise((resolve) => setTimeout(resolve, 20));
   });
+}
+
+/** Makes chance on a page the same each time: the same seed and the same moves are the same game. */
+export async function fixChance(page: Page, seed: number): Promise<void> {
+  await page.addInitScript((start) => {
+    let state = start;
+    // mulberry32
+    const next = (): number => {
+      state = (state + 0x6d2b79f5) | 0;
+      let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+      mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+      return (mixed ^ (mixed >>> 14)) & 0xff;
+    };
+    crypto.getRandomValues = <T extends ArrayBufferView>(array: T): T => {
+      new Uint8Array(array.buffer, array.byteOffset, array.byteLength).forEach((_, i, bytes) => (bytes[i] = next()));
+      return array;
+    };
+  }, seed);
 }

@@ -1,10 +1,10 @@
 /** A plain static host, as simple as they come: files below a path, nothing else. */
 
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
-import { createGzip } from 'node:zlib';
+import { gzipSync } from 'node:zlib';
 
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,6 +23,17 @@ const isText = (type: string): boolean => /text|javascript|json|wasm|svg/.test(t
 /** What pages may load, as the game server says it: a build that needs more fails here, too. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** Files that were compressed, by path and time of change: each test loads the whole build anew. */
+const packed = new Map<string, Buffer>();
+
+/** The bytes of a file, compressed as hosts do. */
+function pack(file: string): Buffer {
+  const key = `${file}@${statSync(file).mtimeMs}`;
+  const bytes = packed.get(key) ?? gzipSync(readFileSync(file), { level: 9 });
+  packed.set(key, bytes);
+  return bytes;
+}
 
 /** A host that can be switched off. */
 export interface Host {
@@ -50,11 +61,7 @@ export async function serve(folder: string, path = '/games/orrery/'): Promise<Ho
       'content-security-policy': POLICY,
       ...(isPacked ? { 'content-encoding': 'gzip' } : {}),
     });
-    if (isPacked)
-      createReadStream(file)
-        .pipe(createGzip({ level: 9 }))
-        .pipe(response);
-    else createReadStream(file).pipe(response);
+    response.end(isPacked ? pack(file) : readFileSync(file));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;

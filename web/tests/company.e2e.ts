@@ -1,0 +1,177 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { asked, changes } from './driver';
+import { seriousProblems } from './harness/axe';
+import { clickDie, openSite, WHOLE_GAME } from './harness/site';
+import { begin, chooseMissions, host, playUntil, sees, untilAlike, whoIsAsked } from './online';
+
+const { server, somebody, two } = openSite();
+
+test(
+  'in the middle of a game everything is told anew in another language',
+  async () => {
+    const { ada, ben } = await two();
+    await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
+    await untilAlike(ada, ben);
+    await sees(ada, 'main', 'activated the');
+    let sockets = 0;
+    ada.on('websocket', () => void (sockets += 1));
+    await ada.getByRole('button', { name: 'DE', exact: true }).click();
+    await sees(ada, 'main', 'aktivierte den');
+    expect(await ada.locator('main').innerText()).not.toMatch(/ rolled | activated the /);
+    await ada.getByRole('button', { name: 'Zug beenden' }).waitFor();
+    expect(await asked(ada)).toBe('turn');
+    expect(await ben.locator('main').innerText()).toContain('activated the');
+    expect(sockets, 'the table stays').toBe(0);
+  },
+  WHOLE_GAME,
+);
+
+test(
+  'somebody watches, and can do nothing but that',
+  async () => {
+    const { ada, ben, link } = await two();
+    const eve = await somebody();
+    await eve.goto(link);
+    await sees(eve, '.watching', 'You are watching');
+    await ada.getByRole('button', { name: 'At this table' }).click();
+    await sees(ada, '.dialog', '1 person is watching');
+    await ada.keyboard.press('Escape');
+    await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) > 0);
+    await untilAlike(ada, ben, eve);
+    expect(await asked(eve)).toBeNull();
+    expect(await eve.locator('.tray button:enabled, .thumb.secret').count()).toBe(0);
+    expect(await seriousProblems(eve)).toEqual([]);
+  },
+  WHOLE_GAME,
+);
+
+test('players talk; what was said is there after a reload, and a player can be muted', async () => {
+  const { ada, ben } = await two();
+  await ada.getByRole('button', { name: 'Chat' }).click();
+  await ada.getByPlaceholder('Say something').fill('<b>Good luck</b>');
+  await ada.keyboard.press('Enter');
+  await sees(ben, '.note', '<b>Good luck</b>');
+  await ben.getByRole('button', { name: 'Chat, 1 new line' }).click();
+  await ben.getByPlaceholder('Say something').fill('You too');
+  await ben.keyboard.press('Enter');
+  await sees(ada, '.chat li', 'You too');
+  await ada.reload();
+  await ada.getByRole('button', { name: /^Chat/ }).click();
+  await sees(ada, '.chat li', 'You too');
+  expect(await seriousProblems(ada)).toEqual([]);
+  await ada.getByRole('button', { name: 'At this table' }).click();
+  await ada.getByRole('button', { name: 'Mute' }).click();
+  await ada.keyboard.press('Escape');
+  await ada.locator('.chat li', { hasText: 'You too' }).waitFor({ state: 'detached' });
+});
+
+test('open tables are found in the list, and games by day wait there for their move', async () => {
+  const [ada, ben] = [await somebody(), await somebody('phone')];
+  await host(ada, server().url, { name: 'Adeline', clock: 'A day for each move', listed: true });
+  await ben.goto(`${server().url}#/new/friends`);
+  await ben.getByRole('list', { name: 'Open tables' }).locator('li', { hasText: 'Adeline' }).getByRole('link', { name: 'Open' }).click();
+  await ben.getByRole('textbox', { name: 'Your name' }).fill('Benno');
+  await ben.getByRole('button', { name: 'Sit down' }).click();
+  await begin(ada);
+  await chooseMissions(ada, ben);
+  const active = await playUntil([ada, ben], (kind) => kind === 'turn');
+  await active.goto(`${server().url}#/new/friends`);
+  const row = active.getByRole('list', { name: 'Your tables' }).locator('li', { hasText: 'Adeline' });
+  await row.filter({ hasText: 'Your turn' }).waitFor();
+  expect(await seriousProblems(active)).toEqual([]);
+  await active.goto(server().url);
+  await active.getByRole('link', { name: '1 table waits for you' }).click();
+  await playUntil([active], (kind) => kind === 'turn');
+});
+
+/** Somebody uses the first die of a turn, one that asks for nothing more; and whether the other may follow. */
+async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other: Page; dice: string; follow: boolean }> {
+  for (;;) {
+    const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
+    const other = active === ada ? ben : ada;
+    const dice = await active.locator('.tray').innerText();
+    await changes(active, () => clickDie(active));
+    await untilAlike(ada, ben);
+    const next = await whoIsAsked([other, active]);
+    if (next.page === other || next.kind === 'turn') return { active, other, dice, follow: next.page === other };
+  }
+}
+
+test(
+  'a move is taken back freely, and one that showed something only if all agree',
+  async () => {
+    const { ada, ben } = await two();
+    const { active, other, dice, follow } = await useFirstDie(ada, ben);
+    if (follow) await changes(other, () => other.keyboard.press(' '));
+    await active.locator('.btn.end:enabled').waitFor();
+    expect(await active.locator('.bay .die').count()).toBe(1);
+    await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
+    if (follow) {
+      await sees(active, '.note', 'Asked');
+      await other.getByRole('button', { name: 'Refuse' }).click();
+      await sees(active, '.note', 'not everybody agreed');
+      await active.getByRole('button', { name: 'Ask to undo' }).click();
+      await other.getByRole('button', { name: 'Agree' }).click();
+    }
+    await active.locator('.bay .die').waitFor({ state: 'detached' });
+    await untilAlike(ada, ben);
+    expect(await active.locator('.tray').innerText()).toBe(dice);
+  },
+  WHOLE_GAME,
+);
+
+test(
+  'standing orders are kept by the server: they pass for somebody who is away',
+  async () => {
+    const { ada, ben } = await two();
+    await ben.getByRole('button', { name: 'Standing orders' }).click();
+    await ben.getByRole('button', { name: 'Fast' }).click();
+    await ben.reload();
+    await ben.getByRole('button', { name: 'Standing orders' }).click();
+    await ben.locator('.presets [aria-pressed=true]', { hasText: 'Fast' }).waitFor();
+    for (const face of ['Move ship', 'Energy', 'Culture', 'Diplomacy', 'Economy', 'Colony'])
+      await ben.getByRole('group', { name: face, exact: true }).getByRole('button', { name: 'Pass' }).click();
+    expect(await seriousProblems(ben)).toEqual([]);
+    await ben.reload();
+    await ben.getByRole('button', { name: 'Standing orders' }).click();
+    await ben.getByRole('group', { name: 'Energy', exact: true }).locator('[aria-pressed=true]', { hasText: 'Pass' }).waitFor();
+    await ben.keyboard.press('Escape');
+    await playUntil([ben, ada], (kind, page) => kind === 'turn' && page === ada);
+    await ben.goto('about:blank');
+    await sees(ada, '.rival', 'away');
+    await clickDie(ada);
+    await ada.locator('.bay .die').waitFor();
+    await playUntil([ada], (kind) => kind === 'turn');
+  },
+  WHOLE_GAME,
+);
+
+/** Notices something as soon as the page shows it, however short; false if the page ends without it. */
+function comes(page: Page, place: string): Promise<boolean> {
+  const seen = page.evaluate(
+    (where) =>
+      new Promise<boolean>((resolve) => {
+        const look = (): void => void (document.querySelector(where) && resolve(true));
+        new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+        look();
+      }),
+    place,
+  );
+  return seen.catch(() => false);
+}
+
+test(
+  'live clocks run, and a follower sees the time to answer',
+  async () => {
+    const { ada, ben } = await two({ clock: 'Live' });
+    await ada.locator('.order .clock.runs').first().waitFor();
+    const timers = new Map([ada, ben].map((page) => [page, comes(page, '[role=timer]')]));
+    const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
+    expect(await timers.get(follower)).toBe(true);
+    // Without an answer the time passes for whoever was asked.
+    await sees(follower, '.note', 'Your time was over');
+    await follower.locator('.follow').waitFor({ state: 'detached' });
+  },
+  WHOLE_GAME,
+);
