@@ -43,8 +43,11 @@ pub(crate) struct Decks {
     checking: Gate,
     /// For decks of stored tables, which must not wait for strangers.
     waking: Gate,
-    loaded: Mutex<HashMap<(Rulings, [u8; 32]), Arc<Rules>>>,
+    loaded: Mutex<HashMap<DeckKey, Arc<Rules>>>,
 }
+
+/// The rulings that a deck is played by, and the hash of its text.
+type DeckKey = (Rulings, [u8; 32]);
 
 impl Decks {
     /// At most so many.
