@@ -8,8 +8,8 @@ const SOURCE: &str = "crates/rules/src/lib.rs";
 
 #[test]
 fn the_allowed_dependencies_are_fine() {
-    let text =
-        "[dependencies]\narrayvec = \"1\"\ntoml.workspace = true\n[dev-dependencies]\nx = \"1\"";
+    let text = "[dependencies]\narrayvec = \"1\"\ntoml.workspace = true\n\
+                toml_parser.workspace = true\n[dev-dependencies]\nx = \"1\"";
     finds(purity::dependencies, &[(MANIFEST, text)], &[]);
 }
 
@@ -19,6 +19,7 @@ fn other_dependencies_are_found() {
     let wanted = [
         "crates/rules/Cargo.toml: log is not allowed",
         "crates/rules/Cargo.toml: arrayvec is not used",
+        "crates/rules/Cargo.toml: toml_parser is not used",
         "crates/rules/Cargo.toml: [build-dependencies] is not allowed",
     ];
     finds(purity::dependencies, &[(MANIFEST, text)], &wanted);

@@ -229,6 +229,10 @@ impl Writer {
     ) -> Result<T, StoreError> {
         self.db.execute_batch("SAVEPOINT one")?;
         let result = change(&self.db);
+        // When the disk is full SQLite gives the whole transaction up, and the savepoint with it.
+        if result.is_err() && self.db.is_autocommit() {
+            return result;
+        }
         let close = if result.is_ok() { "RELEASE one" } else { "ROLLBACK TO one; RELEASE one" };
         self.db.execute_batch(close)?;
         result
