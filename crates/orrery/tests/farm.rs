@@ -187,6 +187,22 @@ fn it_goes_on_though_nats_has_forgotten_everything() {
 }
 
 #[test]
+fn it_goes_on_though_nats_has_lost_only_the_order() {
+    let (nats, simulation) = (nats(), Simulation::new("farm-order", "200", "captain"));
+    let alone = simulation.alone();
+    let ear = Ear::new(&nats);
+    let running = simulation.begin(&nats);
+    let first = worker(&nats);
+    ear.wait_for(1);
+    let context = ear.block_on(async { jetstream::new(ear.client()) });
+    let order = streams(&nats).into_iter().find(|name| name.starts_with("OBJ_")).expect("a store");
+    ear.block_on(context.delete_stream(order)).expect("it is there");
+    first.kill();
+    let _workers = workers(&nats, 2);
+    assert!(simulation.end(running) == alone);
+}
+
+#[test]
 fn ctrl_c_keeps_what_came_and_cleans_up() {
     let nats = nats();
     let scratch = Scratch::new("farm-interrupt");

@@ -219,6 +219,8 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         }
         self.looked = Instant::now();
         self.hear();
+        // NATS may have lost the order and kept the chunks; a worker that comes now needs both.
+        self.run.put_order(&self.order).await?;
         let is_idle = self.desk.is_idle().await?;
         let is_lost = is_idle && self.was_idle;
         if is_lost {

@@ -151,7 +151,8 @@ impl Run {
         Ok(Desk { chunks: chunks.map_err(outage)?, results: results.map_err(outage)? })
     }
 
-    async fn put_order(&self, mut order: &[u8]) -> Result<(), Outage> {
+    /// Stores the order, unless it is there.
+    pub(super) async fn put_order(&self, mut order: &[u8]) -> Result<(), Outage> {
         let config = object_store::Config { bucket: self.name(), ..Default::default() };
         let store = self.context.create_object_store(config).await.map_err(outage)?;
         if store.info(ORDER).await.is_err() {
