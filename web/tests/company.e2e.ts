@@ -152,7 +152,9 @@ function comes(page: Page, place: string): Promise<boolean> {
   const seen = page.evaluate(
     (where) =>
       new Promise<boolean>((resolve) => {
-        const look = (): void => void (document.querySelector(where) && resolve(true));
+        const look = (): void => {
+          if (document.querySelector(where)) resolve(true);
+        };
         new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
         look();
       }),

@@ -4,7 +4,7 @@
 
 use crate::{Done, process, project};
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
@@ -29,7 +29,24 @@ pub struct Step {
 }
 
 /// Steps that run one after another, next to those of other lanes.
-type Lane = Vec<Step>;
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Lane {
+    /// The steps, in order.
+    pub steps: Vec<Step>,
+    /// How nice they are to the steps of other lanes, as for `nice`. Steps that compute give way to
+    /// steps that wait, whose servers must keep their deadlines.
+    niceness: u8,
+}
+
+impl Lane {
+    fn waiting<const N: usize>(steps: [Step; N]) -> Self {
+        Self { steps: steps.to_vec(), niceness: 0 }
+    }
+
+    fn computing<const N: usize>(steps: [Step; N]) -> Self {
+        Self { steps: steps.to_vec(), niceness: 10 }
+    }
+}
 
 const fn step(name: &'static str, line: &'static str) -> Step {
     Step { name, line }
@@ -95,20 +112,20 @@ pub fn phases(extent: Extent, nextest: bool) -> Vec<Vec<Lane>> {
 
 fn quick(tests: Step) -> Vec<Vec<Lane>> {
     vec![
-        vec![vec![FORMAT, SERVICES, BUILD]],
-        vec![vec![CLIPPY, DOCUMENTATION, DOC_TESTS], vec![tests]],
+        vec![Lane::waiting([FORMAT, SERVICES, BUILD])],
+        vec![Lane::computing([CLIPPY, DOCUMENTATION, DOC_TESTS]), Lane::waiting([tests])],
     ]
 }
 
 fn full(tests: Step) -> Vec<Vec<Lane>> {
     vec![
-        vec![vec![FORMAT, BUILD], vec![SERVICES, DENY]],
+        vec![Lane::waiting([FORMAT, BUILD]), Lane::computing([SERVICES, DENY])],
         vec![
             // Worlds first: Clippy locks the build directory, and the tests beside it would wait.
-            vec![WORLDS, CLIPPY, DOCUMENTATION, WEB_BUILD, FUZZ, DOC_TESTS],
-            vec![tests, CRASH, NODES, READERS, API],
+            Lane::computing([WORLDS, CLIPPY, DOCUMENTATION, WEB_BUILD, FUZZ, DOC_TESTS]),
+            Lane::waiting([tests, CRASH, NODES, READERS, API]),
         ],
-        vec![vec![WEB]],
+        vec![Lane::waiting([WEB])],
     ]
 }
 
@@ -128,8 +145,10 @@ struct Taken {
 fn run_phase(lanes: Vec<Lane>) -> Done<Vec<Taken>> {
     let logs = project::target_dir().join("test-logs");
     fs::create_dir_all(&logs).map_err(|error| project::failed(&logs, error))?;
-    let run_lane =
-        |lane: Lane| lane.into_iter().map(|step| take(step, &logs)).collect::<Done<Vec<_>>>();
+    let run_lane = |lane: Lane| {
+        let steps = lane.steps.into_iter();
+        steps.map(|step| take(step, lane.niceness, &logs)).collect::<Done<Vec<_>>>()
+    };
     thread::scope(|scope| {
         let running: Vec<_> =
             lanes.into_iter().map(|lane| scope.spawn(|| run_lane(lane))).collect();
@@ -142,11 +161,11 @@ fn run_phase(lanes: Vec<Lane>) -> Done<Vec<Taken>> {
 }
 
 /// Runs a step. What it prints is shown when it ends, so that lanes do not mix, and kept in a log.
-fn take(step: Step, logs: &std::path::Path) -> Done<Taken> {
+fn take(step: Step, niceness: u8, logs: &Path) -> Done<Taken> {
     println!("== {}: {}", step.name, step.line);
     let file = logs.join(format!("{}.log", step.name.replace(' ', "-")));
     let start = Instant::now();
-    let failed = process::show(&mut command(step, &file)?).is_err();
+    let failed = process::show(&mut command(step, niceness, &file)?).is_err();
     let seconds = start.elapsed().as_secs_f64();
     let printed = String::from_utf8_lossy(&fs::read(&file).unwrap_or_default()).into_owned();
     let (printed, cpu) = split_times(&printed);
@@ -156,11 +175,15 @@ fn take(step: Step, logs: &std::path::Path) -> Done<Taken> {
 }
 
 /// The shell runs the line and prints its CPU time; everything goes to the log.
-fn command(step: Step, log: &PathBuf) -> Done<Command> {
+fn command(step: Step, niceness: u8, log: &Path) -> Done<Command> {
     let file = File::create(log).map_err(|error| project::failed(log, error))?;
     let error = file.try_clone().map_err(|error| project::failed(log, error))?;
     let mut command = project::command("bash");
-    command.arg("-c").arg(format!("TIMEFORMAT='{TIMES}%U %S'; time {}", step.line));
+    let nice = match niceness {
+        0 => String::new(),
+        niceness => format!("renice -n {niceness} $$ >/dev/null; "),
+    };
+    command.arg("-c").arg(format!("{nice}TIMEFORMAT='{TIMES}%U %S'; time {}", step.line));
     command.stdin(std::process::Stdio::null()).stdout(file).stderr(error);
     Ok(command)
 }

@@ -12,7 +12,8 @@ use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
 
 fn names(extent: Extent, nextest: bool) -> BTreeSet<&'static str> {
-    phases(extent, nextest).into_iter().flatten().flatten().map(|step| step.name).collect()
+    let lanes = phases(extent, nextest).into_iter().flatten();
+    lanes.flat_map(|lane| lane.steps).map(|step| step.name).collect()
 }
 
 #[test]
@@ -27,7 +28,8 @@ fn the_quick_test_leaves_out_only_what_is_slow() {
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
     let lines = |nextest| {
-        let steps = phases(Extent::Quick, nextest).into_iter().flatten().flatten();
+        let lanes = phases(Extent::Quick, nextest).into_iter().flatten();
+        let steps = lanes.flat_map(|lane| lane.steps);
         steps.filter(|step| step.name == "tests").map(|step| step.line).collect::<Vec<_>>()
     };
     assert_eq!(lines(true), ["cargo nextest run --workspace --no-fail-fast"]);
