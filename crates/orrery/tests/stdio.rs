@@ -119,7 +119,8 @@ fn nested_requests_are_refused() {
     for open in ["{{}a", "[", "{a="] {
         let deep = format!("a={}", open.repeat(4000));
         assert_eq!(service.code(&json!({ "do": "deck", "text": deep })), "bad-deck");
-        assert_eq!(service.code(&json!({ "do": "setup", "text": deep })), "bad-setup");
+        let setup = format!("classic 2; {deep}");
+        assert_eq!(service.code(&json!({ "do": "setup", "text": setup })), "bad-setup");
         service.ask(&json!({ "do": "new" }));
         assert_eq!(service.code(&json!({ "do": "apply", "step": deep })), "not-a-step");
     }
