@@ -73,7 +73,7 @@ export class Play {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
-  private underway = false;
+  private underway: Promise<void> | undefined;
   private readonly foresight: Foresight;
   private readonly onlookers = new Set<Onlooker>();
   private marking: Promise<void> = Promise.resolve();
@@ -476,13 +476,14 @@ export class Play {
   /** Answers questions with a single answer on the way, then sends. */
   private async commit(steps: string[]): Promise<void> {
     const all = this.withStaged(steps);
+    const seen = this.table.version;
     for (let i = 0; i < 8; i++) {
       const ahead = await this.session.look(all);
       const only = ahead?.options.length === 1 ? ahead.options[0] : undefined;
       if (!only || ahead?.decision?.seat !== this.table.me || ALWAYS_ASK.has(ahead.decision.question)) break;
       all.splice(0, all.length, ...ahead.steps, only.step);
     }
-    await this.send(all);
+    await this.send(all, seen);
   }
 
   /** Staged steps come first, unless these are the whole chain already. */
@@ -491,9 +492,16 @@ export class Play {
   }
 
   /** Sends the steps. What is in hand goes with the answer, so that the table changes only once. */
-  private async send(steps: string[]): Promise<void> {
-    if (this.underway) return;
-    this.underway = true;
+  private async send(steps: string[], seen = this.table.version): Promise<void> {
+    // The next question may be shown before the last answer is kept. An answer to it waits; a second
+    // answer to the same question is dropped.
+    while (this.underway) await this.underway;
+    if (this.table.version !== seen) return;
+    this.underway = this.deliver(steps);
+    await this.underway;
+  }
+
+  private async deliver(steps: string[]): Promise<void> {
     this.serial++;
     const before = this.table.version;
     // A server takes its time: nothing else is begun meanwhile, and that shows.
@@ -509,7 +517,8 @@ export class Play {
       this.failure = error instanceof Error ? error.message : String(error);
     } finally {
       clearTimeout(slow);
-      this.underway = this.sending = false;
+      this.underway = undefined;
+      this.sending = false;
     }
     // What arrived meanwhile was nobody's to answer yet; what was refused is open again.
     if (remote || this.table.version === before) void this.refresh();
