@@ -1,7 +1,7 @@
 //! Work for several machines: a simulation or a tournament is divided into chunks, which a queue of
 //! NATS gives out to all who run `orrery work`; what they bring is merged as if it had been played
 //! here. What a chunk is and how it is merged is left to the simulation and the arena. Why it is
-//! done this way is in `docs/decisions/0035-distributed-work-queue.md`.
+//! done this way is in `docs/decisions/0055-a-queue-of-chunks.md`.
 
 mod coordinator;
 mod order;
