@@ -87,8 +87,9 @@ fn solo(figures: &Figures) -> Done<String> {
     let kind = figures.name.trim_start_matches("solo-");
     let title = if kind == "relentless" { "revised, relentless" } else { kind };
     let games = lineups.iter().filter_map(|lineup| lineup["games"].as_u64()).min().unwrap_or(0);
-    let mut out =
-        format!("\n## Solo, {title}\n\nShare of {games} games won against each Rogue.\n\n| level |");
+    let mut out = format!(
+        "\n## Solo, {title}\n\nShare of {games} games won against each Rogue.\n\n| level |"
+    );
     rogues.iter().for_each(|rogue| out += &format!(" {rogue} |"));
     out += &format!("\n|---|{}\n", "---|".repeat(rogues.len()));
     for bot in bots {
