@@ -3,7 +3,7 @@
 use crate::bytes::{Bytes, Random};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
-    Action, Amount, ChanceNode, Dice, Face, Mission, Options, Outcome, Place, Planet, Resource,
+    Action, Amount, ChanceNode, Dice, Face, Mission, Options, ChanceOutcome, Destination, Planet, Resource,
     Seat, Ship, Slot, Step,
 };
 
@@ -70,13 +70,13 @@ pub fn options(bytes: &mut Bytes) -> Options {
 pub fn step(chance: Option<ChanceNode>, bytes: &mut Bytes) -> Step {
     let possible = chance.map(|node| node.pick(Random(u64::from(bytes.byte())).bits()));
     match (bytes.below(8), possible) {
-        (0, _) => Step::Chance(Outcome::Drew(planet(bytes))),
-        (1, _) => Step::Chance(Outcome::Dealt(mission(bytes))),
-        (2, _) => Step::Chance(Outcome::Starts(seat(bytes))),
-        (3.., Some(Outcome::Rolled(rolled))) if bytes.one_in(2) => {
-            Step::Chance(Outcome::Rolled(rolled.iter().chain(dice(bytes).iter()).collect()))
+        (0, _) => Step::Chance(ChanceOutcome::Drew(planet(bytes))),
+        (1, _) => Step::Chance(ChanceOutcome::Dealt(mission(bytes))),
+        (2, _) => Step::Chance(ChanceOutcome::Starts(seat(bytes))),
+        (3.., Some(ChanceOutcome::Rolled(rolled))) if bytes.one_in(2) => {
+            Step::Chance(ChanceOutcome::Rolled(rolled.iter().chain(dice(bytes).iter()).collect()))
         }
-        (3, _) => Step::Chance(Outcome::Rolled(dice(bytes))),
+        (3, _) => Step::Chance(ChanceOutcome::Rolled(dice(bytes))),
         _ => Step::Action(action(bytes)),
     }
 }
@@ -114,10 +114,10 @@ fn action(bytes: &mut Bytes) -> Action {
     }
 }
 
-fn place(bytes: &mut Bytes) -> Place {
+fn place(bytes: &mut Bytes) -> Destination {
     match bytes.below(3) {
-        0 => Place::Home,
-        1 => Place::Surface(slot(bytes)),
-        _ => Place::Orbit(slot(bytes)),
+        0 => Destination::Home,
+        1 => Destination::Surface(slot(bytes)),
+        _ => Destination::Orbit(slot(bytes)),
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::bytes::Random;
 use crate::check::{self, DiceOfTurn};
-use orrery_rules::{Action, Actions, Actor, Event, Face, Outcome, Place, State, Step};
+use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, State, Step};
 
 /// After so many steps a game is looked at from every side.
 pub const SURVEY: usize = 16;
@@ -13,7 +13,7 @@ pub struct Game<'r> {
     pub state: State<'r>,
     actions: Actions,
     events: Vec<Event>,
-    outcomes: Vec<(Outcome, u64)>,
+    outcomes: Vec<(ChanceOutcome, u64)>,
     dice: DiceOfTurn,
     steps: usize,
 }
@@ -125,7 +125,7 @@ fn leads_on(action: &Action) -> bool {
             | Action::UsePlanet(_)
             | Action::Follow
             | Action::RepeatDie(_)
-            | Action::GoTo(Place::Surface(_))
+            | Action::GoTo(Destination::Surface(_))
             | Action::Activate(Face::Colony | Face::Move)
             | Action::ChooseFace(Face::Colony | Face::Move)
     )

@@ -3,7 +3,7 @@
 use crate::bytes::Bytes;
 use crate::hostile;
 use orrery_rules::ids::SHIPS;
-use orrery_rules::ruleset::{Convert, EmpireTrack, GOAL};
+use orrery_rules::ruleset::{ConvertRule, EmpireTrack, GOAL};
 use orrery_rules::{
     Amount, Berth, Effect, Face, GalaxySetup, Mission, Options, Planet, Rules, Seat, Setup, Slot,
 };
@@ -143,8 +143,8 @@ fn lay_dice(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     let count = usize::from(rules.track.level(level).dice);
     let mut dice: Vec<Face> = (0..count).map(|_| bytes.pick(&Face::ALL)).collect();
     let spent = match rules.convert {
-        Convert::TwoForOne => 2,
-        Convert::PayAndAct => 1,
+        ConvertRule::TwoForOne => 2,
+        ConvertRule::PayAndAct => 1,
     };
     setup.converted = spent <= dice.len() && bytes.one_in(2);
     if setup.converted {

@@ -1,10 +1,10 @@
 //! What the learned judgement says of a position: each seat's chance to win, and what each legal
 //! action would make of it. For hints, win-chance bars and study.
 
-use crate::mind::Mind;
-use crate::policy::{Choice, Policy};
+use crate::network::Network;
+use crate::policy::{Candidate, Policy};
 use crate::search::Search;
-use crate::{Budget, Level, Random};
+use crate::{BotLevel, Budget, Random};
 use arrayvec::ArrayVec;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, View};
@@ -24,12 +24,12 @@ pub struct Advice {
 /// How often what the viewer cannot know is completed by chance.
 const COMPLETIONS: u64 = 8;
 
-impl Mind {
+impl Network {
     /// Each seat's chance to win as the viewer can know it; they add up to one. In a solo game the
     /// second is the Rogue's.
     #[must_use]
     pub fn chances(&self, view: &View<'_>) -> ArrayVec<f32, MAX_SEATS> {
-        let judge = self.judge(view.rules());
+        let evaluator = self.evaluator(view.rules());
         let mut sums = ArrayVec::from([0.0; MAX_SEATS]);
         sums.truncate(view.seat_count());
         for bits in 0..COMPLETIONS {
@@ -37,7 +37,7 @@ impl Mind {
             for (seat, sum) in view.seats().zip(&mut sums) {
                 let rogue = view.is_rogue(seat);
                 let judged = if rogue { view.seats().next().unwrap_or(seat) } else { seat };
-                let chance = judge.chance(&state, judged);
+                let chance = evaluator.chance(&state, judged);
                 *sum += if rogue { 1.0 - chance } else { chance };
             }
         }
@@ -52,20 +52,22 @@ impl Mind {
     #[must_use]
     pub fn advise(&self, view: &View<'_>, budget: Budget) -> Vec<Advice> {
         let Actor::Seat(seat) = view.actor() else { return Vec::new() };
-        let Some(reach) = Level::Oracle.reach().filter(|_| view.viewer() == Some(seat)) else {
+        let Some(limits) = BotLevel::Oracle.search_limits().filter(|_| view.viewer() == Some(seat))
+        else {
             return Vec::new();
         };
-        let (judge, state) = (self.judge(view.rules()), view.complete(0));
-        let every = every(&mut Policy::new(&judge, budget), &state, seat);
-        let best = Search::new(Policy::new(&judge, budget), seat, reach, Random(0)).all(&state);
-        let is_best = |choice: &Choice| best.iter().any(|b| b.action() == choice.action());
+        let (evaluator, state) = (self.evaluator(view.rules()), view.complete(0));
+        let every = every(&mut Policy::new(&evaluator, budget), &state, seat);
+        let best =
+            Search::new(Policy::new(&evaluator, budget), seat, limits, Random(0)).all(&state);
+        let is_best = |choice: &Candidate| best.iter().any(|b| b.action() == choice.action());
         let others = every.into_iter().filter(|choice| !is_best(choice)).collect();
         [best, others].into_iter().flat_map(sorted).collect()
     }
 }
 
 /// A line for every legal action, even if the budget does not last.
-fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Choice> {
+fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
     let mut lines = policy.all(state, seat);
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
@@ -76,9 +78,9 @@ fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Choice> 
     lines
 }
 
-fn sorted(mut choices: Vec<Choice>) -> impl Iterator<Item = Advice> {
+fn sorted(mut choices: Vec<Candidate>) -> impl Iterator<Item = Advice> {
     choices.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let told = |choice: Choice| {
+    let told = |choice: Candidate| {
         let line = choice.line.iter().rev().copied().collect();
         Some(Advice { action: choice.action()?, line, chance: choice.chance })
     };

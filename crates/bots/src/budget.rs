@@ -9,7 +9,7 @@ use std::time::Duration;
 pub enum Budget {
     /// What its level is meant to spend.
     #[default]
-    Usual,
+    Standard,
     /// So many positions judged.
     Evaluations(u32),
     /// So long.
@@ -18,19 +18,19 @@ pub enum Budget {
 
 /// What is left of a budget.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Purse {
+pub(crate) struct EvalBudget {
     left: u32,
     /// On [`now`]'s clock.
     until: Option<Duration>,
 }
 
 /// Far more than any decision needs, as a brake on the strangest positions.
-const USUAL: u32 = 400_000;
+const STANDARD_EVALUATIONS: u32 = 400_000;
 
-impl Purse {
+impl EvalBudget {
     pub(crate) fn new(budget: Budget) -> Self {
         match budget {
-            Budget::Usual => Self { left: USUAL, until: None },
+            Budget::Standard => Self { left: STANDARD_EVALUATIONS, until: None },
             Budget::Evaluations(left) => Self { left, until: None },
             Budget::Time(time) => Self { left: u32::MAX, until: Some(now() + time) },
         }
@@ -38,12 +38,12 @@ impl Purse {
 
     /// One position more was judged.
     #[inline]
-    pub(crate) fn spend(&mut self) {
+    pub(crate) fn consume(&mut self) {
         self.left = self.left.saturating_sub(1);
     }
 
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         self.left == 0 || self.until.is_some_and(|until| now() >= until)
     }
 }

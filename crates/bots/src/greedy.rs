@@ -1,6 +1,6 @@
 //! A one-step greedy mover: of all it can do now, what leaves the best position.
 
-use crate::worth::worth;
+use crate::heuristic::heuristic;
 use crate::{Bot, BotError, Random};
 use orrery_rules::{Action, Actions, Actor, Question, Seat, State, Step, View};
 
@@ -45,7 +45,7 @@ impl GreedyBot {
     fn in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
         let dice = legal.iter().filter(|action| matches!(action, Action::Activate(_)));
         let dice: Vec<Action> = dice.copied().collect();
-        let now = worth(state, seat);
+        let now = heuristic(state, seat);
         match self.best(state, seat, &dice) {
             Some((action, value)) if value >= now + GOOD => action,
             _ => self.best(state, seat, legal).map_or(Action::EndTurn, |(action, _)| action),
@@ -72,10 +72,10 @@ impl GreedyBot {
         let asked = next.decision().filter(|decision| decision.seat == seat);
         let goes_on = asked.is_some_and(|decision| decision.question != Question::Turn);
         if !goes_on || self.budget == 0 {
-            return worth(&next, seat);
+            return heuristic(&next, seat);
         }
         let mut legal = Actions::new();
         next.legal_actions(&mut legal);
-        self.best(&next, seat, &legal).map_or_else(|| worth(&next, seat), |(_, value)| value)
+        self.best(&next, seat, &legal).map_or_else(|| heuristic(&next, seat), |(_, value)| value)
     }
 }

@@ -1,15 +1,15 @@
 //! The levels that people play against: one judgement, used with more or less care.
 
-use crate::mind::Mind;
-use crate::policy::{Line, Policy, is_settled};
-use crate::search::{Reach, Search};
+use crate::network::Network;
+use crate::policy::{ActionLine, Policy, is_quiet};
+use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
 use orrery_rules::{Action, Actions, Actor, Question, Seat, State, View};
 use std::sync::Arc;
 
 /// How well a bot plays.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
+pub enum BotLevel {
     /// Knows the rules and uses its dice, but often on the wrong thing.
     Cadet,
     /// Sees what is good, and misses it now and then.
@@ -22,7 +22,7 @@ pub enum Level {
     Oracle,
 }
 
-impl Level {
+impl BotLevel {
     /// All levels, the weakest first.
     pub const ALL: [Self; 5] =
         [Self::Cadet, Self::Pilot, Self::Captain, Self::Admiral, Self::Oracle];
@@ -40,7 +40,7 @@ impl Level {
     }
 
     /// How far apart two things must be, in chance to win, for the level to tell them apart.
-    const fn blur(self) -> f32 {
+    const fn noise(self) -> f32 {
         match self {
             Self::Cadet => 0.12,
             Self::Pilot => 0.05,
@@ -51,9 +51,9 @@ impl Level {
     }
 
     /// How far it looks, where that is further than one step.
-    pub(crate) const fn reach(self) -> Option<Reach> {
+    pub(crate) const fn search_limits(self) -> Option<SearchLimits> {
         match self {
-            Self::Oracle => Some(Reach { depth: 2, width: [6, 3], margin: 0.05, rolls: 15 }),
+            Self::Oracle => Some(SearchLimits { depth: 2, width: [6, 3], margin: 0.05, rolls: 15 }),
             _ => None,
         }
     }
@@ -62,38 +62,38 @@ impl Level {
 /// A bot of some level.
 #[derive(Clone)]
 pub struct LevelBot {
-    level: Level,
-    mind: Arc<Mind>,
+    level: BotLevel,
+    network: Arc<Network>,
     random: Random,
     budget: Budget,
     /// The rest of what was decided, last answer first.
-    line: Line,
+    line: ActionLine,
 }
 
 impl LevelBot {
     /// A bot of this level with the mind that comes with the program.
     #[must_use]
-    pub fn new(level: Level) -> Self {
-        Self::with_mind(level, Mind::ours())
+    pub fn new(level: BotLevel) -> Self {
+        Self::with_network(level, Network::embedded())
     }
 
     /// A bot of this level with another mind.
     #[must_use]
-    pub fn with_mind(level: Level, mind: Arc<Mind>) -> Self {
-        let (random, budget, line) = (Random(0), Budget::default(), Line::new());
-        Self { level, mind, random, budget, line }
+    pub fn with_network(level: BotLevel, network: Arc<Network>) -> Self {
+        let (random, budget, line) = (Random(0), Budget::default(), ActionLine::new());
+        Self { level, network, random, budget, line }
     }
 
     /// Decides what to do, with all the answers that go with it.
-    fn decide(&mut self, state: &State<'_>, seat: Seat) -> Line {
-        let judge = self.mind.judge(state.rules());
-        let mut policy = Policy::new(&judge, self.budget);
-        let choice = match (self.level.reach(), self.level.blur()) {
-            (Some(reach), _) => {
-                Search::new(policy, seat, reach, Random(self.random.bits())).best(state)
+    fn decide(&mut self, state: &State<'_>, seat: Seat) -> ActionLine {
+        let evaluator = self.network.evaluator(state.rules());
+        let mut policy = Policy::new(&evaluator, self.budget);
+        let choice = match (self.level.search_limits(), self.level.noise()) {
+            (Some(limits), _) => {
+                Search::new(policy, seat, limits, Random(self.random.bits())).best(state)
             }
             (None, 0.0) => policy.best(state, seat),
-            (None, blur) => blurred(&mut policy, state, seat, blur, &mut self.random),
+            (None, noise) => noisy_candidate(&mut policy, state, seat, noise, &mut self.random),
         };
         choice.unwrap_or_default().line
     }
@@ -101,13 +101,13 @@ impl LevelBot {
 
 /// The best line, as someone sees it to whom things look better or worse than they are. He never
 /// ends a turn, rerolls or uses the converter where a die is of use: he errs in what he uses it for.
-fn blurred(
+fn noisy_candidate(
     policy: &mut Policy<'_>,
     state: &State<'_>,
     seat: Seat,
-    blur: f32,
+    noise: f32,
     random: &mut Random,
-) -> Option<crate::policy::Choice> {
+) -> Option<crate::policy::Candidate> {
     let best = policy.best(state, seat)?;
     let uses_die = |action: Option<&Action>| matches!(action, Some(Action::Activate(_)));
     let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
@@ -115,12 +115,12 @@ fn blurred(
         return Some(best);
     }
     let lines = policy.all(state, seat);
-    if policy.is_spent() {
+    if policy.is_exhausted() {
         // Not all lines were looked at: who chose among the first few would do the same for ever.
         return Some(best);
     }
     let lines = lines.into_iter().filter(|choice| !in_turn || uses_die(choice.line.last()));
-    let seen = lines.map(|choice| (choice.chance + blur * random.gumbel(), choice));
+    let seen = lines.map(|choice| (choice.chance + noise * random.gumbel(), choice));
     let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
     // Only the first answer is decided; the next is looked at anew, and may be wrong, too.
     line.line = line.line.last().into_iter().copied().collect();
@@ -142,7 +142,7 @@ impl Bot for LevelBot {
         let first = *legal.first().ok_or_else(nothing)?;
         let Actor::Seat(seat) = view.actor() else { return Ok(first) };
         let state = view.complete(self.random.bits());
-        if is_settled(&state, seat) {
+        if is_quiet(&state, seat) {
             self.line.clear();
         }
         if let Some(action) = self.line.pop().filter(|action| legal.contains(action)) {

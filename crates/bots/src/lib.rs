@@ -4,21 +4,21 @@ mod advice;
 mod budget;
 mod clock;
 mod greedy;
+mod heuristic;
 mod level;
-mod mind;
+mod network;
 mod policy;
 mod random;
 mod search;
 #[cfg(test)]
 mod testing;
 pub mod train;
-mod worth;
 
 pub use advice::Advice;
 pub use budget::Budget;
 pub use greedy::GreedyBot;
-pub use level::{Level, LevelBot};
-pub use mind::{Judge, Mind, NotAMind};
+pub use level::{BotLevel, LevelBot};
+pub use network::{Evaluator, Network, NetworkFileError};
 pub use random::{Random, RandomBot};
 
 use orrery_rules::{Action, Actions, Seat, View};
@@ -64,7 +64,7 @@ pub fn named(name: &str) -> Option<Box<dyn Bot>> {
         "random" => Some(Box::new(RandomBot::default())),
         "greedy" => Some(Box::new(GreedyBot::default())),
         _ => {
-            let level = Level::ALL.into_iter().find(|level| level.word() == name)?;
+            let level = BotLevel::ALL.into_iter().find(|level| level.word() == name)?;
             Some(Box::new(LevelBot::new(level)))
         }
     }

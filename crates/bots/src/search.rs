@@ -3,12 +3,12 @@
 //! drawn where they are too many; what the seat cannot know was completed by chance before.
 
 use crate::Random;
-use crate::policy::{Choice, Line, Policy};
-use orrery_rules::{Actor, ChanceNode, Outcome, Question, Seat, State, Step};
+use crate::policy::{ActionLine, Candidate, Policy};
+use orrery_rules::{Actor, ChanceNode, ChanceOutcome, Question, Seat, State, Step};
 
 /// How far to look.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
+pub(crate) struct SearchLimits {
     /// Steps looked ahead after the first.
     pub(crate) depth: u32,
     /// Lines followed at the first step, and at later ones.
@@ -23,49 +23,54 @@ pub(crate) struct Reach {
 pub(crate) struct Search<'a> {
     policy: Policy<'a>,
     seat: Seat,
-    reach: Reach,
+    limits: SearchLimits,
     random: Random,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) const fn new(policy: Policy<'a>, seat: Seat, reach: Reach, random: Random) -> Self {
-        Self { policy, seat, reach, random }
+    pub(crate) const fn new(
+        policy: Policy<'a>,
+        seat: Seat,
+        limits: SearchLimits,
+        random: Random,
+    ) -> Self {
+        Self { policy, seat, limits, random }
     }
 
     /// The best line.
-    pub(crate) fn best(&mut self, state: &State<'_>) -> Option<Choice> {
-        Choice::best(self.all(state))
+    pub(crate) fn best(&mut self, state: &State<'_>) -> Option<Candidate> {
+        Candidate::best(self.all(state))
     }
 
     /// The best lines with what a deeper look says of them. If the budget runs out on the way, what
     /// one step ahead says stands for all: a deeper look at some would be no fair comparison.
-    pub(crate) fn all(&mut self, state: &State<'_>) -> Vec<Choice> {
-        let lines = self.lines(state, self.reach.width[0]);
+    pub(crate) fn all(&mut self, state: &State<'_>) -> Vec<Candidate> {
+        let lines = self.lines(state, self.limits.width[0]);
         if lines.len() < 2 {
             return lines;
         }
         let mut deeper = Vec::with_capacity(lines.len());
         for line in &lines {
-            let chance = self.after(state, &line.line, self.reach.depth);
-            if self.policy.is_spent() {
+            let chance = self.after(state, &line.line, self.limits.depth);
+            if self.policy.is_exhausted() {
                 return lines;
             }
-            deeper.push(Choice { chance, line: line.line.clone() });
+            deeper.push(Candidate { chance, line: line.line.clone() });
         }
         deeper
     }
 
     /// The best lines by the judgement one step ahead, best first.
-    fn lines(&mut self, state: &State<'_>, width: usize) -> Vec<Choice> {
+    fn lines(&mut self, state: &State<'_>, width: usize) -> Vec<Candidate> {
         let mut lines = self.policy.all(state, self.seat);
         lines.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         lines.truncate(width);
-        let least = lines.first().map_or(0.0, |best| best.chance - self.reach.margin);
+        let least = lines.first().map_or(0.0, |best| best.chance - self.limits.margin);
         lines.retain(|line| line.chance >= least);
         lines
     }
 
-    fn after(&mut self, state: &State<'_>, line: &Line, depth: u32) -> f32 {
+    fn after(&mut self, state: &State<'_>, line: &ActionLine, depth: u32) -> f32 {
         let mut next = *state;
         for &action in line.iter().rev() {
             next.apply_unchecked(Step::Action(action));
@@ -75,7 +80,7 @@ impl<'a> Search<'a> {
 
     /// What a position is worth, looked at so many steps deep.
     fn value(&mut self, state: &State<'_>, depth: u32) -> f32 {
-        let deeper = depth > 0 && !self.policy.is_spent();
+        let deeper = depth > 0 && !self.policy.is_exhausted();
         let value = match state.actor() {
             Actor::Seat(seat) if deeper && seat == self.seat => self.own(state, depth),
             Actor::Seat(seat) if deeper => self.answer_of(state, seat, depth),
@@ -89,7 +94,7 @@ impl<'a> Search<'a> {
         if depth == 1 {
             return self.policy.best(state, self.seat).map(|best| best.chance);
         }
-        let lines = self.lines(state, self.reach.width[1]);
+        let lines = self.lines(state, self.limits.width[1]);
         let values = lines.iter().map(|line| self.after(state, &line.line, depth - 1));
         values.max_by(f32::total_cmp)
     }
@@ -125,11 +130,11 @@ impl<'a> Search<'a> {
     }
 
     /// All rolls with their weights, or as many by chance as may be looked at.
-    fn rolls(&mut self, node: ChanceNode) -> Vec<(Outcome, u64)> {
+    fn rolls(&mut self, node: ChanceNode) -> Vec<(ChanceOutcome, u64)> {
         let mut outcomes = Vec::new();
         node.outcomes(&mut outcomes);
-        if outcomes.len() > self.reach.rolls {
-            let draws = (0..self.reach.rolls).map(|_| (node.pick(self.random.bits()), 1));
+        if outcomes.len() > self.limits.rolls {
+            let draws = (0..self.limits.rolls).map(|_| (node.pick(self.random.bits()), 1));
             outcomes = draws.collect();
         }
         outcomes

@@ -4,8 +4,8 @@
 use crate::message::{Arg, Message};
 use orrery_rules::ids::{Mission, Planet};
 use orrery_rules::ruleset::{
-    Ability, Attack, AttackOp, Condition, Count, GOAL, MissionCard, On, Op, ReplacedTo, RogueCard,
-    Rules, Split, Terms, WhichDice, Who,
+    Ability, Attack, AttackOp, GOAL, MissionCard, MissionCondition, MissionMetric, Op, Recipient,
+    ReplacedTo, RogueCard, Rules, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
 
 /// What a planet does: "Pay 1 culture: move 2 different ships. Once per turn."
@@ -56,16 +56,16 @@ pub fn op(op: &Op) -> Message {
         Op::Pay(amount) => say("op-pay").with("amount", amount),
         Op::DiscardDice(count) => say("op-discard-dice").with("count", count),
         Op::RegressOwn => say("op-regress-own"),
-        Op::Gain(Who::User, amount) => say("op-gain").with("amount", amount),
-        Op::Gain(Who::Others, amount) => say("op-others-gain").with("amount", amount),
+        Op::Gain(Recipient::User, amount) => say("op-gain").with("amount", amount),
+        Op::Gain(Recipient::Others, amount) => say("op-others-gain").with("amount", amount),
         Op::GainPerHomeShip(resource) => say("op-gain-per-home-ship").with("resource", resource),
         Op::Harvest(resource) => say("op-harvest").with("resource", resource),
         Op::Steal(amount) => say("op-steal").with("amount", amount),
         Op::TurnInto(resource) => say("op-turn-into").with("resource", resource),
-        Op::Advance(Who::User, on, steps) => {
+        Op::Advance(Recipient::User, on, steps) => {
             stepping("op-advance", "op-advance-on", on).with("steps", steps)
         }
-        Op::Advance(Who::Others, on, steps) => {
+        Op::Advance(Recipient::Others, on, steps) => {
             stepping("op-others-advance", "op-others-advance-on", on).with("steps", steps)
         }
         Op::AdvanceAnother(on, steps) => {
@@ -79,9 +79,9 @@ pub fn op(op: &Op) -> Message {
         Op::Recall(Split::OneResource) => say("op-recall-one-resource"),
         Op::Recall(Split::Free) => say("op-recall-any-mix"),
         Op::Expel => say("op-expel"),
-        Op::Upgrade(Terms::DiscountIfLowest) => say("op-upgrade-if-lowest"),
-        Op::Upgrade(Terms::DiscountIfLowestOrTied) => say("op-upgrade-if-none-lower"),
-        Op::Upgrade(Terms::Mixed) => say("op-upgrade-mixed"),
+        Op::Upgrade(UpgradeTerms::DiscountIfLowest) => say("op-upgrade-if-lowest"),
+        Op::Upgrade(UpgradeTerms::DiscountIfLowestOrTied) => say("op-upgrade-if-none-lower"),
+        Op::Upgrade(UpgradeTerms::Mixed) => say("op-upgrade-mixed"),
         Op::Colony => say("op-colony"),
         Op::RerollDice(WhichDice::Any) => say("op-reroll-any"),
         Op::RerollDice(WhichDice::All) => say("op-reroll-all"),
@@ -100,10 +100,10 @@ pub fn op(op: &Op) -> Message {
     }
 }
 
-fn stepping(any: &'static str, only: &'static str, on: On) -> Message {
+fn stepping(any: &'static str, only: &'static str, on: TrackFilter) -> Message {
     match on {
-        On::Any => Message::new(any),
-        On::Only(track) => Message::new(only).with("track", track),
+        TrackFilter::Any => Message::new(any),
+        TrackFilter::Only(track) => Message::new(only).with("track", track),
     }
 }
 
@@ -120,23 +120,29 @@ fn mission_of(card: &MissionCard) -> Message {
     if card.condition.compares() { message.with("tied", card.tied) } else { message }
 }
 
-fn condition(condition: Condition) -> Message {
+fn condition(condition: MissionCondition) -> Message {
     let say = Message::new;
     match condition {
-        Condition::Most(Count::Held(resource)) => say("most-held").with("resource", resource),
-        Condition::Most(Count::Colonies) => say("most-colonies"),
-        Condition::Most(Count::ColoniesOn(track)) => say("most-colonies-on").with("track", track),
-        Condition::Fewest(Count::Held(resource)) => say("fewest-held").with("resource", resource),
-        Condition::Fewest(Count::Colonies) => say("fewest-colonies"),
-        Condition::Fewest(Count::ColoniesOn(track)) => {
+        MissionCondition::Most(MissionMetric::Held(resource)) => {
+            say("most-held").with("resource", resource)
+        }
+        MissionCondition::Most(MissionMetric::Colonies) => say("most-colonies"),
+        MissionCondition::Most(MissionMetric::ColoniesOn(track)) => {
+            say("most-colonies-on").with("track", track)
+        }
+        MissionCondition::Fewest(MissionMetric::Held(resource)) => {
+            say("fewest-held").with("resource", resource)
+        }
+        MissionCondition::Fewest(MissionMetric::Colonies) => say("fewest-colonies"),
+        MissionCondition::Fewest(MissionMetric::ColoniesOn(track)) => {
             say("fewest-colonies-on").with("track", track)
         }
-        Condition::Equal => say("condition-equal"),
-        Condition::TriggeredEnd => say("condition-triggered-end").with("points", GOAL),
-        Condition::Holds(amount) => say("condition-holds").with("amount", amount),
-        Condition::TopLevel => say("condition-top-level"),
-        Condition::AllHome => say("condition-all-home"),
-        Condition::NoneHome => say("condition-none-home"),
+        MissionCondition::Equal => say("condition-equal"),
+        MissionCondition::TriggeredEnd => say("condition-triggered-end").with("points", GOAL),
+        MissionCondition::Holds(amount) => say("condition-holds").with("amount", amount),
+        MissionCondition::TopLevel => say("condition-top-level"),
+        MissionCondition::AllHome => say("condition-all-home"),
+        MissionCondition::NoneHome => say("condition-none-home"),
     }
 }
 

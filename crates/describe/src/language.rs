@@ -21,7 +21,7 @@ macro_rules! languages {
             /// Its word file.
             #[must_use]
             pub const fn source(self) -> &'static str {
-                match self { $(Self::$name => include_str!(concat!("../words/", $tag, ".ftl")),)* }
+                match self { $(Self::$name => include_str!(concat!("../locales/", $tag, ".ftl")),)* }
             }
 
             /// Its rulebook.

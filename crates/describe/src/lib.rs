@@ -1,5 +1,5 @@
 //! The game in words. Every action, event, question, refusal and card becomes a [`Message`]: a key
-//! and its arguments, the same in every language. [`Words`] turns a message into text.
+//! and its arguments, the same in every language. [`Localizer`] turns a message into text.
 //!
 //! A new language is one file in `words/` and one line in `language.rs`.
 //!
@@ -21,9 +21,9 @@ mod card;
 mod event;
 mod illegal;
 mod language;
+mod localizer;
 mod message;
 mod question;
-mod words;
 
 pub use action::{action, outcome, step};
 pub use book::{Book, BookEntry};
@@ -31,6 +31,6 @@ pub use card::{ability, ability_of, attack, difficulty, mission, op};
 pub use event::event;
 pub use illegal::illegal;
 pub use language::Language;
+pub use localizer::{Context, Localizer};
 pub use message::{Arg, Message, die, face, resource, track};
 pub use question::{decision, question};
-pub use words::{Context, Words};

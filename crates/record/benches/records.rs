@@ -5,7 +5,7 @@
 mod common;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../tests/records/play.rs"]
-mod play;
+mod replayed_step;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use orrery_record::{Library, Record};
@@ -34,7 +34,7 @@ fn check_limit(text: &str) {
 }
 
 fn records(criterion: &mut Criterion) {
-    let record = play::classic(4);
+    let record = replayed_step::classic(4);
     let (library, text, json) = (Library::new(), record.to_string(), record.to_json());
     let bytes = record.to_bytes(&library);
     println!(

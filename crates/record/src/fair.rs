@@ -4,7 +4,7 @@
 use crate::model::{Header, Record};
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher};
-use orrery_rules::{ChanceNode, Outcome, Seat};
+use orrery_rules::{ChanceNode, ChanceOutcome, Seat};
 use std::collections::BTreeMap;
 
 /// What sets the commitment apart from any other hash of the seed.
@@ -118,7 +118,7 @@ impl FairDice {
 
     /// What chance decides.
     #[must_use]
-    pub fn outcome(&self, number: u64, node: ChanceNode) -> Outcome {
+    pub fn outcome(&self, number: u64, node: ChanceNode) -> ChanceOutcome {
         node.at(self.place(number, node.total()))
     }
 }

@@ -1,9 +1,9 @@
 //! What a redacted record does not show is filled in with something possible, so that the open
 //! part of the game can be replayed. What was filled in never leaves this crate.
 
-use crate::model::{Entry, Record};
+use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;
-use orrery_rules::{Action, Mission, Outcome, Rules, Step};
+use orrery_rules::{Action, ChanceOutcome, Mission, Rules, Step};
 use std::collections::BTreeMap;
 
 /// Missions dealt to each seat (R1.5).
@@ -11,33 +11,33 @@ const DEALT: usize = 2;
 
 /// The steps that stand in for hidden ones, by number.
 #[derive(Default)]
-pub(crate) struct Filling {
+pub(crate) struct HiddenSteps {
     steps: BTreeMap<usize, Step>,
 }
 
 /// A deal or a choice of a mission: its number, and the mission if it is shown.
-type Card = (usize, Option<Mission>);
+type MissionStep = (usize, Option<Mission>);
 
-impl Filling {
+impl HiddenSteps {
     /// Finds a possible hand for everybody who hides his.
     pub(crate) fn of(record: &Record, rules: &Rules) -> Self {
-        let mut filling = Self::default();
-        if record.entries().all(|(_, entry)| !entry.words.is_hidden()) {
-            return filling;
+        let mut hidden = Self::default();
+        if record.entries().all(|(_, entry)| !entry.text.is_hidden()) {
+            return hidden;
         }
         let (deals, keeps) = (cards(record, rules, "dealt"), cards(record, rules, "keep"));
         let known = deals.iter().chain(&keeps).filter_map(|(_, mission)| *mission);
         let mut free = free_missions(rules, record.header.duel_missions, known);
         for (seat, hand) in deals.chunks(DEALT).enumerate() {
-            filling.fill_hand(hand, keeps.get(seat).copied(), &mut free);
+            hidden.fill_hand(hand, keeps.get(seat).copied(), &mut free);
         }
-        filling
+        hidden
     }
 
     fn fill_hand(
         &mut self,
-        hand: &[Card],
-        keep: Option<Card>,
+        hand: &[MissionStep],
+        keep: Option<MissionStep>,
         free: &mut impl Iterator<Item = Mission>,
     ) {
         let shown = |mission: &Mission| hand.iter().any(|(_, dealt)| *dealt == Some(*mission));
@@ -47,7 +47,7 @@ impl Filling {
             let mission = dealt.or_else(|| kept.take()).or_else(|| free.next());
             first = first.or(mission);
             if let (None, Some(mission)) = (dealt, mission) {
-                self.steps.insert(*number, Step::Chance(Outcome::Dealt(mission)));
+                self.steps.insert(*number, Step::Chance(ChanceOutcome::Dealt(mission)));
             }
         }
         if let (Some((number, None)), Some(mission)) = (keep, first) {
@@ -60,22 +60,22 @@ impl Filling {
         &self,
         rules: &Rules,
         number: usize,
-        entry: &Entry,
+        entry: &RecordedStep,
     ) -> Result<Step, Difference> {
         match self.steps.get(&number) {
             Some(step) => Ok(*step),
-            None => Step::parse(rules, entry.words.as_str()).map_err(Difference::NotAStep),
+            None => Step::parse(rules, entry.text.as_str()).map_err(Difference::StepParseError),
         }
     }
 }
 
 /// The deals, or the choices, in order.
-fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<Card> {
+fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
     let numbered = (1..).zip(record.entries());
-    let fitting = numbered.filter(|(_, (_, entry))| entry.words.verb() == verb);
+    let fitting = numbered.filter(|(_, (_, entry))| entry.text.verb() == verb);
     fitting
         .map(|(number, (_, entry))| {
-            let id = entry.words.as_str().rsplit(' ').next().unwrap_or("");
+            let id = entry.text.as_str().rsplit(' ').next().unwrap_or("");
             (number, rules.find_mission(id))
         })
         .collect()

@@ -1,7 +1,7 @@
 //! Finds the rules that a record was played by: a built-in edition, or a custom deck by its hash.
 
 use crate::model::Header;
-use crate::words::hex;
+use crate::values::hex;
 use orrery_rules::deck::{self, DeckProblems};
 use orrery_rules::{Options, Rules, Rulings};
 use std::fmt;
@@ -51,8 +51,8 @@ impl fmt::Display for RulesProblem {
             Self::Deck(id, hash) => {
                 write!(f, "the deck file `{id}` with the hash blake3:{} is needed", hex(hash))
             }
-            Self::Name(told, found) => {
-                write!(f, "the record is of the deck `{told}`, this one is `{found}`")
+            Self::Name(recorded, found) => {
+                write!(f, "the record is of the deck `{recorded}`, this one is `{found}`")
             }
             Self::Rogue(id) => write!(f, "there is no Rogue `{id}`"),
             Self::Unsound(why) => write!(f, "the deck in the record is not sound: {why}"),

@@ -1,7 +1,7 @@
 //! What a record says: a heading, turns of steps, and how it ended. Shapes only.
 
 use crate::fair::DiceTerms;
-use crate::words::{Date, Mark, Tag, Words};
+use crate::values::{Date, Mark, StepText, Tag};
 use orrery_rules::{Options, Rules, Rulings, Seat};
 use std::collections::BTreeMap;
 
@@ -158,25 +158,25 @@ impl From<Option<Seat>> for Viewer {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
     /// Which turn.
-    pub label: Label,
+    pub label: TurnLabel,
     /// The digest of the position before its first step.
     pub digest: Option<u64>,
     /// What somebody says about the turn.
     pub comment: Option<String>,
     /// Its steps.
-    pub steps: Vec<Entry>,
+    pub steps: Vec<RecordedStep>,
 }
 
 /// Which part of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Label {
+pub enum TurnLabel {
     /// Before the first turn.
     Opening,
     /// A turn, by its number, and whose it is.
     Turn(u16, Seat),
 }
 
-impl std::fmt::Display for Label {
+impl std::fmt::Display for TurnLabel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Opening => f.write_str("opening"),
@@ -187,22 +187,22 @@ impl std::fmt::Display for Label {
 
 /// One step.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct RecordedStep {
     /// Who takes it, if it is not the seat whose turn it is.
     pub by: Option<Seat>,
     /// What happens.
-    pub words: Words,
+    pub text: StepText,
     /// What an annotator thinks of it.
     pub mark: Option<Mark>,
     /// What somebody says about it.
     pub comment: Option<String>,
 }
 
-impl Entry {
+impl RecordedStep {
     /// A step without comment.
     #[must_use]
-    pub const fn new(by: Option<Seat>, words: Words) -> Self {
-        Self { by, words, mark: None, comment: None }
+    pub const fn new(by: Option<Seat>, text: StepText) -> Self {
+        Self { by, text, mark: None, comment: None }
     }
 }
 
@@ -226,7 +226,7 @@ pub struct Scores {
 
 impl Record {
     /// Every step with the turn it belongs to.
-    pub fn entries(&self) -> impl Iterator<Item = (&Turn, &Entry)> {
+    pub fn entries(&self) -> impl Iterator<Item = (&Turn, &RecordedStep)> {
         self.turns.iter().flat_map(|turn| turn.steps.iter().map(move |entry| (turn, entry)))
     }
 

@@ -1,10 +1,10 @@
 //! Writes a record while a game is played.
 
 use crate::fair::{Dealer, FairDice};
-use crate::model::{Ending, Entry, Header, Label, Record, Turn};
+use crate::model::{Ending, Header, Record, RecordedStep, Turn, TurnLabel};
 use crate::problem::Difference;
 use crate::replay::{label, scores};
-use crate::words::{Mark, Words};
+use crate::values::{Mark, StepText};
 use orrery_rules::{
     Actor, Event, Illegal, OptionProblem, Options, Rules, Seat, Setup, SetupProblem, State, Step,
 };
@@ -96,13 +96,15 @@ impl<'r> Recorder<'r> {
     fn write(&mut self, before: &State<'r>, step: Step) {
         let label = label(before);
         let by = match before.actor() {
-            Actor::Seat(seat) if label == Label::Opening || seat != before.active() => Some(seat),
+            Actor::Seat(seat) if label == TurnLabel::Opening || seat != before.active() => {
+                Some(seat)
+            }
             _ => None,
         };
         self.chances += u64::from(matches!(step, Step::Chance(_)));
         // The notation of the rules is made of plain words.
-        let Some(words) = Words::new(&step.notation(before.rules()).to_string()) else { return };
-        let entry = Entry::new(by, words);
+        let Some(words) = StepText::new(&step.notation(before.rules()).to_string()) else { return };
+        let entry = RecordedStep::new(by, words);
         match self.turns.last_mut() {
             Some(turn) if turn.label == label => turn.steps.push(entry),
             _ => {
@@ -112,7 +114,7 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    fn last(&mut self) -> Option<&mut Entry> {
+    fn last(&mut self) -> Option<&mut RecordedStep> {
         self.turns.last_mut()?.steps.last_mut()
     }
 

@@ -3,9 +3,9 @@
 
 use crate::fair::DiceTerms;
 use crate::hidden::HIDDEN_MISSION;
-use crate::model::{Ending, Entry, Header, Record, Turn, Viewer};
+use crate::model::{Ending, Header, Record, RecordedStep, Turn, Viewer};
 use crate::problem::{Difference, ReplayProblem};
-use crate::words::Words;
+use crate::values::StepText;
 use orrery_rules::{Rules, Seat, Setup};
 use std::collections::BTreeMap;
 
@@ -26,8 +26,8 @@ impl Record {
         let over = self.replay(rules, |_| {})?.is_over();
         let header = redact_header(&self.header, rules, viewer, over);
         let header = header.map_err(|difference| self.at_start(rules, difference))?;
-        let mut hands = Hands { viewer, over, dealt: 0, kept: 0 };
-        let turns = self.turns.iter().map(|turn| hands.turn(turn)).collect();
+        let mut redactor = Redactor { viewer, over, dealt: 0, kept: 0 };
+        let turns = self.turns.iter().map(|turn| redactor.turn(turn)).collect();
         let scores = self.ending.as_ref().map(|ending| ending.scores.clone());
         let ending = scores.map(|scores| Ending { digest: None, scores });
         Ok(Self { header, turns, ending })
@@ -52,22 +52,22 @@ fn redact_header(
 }
 
 /// Whose mission comes next.
-struct Hands {
+struct Redactor {
     viewer: Option<Seat>,
     over: bool,
     dealt: usize,
     kept: usize,
 }
 
-impl Hands {
+impl Redactor {
     fn turn(&mut self, turn: &Turn) -> Turn {
         let steps = turn.steps.iter().map(|entry| self.entry(entry)).collect();
         Turn { label: turn.label, digest: None, comment: None, steps }
     }
 
-    fn entry(&mut self, entry: &Entry) -> Entry {
+    fn entry(&mut self, entry: &RecordedStep) -> RecordedStep {
         let own = |seat: usize| self.viewer.is_some_and(|viewer| viewer.index() == seat);
-        let (hides, mask) = match entry.words.verb() {
+        let (hides, mask) = match entry.text.verb() {
             "dealt" => {
                 self.dealt += 1;
                 (!own((self.dealt - 1) / DEALT), "dealt ?")
@@ -78,8 +78,8 @@ impl Hands {
             }
             _ => (false, ""),
         };
-        let words = Words::new(mask).filter(|_| hides);
-        Entry::new(entry.by, words.unwrap_or_else(|| entry.words.clone()))
+        let words = StepText::new(mask).filter(|_| hides);
+        RecordedStep::new(entry.by, words.unwrap_or_else(|| entry.text.clone()))
     }
 }
 

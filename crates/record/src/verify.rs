@@ -1,39 +1,43 @@
 //! Proves that every outcome of chance follows from the dealer's seed and the players' entropy.
 
 use crate::model::Record;
-use crate::problem::{Difference, Problem, ReplayProblem};
-use crate::replay::walk;
-use crate::words::{hex, unhex, unhex32};
-use orrery_rules::{Outcome, Rules, Seat, State, Step};
+use crate::problem::{Difference, RecordProblem, ReplayProblem};
+use crate::replay::replay_with;
+use crate::values::{hex, unhex, unhex32};
+use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
 use std::collections::BTreeMap;
 use std::fmt;
 
 /// What somebody noted down before the game and now holds against the record.
 #[derive(Clone, Debug, Default)]
-pub struct Claims {
+pub struct ExpectedTerms {
     /// The commitment that the dealer announced.
     pub commitment: Option<[u8; 32]>,
     /// The entropy that seats added.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
 }
 
-impl Claims {
+impl ExpectedTerms {
     /// Reads what was noted down: a commitment in hexadecimal digits, and entropies as `A=HEX`.
     ///
     /// # Errors
     /// What cannot be read.
-    pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, Problem> {
-        let told = commitment.map(|hex| {
+    pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, RecordProblem> {
+        let commitment = commitment.map(|hex| {
             let bytes = unhex32(&hex.to_ascii_lowercase());
-            bytes.ok_or_else(|| Problem::new("a commitment is 64 hexadecimal digits"))
+            bytes.ok_or_else(|| RecordProblem::new("a commitment is 64 hexadecimal digits"))
         });
         let read = |claim: &String| {
             let (seat, hex) = claim.split_once('=')?;
             Some((Seat::from_letter(seat)?, unhex(&hex.to_ascii_lowercase())?))
         };
-        let wrong = || Problem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
+        let wrong =
+            || RecordProblem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
         let entropies = entropies.iter().map(|claim| read(claim).ok_or_else(wrong));
-        Ok(Self { commitment: told.transpose()?, entropies: entropies.collect::<Result<_, _>>()? })
+        Ok(Self {
+            commitment: commitment.transpose()?,
+            entropies: entropies.collect::<Result<_, _>>()?,
+        })
     }
 }
 
@@ -118,7 +122,7 @@ impl Record {
     /// # Errors
     /// The first that is false, or why nothing can be proved.
     pub fn verify(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
-        self.verify_against(rules, &Claims::default())
+        self.verify_against(rules, &ExpectedTerms::default())
     }
 
     /// Proves every roll and draw, and that the record has what was noted down before the game.
@@ -128,10 +132,10 @@ impl Record {
     pub fn verify_against(
         &self,
         rules: &Rules,
-        claims: &Claims,
+        expected: &ExpectedTerms,
     ) -> Result<Verified, VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
-        self.check_claims(claims)?;
+        self.check_expected(expected)?;
         let seed = terms.seed.ok_or(VerifyProblem::NoSeed)?;
         let found = crate::fair::Dealer::new(seed).commitment();
         if found != terms.commitment {
@@ -148,15 +152,15 @@ impl Record {
     ///
     /// # Errors
     /// What is not.
-    pub fn check_claims(&self, claims: &Claims) -> Result<(), VerifyProblem> {
+    pub fn check_expected(&self, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
-        if claims.commitment.is_some_and(|announced| announced != terms.commitment) {
+        if expected.commitment.is_some_and(|announced| announced != terms.commitment) {
             return Err(VerifyProblem::Announced(terms.commitment));
         }
         let missing = |(seat, entropy): &(&Seat, &Vec<u8>)| {
             terms.entropies.get(seat).map_or(&[][..], Vec::as_slice) != entropy.as_slice()
         };
-        match claims.entropies.iter().find(missing) {
+        match expected.entropies.iter().find(missing) {
             Some((seat, _)) => Err(VerifyProblem::Entropy(*seat)),
             None => Ok(()),
         }
@@ -174,7 +178,7 @@ impl Record {
             }
             Err(Difference::Dice(Step::Chance(outcome).notation(rules).to_string()))
         };
-        let end = walk(self, rules, check, |played| proved.count(played.step));
+        let end = replay_with(self, rules, check, |played| proved.count(played.step));
         let end = end.map_err(|problem| match problem.difference {
             Difference::Dice(_) => VerifyProblem::False(problem),
             _ => VerifyProblem::Replay(problem),
@@ -198,10 +202,10 @@ impl Verified {
     fn count(&mut self, step: Step) {
         self.steps += 1;
         match step {
-            Step::Chance(Outcome::Rolled(_)) => self.rolls += 1,
-            Step::Chance(Outcome::Drew(_)) => self.draws += 1,
-            Step::Chance(Outcome::Dealt(_)) => self.deals += 1,
-            Step::Chance(Outcome::Starts(_)) => self.starts += 1,
+            Step::Chance(ChanceOutcome::Rolled(_)) => self.rolls += 1,
+            Step::Chance(ChanceOutcome::Drew(_)) => self.draws += 1,
+            Step::Chance(ChanceOutcome::Dealt(_)) => self.deals += 1,
+            Step::Chance(ChanceOutcome::Starts(_)) => self.starts += 1,
             Step::Action(_) => {}
         }
     }

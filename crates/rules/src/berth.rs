@@ -18,9 +18,9 @@ pub enum Berth {
 
 /// A berth in one byte: bit 7 orbit, bit 6 surface, then the slot, then the number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Spot(pub(crate) u8);
+pub(crate) struct PackedBerth(pub(crate) u8);
 
-impl Spot {
+impl PackedBerth {
     pub(crate) const RESERVE: Self = Self(0);
     pub(crate) const HOME: Self = Self(1);
 

@@ -4,7 +4,7 @@
 use crate::dice::Dice;
 use crate::ids::{MAX_MISSIONS, Mission, Planet, Planets, Seat};
 use crate::illegal::Illegal;
-use crate::step::Outcome;
+use crate::step::ChanceOutcome;
 
 /// A moment at which chance decides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -32,20 +32,22 @@ impl ChanceNode {
     }
 
     /// Every outcome with its weight, sorted.
-    pub fn outcomes(self, out: &mut Vec<(Outcome, u64)>) {
+    pub fn outcomes(self, out: &mut Vec<(ChanceOutcome, u64)>) {
         out.clear();
         match self {
             Self::Draw(planets) => {
-                out.extend(planets.into_iter().map(|planet| (Outcome::Drew(planet), 1)));
+                out.extend(planets.into_iter().map(|planet| (ChanceOutcome::Drew(planet), 1)));
             }
             Self::Deal(missions) => {
-                out.extend(bits(missions).map(|mission| (Outcome::Dealt(mission), 1)));
+                out.extend(bits(missions).map(|mission| (ChanceOutcome::Dealt(mission), 1)));
             }
             Self::Start(seats) => {
-                out.extend((0..seats as usize).map(|i| (Outcome::Starts(Seat::at(i)), 1)));
+                out.extend((0..seats as usize).map(|i| (ChanceOutcome::Starts(Seat::at(i)), 1)));
             }
             Self::Roll(count) => {
-                Dice::rolls(count as usize, |dice, ways| out.push((Outcome::Rolled(dice), ways)));
+                Dice::rolls(count as usize, |dice, ways| {
+                    out.push((ChanceOutcome::Rolled(dice), ways))
+                });
                 out.sort_unstable();
             }
         }
@@ -55,7 +57,7 @@ impl ChanceNode {
     /// It is [`ChanceNode::at`] of the bits read as a fraction of the total.
     #[inline]
     #[must_use]
-    pub fn pick(self, bits: u64) -> Outcome {
+    pub fn pick(self, bits: u64) -> ChanceOutcome {
         self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64)
     }
 
@@ -64,27 +66,29 @@ impl ChanceNode {
     /// being the number of a face. A place past the total gives some outcome or other.
     #[inline]
     #[must_use]
-    pub fn at(self, place: u64) -> Outcome {
+    pub fn at(self, place: u64) -> ChanceOutcome {
         match self {
             Self::Draw(planets) => {
-                Outcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
+                ChanceOutcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
             }
             Self::Deal(missions) => {
-                Outcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
+                ChanceOutcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
             }
-            Self::Start(seats) => Outcome::Starts(Seat::at(place as usize % seats.max(1) as usize)),
-            Self::Roll(count) => Outcome::Rolled(Dice::at(count as usize, place)),
+            Self::Start(seats) => {
+                ChanceOutcome::Starts(Seat::at(place as usize % seats.max(1) as usize))
+            }
+            Self::Roll(count) => ChanceOutcome::Rolled(Dice::at(count as usize, place)),
         }
     }
 
     /// The weight of an outcome; 0 if it cannot come.
     #[must_use]
-    pub fn weight(self, outcome: Outcome) -> u64 {
+    pub fn weight(self, outcome: ChanceOutcome) -> u64 {
         match (self, outcome) {
-            (Self::Draw(planets), Outcome::Drew(planet)) => u64::from(planets.has(planet)),
-            (Self::Deal(missions), Outcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
-            (Self::Start(seats), Outcome::Starts(s)) => u64::from(s.index() < seats as usize),
-            (Self::Roll(count), Outcome::Rolled(dice)) if dice.len() == count as usize => {
+            (Self::Draw(planets), ChanceOutcome::Drew(planet)) => u64::from(planets.has(planet)),
+            (Self::Deal(missions), ChanceOutcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
+            (Self::Start(seats), ChanceOutcome::Starts(s)) => u64::from(s.index() < seats as usize),
+            (Self::Roll(count), ChanceOutcome::Rolled(dice)) if dice.len() == count as usize => {
                 dice.ways()
             }
             _ => 0,
@@ -98,7 +102,7 @@ impl ChanceNode {
     }
 
     /// Refuses an outcome that cannot occur.
-    pub(crate) fn check(self, outcome: Outcome) -> Result<(), Illegal> {
+    pub(crate) fn check(self, outcome: ChanceOutcome) -> Result<(), Illegal> {
         if self.weight(outcome) > 0 {
             return Ok(());
         }

@@ -2,7 +2,7 @@
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Face, Seat};
-use crate::ruleset::{Op, Who};
+use crate::ruleset::{Op, Recipient};
 use crate::step::{Actor, Decision, Question};
 use crate::table::{Phase, Table};
 
@@ -60,7 +60,9 @@ impl Table<'_> {
         Some(match op {
             Op::Move(_) | Op::Hop if first => Question::MoveShip,
             Op::Move(_) | Op::Hop => Question::Destination,
-            Op::Advance(Who::User | Who::Others, ..) | Op::AdvanceAnother(..) => Question::Advance,
+            Op::Advance(Recipient::User | Recipient::Others, ..) | Op::AdvanceAnother(..) => {
+                Question::Advance
+            }
             Op::RegressOwn | Op::Regress { .. } => Question::Regress,
             Op::Recall(_) if !first => Question::Take,
             Op::Recall(_) | Op::Expel => Question::SendHome,

@@ -1,7 +1,7 @@
 //! What happened, in the past tense, and what of it each viewer may see (R1.8).
 
 use crate::dice::Dice;
-use crate::ids::{Amount, Face, Mission, Place, Planet, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
 
 /// Something that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub enum Event {
     },
     /// The starting player was chosen.
     StartChosen {
-        /** Who. */
+        /** Recipient. */
         seat: Seat,
     },
     /// A turn began.
@@ -109,7 +109,7 @@ pub enum Event {
         /** Which. */
         ship: Ship,
         /** Where to. */
-        to: Place,
+        to: Destination,
     },
     /// A ship went to the same number of another track.
     ShipHopped {
@@ -318,7 +318,7 @@ pub enum Event {
     },
     /// The player will roll a die fewer (R12.11).
     DieLost {
-        /** Who. */
+        /** Recipient. */
         seat: Seat,
     },
     /// The Rogue rolls three more dice (R12.7).
@@ -356,12 +356,12 @@ impl Event {
 }
 
 /// Where events go.
-pub trait Sink {
+pub trait EventSink {
     /// Takes an event.
     fn put(&mut self, event: Event);
 }
 
-impl Sink for Vec<Event> {
+impl EventSink for Vec<Event> {
     #[inline]
     fn put(&mut self, event: Event) {
         self.push(event);
@@ -370,9 +370,9 @@ impl Sink for Vec<Event> {
 
 /// Events are dropped: for search, which does not look at them.
 #[derive(Clone, Copy, Debug)]
-pub struct Silent;
+pub struct DiscardEvents;
 
-impl Sink for Silent {
+impl EventSink for DiscardEvents {
     #[inline(always)]
     fn put(&mut self, _: Event) {}
 }

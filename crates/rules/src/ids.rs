@@ -353,7 +353,7 @@ impl Iterator for PlanetsIter {
 
 /// Where a ship can be sent (R3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Place {
+pub enum Destination {
     /// The own galaxy mat.
     Home,
     /// A planet's surface.

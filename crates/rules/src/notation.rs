@@ -2,21 +2,21 @@
 //! counted from 1, seats are letters, cards go by their slugs, amounts are written `2e1c`.
 
 use crate::dice::{Dice, MAX_DICE};
-use crate::ids::{Amount, Face, Place, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot};
 use crate::ruleset::Rules;
-use crate::step::{Action, Outcome, Question, Step};
+use crate::step::{Action, ChanceOutcome, Question, Step};
 use std::fmt;
 
 /// Why some words are no step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotAStep {
+pub enum StepParseError {
     /// The first word is not known.
     Verb,
     /// What follows it does not fit.
     Object,
 }
 
-impl fmt::Display for NotAStep {
+impl fmt::Display for StepParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Verb => "the first word names no step",
@@ -25,16 +25,16 @@ impl fmt::Display for NotAStep {
     }
 }
 
-impl std::error::Error for NotAStep {}
+impl std::error::Error for StepParseError {}
 
 impl Step {
     /// Reads a step.
     ///
     /// # Errors
     /// If the words are no step of this ruleset.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, NotAStep> {
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, StepParseError> {
         let mut words = text.split_ascii_whitespace();
-        let verb = words.next().ok_or(NotAStep::Verb)?;
+        let verb = words.next().ok_or(StepParseError::Verb)?;
         let objects: Vec<&str> = words.take(MAX_DICE + 1).collect();
         if let Some(outcome) = parse_outcome(rules, verb, &objects)? {
             return Ok(Self::Chance(outcome));
@@ -81,9 +81,9 @@ impl Notation<'_> {
             Action::ChooseFace(face) => write!(f, "face {}", face.word()),
             Action::RepeatDie(face) => write!(f, "repeat {}", face.word()),
             Action::MoveShip(ship) => write!(f, "ship {ship}"),
-            Action::GoTo(Place::Home) => f.write_str("to home"),
-            Action::GoTo(Place::Surface(slot)) => write!(f, "to surface {slot}"),
-            Action::GoTo(Place::Orbit(slot)) => write!(f, "to orbit {slot}"),
+            Action::GoTo(Destination::Home) => f.write_str("to home"),
+            Action::GoTo(Destination::Surface(slot)) => write!(f, "to surface {slot}"),
+            Action::GoTo(Destination::Orbit(slot)) => write!(f, "to orbit {slot}"),
             Action::UseAbility => f.write_str("use"),
             Action::Decline => f.write_str("decline"),
             Action::AdvanceShip(ship) => write!(f, "advance {ship}"),
@@ -105,16 +105,16 @@ impl Notation<'_> {
         }
     }
 
-    fn write_outcome(&self, outcome: Outcome, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_outcome(&self, outcome: ChanceOutcome, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match outcome {
-            Outcome::Drew(planet) => {
+            ChanceOutcome::Drew(planet) => {
                 write!(f, "drew {}", slug(self.rules.planets.get(planet.index()).map(|p| &p.id)))
             }
-            Outcome::Dealt(mission) => {
+            ChanceOutcome::Dealt(mission) => {
                 write!(f, "dealt {}", slug(self.rules.missions.get(mission.index()).map(|m| &m.id)))
             }
-            Outcome::Starts(seat) => write!(f, "starts {seat}"),
-            Outcome::Rolled(dice) => {
+            ChanceOutcome::Starts(seat) => write!(f, "starts {seat}"),
+            ChanceOutcome::Rolled(dice) => {
                 write!(f, "rolled{}{dice}", if dice.is_empty() { "" } else { " " })
             }
         }
@@ -125,20 +125,24 @@ fn slug(id: Option<&String>) -> &str {
     id.map_or("?", String::as_str)
 }
 
-fn parse_outcome(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Option<Outcome>, NotAStep> {
+fn parse_outcome(
+    rules: &Rules,
+    verb: &str,
+    objects: &[&str],
+) -> Result<Option<ChanceOutcome>, StepParseError> {
     let outcome = match (verb, objects) {
-        ("rolled", faces) => parse_dice(faces).map(Outcome::Rolled),
-        ("drew", [id]) => rules.find_planet(id).map(Outcome::Drew),
-        ("dealt", [id]) => rules.find_mission(id).map(Outcome::Dealt),
-        ("starts", [seat]) => Seat::from_letter(seat).map(Outcome::Starts),
+        ("rolled", faces) => parse_dice(faces).map(ChanceOutcome::Rolled),
+        ("drew", [id]) => rules.find_planet(id).map(ChanceOutcome::Drew),
+        ("dealt", [id]) => rules.find_mission(id).map(ChanceOutcome::Dealt),
+        ("starts", [seat]) => Seat::from_letter(seat).map(ChanceOutcome::Starts),
         _ => return Ok(None),
     };
-    outcome.map(Some).ok_or(NotAStep::Object)
+    outcome.map(Some).ok_or(StepParseError::Object)
 }
 
-fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, NotAStep> {
+fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, StepParseError> {
     if let Some(action) = bare_action(verb) {
-        return if objects.is_empty() { Ok(action) } else { Err(NotAStep::Object) };
+        return if objects.is_empty() { Ok(action) } else { Err(StepParseError::Object) };
     }
     let object = |wanted: usize| objects.get(wanted).copied().unwrap_or("");
     let first = object(0);
@@ -150,7 +154,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, N
         "face" => Face::from_word(first).map(Action::ChooseFace),
         "repeat" => Face::from_word(first).map(Action::RepeatDie),
         "ship" => parse_ship(first).map(Action::MoveShip),
-        "to" => return parse_place(objects).map(Action::GoTo).ok_or(NotAStep::Object),
+        "to" => return parse_destination(objects).map(Action::GoTo).ok_or(StepParseError::Object),
         "advance" => parse_ship(first).map(Action::AdvanceShip),
         "regress" => parse_target(first).map(|(seat, ship)| Action::RegressShip(seat, ship)),
         "home" => parse_target(first).map(|(seat, ship)| Action::SendHome(seat, ship)),
@@ -161,9 +165,9 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, N
         "steal" => Seat::from_letter(first).map(Action::StealFrom),
         "replace" => parse_slot(first).map(Action::ReplacePlanet),
         "lose" => Resource::from_word(first).map(Action::Lose),
-        _ => return Err(NotAStep::Verb),
+        _ => return Err(StepParseError::Verb),
     };
-    action.filter(|_| objects.len() == 1).ok_or(NotAStep::Object)
+    action.filter(|_| objects.len() == 1).ok_or(StepParseError::Object)
 }
 
 fn bare_action(verb: &str) -> Option<Action> {
@@ -202,11 +206,11 @@ fn parse_target(word: &str) -> Option<(Seat, Ship)> {
     Some((Seat::from_letter(seat)?, parse_ship(ship)?))
 }
 
-fn parse_place(objects: &[&str]) -> Option<Place> {
+fn parse_destination(objects: &[&str]) -> Option<Destination> {
     match objects {
-        ["home"] => Some(Place::Home),
-        ["surface", slot] => parse_slot(slot).map(Place::Surface),
-        ["orbit", slot] => parse_slot(slot).map(Place::Orbit),
+        ["home"] => Some(Destination::Home),
+        ["surface", slot] => parse_slot(slot).map(Destination::Surface),
+        ["orbit", slot] => parse_slot(slot).map(Destination::Orbit),
         _ => None,
     }
 }

@@ -63,7 +63,7 @@ impl Ability {
 
 /// Whom an effect serves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum Recipient {
     /// The user.
     User,
     /// Every other player, clockwise from the user (R9.6).
@@ -72,7 +72,7 @@ pub enum Who {
 
 /// Which tracks an effect reaches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum On {
+pub enum TrackFilter {
     /// Tracks of one type.
     Only(Track),
     /// Any track.
@@ -89,7 +89,7 @@ pub enum Op {
     /// Cost: regress one own ship by 1.
     RegressOwn,
     /// Gain resources.
-    Gain(Who, Amount),
+    Gain(Recipient, Amount),
     /// Gain one of a resource for each own ship at home.
     GainPerHomeShip(Resource),
     /// Gain what the planets under one's ships yield (R3.2, R3.3).
@@ -99,13 +99,13 @@ pub enum Op {
     /// Turn any number of one resource into the other (R10.17).
     TurnInto(Resource),
     /// Advance one ship.
-    Advance(Who, On, u8),
+    Advance(Recipient, TrackFilter, u8),
     /// Advance one ship other than the one just regressed (R10.10).
-    AdvanceAnother(On, u8),
+    AdvanceAnother(TrackFilter, u8),
     /// Regress ships of other players: how many different ones, and by how much.
     Regress {
         /// Which tracks.
-        on: On,
+        on: TrackFilter,
         /// Steps for each ship.
         steps: u8,
         /// Different ships (R10.6).
@@ -120,7 +120,7 @@ pub enum Op {
     /// Send an enemy orbiting ship home for culture equal to its number (R14).
     Expel,
     /// Upgrade the empire (R6.1).
-    Upgrade(Terms),
+    Upgrade(UpgradeTerms),
     /// Upgrade the empire or use an own colony (R3.6).
     Colony,
     /// Reroll unactivated dice.
@@ -195,7 +195,7 @@ pub enum Split {
 
 /// What an upgrade costs (R6.1, R10.3, R10.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Terms {
+pub enum UpgradeTerms {
     /// One less in one resource, if the user alone is at the lowest level.
     DiscountIfLowest,
     /// One less in one resource, if nobody is at a lower level.

@@ -52,7 +52,7 @@ impl Options {
             ),
             (self.relentless && !relentless, OptionProblem::Relentless),
         ];
-        refused.into_iter().filter_map(|(is_so, problem)| is_so.then_some(problem)).collect()
+        refused.into_iter().filter_map(|(applies, problem)| applies.then_some(problem)).collect()
     }
 
     /// Whether there are missions for two that do not compare players.

@@ -6,7 +6,7 @@ use crate::chance::ChanceNode;
 use crate::dice::Dice;
 use crate::ids::Face;
 use crate::state::State;
-use crate::step::{Actor, Outcome, Step};
+use crate::step::{Actor, ChanceOutcome, Step};
 
 /// The number of lines of exactly `depth` actions. Chance is not counted and always comes out as
 /// [`fixed_outcome`] says.
@@ -43,11 +43,11 @@ fn lines(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 {
 /// shows face `(number + i) mod 6` in the order of faces; of cards, missions or seats the one at
 /// place `number mod count` in the order of the deck.
 #[must_use]
-pub fn fixed_outcome(node: ChanceNode, number: usize) -> Outcome {
+pub fn fixed_outcome(node: ChanceNode, number: usize) -> ChanceOutcome {
     match node {
         ChanceNode::Roll(count) => {
             let faces = (0..count as usize).map(|i| Face::ALL[(number + i) % Face::ALL.len()]);
-            Outcome::Rolled(faces.collect::<Dice>())
+            ChanceOutcome::Rolled(faces.collect::<Dice>())
         }
         _ => {
             let mut outcomes = Vec::new();

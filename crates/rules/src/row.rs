@@ -1,7 +1,7 @@
 //! The planet row, sets of its slots, and the known cards under the deck.
 
 use crate::ids::{MAX_PLANETS, MAX_ROW, Planet, Planets, Resource, Slot, Track};
-use crate::ruleset::{On, PlanetCard};
+use crate::ruleset::{PlanetCard, TrackFilter};
 
 /// A set of slots, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -63,14 +63,14 @@ impl Slots {
 /// The planet row: cards by their place, with holes, and what kinds of planets lie where. The kinds
 /// follow from the cards; they are kept because every die asks for them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Row {
+pub(crate) struct PlanetRow {
     planets: [u8; MAX_ROW],
     energy: Slots,
     diplomacy: Slots,
     economy: Slots,
 }
 
-impl Row {
+impl PlanetRow {
     const HOLE: u8 = u8::MAX;
     pub(crate) const EMPTY: Self = Self {
         planets: [Self::HOLE; MAX_ROW],
@@ -109,11 +109,11 @@ impl Row {
 
     /// Where planets with such a track lie.
     #[inline]
-    pub(crate) const fn on(&self, on: On) -> Slots {
+    pub(crate) const fn on(&self, on: TrackFilter) -> Slots {
         match on {
-            On::Only(Track::Diplomacy) => self.diplomacy,
-            On::Only(Track::Economy) => self.economy,
-            On::Any => self.filled(),
+            TrackFilter::Only(Track::Diplomacy) => self.diplomacy,
+            TrackFilter::Only(Track::Economy) => self.economy,
+            TrackFilter::Any => self.filled(),
         }
     }
 
@@ -142,12 +142,12 @@ pub(crate) const MAX_UNDER: usize = MAX_PLANETS - 4;
 
 /// The known cards under the deck, first in, first out (R10.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Under {
+pub(crate) struct BottomCards {
     pub(crate) len: u8,
     cards: [u8; MAX_UNDER],
 }
 
-impl Under {
+impl BottomCards {
     pub(crate) const EMPTY: Self = Self { len: 0, cards: [0; MAX_UNDER] };
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Planet> + '_ {

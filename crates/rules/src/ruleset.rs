@@ -3,7 +3,9 @@
 
 use crate::dice::MAX_DICE;
 use crate::ids::{Amount, Face, Mission, Planet, Planets, Resource, SHIPS, Track};
-pub use crate::op::{Ability, MAX_OPS, On, Op, ReplacedTo, Split, Terms, WhichDice, Who};
+pub use crate::op::{
+    Ability, MAX_OPS, Op, Recipient, ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
+};
 use crate::rulings::Rulings;
 
 /// Most levels of an empire track.
@@ -27,7 +29,7 @@ pub struct Rules {
     /// Which rulings apply; all but those that replay old records are the newest.
     pub rulings: Rulings,
     /// The edition whose words for faces and tracks are used on screens.
-    pub words: Words,
+    pub naming: Naming,
     /// Fewest and most seats (R1.1); solo is [`Rules::solo`].
     pub seats: (u8, u8),
     /// Whether the Rogue Galaxy can be played against (R12), and how.
@@ -35,11 +37,11 @@ pub struct Rules {
     /// What a ship at home yields on an energy die (R3.2).
     pub home_energy: u8,
     /// Whether a landing's ability may be declined (R3.1d).
-    pub landing: Landing,
+    pub landing: LandingRule,
     /// R4.
-    pub reroll: Reroll,
+    pub reroll: RerollRule,
     /// R5.
-    pub convert: Convert,
+    pub convert: ConvertRule,
     /// How many spaces of the bay can be followed (R7.3).
     pub followable: u8,
     /// The dice in the box (R1.4).
@@ -58,7 +60,7 @@ pub struct Rules {
 
 /// Whose words name the faces and tracks on screens.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Words {
+pub enum Naming {
     /// diplomacy, economy, colony
     Classic,
     /// life, technology, galaxy
@@ -69,16 +71,16 @@ pub enum Words {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solo {
     /// Which of its dice may be rerolled against it (R12.3).
-    pub force: Force,
+    pub force: ForceRule,
     /// What its three extra dice are (R12.7).
-    pub bonus: Bonus,
+    pub bonus: BonusRule,
     /// Whether the option `relentless` exists (R12.5).
     pub relentless: bool,
 }
 
 /// R12.3.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Force {
+pub enum ForceRule {
     /// Only a die that the Rogue can use.
     Usable,
     /// Any die.
@@ -87,7 +89,7 @@ pub enum Force {
 
 /// R12.7.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bonus {
+pub enum BonusRule {
     /// An extra turn: fresh once-per-turn marks, and it can be followed.
     ExtraTurn,
     /// Bonus actions of the same turn, which cannot be followed.
@@ -96,7 +98,7 @@ pub enum Bonus {
 
 /// R3.1d.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Landing {
+pub enum LandingRule {
     /// The ability may be declined.
     Optional,
     /// It must be carried out, unless it has a cost or would do nothing for its user.
@@ -105,7 +107,7 @@ pub enum Landing {
 
 /// R4.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reroll {
+pub enum RerollRule {
     /// R4.1: any dice; the first is free, later ones cost 1 energy.
     FirstFree,
     /// R4.2: all dice; always 1 energy.
@@ -114,7 +116,7 @@ pub enum Reroll {
 
 /// R5.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Convert {
+pub enum ConvertRule {
     /// R5.1: two dice are spent to turn a third.
     TwoForOne,
     /// R5.2: a resource is spent to turn a die and carry it out at once.
@@ -123,7 +125,7 @@ pub enum Convert {
 
 /// One level of an empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Level {
+pub struct EmpireLevel {
     /// What the upgrade to this level costs (R6.1).
     pub cost: u8,
     /// Dice rolled.
@@ -137,14 +139,14 @@ pub struct Level {
 /// An empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EmpireTrack {
-    levels: [Level; LEVELS],
+    levels: [EmpireLevel; LEVELS],
     top: u8,
 }
 
 impl EmpireTrack {
     /// A track of these levels, the first being level 1; `None` if there are none or too many.
     #[must_use]
-    pub fn new(levels: &[Level]) -> Option<Self> {
+    pub fn new(levels: &[EmpireLevel]) -> Option<Self> {
         let last = *levels.last()?;
         if levels.len() > MAX_LEVELS {
             return None;
@@ -165,13 +167,13 @@ impl EmpireTrack {
     /// A level by its number, counted from 1.
     #[inline]
     #[must_use]
-    pub const fn level(&self, level: u8) -> Level {
+    pub const fn level(&self, level: u8) -> EmpireLevel {
         self.levels[(level.wrapping_sub(1) as usize) & (LEVELS - 1)]
     }
 
     /// All levels, level 1 first.
     #[must_use]
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[EmpireLevel] {
         &self.levels[..self.top as usize]
     }
 }
@@ -216,16 +218,16 @@ pub struct MissionCard {
     /// Its points if another shares the extreme.
     pub tied: u8,
     /// When it scores.
-    pub condition: Condition,
+    pub condition: MissionCondition,
 }
 
 /// When a mission scores (R11.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Condition {
+pub enum MissionCondition {
     /// More of it than anyone, or tied.
-    Most(Count),
+    Most(MissionMetric),
     /// Fewer of it than anyone, or tied.
-    Fewest(Count),
+    Fewest(MissionMetric),
     /// As many economy as diplomacy planets.
     Equal,
     /// Was the first to reach 21.
@@ -240,7 +242,7 @@ pub enum Condition {
     NoneHome,
 }
 
-impl Condition {
+impl MissionCondition {
     /// Whether it compares players (R1.7).
     #[must_use]
     pub const fn compares(&self) -> bool {
@@ -250,7 +252,7 @@ impl Condition {
 
 /// What a mission counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum MissionMetric {
     /// A resource held.
     Held(Resource),
     /// Colonised planets.
@@ -370,8 +372,8 @@ impl Rules {
             Op::Move(1),
             Op::Harvest(Resource::Energy),
             Op::Harvest(Resource::Culture),
-            Op::Advance(Who::User, On::Only(Track::Diplomacy), 1),
-            Op::Advance(Who::User, On::Only(Track::Economy), 1),
+            Op::Advance(Recipient::User, TrackFilter::Only(Track::Diplomacy), 1),
+            Op::Advance(Recipient::User, TrackFilter::Only(Track::Economy), 1),
             Op::Colony,
         ];
         OPS[face.index()]
@@ -380,16 +382,16 @@ impl Rules {
     /// The operations of a reroll (R4).
     pub(crate) const fn reroll_ops(&self) -> &'static [Op] {
         match self.reroll {
-            Reroll::FirstFree => &[Op::RerollDice(WhichDice::Any)],
-            Reroll::AllPaid => &[Op::RerollDice(WhichDice::All)],
+            RerollRule::FirstFree => &[Op::RerollDice(WhichDice::Any)],
+            RerollRule::AllPaid => &[Op::RerollDice(WhichDice::All)],
         }
     }
 
     /// The operations of the converter (R5).
     pub(crate) const fn convert_ops(&self) -> &'static [Op] {
         match self.convert {
-            Convert::TwoForOne => &[Op::SpendTwoDice, Op::SetDie],
-            Convert::PayAndAct => &[Op::PayAndAct],
+            ConvertRule::TwoForOne => &[Op::SpendTwoDice, Op::SetDie],
+            ConvertRule::PayAndAct => &[Op::PayAndAct],
         }
     }
 }

@@ -2,13 +2,13 @@
 //! How a set-up is written is in `setup_text`.
 
 use crate::dice::{Bay, Dice};
-use crate::event::Silent;
+use crate::event::DiscardEvents;
 use crate::ids::{Amount, Face, MAX_SEATS, Mission, Planet, SHIPS, Seat, Slot};
 use crate::options::Options;
 use crate::ruleset::Rules;
 use crate::setup_check::SetupProblem;
-use crate::state::{Hand, State};
-use crate::table::{Berth, Flags, Galaxy, NONE, Phase, Spot, Table};
+use crate::state::{MissionHand, State};
+use crate::table::{Berth, Flags, Galaxy, NONE, PackedBerth, Phase, Table};
 
 /// A position to start from. Every part may be wrong; [`State::from_setup`] finds all that is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -173,7 +173,7 @@ impl GalaxySetup {
         Self {
             held: table.held(seat),
             level: table.level(seat),
-            ships: table.galaxy(seat).ships.map(Spot::berth),
+            ships: table.galaxy(seat).ships.map(PackedBerth::berth),
             colonies: table.colonies(seat).into_iter().collect(),
             mission: None,
             used: table.used_planets(seat).collect(),
@@ -188,16 +188,17 @@ impl GalaxySetup {
             level: self.level,
             planet_points: points.fold(0, u8::saturating_add),
             used: marks.fold(0, |mask, once| mask | 1 << once),
-            ..Galaxy::with_ships(self.ships.map(Spot::from))
+            ..Galaxy::with_ships(self.ships.map(PackedBerth::from))
         }
     }
 
-    fn hand(&self) -> Hand {
-        self.mission.map_or(Hand::EMPTY, |(kept, other)| Hand::new(kept, other, Some(kept)))
+    fn hand(&self) -> MissionHand {
+        self.mission
+            .map_or(MissionHand::EMPTY, |(kept, other)| MissionHand::new(kept, other, Some(kept)))
     }
 }
 
-impl From<Berth> for Spot {
+impl From<Berth> for PackedBerth {
     fn from(berth: Berth) -> Self {
         match berth {
             Berth::Reserve => Self::RESERVE,
@@ -262,13 +263,13 @@ impl<'r> State<'r> {
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut hands = [Hand::EMPTY; MAX_SEATS];
+        let mut hands = [MissionHand::EMPTY; MAX_SEATS];
         for (hand, galaxy) in hands.iter_mut().zip(&setup.galaxies) {
             *hand = galaxy.hand();
         }
         let mut table = Table::laid_out(rules, &setup.options);
         table.place(setup);
-        table.settle(&mut Silent);
+        table.resolve(&mut DiscardEvents);
         Ok(Self { table, hands })
     }
 }
@@ -311,7 +312,7 @@ impl Table<'_> {
             (setup.fewer_dice, Flags::FEWER_DICE),
             (self.has_missions() && setup.leaves_missions_out(), Flags::NO_MISSIONS),
         ];
-        flags.iter().filter(|(is_so, _)| *is_so).for_each(|(_, flag)| self.flags.set(*flag));
+        flags.iter().filter(|(applies, _)| *applies).for_each(|(_, flag)| self.flags.set(*flag));
         setup.effects.iter().for_each(|effect| self.flags.set(effect.flag()));
     }
 }

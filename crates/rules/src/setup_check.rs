@@ -3,7 +3,7 @@
 use crate::ids::{Mission, Planet, Planets, Seat, Ship, Slot};
 use crate::illegal::Rule;
 use crate::options::OptionProblem;
-use crate::ruleset::{CAP, Convert, EmpireTrack, GOAL, ROGUE_CAP, Rules};
+use crate::ruleset::{CAP, ConvertRule, EmpireTrack, GOAL, ROGUE_CAP, Rules};
 use crate::setup::{GalaxySetup, Setup};
 use crate::table::{Berth, MAX_UNDER};
 use std::fmt;
@@ -305,8 +305,8 @@ impl Setup {
             problems.push(SetupProblem::Dice);
         }
         let (in_converter, rule) = match rules.convert {
-            Convert::TwoForOne => (2, "R5.1"),
-            Convert::PayAndAct => (1, "R5.2"),
+            ConvertRule::TwoForOne => (2, "R5.1"),
+            ConvertRule::PayAndAct => (1, "R5.2"),
         };
         let wanted = if self.converted { in_converter } else { 0 };
         if self.converter.len() != wanted {

@@ -2,24 +2,24 @@
 
 use crate::actions::Actions;
 use crate::chance::ChanceNode;
-use crate::event::{Event, Silent, Sink};
+use crate::event::{DiscardEvents, Event, EventSink};
 use crate::frame::Task;
 use crate::ids::{MAX_SEATS, Mission, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::options::{OptionProblem, Options};
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
-use crate::step::{Action, Actor, Decision, Outcome, Step};
+use crate::step::{Action, Actor, ChanceOutcome, Decision, Step};
 use crate::table::{NONE, Phase, Table};
 
 /// The missions of a seat: the two dealt, and which was kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hand {
+pub(crate) struct MissionHand {
     dealt: u8,
     kept: u8,
 }
 
-impl Hand {
+impl MissionHand {
     /// Nothing dealt yet, or nothing known: no mission has this number.
     pub(crate) const EMPTY: Self = Self { dealt: 0, kept: NONE - 1 };
 
@@ -74,7 +74,7 @@ impl Hand {
 #[derive(Clone, Copy, Debug)]
 pub struct State<'r> {
     pub(crate) table: Table<'r>,
-    pub(crate) hands: [Hand; MAX_SEATS],
+    pub(crate) hands: [MissionHand; MAX_SEATS],
 }
 
 /// Four cache lines: search copies a state millions of times a second.
@@ -108,7 +108,7 @@ impl<'r> State<'r> {
         let problems = options.problems(rules);
         if problems.is_empty() {
             let table = Table::laid_out(rules, options);
-            Ok(Self { table, hands: [Hand::EMPTY; MAX_SEATS] })
+            Ok(Self { table, hands: [MissionHand::EMPTY; MAX_SEATS] })
         } else {
             Err(problems)
         }
@@ -198,17 +198,17 @@ impl<'r> State<'r> {
     /// the state means nothing, or the call panics.
     #[inline]
     pub fn apply_unchecked(&mut self, step: Step) {
-        self.take_step(step, &mut Silent);
+        self.take_step(step, &mut DiscardEvents);
     }
 
     /// Always inlined: a caller mostly knows whether it hands over an action or an outcome, and to
     /// pack a step for a call and unpack it there takes time (`docs/PERFORMANCE.md`).
     #[inline(always)]
-    fn take_step(&mut self, step: Step, events: &mut impl Sink) {
+    fn take_step(&mut self, step: Step, events: &mut impl EventSink) {
         match step {
             Step::Action(Action::Keep(mission)) => self.keep(mission, events),
             Step::Action(action) => self.table.choose(action, events),
-            Step::Chance(Outcome::Dealt(mission)) => self.deal(mission, events),
+            Step::Chance(ChanceOutcome::Dealt(mission)) => self.deal(mission, events),
             Step::Chance(outcome) => self.table.chance_decided(outcome, events),
         }
         if self.table.is_over() {
@@ -217,7 +217,7 @@ impl<'r> State<'r> {
     }
 
     /// R1.5 Dealt secretly.
-    fn deal(&mut self, mission: Mission, events: &mut impl Sink) {
+    fn deal(&mut self, mission: Mission, events: &mut impl EventSink) {
         let seat = self.table.deal_to();
         self.hands[seat.index()] = self.hands[seat.index()].with(mission);
         events.put(Event::MissionDealt { seat, mission: Some(mission) });
@@ -225,7 +225,7 @@ impl<'r> State<'r> {
     }
 
     /// R1.5 Each keeps one.
-    fn keep(&mut self, mission: Mission, events: &mut impl Sink) {
+    fn keep(&mut self, mission: Mission, events: &mut impl EventSink) {
         let seat = Seat::at(self.table.cursor as usize);
         self.hands[seat.index()] = self.hands[seat.index()].keeping(mission);
         events.put(Event::MissionKept { seat, mission: Some(mission) });
@@ -233,7 +233,7 @@ impl<'r> State<'r> {
     }
 
     /// R11.2 Missions are revealed and scored.
-    fn report_end(&self, events: &mut impl Sink) {
+    fn report_end(&self, events: &mut impl EventSink) {
         for seat in self.seats() {
             if let Some(mission) = self.mission(seat) {
                 let points = self.table.mission_points(seat, mission);
@@ -295,17 +295,17 @@ impl Table<'_> {
     /// What follows from an outcome. Always inlined, as `State::take_step` is: who draws a single
     /// die knows what becomes of it.
     #[inline(always)]
-    pub(crate) fn chance_decided(&mut self, outcome: Outcome, events: &mut impl Sink) {
+    pub(crate) fn chance_decided(&mut self, outcome: ChanceOutcome, events: &mut impl EventSink) {
         match (outcome, self.phase) {
-            (Outcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
-            (Outcome::Drew(planet), _) => self.drew(planet, events),
-            (Outcome::Starts(seat), _) => self.start_chosen(seat, events),
-            (Outcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
-            (Outcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),
-            (Outcome::Rolled(dice), _) => self.rerolled(dice, events),
-            (Outcome::Dealt(_), _) => {}
+            (ChanceOutcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
+            (ChanceOutcome::Drew(planet), _) => self.drew(planet, events),
+            (ChanceOutcome::Starts(seat), _) => self.start_chosen(seat, events),
+            (ChanceOutcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
+            (ChanceOutcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),
+            (ChanceOutcome::Rolled(dice), _) => self.rerolled(dice, events),
+            (ChanceOutcome::Dealt(_), _) => {}
         }
-        self.settle(events);
+        self.resolve(events);
     }
 }
 

@@ -2,7 +2,7 @@
 //! is said in `rule/`, how steps are written in `notation`.
 
 use crate::dice::Dice;
-use crate::ids::{Amount, Face, Mission, Place, Planet, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
 
 /// One step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -10,7 +10,7 @@ pub enum Step {
     /// The seat that is asked answers.
     Action(Action),
     /// Chance decides.
-    Chance(Outcome),
+    Chance(ChanceOutcome),
 }
 
 /// An answer of the seat that is asked.
@@ -39,7 +39,7 @@ pub enum Action {
     /// Choose the ship to move.
     MoveShip(Ship),
     /// Choose where it goes.
-    GoTo(Place),
+    GoTo(Destination),
     /// Use the ability of the planet just landed on (R3.1d).
     UseAbility,
     /// Leave an offer alone.
@@ -76,7 +76,7 @@ pub enum Action {
 
 /// What chance decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
+pub enum ChanceOutcome {
     /// This planet was drawn.
     Drew(Planet),
     /// This mission was dealt.

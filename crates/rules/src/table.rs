@@ -2,11 +2,11 @@
 //! Only storage and plain questions about it; what may be done is in `rule/`.
 
 pub use crate::berth::Berth;
-pub(crate) use crate::berth::Spot;
+pub(crate) use crate::berth::PackedBerth;
 use crate::dice::{Bay, Dice};
 use crate::frame::Frames;
 use crate::ids::{Amount, MAX_SEATS, Planet, Planets, SHIPS, Seat, Ship, Slot, Track};
-pub(crate) use crate::row::{MAX_UNDER, Row, Slots, Under};
+pub(crate) use crate::row::{BottomCards, MAX_UNDER, PlanetRow, Slots};
 use crate::ruleset::{CAP, EmpireTrack, PlanetCard, ROGUE_CAP, Rules};
 
 /// One seat's mat.
@@ -15,7 +15,7 @@ pub(crate) struct Galaxy {
     pub(crate) held: Amount,
     pub(crate) level: u8,
     pub(crate) planet_points: u8,
-    pub(crate) ships: [Spot; SHIPS],
+    pub(crate) ships: [PackedBerth; SHIPS],
     /// Where its ships have landed, and which planets they orbit: follows from `ships`, and is kept
     /// because every die asks for it.
     pub(crate) surfaces: Slots,
@@ -26,7 +26,7 @@ pub(crate) struct Galaxy {
 
 impl Galaxy {
     /// A mat with these ships, and nothing on it otherwise.
-    pub(crate) fn with_ships(ships: [Spot; SHIPS]) -> Self {
+    pub(crate) fn with_ships(ships: [PackedBerth; SHIPS]) -> Self {
         let surfaces = ships.iter().fold(Slots(0), |slots, spot| slots.or(spot.landed()));
         let orbits = ships.iter().fold(Slots(0), |slots, spot| slots.or(spot.orbited()));
         Self { level: 1, ships, surfaces, orbits, ..Self::default() }
@@ -34,9 +34,9 @@ impl Galaxy {
 
     /// The lowest ship that is so, found without a branch a ship.
     #[inline]
-    pub(crate) fn first_ship(&self, is_so: impl Fn(Spot) -> bool) -> Option<Ship> {
+    pub(crate) fn first_ship(&self, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
         let ships = self.ships.iter().enumerate();
-        let found = ships.fold(0u8, |found, (i, spot)| found | u8::from(is_so(*spot)) << i);
+        let found = ships.fold(0u8, |found, (i, spot)| found | u8::from(predicate(*spot)) << i);
         Ship::new(found.trailing_zeros() as usize)
     }
 
@@ -45,7 +45,7 @@ impl Galaxy {
     pub(crate) fn orbiter(&self, slot: Slot) -> Option<Ship> {
         const EACH: u32 = 0x0101_0101;
         let ships = u32::from_le_bytes(self.ships.map(|spot| spot.0)) & (0xF8 * EACH);
-        let differs = ships ^ (u32::from(Spot::orbit(slot, 0).0) * EACH);
+        let differs = ships ^ (u32::from(PackedBerth::orbit(slot, 0).0) * EACH);
         let equal = differs.wrapping_sub(EACH) & !differs & (0x80 * EACH);
         Ship::new(equal.trailing_zeros() as usize / 8)
     }
@@ -151,7 +151,7 @@ pub struct Table<'r> {
     pub(crate) turn: u16,
     pub(crate) frames: Frames,
     pub(crate) galaxies: [Galaxy; MAX_SEATS],
-    pub(crate) row: Row,
+    pub(crate) row: PlanetRow,
     pub(crate) phase: Phase,
     pub(crate) seats: u8,
     pub(crate) active: u8,
@@ -162,7 +162,7 @@ pub struct Table<'r> {
     pub(crate) rogue: u8,
     pub(crate) rogue_die: u8,
     pub(crate) rogue_used: u8,
-    pub(crate) under: Under,
+    pub(crate) under: BottomCards,
 }
 
 impl<'r> Table<'r> {
@@ -341,19 +341,19 @@ impl<'r> Table<'r> {
     }
 
     #[inline]
-    pub(crate) const fn spot(&self, seat: Seat, ship: Ship) -> Spot {
+    pub(crate) const fn spot(&self, seat: Seat, ship: Ship) -> PackedBerth {
         self.galaxy(seat).ships[ship.index()]
     }
 
     /// Puts a ship somewhere. All four are written as one word, since they are read as one soon
     /// after, and a processor stalls on reading what was just written in smaller pieces.
     #[inline]
-    pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, spot: Spot) {
+    pub(crate) fn put_ship(&mut self, seat: Seat, ship: Ship, spot: PackedBerth) {
         let galaxy = self.galaxy_mut(seat);
         let old = galaxy.ships[ship.index()];
         let shift = 8 * ship.index();
         let others = u32::from_le_bytes(galaxy.ships.map(|spot| spot.0)) & !(0xFF << shift);
-        galaxy.ships = (others | u32::from(spot.0) << shift).to_le_bytes().map(Spot);
+        galaxy.ships = (others | u32::from(spot.0) << shift).to_le_bytes().map(PackedBerth);
         galaxy.surfaces = galaxy.surfaces.without(old.landed()).or(spot.landed());
         galaxy.orbits = galaxy.orbits.without(old.orbited()).or(spot.orbited());
     }
@@ -363,7 +363,7 @@ impl<'r> Table<'r> {
     pub(crate) fn ships(
         &self,
         seat: Seat,
-    ) -> impl DoubleEndedIterator<Item = (Ship, Spot)> + use<> {
+    ) -> impl DoubleEndedIterator<Item = (Ship, PackedBerth)> + use<> {
         let ships = self.galaxy(seat).ships;
         (0..SHIPS).map(move |i| (Ship::at(i), ships[i]))
     }

@@ -4,7 +4,7 @@ use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
-use crate::state::{Hand, State};
+use crate::state::{MissionHand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
 
@@ -39,7 +39,7 @@ impl<'r> State<'r> {
         let mut state = *self;
         for seat in self.seats().filter(|seat| Some(*seat) != viewer) {
             let hand = &mut state.hands[seat.index()];
-            *hand = if self.is_over() { hand.shown() } else { Hand::EMPTY };
+            *hand = if self.is_over() { hand.shown() } else { MissionHand::EMPTY };
         }
         View { state, viewer }
     }
@@ -123,7 +123,7 @@ impl<'r> View<'r> {
 
     /// The missions dealt to the viewer.
     pub fn dealt_missions(&self) -> impl Iterator<Item = Mission> {
-        let hand = self.viewer.map_or(Hand::EMPTY, |seat| self.state.hands[seat.index()]);
+        let hand = self.viewer.map_or(MissionHand::EMPTY, |seat| self.state.hands[seat.index()]);
         hand.dealt()
     }
 

@@ -5,7 +5,7 @@ mod common;
 use common::{Kind, Random, every_kind};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
-    Action, Actions, Actor, Amount, Berth, ChanceNode, Face, Mission, Place, Planet, Planets,
+    Action, Actions, Actor, Amount, Berth, ChanceNode, Destination, Face, Mission, Planet, Planets,
     Resource, Seat, Setup, Ship, Slot, State, Step, Track,
 };
 
@@ -37,7 +37,7 @@ fn every_action() -> Vec<Action> {
         Action::Convert,
         Action::EndTurn,
         Action::Roll,
-        Action::GoTo(Place::Home),
+        Action::GoTo(Destination::Home),
         Action::UseAbility,
         Action::Decline,
         Action::Follow,
@@ -54,7 +54,9 @@ fn every_action() -> Vec<Action> {
     all.extend(Resource::ALL.map(Action::Lose));
     all.extend(ships().flat_map(|ship| [Action::MoveShip(ship), Action::AdvanceShip(ship)]));
     all.extend(
-        slots().flat_map(|slot| [Place::Surface(slot), Place::Orbit(slot)].map(Action::GoTo)),
+        slots().flat_map(|slot| {
+            [Destination::Surface(slot), Destination::Orbit(slot)].map(Action::GoTo)
+        }),
     );
     for seat in seats() {
         all.push(Action::StealFrom(seat));
@@ -289,7 +291,7 @@ fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut
             let same = Step::Action(actions[place]);
             if other.check(step).is_ok() { step } else { same }
         }
-        (Step::Chance(orrery_rules::Outcome::Dealt(_)), _) if other.check(step).is_err() => {
+        (Step::Chance(orrery_rules::ChanceOutcome::Dealt(_)), _) if other.check(step).is_err() => {
             Step::Chance(other.chance().expect("a deal").pick(0))
         }
         _ => step,
@@ -335,7 +337,8 @@ fn sixteen_missions_are_dealt_like_twelve() {
     for seed in 0..40 {
         let mut dealt = 0;
         let last = random_game(&kind, seed, |_, step| {
-            dealt += usize::from(matches!(step, Step::Chance(orrery_rules::Outcome::Dealt(_))));
+            dealt +=
+                usize::from(matches!(step, Step::Chance(orrery_rules::ChanceOutcome::Dealt(_))));
         });
         assert_eq!(dealt, 10);
         assert!(last.seats().all(|seat| last.mission(seat).is_some()));
@@ -353,7 +356,7 @@ fn twenty_dice_are_not_four() {
         let node = state.chance().expect("the opening is all chance in this edition");
         state.apply_unchecked(Step::Chance(node.pick(0)));
     }
-    let roll = Step::Chance(orrery_rules::Outcome::Rolled(twenty));
+    let roll = Step::Chance(orrery_rules::ChanceOutcome::Rolled(twenty));
     assert_eq!(state.check(roll), Err(orrery_rules::Illegal::ImpossibleRoll));
     let mut setup = Setup::of(&state).expect("a turn begins");
     setup.dice = Some(twenty);

@@ -1,34 +1,34 @@
 //! Playing on from a moment of a replay, with new dice.
 
-use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{Branch, Opened};
-use crate::game::{Game, Start};
+use crate::game::{Game, GameStart};
+use crate::messages::{Branch, Opened};
 use crate::play::seed;
-use crate::replay::Reel;
+use crate::replay::LoadedReplay;
 use crate::save::recorder;
+use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::Recorder;
 use orrery_rules::{Setup, State, Step};
 use std::collections::VecDeque;
 
-impl Desk {
+impl Workspace {
     /// A game that goes on from here. If the moment can be written as a set-up, the new game begins
     /// with it and its dice can be verified; in the middle of an action it begins with the steps of
     /// the record, whose dice were others.
     pub(crate) fn branch(&mut self, asked: Branch) -> Result<Opened, Fault> {
-        let reel = self.replays.get(asked.replay)?;
+        let replay_data = self.replays.get(asked.replay)?;
         let seed = seed(&asked.seed)?;
-        let (state, steps) = reel.up_to(asked.step as usize)?;
+        let (state, steps) = replay_data.up_to(asked.step as usize)?;
         let game = match Setup::of(&state) {
-            Some(setup) => reel.beginning_at(&setup, seed)?,
-            None => reel.going_through(steps, seed)?,
+            Some(setup) => replay_data.beginning_at(&setup, seed)?,
+            None => replay_data.going_through(steps, seed)?,
         };
         self.begin(game, asked.viewer)
     }
 }
 
-impl Reel {
+impl LoadedReplay {
     /// The position after so many steps, and the steps.
     fn up_to(&self, count: usize) -> Result<(State<'static>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
@@ -53,8 +53,8 @@ impl Reel {
         Ok(game)
     }
 
-    fn start(&self, seed: [u8; 32]) -> Start {
-        Start {
+    fn start(&self, seed: [u8; 32]) -> GameStart {
+        GameStart {
             names: Some(self.names.clone()),
             seed,
             script: VecDeque::new(),

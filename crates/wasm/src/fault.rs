@@ -27,7 +27,7 @@ pub(crate) fn not_a_step(words: &str, why: &impl std::fmt::Display) -> Fault {
 }
 
 /// A file that is no record.
-pub(crate) fn record(problem: &orrery_record::Problem) -> Fault {
+pub(crate) fn record(problem: &orrery_record::RecordProblem) -> Fault {
     let place = problem.place.map(|(line, column)| (line as u32, column as u32));
     let (line, column) = (place.map(|it| it.0), place.map(|it| it.1));
     let told = Problem { text: problem.what.clone(), rule: None, line, column };
@@ -75,11 +75,11 @@ pub(crate) fn deck(problems: &DeckProblems) -> Fault {
 }
 
 /// Puts the name of a field to a fault.
-trait Of {
+trait WithField {
     fn of(self, field: &str) -> Self;
 }
 
-impl Of for Fault {
+impl WithField for Fault {
     fn of(self, field: &str) -> Self {
         Self { field: Some(field.to_owned()), ..self }
     }

@@ -11,7 +11,7 @@ const MAX_NAME: usize = 40;
 
 /// A step that was taken: the position before it, and what happened.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct AppliedStep {
     pub(crate) before: State<'static>,
     pub(crate) step: Step,
     pub(crate) events: Vec<Event>,
@@ -19,7 +19,7 @@ pub(crate) struct Taken {
 
 /// What a game begins with, beside its position.
 #[derive(Clone, Debug)]
-pub(crate) struct Start {
+pub(crate) struct GameStart {
     pub(crate) names: Option<Vec<String>>,
     pub(crate) seed: [u8; 32],
     pub(crate) script: VecDeque<Step>,
@@ -42,7 +42,7 @@ pub(crate) struct Game {
 impl Game {
     /// A game that begins here. What chance decides follows from the seed, and the record says so;
     /// not if it is scripted.
-    pub(crate) fn new(mut recorder: Recorder<'static>, start: Start) -> Result<Self, Fault> {
+    pub(crate) fn new(mut recorder: Recorder<'static>, start: GameStart) -> Result<Self, Fault> {
         if start.script.is_empty() {
             recorder.commit(&Dealer::new(start.seed), BTreeMap::new());
         }
@@ -52,7 +52,7 @@ impl Game {
     /// The same, but the record does not say where its dice come from.
     pub(crate) fn unverifiable(
         mut recorder: Recorder<'static>,
-        start: Start,
+        start: GameStart,
     ) -> Result<Self, Fault> {
         let names = names(recorder.state(), start.names)?;
         let people = recorder.state().options().seats;
@@ -123,15 +123,15 @@ impl Game {
     }
 
     /// Takes a step.
-    pub(crate) fn take(&mut self, step: Step) -> Result<Taken, Illegal> {
+    pub(crate) fn take(&mut self, step: Step) -> Result<AppliedStep, Illegal> {
         let before = *self.state();
         let events = self.recorder.push(step)?;
         self.taken.push((before, step));
-        Ok(Taken { before, step, events })
+        Ok(AppliedStep { before, step, events })
     }
 
     /// Lets chance decide until a seat is asked or the game is over.
-    pub(crate) fn run(&mut self) -> Result<Vec<Taken>, Fault> {
+    pub(crate) fn run(&mut self) -> Result<Vec<AppliedStep>, Fault> {
         let mut all = Vec::new();
         while let Some(node) = self.state().chance() {
             let scripted = if node.is_certain() { None } else { self.script.pop_front() };

@@ -3,33 +3,33 @@
 //! and replays and is told the time and the entropy; files, storage and whose move it is are the
 //! business of `web/src/lib/engine`, which runs it in a worker.
 
-mod ahead;
-mod ask;
+mod bots;
 mod branch;
 mod decks;
-mod desk;
 mod extend;
 mod fault;
-pub mod forms;
 mod game;
-mod lore;
+mod lookahead;
+pub mod messages;
 mod paths;
 mod play;
+mod presenter;
+mod reference;
 mod replay;
+mod requests;
 mod save;
-mod telling;
-mod think;
 #[cfg(test)]
 mod typescript;
+mod workspace;
 
-use desk::Desk;
 use wasm_bindgen::prelude::wasm_bindgen;
+use workspace::Workspace;
 
 /// An engine with its games.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Engine {
-    desk: Desk,
+    workspace: Workspace,
 }
 
 #[wasm_bindgen]
@@ -44,13 +44,13 @@ impl Engine {
 
     /// Answers a request with `{"ok": …}` or `{"fault": …}`; texts are in this language.
     pub fn ask(&mut self, request: &str, language: &str) -> String {
-        self.desk.speak(language);
-        ask::answer(&mut self.desk, request)
+        self.workspace.speak(language);
+        requests::answer(&mut self.workspace, request)
     }
 
     /// Opens a record file of any form; the answer is that of `open`.
     pub fn read(&mut self, file: &[u8]) -> String {
-        ask::written(&self.desk.open_file(file))
+        requests::written(&self.workspace.open_file(file))
     }
 }
 

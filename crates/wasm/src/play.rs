@@ -1,12 +1,14 @@
 //! Playing: new games, answers, taking back, and why something is not legal.
 
-use crate::ahead::Whence;
-use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why};
-use crate::game::{Game, Start, Taken};
+use crate::game::{AppliedStep, Game, GameStart};
+use crate::lookahead::PositionRef;
+use crate::messages::{
+    Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why,
+};
+use crate::presenter::{Presenter, rules_seat};
 use crate::save::unhex32;
-use crate::telling::{Teller, eyes};
+use crate::workspace::Workspace;
 use orrery_protocol::{Code, Fault, Seat, TableSettings};
 use orrery_record::{Date, Recorder, plain_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
@@ -15,14 +17,14 @@ use std::collections::VecDeque;
 /// Most steps of one game; longer ones do not come about by playing.
 const MAX_STEPS: u32 = 50_000;
 
-impl Desk {
+impl Workspace {
     /// A new game.
     pub(crate) fn new_game(&mut self, asked: New) -> Result<Opened, Fault> {
         let settings = asked.settings;
         let rules = self.decks.rules(&settings.edition, settings.deck.as_deref())?;
         let options = options(rules, &settings)?;
         let recorder = Recorder::new(rules, &options).map_err(|found| fault::options(&found))?;
-        let start = Start {
+        let start = GameStart {
             names: asked.names,
             seed: seed(&asked.seed)?,
             script: script(rules, asked.script.as_deref())?,
@@ -39,15 +41,15 @@ impl Desk {
         let recorder = Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))?;
         let script = script(rules, asked.script.as_deref())?;
         let seed = seed(&asked.seed)?;
-        let start = Start { names: asked.names, seed, script, date: None, deck: None };
+        let start = GameStart { names: asked.names, seed, script, date: None, deck: None };
         self.begin(Game::new(recorder, start)?, asked.viewer)
     }
 
     /// Keeps a game and runs it up to its next question.
     pub(crate) fn begin(&mut self, mut game: Game, viewer: Option<Seat>) -> Result<Opened, Fault> {
         let taken = game.run()?;
-        let teller = Teller { words: self.words(), names: game.names() };
-        let (steps, moment) = (teller.steps(&taken, viewer), teller.moment(&game, viewer));
+        let presenter = Presenter { words: self.words(), names: game.names() };
+        let (steps, moment) = (presenter.steps(&taken, viewer), presenter.moment(&game, viewer));
         let saved = game.saved();
         Ok(Opened { game: self.keep(game), steps, moment, saved })
     }
@@ -59,21 +61,21 @@ impl Desk {
 
     /// How a game stands.
     pub(crate) fn look(&mut self, asked: Look) -> Result<Moment, Fault> {
-        let (game, teller) = self.told(asked.game)?;
-        Ok(teller.moment(game, asked.viewer))
+        let (game, presenter) = self.told(asked.game)?;
+        Ok(presenter.moment(game, asked.viewer))
     }
 
     /// Answers for the asked seat.
     pub(crate) fn act(&mut self, asked: Act) -> Result<Progress, Fault> {
         let game = self.game(asked.game)?;
         fresh(game, asked.version)?;
-        let from = Whence { game: Some(asked.game), replay: None, viewer: None };
-        let steps = self.vantage(from)?.checked(&asked.steps)?;
+        let from = PositionRef { game: Some(asked.game), replay: None, viewer: None };
+        let steps = self.lookahead_position(from)?.checked(&asked.steps)?;
         if steps.is_empty() {
             return Err(fault::field("steps", "one step or more"));
         }
         let game = self.game_mut(asked.game)?;
-        let mut taken: Vec<Taken> = Vec::new();
+        let mut taken: Vec<AppliedStep> = Vec::new();
         for step in steps {
             // Checked above, one after the other.
             taken.extend(game.take(step));
@@ -85,29 +87,29 @@ impl Desk {
     fn progress(
         &self,
         game: u32,
-        taken: &[Taken],
+        taken: &[AppliedStep],
         viewer: Option<Seat>,
     ) -> Result<Progress, Fault> {
-        let (game, teller) = self.told(game)?;
-        let (steps, moment) = (teller.steps(taken, viewer), teller.moment(game, viewer));
+        let (game, presenter) = self.told(game)?;
+        let (steps, moment) = (presenter.steps(taken, viewer), presenter.moment(game, viewer));
         Ok(Progress { steps, moment, saved: game.saved() })
     }
 
     /// Takes back.
     pub(crate) fn undo(&mut self, asked: Undo) -> Result<Progress, Fault> {
-        self.game_mut(asked.game)?.undo_to(asked.to, eyes(asked.viewer))?;
+        self.game_mut(asked.game)?.undo_to(asked.to, rules_seat(asked.viewer))?;
         self.progress(asked.game, &[], asked.viewer)
     }
 
     /// Why a step is not legal.
     pub(crate) fn why(&mut self, asked: Why) -> Result<Option<Refusal>, Fault> {
         let Why { game, replay, viewer, after, step } = asked;
-        let from = self.vantage(Whence { game, replay, viewer })?;
+        let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let mut state = from.state;
         let before = from.checked(&after.unwrap_or_default())?;
         before.into_iter().for_each(|step| state.apply_unchecked(step));
         let step = Step::Action(parse(state.rules(), &step)?);
-        Ok(state.check(step).err().map(|why| from.teller.refusal(&state, why)))
+        Ok(state.check(step).err().map(|why| from.presenter.refusal(&state, why)))
     }
 }
 

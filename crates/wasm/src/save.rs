@@ -1,15 +1,15 @@
 //! Putting a game away and taking it out again.
 
-use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{Load, Opened, Save, Saved};
-use crate::game::{Game, Start};
+use crate::game::{Game, GameStart};
+use crate::messages::{Load, Opened, Save, Saved};
 use crate::play::{script, seed};
+use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::{Record, Recorder};
 use orrery_rules::{Rules, Setup, Step};
 
-impl Desk {
+impl Workspace {
     /// Everything that is needed to go on later.
     pub(crate) fn save(&mut self, asked: Save) -> Result<Saved, Fault> {
         self.game(asked.game).map(Game::saved)
@@ -64,9 +64,9 @@ pub(crate) fn recorder(record: &Record, rules: &'static Rules) -> Result<Recorde
     Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))
 }
 
-fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<Start, Fault> {
+fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<GameStart, Fault> {
     let header = &record.header;
-    Ok(Start {
+    Ok(GameStart {
         names: Some(header.names.values().cloned().collect()),
         seed: seed(&saved.seed)?,
         script: script(rules, Some(&saved.script))?,

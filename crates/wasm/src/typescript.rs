@@ -1,13 +1,14 @@
 //! The TypeScript types of requests and answers. The test fails when the file is stale;
 //! `UPDATE_TYPES=1 cargo test -p orrery-wasm` writes it anew.
 
-use crate::ask::REQUESTS;
-use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
-    ForChances, ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
-    Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
-    Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
+use crate::messages::{
+    About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
+    CourseRequest, EngineInfo, Extend, Extended, Hint, HintRequest, Load, Look, Moment, New, Open,
+    Opened, PathsRequest, Position, Preview, PreviewRequest, Progress, Refusal, Replay, ReplayStep,
+    Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest, Undo, Verdict, Verify, Why,
+    WinChances, Write,
 };
+use crate::requests::REQUESTS;
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -54,12 +55,12 @@ fn requests() -> String {
 fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
-    types.visit::<(ForCards, ForChances, ForCourse, ForHint, ForPaths, ForPreview)>();
-    types.visit::<(Extended, ForRulebook, Odds)>();
-    types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
+    types.visit::<(About, Act, At, ReplayStep, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
+    types.visit::<(CardsRequest, ChancesRequest, CourseRequest, HintRequest, PathsRequest, PreviewRequest)>();
+    types.visit::<(Extended, RulebookRequest, WinChances)>();
+    types.visit::<(TimelineRequest, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
-    types.visit::<(Undo, Verdict, Verify, WhatIs, Why, Write)>();
+    types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
     let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))
 }

@@ -2,10 +2,10 @@
 
 #[path = "../../rules/tests/common/child.rs"]
 mod child;
-#[path = "engine/desk.rs"]
-mod desk;
 #[path = "engine/help.rs"]
 mod help;
+#[path = "engine/page.rs"]
+mod page;
 #[path = "engine/play.rs"]
 mod play;
 #[path = "engine/records.rs"]

@@ -5,7 +5,7 @@ use orrery_rules::{Options, Rules, deck};
 
 /// One kind of table, and how often it is played.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+struct TableKind {
     rules: usize,
     options: Options,
     share: usize,
@@ -13,13 +13,13 @@ struct Kind {
 
 /// Kinds of table in shares.
 #[derive(Clone, Debug)]
-pub struct Mix {
+pub struct GameMix {
     solo: usize,
     rules: Vec<&'static Rules>,
-    kinds: Vec<Kind>,
+    kinds: Vec<TableKind>,
 }
 
-impl Mix {
+impl GameMix {
     /// All built-in editions with every number of seats and every Rogue; of a hundred games
     /// `solo` are solo, and three quarters of the others are for two.
     #[must_use]
@@ -55,7 +55,7 @@ impl Mix {
         for seats in fewest..=most {
             let of_all = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
             let share = Self::weight(&card.id) * share * of_all;
-            self.kinds.push(Kind { rules, options: Options::players(seats), share });
+            self.kinds.push(TableKind { rules, options: Options::players(seats), share });
         }
     }
 
@@ -70,7 +70,7 @@ impl Mix {
                 let options = Options { relentless, ..Options::solo(rogue) };
                 let share =
                     Self::weight(&card.id) * share * 12 / if solo.relentless { 2 } else { 1 };
-                self.kinds.push(Kind { rules, options, share });
+                self.kinds.push(TableKind { rules, options, share });
             }
         }
     }

@@ -2,7 +2,7 @@
 //! else.
 
 use crate::play::{bots, play};
-use orrery_bots::{Budget, Mind, NAMES, Random, named};
+use orrery_bots::{Budget, NAMES, Network, Random, named};
 use orrery_rules::{Actions, Actor, Options, Seat, State, Step, View, deck};
 
 const BUDGET: Budget = Budget::Evaluations(150);
@@ -71,10 +71,10 @@ fn the_missions_of_others_do_not_change_the_answer() {
 
 #[test]
 fn the_missions_of_others_do_not_change_what_is_said_of_a_position() {
-    let mind = Mind::ours();
+    let network = Network::embedded();
     for (seat, states) in twins(4) {
         let [(first, _), (second, _)] = views(seat, states);
-        assert_eq!(mind.chances(&first), mind.chances(&second));
-        assert_eq!(mind.advise(&first, BUDGET), mind.advise(&second, BUDGET));
+        assert_eq!(network.chances(&first), network.chances(&second));
+        assert_eq!(network.advise(&first, BUDGET), network.advise(&second, BUDGET));
     }
 }

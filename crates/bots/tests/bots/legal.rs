@@ -71,7 +71,7 @@ fn without_any_budget_answers_are_legal_all_the_same() {
 #[test]
 fn with_all_the_budget_they_want_games_end() {
     for name in NAMES {
-        finishes(name, deck::classic(), &Options::players(2), Budget::Usual);
+        finishes(name, deck::classic(), &Options::players(2), Budget::Standard);
     }
 }
 

@@ -8,7 +8,7 @@ use orrery_rules::{Options, Rules, deck};
 fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
     let game = |seed: u64| {
         let seat = (seed % 2) as usize;
-        let mut table = bots(second, 2, Budget::Usual);
+        let mut table = bots(second, 2, Budget::Standard);
         table[seat] = named(first).expect("it is in NAMES");
         let played = play(rules, &Options::players(2), &mut table, (seed, 20_000));
         let winners = played.state.outcome().expect("it is over").winners();

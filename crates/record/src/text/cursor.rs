@@ -1,20 +1,20 @@
 //! Lines and places in them, for messages that say where something is wrong.
 
-use crate::problem::Problem;
+use crate::problem::RecordProblem;
 use crate::quote::unquoted;
 
 /// A line with its number.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'t> {
+pub(super) struct TextLine<'t> {
     pub(super) number: usize,
     pub(super) text: &'t str,
 }
 
-impl<'t> Line<'t> {
+impl<'t> TextLine<'t> {
     /// A problem at a byte of the line.
-    pub(super) fn fail(&self, at: usize, what: impl Into<String>) -> Problem {
+    pub(super) fn fail(&self, at: usize, what: impl Into<String>) -> RecordProblem {
         let before = self.text.get(..at).unwrap_or(self.text);
-        Problem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
+        RecordProblem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
     }
 
     /// A cursor at its beginning.
@@ -24,36 +24,36 @@ impl<'t> Line<'t> {
 }
 
 /// The lines of a text.
-pub(super) struct Lines<'t> {
+pub(super) struct TextLines<'t> {
     rest: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> TextLines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { rest: text.lines().enumerate().peekable() }
     }
 
     /// The next line, if it goes on like this.
-    pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<Line<'t>> {
+    pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<TextLine<'t>> {
         self.rest.next_if(|(_, text)| fits(text)).map(line)
     }
 }
 
-impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t>;
+impl<'t> Iterator for TextLines<'t> {
+    type Item = TextLine<'t>;
 
-    fn next(&mut self) -> Option<Line<'t>> {
+    fn next(&mut self) -> Option<TextLine<'t>> {
         self.rest.next().map(line)
     }
 }
 
-fn line((i, text): (usize, &str)) -> Line<'_> {
-    Line { number: i + 1, text }
+fn line((i, text): (usize, &str)) -> TextLine<'_> {
+    TextLine { number: i + 1, text }
 }
 
 /// A place in a line.
 pub(super) struct Cursor<'t> {
-    line: Line<'t>,
+    line: TextLine<'t>,
     at: usize,
 }
 
@@ -93,7 +93,7 @@ impl<'t> Cursor<'t> {
         &mut self,
         wanted: &str,
         read: impl Fn(&'t str) -> Option<T>,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, RecordProblem> {
         self.skip_spaces();
         let at = self.at;
         let word = self.word();
@@ -105,7 +105,7 @@ impl<'t> Cursor<'t> {
         &mut self,
         (open, close): (char, char),
         longest: usize,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, RecordProblem> {
         self.skip_spaces();
         let at = self.at;
         match unquoted(self.rest(), open, close) {
@@ -124,15 +124,15 @@ impl<'t> Cursor<'t> {
     }
 
     /// Nothing may follow.
-    pub(super) fn end(&mut self) -> Result<(), Problem> {
+    pub(super) fn end(&mut self) -> Result<(), RecordProblem> {
         if self.is_done() { Ok(()) } else { Err(self.fail("nothing more is expected here")) }
     }
 
-    pub(super) fn fail(&self, what: impl Into<String>) -> Problem {
+    pub(super) fn fail(&self, what: impl Into<String>) -> RecordProblem {
         self.line.fail(self.at, what)
     }
 
-    pub(super) fn fail_at(&self, at: usize, what: impl Into<String>) -> Problem {
+    pub(super) fn fail_at(&self, at: usize, what: impl Into<String>) -> RecordProblem {
         self.line.fail(at, what)
     }
 }

@@ -1,12 +1,12 @@
 //! Reads the heading: a line for each thing, in any order, each once.
 
-use super::cursor::{Cursor, Line, Lines};
+use super::cursor::{Cursor, TextLine, TextLines};
 use super::{MAX_NAME, is_block};
 use crate::fair::{DiceTerms, MAX_ENTROPY};
 use crate::library::deck_hash;
 use crate::model::{DeckRef, FIRST_RULINGS, Header, Viewer};
-use crate::problem::Problem;
-use crate::words::{Date, Tag, is_slug, unhex, unhex32};
+use crate::problem::RecordProblem;
+use crate::values::{Date, Tag, is_slug, unhex, unhex32};
 use orrery_rules::Seat;
 use orrery_rules::ids::MAX_SEATS;
 use std::collections::BTreeMap;
@@ -16,7 +16,7 @@ const MAX_SETUP: usize = 16 * 1024;
 
 /// What has been read so far; everything may still be missing.
 #[derive(Default)]
-struct Found {
+struct HeaderFields {
     edition: Option<String>,
     revision: Option<u32>,
     deck: Option<DeckRef>,
@@ -38,16 +38,16 @@ struct Found {
 }
 
 /// Reads a heading that stands alone.
-pub(crate) fn read_header(text: &str) -> Result<Header, Problem> {
-    let mut lines = Lines::new(text);
+pub(crate) fn read_header(text: &str) -> Result<Header, RecordProblem> {
+    let mut lines = TextLines::new(text);
     super::read_version(&mut lines)?;
     read(&mut lines)
 }
 
 /// Reads up to the empty line after the heading.
-pub(super) fn read(lines: &mut Lines<'_>) -> Result<Header, Problem> {
-    let mut found = Found::default();
-    let mut last = Line { number: 1, text: "" };
+pub(super) fn read(lines: &mut TextLines<'_>) -> Result<Header, RecordProblem> {
+    let mut found = HeaderFields::default();
+    let mut last = TextLine { number: 1, text: "" };
     for line in
         std::iter::from_fn(|| lines.next_if(|text| !text.trim().is_empty())).collect::<Vec<_>>()
     {
@@ -57,8 +57,8 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Header, Problem> {
     found.header(&last)
 }
 
-impl Found {
-    fn take(&mut self, line: Line<'_>) -> Result<(), Problem> {
+impl HeaderFields {
+    fn take(&mut self, line: TextLine<'_>) -> Result<(), RecordProblem> {
         if let Some(content) = line.text.strip_prefix("  |") {
             return self.take_block(line, content.strip_prefix(' ').unwrap_or(content));
         }
@@ -82,7 +82,7 @@ impl Found {
     }
 
     /// Whether it is new.
-    fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let slug = |word: &str| is_slug(word).then(|| word.to_owned());
         let seats = |word: &str| number(word).filter(|n| (1..=MAX_SEATS).contains(&(*n as usize)));
         Ok(match key {
@@ -99,7 +99,7 @@ impl Found {
         })
     }
 
-    fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let known = |word| ["duel-missions", "relentless"].into_iter().find(|o| *o == word);
         let option = cursor.read("`duel-missions` or `relentless`", known)?;
         let is_so =
@@ -107,19 +107,19 @@ impl Found {
         Ok(!std::mem::replace(is_so, true))
     }
 
-    fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let seat = cursor.read("a seat", Seat::from_letter)?;
         let name = cursor.quoted(('"', '"'), MAX_NAME)?;
         Ok(self.names.insert(seat, name).is_none())
     }
 
-    fn take_tag(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_tag(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let tag = cursor.read("a word", Tag::new)?;
         let text = cursor.quoted(('"', '"'), MAX_NAME)?;
         Ok(self.tags.insert(tag, text).is_none())
     }
 
-    fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let words = |word| ["commit", "entropy", "seed"].into_iter().find(|w| *w == word);
         let what = cursor.read("`commit`, `entropy` or `seed`", words)?;
         if what == "entropy" {
@@ -133,14 +133,14 @@ impl Found {
         Ok(place.replace(bytes).is_none())
     }
 
-    fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let hash = |word: &str| unhex32(word.strip_prefix("blake3:")?);
         let hash = cursor.read("`blake3:` and 64 hexadecimal digits", hash)?;
         Ok(self.deck.replace(DeckRef { hash, text: None, rulings: FIRST_RULINGS }).is_none())
     }
 
     /// A line of the block that was begun last.
-    fn take_block(&mut self, line: Line<'_>, content: &str) -> Result<(), Problem> {
+    fn take_block(&mut self, line: TextLine<'_>, content: &str) -> Result<(), RecordProblem> {
         let (text, longest) = match (&mut self.setup, &mut self.deck) {
             (Some(setup), _) => (setup, MAX_SETUP),
             (None, Some(deck)) => {
@@ -156,7 +156,7 @@ impl Found {
         Ok(())
     }
 
-    fn header(mut self, last: &Line<'_>) -> Result<Header, Problem> {
+    fn header(mut self, last: &TextLine<'_>) -> Result<Header, RecordProblem> {
         match (&mut self.deck, self.rulings) {
             (Some(deck), Some(rulings)) => deck.rulings = rulings,
             (None, Some(_)) => return Err(last.fail(0, "rulings are named for a custom deck only")),

@@ -6,8 +6,8 @@ mod head;
 mod write;
 
 use crate::model::Record;
-use crate::problem::Problem;
-use cursor::Lines;
+use crate::problem::RecordProblem;
+use cursor::TextLines;
 pub(crate) use head::read_header;
 pub(crate) use write::write_header;
 
@@ -31,11 +31,11 @@ impl Record {
     /// # Errors
     /// The first thing that is wrong, with line and column. Whether the steps are legal is found out
     /// by [`Record::replay`].
-    pub fn parse(text: &str) -> Result<Self, Problem> {
+    pub fn parse(text: &str) -> Result<Self, RecordProblem> {
         if text.len() > MAX_BYTES {
-            return Err(Problem::new(format!("the record is longer than {MAX_BYTES} bytes")));
+            return Err(RecordProblem::new(format!("the record is longer than {MAX_BYTES} bytes")));
         }
-        let mut lines = Lines::new(text);
+        let mut lines = TextLines::new(text);
         read_version(&mut lines)?;
         let header = head::read(&mut lines)?;
         let (turns, ending) = body::read(&mut lines, &header)?;
@@ -47,18 +47,18 @@ impl Record {
     ///
     /// # Errors
     /// What cannot be written.
-    pub fn check(&self) -> Result<(), Problem> {
+    pub fn check(&self) -> Result<(), RecordProblem> {
         match Self::parse(&self.to_string()) {
             Ok(again) if again == *self => Ok(()),
-            Ok(_) => Err(Problem::new("the record cannot be written as text")),
-            Err(problem) => Err(Problem::new(problem.what)),
+            Ok(_) => Err(RecordProblem::new("the record cannot be written as text")),
+            Err(problem) => Err(RecordProblem::new(problem.what)),
         }
     }
 }
 
 /// The first line. A later version that changes what follows is told apart here.
-fn read_version(lines: &mut Lines<'_>) -> Result<(), Problem> {
-    let no_record = || Problem {
+fn read_version(lines: &mut TextLines<'_>) -> Result<(), RecordProblem> {
+    let no_record = || RecordProblem {
         place: Some((1, 1)),
         what: format!("a record begins with the line `{FIRST}{VERSION}`"),
     };

@@ -1,7 +1,9 @@
 //! Dice that can be proved, and the first false one found.
 
 use crate::play::{SEED, classic, every_game, seat, with_words};
-use orrery_record::{Claims, Dealer, Difference, FairDice, Record, VerifyProblem, place_from};
+use orrery_record::{
+    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, place_from,
+};
 use orrery_rules::deck;
 use std::collections::BTreeMap;
 
@@ -68,18 +70,18 @@ fn what_cannot_be_proved_is_said() {
 fn a_seat_finds_its_own_entropy_and_the_commitment_it_was_told() {
     let (record, rules) = (classic(2), deck::classic());
     let entropy = 1u64.to_le_bytes().to_vec();
-    let claims = |commitment, seat, entropy| Claims {
+    let expected = |commitment, seat, entropy| ExpectedTerms {
         commitment: Some(commitment),
         entropies: BTreeMap::from([(seat, entropy)]),
     };
-    let told = Dealer::new(SEED).commitment();
-    assert!(record.verify_against(rules, &claims(told, seat(0), entropy.clone())).is_ok());
-    let wrong = record.verify_against(rules, &claims(told, seat(0), vec![1]));
+    let commitment = Dealer::new(SEED).commitment();
+    assert!(record.verify_against(rules, &expected(commitment, seat(0), entropy.clone())).is_ok());
+    let wrong = record.verify_against(rules, &expected(commitment, seat(0), vec![1]));
     assert_eq!(wrong, Err(VerifyProblem::Entropy(seat(0))));
-    let wrong = record.verify_against(rules, &claims(told, seat(1), vec![1]));
+    let wrong = record.verify_against(rules, &expected(commitment, seat(1), vec![1]));
     assert_eq!(wrong, Err(VerifyProblem::Entropy(seat(1))));
-    let wrong = record.verify_against(rules, &claims([0; 32], seat(0), entropy));
-    assert_eq!(wrong, Err(VerifyProblem::Announced(told)));
+    let wrong = record.verify_against(rules, &expected([0; 32], seat(0), entropy));
+    assert_eq!(wrong, Err(VerifyProblem::Announced(commitment)));
 }
 
 #[test]

@@ -85,8 +85,8 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     recorder.header_mut().deck = Some(DeckRef::of(&text));
     let mut library = Library::new();
     let record = recorder.record();
-    let told = library.rules(&record.header).expect_err("unknown").to_string();
-    assert!(told.contains("small-sky") && told.contains("blake3:"), "{told}");
+    let message = library.rules(&record.header).expect_err("unknown").to_string();
+    assert!(message.contains("small-sky") && message.contains("blake3:"), "{message}");
     library.add(&text).expect("sound");
     assert!(record.replay(library.rules(&record.header).expect("known"), |_| {}).is_ok());
 

@@ -6,7 +6,7 @@ use crate::play::classic;
 use orrery_record::{Library, MAX_BYTES, MAX_STEPS, Record, deck_hash};
 use orrery_rules::deck;
 
-fn told(text: &str) -> String {
+fn message(text: &str) -> String {
     Record::parse(text).expect_err("a problem").to_string()
 }
 
@@ -41,7 +41,7 @@ fn problems_have_their_place() {
         (&format!("{head}\nresult B 1 won B\n"), "6:8: the next seat"),
     ];
     for (text, start) in cases {
-        let problem = told(text);
+        let problem = message(text);
         assert!(problem.contains(start), "{text:?}: {problem}");
         assert_eq!(problem.lines().count(), 1, "{problem}");
     }
@@ -76,11 +76,11 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
 
 #[test]
 fn huge_files_are_refused() {
-    assert!(told(&"x".repeat(MAX_BYTES + 1)).contains("longer than"));
+    assert!(message(&"x".repeat(MAX_BYTES + 1)).contains("longer than"));
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n\n1 A\n  ";
-    assert!(told(&format!("{head}{}", "end,".repeat(300_000))).contains("too many steps"));
+    assert!(message(&format!("{head}{}", "end,".repeat(300_000))).contains("too many steps"));
     let turns = "1 A\n".repeat(300_000);
-    assert!(told(&format!("{head}end\n{turns}")).contains("too many turns"));
+    assert!(message(&format!("{head}end\n{turns}")).contains("too many turns"));
     let deep = "[".repeat(1 << 20);
     assert!(Record::from_json(&format!("{{\"format\":{deep}")).is_err());
 }
@@ -115,8 +115,8 @@ fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
         let hash: String = deck_hash(&deck).iter().map(|byte| format!("{byte:02x}")).collect();
         let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
         let text = format!("{head}deck blake3:{hash}\n  | {deck}\n");
-        let told = Record::read(text.as_bytes(), &mut Library::new()).expect_err("no deck");
-        assert!(told.to_string().contains("brackets nest too deeply"), "{told}");
+        let message = Record::read(text.as_bytes(), &mut Library::new()).expect_err("no deck");
+        assert!(message.to_string().contains("brackets nest too deeply"), "{message}");
     });
 }
 
@@ -124,10 +124,10 @@ fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
 fn json_of_too_many_values_is_refused_unread() {
     let steps = "\"\",".repeat(5 * MAX_STEPS + 1);
     let text = format!("{{\"turns\":[{{\"steps\":[{steps}");
-    let told = Record::from_json(&text).expect_err("too many").to_string();
-    assert_eq!(told, "the record has too many steps");
-    let told = Record::from_json(&"[".repeat(17)).expect_err("too deep").to_string();
-    assert_eq!(told, "brackets nest more than 16 deep");
+    let message = Record::from_json(&text).expect_err("too many").to_string();
+    assert_eq!(message, "the record has too many steps");
+    let message = Record::from_json(&"[".repeat(17)).expect_err("too deep").to_string();
+    assert_eq!(message, "brackets nest more than 16 deep");
 }
 
 #[test]
@@ -146,9 +146,9 @@ fn hand_written_files_may_be_loose() {
 fn messages_are_one_harmless_line() {
     let json = classic(2).to_json();
     let hostile = json.replacen("\"edition\"", "\"x\\n\\u001b[2J\": 1, \"edition\"", 1);
-    let told = Record::from_json(&hostile).expect_err("an unknown field").to_string();
-    assert!(!told.contains(['\n', '\u{1b}']), "{told:?}");
-    let told = Record::from_json(&json.replacen("drew ", "\\u001b ", 1));
-    let told = told.expect_err("no words").to_string();
-    assert!(!told.contains(['\n', '\u{1b}']), "{told:?}");
+    let message = Record::from_json(&hostile).expect_err("an unknown field").to_string();
+    assert!(!message.contains(['\n', '\u{1b}']), "{message:?}");
+    let message = Record::from_json(&json.replacen("drew ", "\\u001b ", 1));
+    let message = message.expect_err("no words").to_string();
+    assert!(!message.contains(['\n', '\u{1b}']), "{message:?}");
 }

@@ -79,6 +79,6 @@ pub(crate) fn with_words(record: &Record, number: usize, words: &str) -> Record 
     let mut changed = record.clone();
     let mut entries = changed.turns.iter_mut().flat_map(|turn| &mut turn.steps);
     let entry = entries.nth(number - 1).expect("a step");
-    entry.words = orrery_record::Words::new(words).expect("words");
+    entry.text = orrery_record::StepText::new(words).expect("words");
     changed
 }

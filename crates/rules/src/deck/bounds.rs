@@ -10,13 +10,13 @@
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-use super::problem::ProblemKind;
+use super::problem::DeckProblemKind;
 use super::{MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 
 /// The first bound that a text exceeds, and the byte at which it does.
-pub(super) fn exceeded(text: &str) -> Option<(usize, ProblemKind)> {
+pub(super) fn exceeded(text: &str) -> Option<(usize, DeckProblemKind)> {
     if text.len() > MAX_BYTES {
-        return Some((0, ProblemKind::TooLong(MAX_BYTES)));
+        return Some((0, DeckProblemKind::TooLong(MAX_BYTES)));
     }
     let mut open = Vec::with_capacity(MAX_DEPTH);
     let mut weight = 0;
@@ -25,8 +25,8 @@ pub(super) fn exceeded(text: &str) -> Option<(usize, ProblemKind)> {
         weight += weigh(token.kind(), text.get(span.start()..span.end()).unwrap_or(""));
         let kind = match weight {
             ..=MAX_TOKENS if nest(&mut open, token.kind()) => return None,
-            ..=MAX_TOKENS => ProblemKind::TooDeep(MAX_DEPTH),
-            _ => ProblemKind::TooManyTokens(MAX_TOKENS),
+            ..=MAX_TOKENS => DeckProblemKind::TooDeep(MAX_DEPTH),
+            _ => DeckProblemKind::TooManyTokens(MAX_TOKENS),
         };
         Some((span.start(), kind))
     })

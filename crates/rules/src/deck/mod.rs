@@ -4,14 +4,14 @@
 mod bounds;
 mod cards;
 mod file;
-mod forms;
-mod numbers;
+mod messages;
 mod planets;
 mod problem;
-mod row;
-mod say;
+mod rules_section;
 mod sink;
 mod source;
+mod syntax;
+mod toml_table;
 mod tracks;
 
 use std::sync::LazyLock;
@@ -19,7 +19,7 @@ use std::sync::LazyLock;
 use crate::ruleset::Rules;
 use crate::rulings::Rulings;
 
-pub use problem::{DeckProblems, Problem, ProblemKind, Shape, What};
+pub use problem::{DeckItem, DeckProblem, DeckProblemKind, DeckProblems, ValueType};
 
 /// The ids of the built-in editions.
 pub const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];

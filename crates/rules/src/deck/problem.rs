@@ -7,18 +7,18 @@ use std::fmt;
 /// Everything that is wrong with a deck file, in the order of the file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckProblems {
-    problems: Vec<Problem>,
+    problems: Vec<DeckProblem>,
     left_out: usize,
 }
 
 impl DeckProblems {
-    pub(super) const fn new(problems: Vec<Problem>, left_out: usize) -> Self {
+    pub(super) const fn new(problems: Vec<DeckProblem>, left_out: usize) -> Self {
         Self { problems, left_out }
     }
 
     /// The problems, first of the file first; never empty, and at most [`super::MAX_PROBLEMS`].
     #[must_use]
-    pub fn list(&self) -> &[Problem] {
+    pub fn list(&self) -> &[DeckProblem] {
         &self.problems
     }
 
@@ -47,16 +47,16 @@ impl fmt::Display for DeckProblems {
 
 /// One thing that is wrong, and where.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct DeckProblem {
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
     /// What it is.
-    pub kind: ProblemKind,
+    pub kind: DeckProblemKind,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for DeckProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.kind)
     }
@@ -64,7 +64,7 @@ impl fmt::Display for Problem {
 
 /// What is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ProblemKind {
+pub enum DeckProblemKind {
     /// The text is not TOML; in the words of the TOML reader.
     Syntax(String),
     /// The file has more bytes than this.
@@ -86,9 +86,9 @@ pub enum ProblemKind {
     /// A value of the wrong type.
     WrongType {
         /// What belongs here.
-        expected: Shape,
+        expected: ValueType,
         /// What is there.
-        found: Shape,
+        found: ValueType,
     },
     /// A section of many rows written as one: `[planet]` for `[[planet]]`.
     SingleRow(&'static str),
@@ -130,9 +130,9 @@ pub enum ProblemKind {
     /// `advance-another` that does not come right after the cost `regress-own`.
     NeedsRegressOwn,
     /// More of something than a deck can hold.
-    TooMany(What, usize),
+    TooMany(DeckItem, usize),
     /// Fewer of something than a game needs.
-    TooFew(What, usize),
+    TooFew(DeckItem, usize),
     /// A planet of these points has no usual track length.
     LengthNeeded(u8),
     /// A mission that compares players, without points for a tie.
@@ -160,7 +160,7 @@ pub enum ProblemKind {
 
 /// The type of a value in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum ValueType {
     /// Text in quotes.
     Text,
     /// A whole number.
@@ -177,7 +177,7 @@ pub enum Shape {
 
 /// What there can be too many or too few of.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum DeckItem {
     /// Planets of a deck.
     Planets,
     /// Planets whose ability can lead to another ability.

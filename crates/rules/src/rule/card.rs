@@ -1,15 +1,15 @@
 //! R10 Abilities: the operations that only cards have.
 
 use super::Flow;
-use super::ability::Means;
+use super::ability::AbilityContext;
 use crate::actions::Actions;
 use crate::dice::Dice;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program, Task};
-use crate::ids::{Amount, Face, Place, Planet, Planets, Resource, Seat, Ship, Slot};
-use crate::ruleset::{On, Op, ReplacedTo, Split};
+use crate::ids::{Amount, Destination, Face, Planet, Planets, Resource, Seat, Ship, Slot};
+use crate::ruleset::{Op, ReplacedTo, Split, TrackFilter};
 use crate::step::Action;
-use crate::table::{Flags, Slots, Spot, Table};
+use crate::table::{Flags, PackedBerth, Slots, Table};
 
 impl Table<'_> {
     /// Carries out an answer to an operation that only cards have.
@@ -18,7 +18,7 @@ impl Table<'_> {
         op: Op,
         frame: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let user = frame.user();
         match (op, action) {
@@ -57,7 +57,7 @@ impl Table<'_> {
             }
             _ => {}
         }
-        Flow::Go
+        Flow::Continue
     }
 
     // R10.1, R10.11, R14: effects until the end of the turn.
@@ -76,7 +76,12 @@ impl Table<'_> {
     }
 
     /// R10.1, R10.11 From now to the end of the turn.
-    pub(crate) fn begin_effect(&mut self, flag: u16, frame: Frame, events: &mut impl Sink) -> Flow {
+    pub(crate) fn begin_effect(
+        &mut self,
+        flag: u16,
+        frame: Frame,
+        events: &mut impl EventSink,
+    ) -> Flow {
         if let (true, Some(planet)) = (self.effect_is_new(flag), frame.planet()) {
             self.flags.set(flag);
             events.put(Event::EffectBegan { seat: frame.user(), planet });
@@ -103,7 +108,7 @@ impl Table<'_> {
     }
 
     /// R10.2 The card is discarded, or goes under the deck after the new card is drawn.
-    fn replace(&mut self, user: Seat, slot: Slot, to: ReplacedTo, events: &mut impl Sink) {
+    fn replace(&mut self, user: Seat, slot: Slot, to: ReplacedTo, events: &mut impl EventSink) {
         self.done();
         let Some(planet) = self.row.get(slot) else { return };
         self.row.clear(slot);
@@ -118,17 +123,22 @@ impl Table<'_> {
     // R10.6, R10.10: regressing.
 
     /// R10.6 After the first ship a second, different one, if there is one.
-    pub(crate) fn begin_second_regress(&mut self, on: On, frame: Frame) -> Flow {
+    pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
         if second { Flow::Wait } else { self.done() }
     }
 
-    fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, Spot)> {
+    fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, PackedBerth)> {
         let seats = self.seats().filter(move |seat| *seat != user);
         seats.flat_map(|seat| self.ships(seat).map(move |(ship, spot)| (seat, ship, spot)))
     }
 
-    fn is_target(&self, frame: Frame, on: On, (seat, ship, spot): (Seat, Ship, Spot)) -> bool {
+    fn is_target(
+        &self,
+        frame: Frame,
+        on: TrackFilter,
+        (seat, ship, spot): (Seat, Ship, PackedBerth),
+    ) -> bool {
         self.can_regress(spot, on) && frame.y() != Self::target_code(seat, ship)
     }
 
@@ -137,7 +147,7 @@ impl Table<'_> {
     }
 
     /// R8.3 Enemy ships that are not on start; R10.6 not the same again.
-    pub(crate) fn list_regress(&self, frame: Frame, on: On, out: &mut Actions) {
+    pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
         out.extend(targets.map(|(seat, ship, _)| Action::RegressShip(seat, ship)));
@@ -147,7 +157,7 @@ impl Table<'_> {
         &mut self,
         (frame, steps, ships): (Frame, u8, u8),
         (seat, ship): (Seat, Ship),
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         self.regress(seat, ship, steps, events);
         if frame.y() > 0 || ships < 2 {
@@ -158,17 +168,17 @@ impl Table<'_> {
     }
 
     /// What R10.10 asks for after an own ship was regressed, if the ability does so.
-    fn trade(&self, frame: Frame) -> Option<On> {
+    fn trade(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
         }
     }
 
-    fn can_give(&self, frame: Frame, ship: Ship, spot: Spot) -> bool {
+    fn can_give(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
         match self.trade(frame) {
             Some(on) => self.can_trade(frame.user(), ship, on),
-            None => self.can_regress(spot, On::Any),
+            None => self.can_regress(spot, TrackFilter::Any),
         }
     }
 
@@ -185,7 +195,7 @@ impl Table<'_> {
         out.extend(ships.map(|(ship, _)| Action::RegressShip(user, ship)));
     }
 
-    fn regress_own(&mut self, frame: Frame, ship: Ship, events: &mut impl Sink) {
+    fn regress_own(&mut self, frame: Frame, ship: Ship, events: &mut impl EventSink) {
         self.regress(frame.user(), ship, 1, events);
         let trades = self.trade(frame).is_some();
         self.done();
@@ -194,19 +204,19 @@ impl Table<'_> {
         }
     }
 
-    fn is_another(&self, frame: Frame, on: On, ship: Ship, spot: Spot) -> bool {
+    fn is_another(&self, frame: Frame, on: TrackFilter, ship: Ship, spot: PackedBerth) -> bool {
         self.orbits_on(spot, on) && frame.y() != ship.index() as u8 + 1
     }
 
     /// R10.10 Then a different own ship advances.
-    pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: On) -> Flow {
+    pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any =
             self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
         if any { Flow::Wait } else { self.done() }
     }
 
     /// R10.10
-    pub(crate) fn list_advance_another(&self, frame: Frame, on: On, out: &mut Actions) {
+    pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let ships = self.ships(frame.user());
         let ships = ships.filter(|(ship, spot)| self.is_another(frame, on, *ship, *spot));
         out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
@@ -218,7 +228,8 @@ impl Table<'_> {
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         if frame.x() == 0 {
-            let ships = self.ships(user).filter(|(_, spot)| self.can_regress(*spot, On::Any));
+            let ships =
+                self.ships(user).filter(|(_, spot)| self.can_regress(*spot, TrackFilter::Any));
             out.extend(ships.map(|(ship, _)| Action::SendHome(user, ship)));
             return;
         }
@@ -232,7 +243,7 @@ impl Table<'_> {
         out.extend(splits.filter(allowed).map(Action::Take));
     }
 
-    fn choose_recall(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    fn choose_recall(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         match action {
             Action::SendHome(seat, ship) => {
                 let number = self.spot(seat, ship).space();
@@ -250,12 +261,12 @@ impl Table<'_> {
     /// R14 Culture equal to the space number; start is free.
     pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
         let culture = self.held(user).culture;
-        let payable = |spot: Spot| spot.in_orbit() && spot.space() <= culture;
+        let payable = |spot: PackedBerth| spot.in_orbit() && spot.space() <= culture;
         let targets = self.enemies(user).filter(|(.., spot)| payable(*spot));
         out.extend(targets.map(|(seat, ship, _)| Action::SendHome(seat, ship)));
     }
 
-    fn expel(&mut self, user: Seat, (seat, ship): (Seat, Ship), events: &mut impl Sink) {
+    fn expel(&mut self, user: Seat, (seat, ship): (Seat, Ship), events: &mut impl EventSink) {
         let price = Amount::of(Resource::Culture, self.spot(seat, ship).space());
         let amount = self.take(user, price);
         events.put(Event::Paid { seat: user, amount });
@@ -277,7 +288,13 @@ impl Table<'_> {
         out.extend(victims.map(Action::StealFrom));
     }
 
-    pub(crate) fn steal(&mut self, user: Seat, from: Seat, amount: Amount, events: &mut impl Sink) {
+    pub(crate) fn steal(
+        &mut self,
+        user: Seat,
+        from: Seat,
+        amount: Amount,
+        events: &mut impl EventSink,
+    ) {
         let amount = self.take(from, amount);
         self.gain(user, amount);
         events.put(Event::Stolen { seat: user, from, amount });
@@ -295,7 +312,7 @@ impl Table<'_> {
         out.extend((1..=most).map(Action::TurnUnits));
     }
 
-    fn turn_units(&mut self, user: Seat, units: u8, into: Resource, events: &mut impl Sink) {
+    fn turn_units(&mut self, user: Seat, units: u8, into: Resource, events: &mut impl EventSink) {
         self.take(user, Amount::of(into.other(), units));
         self.gain(user, Amount::of(into, units));
         events.put(Event::Turned { seat: user, units, into });
@@ -306,30 +323,36 @@ impl Table<'_> {
 
     /// R10.15 Any planet in the row that works; the one that asks is open and so left out.
     pub(crate) fn list_row_planets(&self, user: Seat, out: &mut Actions) {
-        let means = self.means(user);
+        let context = self.ability_context(user);
         let planets = self.row.planets().into_iter();
-        out.extend(planets.filter(|p| self.works(*p, user, means)).map(Action::UsePlanet));
+        out.extend(planets.filter(|p| self.works(*p, user, context)).map(Action::UsePlanet));
     }
 
     /// R10.8 The table and the user's means after he has paid this owner.
-    fn after_paying(&self, with: Resource, user: Seat, owner: Seat, means: Means) -> (Self, Means) {
+    fn after_paying(
+        &self,
+        with: Resource,
+        user: Seat,
+        owner: Seat,
+        context: AbilityContext,
+    ) -> (Self, AbilityContext) {
         let price = Amount::of(with, 1);
-        let means = Means { held: means.held.less(price), ..means };
+        let context = AbilityContext { held: context.held.less(price), ..context };
         let mut paid = *self;
-        paid.galaxy_mut(user).held = means.held;
+        paid.galaxy_mut(user).held = context.held;
         paid.gain(owner, price);
-        (paid, means)
+        (paid, context)
     }
 
     /// R10.8 Only colonies that work after the payment.
-    fn colonies_of_others(&self, with: Resource, user: Seat, means: Means) -> Planets {
-        if means.held.get(with) == 0 {
+    fn colonies_of_others(&self, with: Resource, user: Seat, context: AbilityContext) -> Planets {
+        if context.held.get(with) == 0 {
             return Planets::NONE;
         }
         let mut planets = Planets::NONE;
         for owner in self.others(user).filter(|owner| !self.colonies(*owner).is_empty()) {
-            let (paid, means) = self.after_paying(with, user, owner, means);
-            let working = |planet: &Planet| paid.works(*planet, user, means);
+            let (paid, context) = self.after_paying(with, user, owner, context);
+            let working = |planet: &Planet| paid.works(*planet, user, context);
             planets = self.colonies(owner).into_iter().filter(working).fold(planets, Planets::with);
         }
         planets
@@ -339,14 +362,14 @@ impl Table<'_> {
         &self,
         with: Resource,
         user: Seat,
-        means: Means,
+        context: AbilityContext,
     ) -> bool {
-        !self.colonies_of_others(with, user, means).is_empty()
+        !self.colonies_of_others(with, user, context).is_empty()
     }
 
     /// R10.8
     pub(crate) fn list_colonies_of_others(&self, with: Resource, user: Seat, out: &mut Actions) {
-        let planets = self.colonies_of_others(with, user, self.means(user));
+        let planets = self.colonies_of_others(with, user, self.ability_context(user));
         out.extend(planets.into_iter().map(Action::UsePlanet));
     }
 
@@ -356,7 +379,7 @@ impl Table<'_> {
         user: Seat,
         planet: Planet,
         with: Resource,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         self.done();
         let Some(owner) = self.others(user).find(|seat| self.colonies(*seat).has(planet)) else {
@@ -370,7 +393,7 @@ impl Table<'_> {
 
     // R10.9: any one die action.
 
-    fn choose_any_action(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    fn choose_any_action(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         let user = frame.user();
         if let Action::ChooseFace(face) = action {
             self.note(face as u8 + 1, 0);
@@ -392,7 +415,7 @@ impl Table<'_> {
     }
 
     /// R10.9 Every other player, clockwise from the user, may carry out the face for free (R7.5).
-    pub(crate) fn settle_free_follows(&mut self, frame: Frame) -> Flow {
+    pub(crate) fn resolve_free_follows(&mut self, frame: Frame) -> Flow {
         let face = Face::at(frame.x() as usize - 1);
         let count = self.seat_count();
         for n in frame.y() as usize..count - 1 {
@@ -407,7 +430,7 @@ impl Table<'_> {
 
     // R10.12: hopping to another track.
 
-    fn can_hop_to(&self, user: Seat, spot: Spot, slot: Slot) -> bool {
+    fn can_hop_to(&self, user: Seat, spot: PackedBerth, slot: Slot) -> bool {
         let end = self.card_in(slot).map_or(0, |card| card.end());
         !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
     }
@@ -428,13 +451,13 @@ impl Table<'_> {
         }
         let spot = self.spot(user, Ship::at(frame.x() as usize - 1));
         let slots = self.row.iter().filter(|(slot, _)| self.can_hop_to(user, spot, *slot));
-        out.extend(slots.map(|(slot, _)| Action::GoTo(Place::Orbit(slot))));
+        out.extend(slots.map(|(slot, _)| Action::GoTo(Destination::Orbit(slot))));
     }
 
-    fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         match action {
             Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, 0),
-            Action::GoTo(Place::Orbit(slot)) if frame.x() > 0 => {
+            Action::GoTo(Destination::Orbit(slot)) if frame.x() > 0 => {
                 self.done();
                 self.hop(frame.user(), Ship::at(frame.x() as usize - 1), slot, events);
             }
@@ -443,9 +466,9 @@ impl Table<'_> {
     }
 
     /// R10.12 The number may be the end space, which colonises.
-    fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl Sink) {
+    fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl EventSink) {
         let space = self.spot(user, ship).space();
-        self.put_ship(user, ship, Spot::orbit(slot, space));
+        self.put_ship(user, ship, PackedBerth::orbit(slot, space));
         events.put(Event::ShipHopped { seat: user, ship, slot, space });
         if self.card_in(slot).is_some_and(|card| card.end() == space) {
             self.colonise(user, slot, events);
@@ -458,10 +481,10 @@ impl Table<'_> {
     /// R12.11 the Rogue always does.
     pub(crate) fn begin_others_advance(
         &mut self,
-        on: On,
+        on: TrackFilter,
         steps: u8,
         frame: Frame,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let count = self.seat_count();
         for n in frame.y() as usize..count - 1 {
@@ -475,7 +498,7 @@ impl Table<'_> {
             }
             self.note(0, n as u8 + 1);
             self.advance_rogue_gift(on, steps, events);
-            return Flow::Go;
+            return Flow::Continue;
         }
         self.done()
     }
@@ -484,7 +507,7 @@ impl Table<'_> {
         &mut self,
         (frame, steps): (Frame, u8),
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         let seat = self.asked(frame);
         self.note(0, frame.y() + 1);
@@ -517,15 +540,15 @@ impl Table<'_> {
 
     /// R10.14
     pub(crate) fn list_repeats(&self, user: Seat, out: &mut Actions) {
-        let means = self.means(user);
-        let faces = self.repeatable().faces().filter(|f| self.face_works(*f, user, means));
+        let context = self.ability_context(user);
+        let faces = self.repeatable().faces().filter(|f| self.face_works(*f, user, context));
         out.extend(faces.map(Action::RepeatDie));
     }
 
     // R10.16: unactivated dice.
 
     /// R10.16 Discarded dice are in no bay.
-    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl Sink) -> Flow {
+    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl EventSink) -> Flow {
         let flow = self.choose_die(face);
         if self.chosen.len() < needed as usize {
             return flow;

@@ -1,13 +1,13 @@
 //! R5 Convert, and the turning of a die that abilities share with it (R10.16).
 
 use super::Flow;
-use super::ability::Means;
+use super::ability::AbilityContext;
 use crate::actions::Actions;
 use crate::dice::Dice;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource, Seat};
-use crate::ruleset::Convert;
+use crate::ruleset::ConvertRule;
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
@@ -17,8 +17,10 @@ impl Table<'_> {
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
             && match self.rules.convert {
-                Convert::TwoForOne => self.dice.len() >= 3,
-                Convert::PayAndAct => Resource::ALL.iter().any(|&with| self.can_pay_and_act(with)),
+                ConvertRule::TwoForOne => self.dice.len() >= 3,
+                ConvertRule::PayAndAct => {
+                    Resource::ALL.iter().any(|&with| self.can_pay_and_act(with))
+                }
             }
     }
 
@@ -30,7 +32,7 @@ impl Table<'_> {
     }
 
     /// R5.1 Two dice go into the converter.
-    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl Sink) -> Flow {
+    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl EventSink) -> Flow {
         let flow = self.choose_die(face);
         if self.chosen.len() < 2 {
             return flow;
@@ -52,7 +54,12 @@ impl Table<'_> {
     }
 
     /// R5.1 The die is an ordinary unactivated die afterwards.
-    pub(crate) fn choose_set_die(&mut self, x: u8, action: Action, events: &mut impl Sink) -> Flow {
+    pub(crate) fn choose_set_die(
+        &mut self,
+        x: u8,
+        action: Action,
+        events: &mut impl EventSink,
+    ) -> Flow {
         match action {
             Action::ChooseDie(face) => self.note(face as u8 + 1, 0),
             Action::ChooseFace(to) if x > 0 => {
@@ -70,17 +77,17 @@ impl Table<'_> {
     pub(crate) fn can_pay_and_act(&self, with: Resource) -> bool {
         let seat = self.active();
         let price = Amount::of(with, 1);
-        let mut means = self.means(seat);
-        if !means.held.covers(price) || means.dice == 0 {
+        let mut context = self.ability_context(seat);
+        if !context.held.covers(price) || context.dice == 0 {
             return false;
         }
-        means.held = means.held.less(price);
-        means.dice -= 1;
-        self.some_face_works(seat, means)
+        context.held = context.held.less(price);
+        context.dice -= 1;
+        self.some_face_works(seat, context)
     }
 
-    fn some_face_works(&self, user: Seat, means: Means) -> bool {
-        Face::ALL.iter().any(|&face| self.face_works(face, user, means))
+    fn some_face_works(&self, user: Seat, context: AbilityContext) -> bool {
+        Face::ALL.iter().any(|&face| self.face_works(face, user, context))
     }
 
     /// R5.2 Pay (`x` is 0), choose the die (1), choose the face (2).
@@ -96,7 +103,7 @@ impl Table<'_> {
     }
 
     /// R5.2 The die on the converter space is carried out at once and can be followed.
-    pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl EventSink) {
         let seat = self.active();
         match action {
             Action::PayWith(with) => {
@@ -114,7 +121,7 @@ impl Table<'_> {
         }
     }
 
-    fn act_on_converter(&mut self, to: Face, events: &mut impl Sink) {
+    fn act_on_converter(&mut self, to: Face, events: &mut impl EventSink) {
         let seat = self.active();
         let from = self.converter.first().unwrap_or(to);
         self.converter = Dice::one(to);
@@ -127,8 +134,8 @@ impl Table<'_> {
 
     /// R9.1 The faces that would change something.
     pub(crate) fn list_faces(&self, user: Seat, out: &mut Actions) {
-        let means = self.means(user);
-        let works = |face: &Face| self.face_works(*face, user, means);
+        let context = self.ability_context(user);
+        let works = |face: &Face| self.face_works(*face, user, context);
         out.extend(Face::ALL.into_iter().filter(works).map(Action::ChooseFace));
     }
 

@@ -1,8 +1,8 @@
 //! R11 End and scoring.
 
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::ids::{Mission, Resource, Seat, Track};
-use crate::ruleset::{Condition, Count, GOAL};
+use crate::ruleset::{GOAL, MissionCondition, MissionMetric};
 use crate::table::{Flags, Phase, Table};
 
 /// Everything that decides between two seats, in order (R11.3).
@@ -88,7 +88,7 @@ impl Table<'_> {
 
     /// R11.1 At 21 points the end is triggered, by whomever first; R12.8 solo ends at once.
     #[inline]
-    pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl Sink) {
+    pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl EventSink) {
         let points = self.points(seat);
         if points < GOAL {
             return;
@@ -122,30 +122,30 @@ impl Table<'_> {
         let card = self.rules.mission(mission);
         let met = |is_met: bool| if is_met { card.points } else { 0 };
         match card.condition {
-            Condition::Most(count) => {
+            MissionCondition::Most(count) => {
                 self.extreme((card.points, card.tied), seat, |s| i32::from(self.count(s, count)))
             }
-            Condition::Fewest(count) => {
+            MissionCondition::Fewest(count) => {
                 self.extreme((card.points, card.tied), seat, |s| -i32::from(self.count(s, count)))
             }
-            Condition::Equal => {
+            MissionCondition::Equal => {
                 met(self.colonies_on(seat, Track::Economy)
                     == self.colonies_on(seat, Track::Diplomacy))
             }
-            Condition::TriggeredEnd => met(self.elder() == Some(seat)),
-            Condition::Holds(amount) => met(self.held(seat).covers(amount)),
-            Condition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
-            Condition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
-            Condition::NoneHome => met(self.ships_at_home(seat) == 0),
+            MissionCondition::TriggeredEnd => met(self.elder() == Some(seat)),
+            MissionCondition::Holds(amount) => met(self.held(seat).covers(amount)),
+            MissionCondition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
+            MissionCondition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
+            MissionCondition::NoneHome => met(self.ships_at_home(seat) == 0),
         }
     }
 
-    fn count(&self, seat: Seat, count: Count) -> u8 {
+    fn count(&self, seat: Seat, count: MissionMetric) -> u8 {
         match count {
-            Count::Held(Resource::Energy) => self.held(seat).energy,
-            Count::Held(Resource::Culture) => self.held(seat).culture,
-            Count::Colonies => self.colonies(seat).len() as u8,
-            Count::ColoniesOn(track) => self.colonies_on(seat, track) as u8,
+            MissionMetric::Held(Resource::Energy) => self.held(seat).energy,
+            MissionMetric::Held(Resource::Culture) => self.held(seat).culture,
+            MissionMetric::Colonies => self.colonies(seat).len() as u8,
+            MissionMetric::ColoniesOn(track) => self.colonies_on(seat, track) as u8,
         }
     }
 

@@ -1,8 +1,8 @@
 //! R7 Follow.
 
 use super::Flow;
-use super::ability::Means;
-use crate::event::{Event, Silent, Sink};
+use super::ability::AbilityContext;
+use crate::event::{DiscardEvents, Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource, Seat};
 use crate::step::Action;
@@ -31,7 +31,7 @@ impl Table<'_> {
 
     /// R7.1 The next seat, clockwise, that may follow is asked; R7.3 if the die can be followed.
     #[inline]
-    pub(crate) fn settle_window(&mut self, window: Frame) -> Flow {
+    pub(crate) fn resolve_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
         let mut asked = window.x() as usize;
         while window.pc() == FOLLOWABLE && asked + 1 < count {
@@ -56,18 +56,18 @@ impl Table<'_> {
             return false;
         }
         let held = held.less(Amount::of(Resource::Culture, cost));
-        self.works_after_gain(face, seat, Means { held, ..self.means(seat) })
+        self.works_after_gain(face, seat, AbilityContext { held, ..self.ability_context(seat) })
     }
 
     /// R7.5 Whether a follow would change something after the active seat's gain (R10.1).
     #[inline]
-    fn works_after_gain(&self, face: Face, seat: Seat, means: Means) -> bool {
+    fn works_after_gain(&self, face: Face, seat: Seat, context: AbilityContext) -> bool {
         if self.flags.has(Flags::FOLLOWS_BRING) {
             let mut rewarded = *self;
-            rewarded.reward_for_follow(&mut Silent);
-            return rewarded.face_works(face, seat, means);
+            rewarded.reward_for_follow(&mut DiscardEvents);
+            return rewarded.face_works(face, seat, context);
         }
-        self.face_works(face, seat, means)
+        self.face_works(face, seat, context)
     }
 
     /// R7.5, R10.9 Whether a seat may carry out for free the face that `user` has chosen. The active
@@ -76,11 +76,11 @@ impl Table<'_> {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
             return false;
         }
-        let means = self.means(seat);
+        let context = self.ability_context(seat);
         if user == self.active() && self.rules.rulings.weigh_free_follow_after_gain() {
-            return self.works_after_gain(face, seat, means);
+            return self.works_after_gain(face, seat, context);
         }
-        self.face_works(face, seat, means)
+        self.face_works(face, seat, context)
     }
 
     /// R7.1 Pay and carry it out; R7.2 a pass is final for that die; R7.4 it is the die that is
@@ -89,23 +89,23 @@ impl Table<'_> {
         &mut self,
         window: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let (seat, face) = (window.user(), window.face());
         if !matches!(action, Action::Follow) {
             events.put(Event::Passed { seat, face });
-            return Flow::Go;
+            return Flow::Continue;
         }
         let cost = self.follow_cost();
         self.take(seat, Amount::of(Resource::Culture, cost));
         events.put(Event::Followed { seat, face, cost });
         self.reward_for_follow(events);
         self.frames.push(Frame::run(seat, Program::Face(face)));
-        Flow::Go
+        Flow::Continue
     }
 
     /// R10.1 The active seat gains, before the follower acts.
-    pub(crate) fn reward_for_follow(&mut self, events: &mut impl Sink) {
+    pub(crate) fn reward_for_follow(&mut self, events: &mut impl EventSink) {
         let amount = Amount {
             energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),
             culture: u8::from(self.flags.has(Flags::FOLLOWS_BRING_CULTURE)),

@@ -17,7 +17,7 @@ pub(crate) mod setup;
 pub(crate) mod turn;
 
 use crate::actions::Actions;
-use crate::event::Sink;
+use crate::event::EventSink;
 use crate::frame::{Frame, Program, Task};
 use crate::ids::{Amount, Resource, Seat};
 use crate::ruleset::{Op, Rules};
@@ -30,14 +30,14 @@ pub(crate) enum Flow {
     /// A seat or chance is asked.
     Wait,
     /// There is more to work off.
-    Go,
+    Continue,
 }
 
 impl Table<'_> {
     /// Works off everything that needs no answer.
     #[inline]
-    pub(crate) fn settle(&mut self, events: &mut impl Sink) {
-        while self.settle_frames(events) == Flow::Go && self.phase == Phase::RogueNext {
+    pub(crate) fn resolve(&mut self, events: &mut impl EventSink) {
+        while self.resolve_frames(events) == Flow::Continue && self.phase == Phase::RogueNext {
             if self.rogue_next(events) == Flow::Wait {
                 return;
             }
@@ -46,34 +46,34 @@ impl Table<'_> {
 
     /// Works off frames until one has to wait or none is left.
     #[inline]
-    fn settle_frames(&mut self, events: &mut impl Sink) -> Flow {
-        if self.frames.is_empty() { Flow::Go } else { self.settle_open(events) }
+    fn resolve_frames(&mut self, events: &mut impl EventSink) -> Flow {
+        if self.frames.is_empty() { Flow::Continue } else { self.resolve_open(events) }
     }
 
-    /// The long part of it, kept out of `settle` so that a step with nothing open pays nothing.
+    /// The long part of it, kept out of `resolve` so that a step with nothing open pays nothing.
     #[inline(never)]
-    fn settle_open(&mut self, events: &mut impl Sink) -> Flow {
+    fn resolve_open(&mut self, events: &mut impl EventSink) -> Flow {
         while let Some(frame) = self.frames.top() {
-            if self.settle_frame(frame, events) == Flow::Wait {
+            if self.resolve_frame(frame, events) == Flow::Wait {
                 return Flow::Wait;
             }
         }
-        Flow::Go
+        Flow::Continue
     }
 
     #[inline]
-    fn settle_frame(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+    fn resolve_frame(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         match frame.task() {
             Task::Run => match self.op(frame) {
                 Some(op) => self.begin(op, frame, events),
                 None => self.close(),
             },
-            Task::Window => self.settle_window(frame),
-            Task::Land => self.settle_landing(frame, events),
+            Task::Window => self.resolve_window(frame),
+            Task::Land => self.resolve_landing(frame, events),
             Task::Draw | Task::Roll => Flow::Wait,
-            Task::Attack => self.settle_attack(frame, events),
-            Task::RogueAdvance => self.settle_rogue_advance(frame, events),
-            Task::Theft => self.settle_theft(frame, events),
+            Task::Attack => self.resolve_attack(frame, events),
+            Task::RogueAdvance => self.resolve_rogue_advance(frame, events),
+            Task::Theft => self.resolve_theft(frame, events),
         }
     }
 
@@ -99,14 +99,14 @@ impl Table<'_> {
     #[inline]
     pub(crate) fn close(&mut self) -> Flow {
         self.frames.pop();
-        Flow::Go
+        Flow::Continue
     }
 
     /// The operation of the top frame is done. A planet's frame stays until it is worked off, since
     /// its ability is open so long (R9.4); others leave at once, so that the stack stays short.
     #[inline]
     pub(crate) fn done(&mut self) -> Flow {
-        let Some(top) = self.frames.top_mut() else { return Flow::Go };
+        let Some(top) = self.frames.top_mut() else { return Flow::Continue };
         *top = top.next();
         let frame = *top;
         let leaves = match frame.program() {
@@ -117,7 +117,7 @@ impl Table<'_> {
         if leaves {
             self.frames.pop();
         }
-        Flow::Go
+        Flow::Continue
     }
 
     /// The top frame, to note how far its operation has come.
@@ -159,7 +159,7 @@ impl Table<'_> {
     /// Carries out a legal action and works off what follows from it, unless the action was only
     /// half of an answer (a die or a ship was chosen) and the same seat is asked for the rest.
     #[inline]
-    pub(crate) fn choose(&mut self, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose(&mut self, action: Action, events: &mut impl EventSink) {
         let flow = match self.frames.top() {
             None if self.phase == Phase::Turn => self.choose_turn(action, events),
             None => self.choose_force(action, events),
@@ -169,12 +169,12 @@ impl Table<'_> {
                 Task::Theft => self.choose_theft(frame, action, events),
                 _ => match self.op(frame) {
                     Some(op) => self.choose_op(op, frame, action, events),
-                    None => Flow::Go,
+                    None => Flow::Continue,
                 },
             },
         };
-        if flow == Flow::Go {
-            self.settle(events);
+        if flow == Flow::Continue {
+            self.resolve(events);
         }
     }
 

@@ -3,16 +3,16 @@
 use super::Flow;
 use crate::actions::Actions;
 use crate::dice::Dice;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource};
-use crate::ruleset::{Reroll, WhichDice};
+use crate::ruleset::{RerollRule, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
     /// R4.1, R4.2 The reroll is paid for, then its dice are chosen.
-    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) -> Flow {
+    pub(crate) fn start_reroll(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
             let amount = self.take(seat, Amount::of(Resource::Energy, 1));
@@ -21,13 +21,13 @@ impl Table<'_> {
         self.flags.set(Flags::REROLLED);
         self.frames.push(Frame::run(seat, Program::Reroll));
         match self.rules.reroll {
-            Reroll::FirstFree => Flow::Wait,
-            Reroll::AllPaid => Flow::Go,
+            RerollRule::FirstFree => Flow::Wait,
+            RerollRule::AllPaid => Flow::Continue,
         }
     }
 
     /// R4.2 All dice are taken up at once; R4.1 or they are chosen.
-    pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl Sink) -> Flow {
+    pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl EventSink) -> Flow {
         match which {
             _ if self.dice.is_empty() && self.chosen.is_empty() => self.done(),
             WhichDice::Any => Flow::Wait,
@@ -46,14 +46,14 @@ impl Table<'_> {
     }
 
     /// R4.1 One more die, or the roll.
-    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
             Action::ChooseDie(face) => self.choose_die(face),
             _ => self.roll_chosen(events),
         }
     }
 
-    fn roll_chosen(&mut self, events: &mut impl Sink) -> Flow {
+    fn roll_chosen(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         events.put(Event::DiceRerolled { seat, dice: self.chosen });
         self.done();
@@ -62,7 +62,7 @@ impl Table<'_> {
     }
 
     /// The dice come back to the others.
-    pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl Sink) {
+    pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = self.dice.plus(dice);
         self.chosen = Dice::NONE;

@@ -1,12 +1,12 @@
 //! R1 Table and set-up.
 
 use crate::dice::{Bay, Dice};
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::Frames;
 use crate::ids::{Amount, MAX_SEATS, Mission, Planet, Planets, SHIPS, Seat, Slot};
 use crate::options::Options;
 use crate::ruleset::Rules;
-use crate::table::{Flags, Galaxy, NONE, Phase, Row, Spot, Table, Under};
+use crate::table::{BottomCards, Flags, Galaxy, NONE, PackedBerth, Phase, PlanetRow, Table};
 
 /// R1.5 Missions dealt to each seat.
 const DEALT: u8 = 2;
@@ -41,7 +41,7 @@ impl<'r> Table<'r> {
             turn: 0,
             frames: Frames::EMPTY,
             galaxies: [Galaxy::default(); MAX_SEATS],
-            row: Row::EMPTY,
+            row: PlanetRow::EMPTY,
             phase: Phase::DealRow,
             seats,
             active: 0,
@@ -52,7 +52,7 @@ impl<'r> Table<'r> {
             rogue: NONE,
             rogue_die: NONE,
             rogue_used: 0,
-            under: Under::EMPTY,
+            under: BottomCards::EMPTY,
         }
     }
 
@@ -70,15 +70,15 @@ impl<'r> Table<'r> {
 
     /// R1.2 Level 1, the ships of that level at home, 1 culture, 2 energy.
     pub(crate) fn starting_galaxy(rules: &Rules) -> Galaxy {
-        let mut ships = [Spot::RESERVE; SHIPS];
-        ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(Spot::HOME);
+        let mut ships = [PackedBerth::RESERVE; SHIPS];
+        ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(PackedBerth::HOME);
         let held = Amount { energy: 2, culture: 1 };
         Galaxy { held, ..Galaxy::with_ships(ships) }
     }
 
     /// R12.1 Level 1, nothing held, all ships at home.
     pub(crate) fn rogue_galaxy() -> Galaxy {
-        Galaxy::with_ships([Spot::HOME; SHIPS])
+        Galaxy::with_ships([PackedBerth::HOME; SHIPS])
     }
 
     /// R1.3 How many planets lie face up.
@@ -87,7 +87,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.3 The row is laid out from the left.
-    pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl Sink) {
+    pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl EventSink) {
         let slot = Slot::at(self.cursor as usize);
         self.undrawn.remove(planet);
         self.row.put(slot, planet, self.rules.planet(planet));
@@ -127,7 +127,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.5
-    pub(crate) fn mission_kept(&mut self, events: &mut impl Sink) {
+    pub(crate) fn mission_kept(&mut self, events: &mut impl EventSink) {
         self.cursor += 1;
         if self.cursor == self.seats {
             self.cursor = 0;
@@ -141,7 +141,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.6 The starting player begins, or is drawn.
-    fn begin_game(&mut self, events: &mut impl Sink) {
+    fn begin_game(&mut self, events: &mut impl EventSink) {
         match self.starting_seat() {
             Some(seat) => self.begin_turn(seat, events),
             None => self.phase = Phase::ChooseStart,
@@ -149,7 +149,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.6
-    pub(crate) fn start_chosen(&mut self, seat: Seat, events: &mut impl Sink) {
+    pub(crate) fn start_chosen(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.start = seat.index() as u8;
         events.put(Event::StartChosen { seat });
         self.begin_turn(seat, events);

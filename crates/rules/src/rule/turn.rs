@@ -3,16 +3,16 @@
 use super::Flow;
 use crate::actions::Actions;
 use crate::dice::{Bay, Dice};
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Face, Seat};
-use crate::ruleset::Reroll;
+use crate::ruleset::RerollRule;
 use crate::step::Action;
 use crate::table::{Flags, Phase, Table};
 
 impl Table<'_> {
     /// R2.1 A turn begins: its seat rolls, or the Rogue takes its dice one at a time (R12.2).
-    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl Sink) {
+    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.active = seat.index() as u8;
         self.turn = self.turn.saturating_add(1);
         events.put(Event::TurnBegan { seat });
@@ -32,7 +32,7 @@ impl Table<'_> {
     }
 
     /// R2.1 The dice of the turn are on the table.
-    pub(crate) fn turn_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
+    pub(crate) fn turn_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = dice;
         self.flags.clear(Flags::FEWER_DICE);
@@ -52,20 +52,20 @@ impl Table<'_> {
 
     /// R2.2
     #[inline]
-    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
             Action::Activate(face) => self.activate(face, events),
             Action::Reroll => return self.start_reroll(events),
             Action::Convert => return self.start_convert(),
             _ => self.end_turn(events),
         }
-        Flow::Go
+        Flow::Continue
     }
 
     /// R2.3 The die takes the next space of the bay; R2.4 when its action is done, others may
     /// follow; R2.5 it may be activated even if it can do nothing.
     #[inline]
-    fn activate(&mut self, face: Face, events: &mut impl Sink) {
+    fn activate(&mut self, face: Face, events: &mut impl EventSink) {
         let seat = self.active();
         events.put(Event::DieActivated { seat, face });
         self.dice = self.dice.minus(Dice::one(face));
@@ -76,7 +76,7 @@ impl Table<'_> {
     }
 
     /// R2.6 The table is cleared; R11.1 the game ends with the round in which it was triggered.
-    pub(crate) fn end_turn(&mut self, events: &mut impl Sink) {
+    pub(crate) fn end_turn(&mut self, events: &mut impl EventSink) {
         events.put(Event::TurnEnded { seat: self.active() });
         self.clear_turn();
         let next = Self::clockwise(self.active(), 1, self.seat_count());
@@ -114,6 +114,6 @@ impl Table<'_> {
     /// R4.1 The first reroll of a turn; R4.2 none.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
-        (self.rules.reroll == Reroll::FirstFree) & !self.flags.has(Flags::REROLLED)
+        (self.rules.reroll == RerollRule::FirstFree) & !self.flags.has(Flags::REROLLED)
     }
 }

@@ -2,7 +2,7 @@
 //! brackets, and its own limit can be evaded (`docs/upstream/toml-inline-table-overflow.md`).
 
 use crate::child::on_small_stack;
-use orrery_rules::deck::{self, MAX_BYTES, MAX_DEPTH, MAX_TOKENS, ProblemKind};
+use orrery_rules::deck::{self, DeckProblemKind, MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, Source, Span};
 
@@ -10,7 +10,7 @@ use toml_parser::{ErrorSink, Source, Span};
 const OPENING: [&str; 12] =
     ["{{}a", "{[]a", "[", "{", "{a=", "[{a=", "{a=]", "[}", "{a=[}", "{a ", "[[]{{}a", "{'}'="];
 
-fn kinds(text: &str) -> Vec<ProblemKind> {
+fn kinds(text: &str) -> Vec<DeckProblemKind> {
     let problems = deck::parse(text).expect_err("this is no deck");
     problems.list().iter().map(|problem| problem.kind.clone()).collect()
 }
@@ -36,7 +36,7 @@ fn nesting_is_refused_where_it_becomes_too_deep() {
     let problems = deck::parse(&format!("\n{}", nested(MAX_DEPTH + 1))).expect_err("too deep");
     let [problem] = problems.list() else { panic!("{problems}") };
     assert_eq!((problem.line, problem.column), (2, 5 + MAX_DEPTH));
-    assert_eq!(problem.kind, ProblemKind::TooDeep(MAX_DEPTH));
+    assert_eq!(problem.kind, DeckProblemKind::TooDeep(MAX_DEPTH));
     assert_eq!(
         problem.to_string(),
         "2:21: brackets nest too deeply; a deck nests them at most 16 deep, so close some before \
@@ -47,7 +47,7 @@ fn nesting_is_refused_where_it_becomes_too_deep() {
 #[test]
 fn nesting_up_to_the_limit_is_read() {
     let found = kinds(&nested(MAX_DEPTH));
-    assert!(matches!(found[..], [ProblemKind::UnknownSection(..), ..]), "{found:?}");
+    assert!(matches!(found[..], [DeckProblemKind::UnknownSection(..), ..]), "{found:?}");
 }
 
 #[test]
@@ -62,14 +62,14 @@ fn brackets_in_texts_and_remarks_are_not_counted() {
 #[test]
 fn a_bracket_of_another_kind_closes_nothing() {
     let text = format!("a = {}", "{a=]".repeat(MAX_DEPTH + 1));
-    assert_eq!(kinds(&text), [ProblemKind::TooDeep(MAX_DEPTH)]);
+    assert_eq!(kinds(&text), [DeckProblemKind::TooDeep(MAX_DEPTH)]);
 }
 
 #[test]
 fn crowded_text_is_refused_unread() {
     let lines = MAX_BYTES / 6;
-    assert_eq!(kinds(&"= = =\n".repeat(lines)), [ProblemKind::TooManyTokens(MAX_TOKENS)]);
-    let said = ProblemKind::TooManyTokens(MAX_TOKENS).to_string();
+    assert_eq!(kinds(&"= = =\n".repeat(lines)), [DeckProblemKind::TooManyTokens(MAX_TOKENS)]);
+    let said = DeckProblemKind::TooManyTokens(MAX_TOKENS).to_string();
     assert_eq!(
         said,
         "the file has too many parts; a deck has at most 16384 names, values and signs"
@@ -81,7 +81,7 @@ fn crowded_text_is_refused_unread() {
 fn text_full_of_bad_bytes_is_refused_unread() {
     for (open, bad, close) in [("a = \"", "\\q", "\""), ("#", "\u{1}", "\n"), ("", "\r", "\n")] {
         let text = format!("{open}{}{close}", bad.repeat(MAX_TOKENS + 2));
-        assert_eq!(kinds(&text), [ProblemKind::TooManyTokens(MAX_TOKENS)], "{bad:?}");
+        assert_eq!(kinds(&text), [DeckProblemKind::TooManyTokens(MAX_TOKENS)], "{bad:?}");
     }
     let head = "id = 'x'\r\nname = 'X'\r\nedition = 'classic'\r\n";
     assert!(deck::parse(&format!("{head}{}", "\r\n".repeat(MAX_TOKENS))).is_ok());
@@ -151,5 +151,5 @@ fn no_pattern_recurses_deeper_than_its_brackets_are_counted() {
 
 fn bounds_allow(text: &str) -> bool {
     let problems = deck::parse(text).expect_err("this is no deck");
-    !problems.list().iter().any(|problem| matches!(problem.kind, ProblemKind::TooDeep(_)))
+    !problems.list().iter().any(|problem| matches!(problem.kind, DeckProblemKind::TooDeep(_)))
 }

@@ -6,10 +6,10 @@ import type {
 
 /** The requests by their words: what they ask, and what they are answered with. */
 export interface Asks {
-  'about': { asks: About; answers: WhatIs };
-  'cards': { asks: ForCards; answers: Cards };
+  'about': { asks: About; answers: EngineInfo };
+  'cards': { asks: CardsRequest; answers: Cards };
   'deck': { asks: CheckDeck; answers: Edition };
-  'rulebook': { asks: ForRulebook; answers: Rulebook };
+  'rulebook': { asks: RulebookRequest; answers: Rulebook };
   'new': { asks: New; answers: Opened };
   'position': { asks: Position; answers: Opened };
   'load': { asks: Load; answers: Opened };
@@ -18,17 +18,17 @@ export interface Asks {
   'act': { asks: Act; answers: Progress };
   'undo': { asks: Undo; answers: Progress };
   'why': { asks: Why; answers: Refusal | null };
-  'preview': { asks: ForPreview; answers: Preview };
-  'paths': { asks: ForPaths; answers: Preview[] };
+  'preview': { asks: PreviewRequest; answers: Preview };
+  'paths': { asks: PathsRequest; answers: Preview[] };
   'save': { asks: Save; answers: Saved };
   'choose': { asks: Choose; answers: Chosen };
-  'hint': { asks: ForHint; answers: Hint };
-  'chances': { asks: ForChances; answers: number[] | null };
-  'course': { asks: ForCourse; answers: Odds[] };
+  'hint': { asks: HintRequest; answers: Hint };
+  'chances': { asks: ChancesRequest; answers: number[] | null };
+  'course': { asks: CourseRequest; answers: WinChances[] };
   'open': { asks: Open; answers: Replay };
   'extend': { asks: Extend; answers: Extended };
   'shut': { asks: Shut; answers: null };
-  'timeline': { asks: ForTimeline; answers: Beat[] };
+  'timeline': { asks: TimelineRequest; answers: ReplayStep[] };
   'at': { asks: At; answers: Moment };
   'branch': { asks: Branch; answers: Opened };
   'verify': { asks: Verify; answers: Verdict };
@@ -58,19 +58,6 @@ step: number,
 /** Through whose eyes. */
 viewer?: Seat, };
 
-/** A step of a replay. */
-export type Beat = { 
-/** How many steps there are with it. */
-version: number, 
-/** The turn it belongs to. */
-turn: number, 
-/** What happened. */
-step: StepTaken, 
-/** The points of each seat after it, missions not counted. */
-points: Array<number>, 
-/** What an annotator says about it. */
-comment: string | null, };
-
 /** Plays on from a moment of a replay, with new dice. */
 export type Branch = { 
 /** The replay. */
@@ -81,6 +68,22 @@ step: number,
 seed: string, 
 /** Through whose eyes. */
 viewer?: Seat, };
+
+/** The cards of an edition, in words; or of a deck, a game, a replay. */
+export type CardsRequest = { 
+/** An edition. */
+edition?: string, 
+/** A deck of one's own. */
+deck?: string, 
+/** The number of a game. */
+game?: number, 
+/** The number of a replay. */
+replay?: number, };
+
+/** The chance of each seat to win, as a spectator would guess; `null` if unknown. */
+export type ChancesRequest = { 
+/** The game. */
+saved: Saved, };
 
 /** Reads a deck of one's own; a fault names everything that is wrong. */
 export type CheckDeck = { 
@@ -104,6 +107,20 @@ export type Close = {
 /** Its number. */
 game: number, };
 
+/** How the chances to win went over a game. */
+export type CourseRequest = { 
+/** The record, text or JSON. */
+record: string, };
+
+/** What is built in. */
+export type EngineInfo = { 
+/** The version of the program. */
+version: string, 
+/** The editions. */
+editions: Edition[], 
+/** The levels of the bots, the weakest first. */
+bots: Array<string>, };
+
 /** Goes on with a replay by what has happened since, as a server tells it to the seat whose record it is: all steps, or none. */
 export type Extend = { 
 /** The replay. */
@@ -120,74 +137,15 @@ steps: StepTaken[],
 /** How it stands now. The viewer is asked as soon as a server does: who is before him is taken to pass, or to have chosen. */
 moment: Moment, };
 
-/** The cards of an edition, in words; or of a deck, a game, a replay. */
-export type ForCards = { 
-/** An edition. */
-edition?: string, 
-/** A deck of one's own. */
-deck?: string, 
-/** The number of a game. */
-game?: number, 
-/** The number of a replay. */
-replay?: number, };
-
-/** The chance of each seat to win, as a spectator would guess; `null` if unknown. */
-export type ForChances = { 
-/** The game. */
-saved: Saved, };
-
-/** How the chances to win went over a game. */
-export type ForCourse = { 
-/** The record, text or JSON. */
-record: string, };
-
-/** What the strongest bot would do in the place of the asked seat. */
-export type ForHint = { 
-/** The game. */
-saved: Saved, };
-
-/** Every way to carry out a step, down to its targets: die, ship, place. */
-export type ForPaths = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay. */
-replay?: number, 
-/** In a replay: who asks. */
-viewer?: Seat, 
-/** The first steps; without any, all answers to the question. */
-steps?: Array<string>, };
-
-/** What steps of the asked seat would bring. Nothing that chance decides is foretold. At the end of a replay it is the viewer who is asked: whoever is to answer a follow before him passes. */
-export type ForPreview = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay, as of a record that a server sends to a seat. */
-replay?: number, 
-/** In a replay: who asks. */
-viewer?: Seat, 
-/** The steps; none shows how it stands. */
-steps: Array<string>, };
-
-/** The rules, numbered. */
-export type ForRulebook = Record<symbol, never>;
-
-/** All that happened. */
-export type ForTimeline = { 
-/** The replay. */
-replay: number, 
-/** Through whose eyes. */
-viewer?: Seat, };
-
-/** The forms of a record. */
-export type Form = "text" | "json";
-
 /** A piece of advice. */
 export type Hint = { 
 /** The chance to win after each legal answer. The first is the advice. */
-answers: Array<Weighed>, };
+answers: Array<RatedAnswer>, };
 
-/** What verifying can find. */
-export type Known = "proved" | "false" | "unknown";
+/** What the strongest bot would do in the place of the asked seat. */
+export type HintRequest = { 
+/** The game. */
+saved: Saved, };
 
 /** Goes on with a game that was saved. */
 export type Load = { 
@@ -229,18 +187,6 @@ script?: Array<string>,
 /** Through whose eyes; without it, a spectator's. */
 viewer?: Seat, };
 
-/** What comes after a preview. */
-export type Next = "turn" | "choice" | "others" | "chance" | "over";
-
-/** The chances at a moment. */
-export type Odds = { 
-/** The turn that has just ended; 0 before the first. */
-turn: number, 
-/** How many steps were taken. */
-version: number, 
-/** The chance of each seat to win, as a spectator would guess. */
-chances: Array<number>, };
-
 /** Opens a record, text or JSON, to look at it. */
 export type Open = { 
 /** The file. */
@@ -256,6 +202,17 @@ steps: StepTaken[],
 moment: Moment, 
 /** The game, to be put away. */
 saved: Saved, };
+
+/** Every way to carry out a step, down to its targets: die, ship, place. */
+export type PathsRequest = { 
+/** A game. */
+game?: number, 
+/** Or the end of a replay. */
+replay?: number, 
+/** In a replay: who asks. */
+viewer?: Seat, 
+/** The first steps; without any, all answers to the question. */
+steps?: Array<string>, };
 
 /** A game from any position, as for lessons. */
 export type Position = { 
@@ -279,11 +236,25 @@ texts: Array<string>,
 /** What would happen. */
 events: Told[], 
 /** What would come next. */
-next: Next, 
+next: PreviewNext, 
 /** What would be seen then, by the seat that acts; not for paths. */
 view: View | null, 
 /** What would be asked then; not for paths. */
 prompt: Prompt | null, };
+
+/** What comes after a preview. */
+export type PreviewNext = "turn" | "choice" | "others" | "chance" | "over";
+
+/** What steps of the asked seat would bring. Nothing that chance decides is foretold. At the end of a replay it is the viewer who is asked: whoever is to answer a follow before him passes. */
+export type PreviewRequest = { 
+/** A game. */
+game?: number, 
+/** Or the end of a replay, as of a record that a server sends to a seat. */
+replay?: number, 
+/** In a replay: who asks. */
+viewer?: Seat, 
+/** The steps; none shows how it stands. */
+steps: Array<string>, };
 
 /** What came of it. */
 export type Progress = { 
@@ -293,6 +264,18 @@ steps: StepTaken[],
 moment: Moment, 
 /** The game, to be put away. */
 saved: Saved, };
+
+/** An answer and what it is worth. */
+export type RatedAnswer = { 
+/** The answer, and those that go with it: die, ship, place. */
+steps: Array<string>, 
+/** The same in words. */
+texts: Array<string>, 
+/** The chance to win, 0 to 1. */
+chance: number, };
+
+/** The forms of a record. */
+export type RecordFormat = "text" | "json";
 
 /** Why something is not legal. */
 export type Refusal = { 
@@ -334,6 +317,19 @@ seen_by: Seat | null,
 /** How it ended. */
 outcome: Outcome | null, };
 
+/** A step of a replay. */
+export type ReplayStep = { 
+/** How many steps there are with it. */
+version: number, 
+/** The turn it belongs to. */
+turn: number, 
+/** What happened. */
+step: StepTaken, 
+/** The points of each seat after it, missions not counted. */
+points: Array<number>, 
+/** What an annotator says about it. */
+comment: string | null, };
+
 /** A chapter or a rule. */
 export type Rule = { 
 /** `R7`, or `R7.3`, or a part of it, `R7.3a`. */
@@ -349,6 +345,9 @@ language: string,
 chapters: Array<Rule>, 
 /** The rules of all chapters; one belongs to the chapter of its number. */
 rules: Array<Rule>, };
+
+/** The rules, numbered. */
+export type RulebookRequest = Record<symbol, never>;
 
 /** Everything that is needed to go on later. */
 export type Save = { 
@@ -368,6 +367,13 @@ script: Array<string>, };
 export type Shut = { 
 /** Its number. */
 replay: number, };
+
+/** All that happened. */
+export type TimelineRequest = { 
+/** The replay. */
+replay: number, 
+/** Through whose eyes. */
+viewer?: Seat, };
 
 /** Where a turn begins. */
 export type TurnMark = { 
@@ -390,7 +396,7 @@ viewer?: Seat, };
 /** What verifying found. */
 export type Verdict = { 
 /** What is known now. */
-verdict: Known, 
+verdict: VerdictKind, 
 /** What was found, in English. */
 text: string, 
 /** Rolls that were proved. */
@@ -402,28 +408,13 @@ deals: number,
 /** Starting seats drawn that were proved. */
 starts: number, };
 
+/** What verifying can find. */
+export type VerdictKind = "proved" | "false" | "unknown";
+
 /** Whether the dice were fair. */
 export type Verify = { 
 /** The replay. */
 replay: number, };
-
-/** An answer and what it is worth. */
-export type Weighed = { 
-/** The answer, and those that go with it: die, ship, place. */
-steps: Array<string>, 
-/** The same in words. */
-texts: Array<string>, 
-/** The chance to win, 0 to 1. */
-chance: number, };
-
-/** What is built in. */
-export type WhatIs = { 
-/** The version of the program. */
-version: string, 
-/** The editions. */
-editions: Edition[], 
-/** The levels of the bots, the weakest first. */
-bots: Array<string>, };
 
 /** Why a step is not legal; `null` if it is. */
 export type Why = { 
@@ -438,11 +429,20 @@ after?: Array<string>,
 /** The step, in words. */
 step: string, };
 
+/** The chances at a moment. */
+export type WinChances = { 
+/** The turn that has just ended; 0 before the first. */
+turn: number, 
+/** How many steps were taken. */
+version: number, 
+/** The chance of each seat to win, as a spectator would guess. */
+chances: Array<number>, };
+
 /** A record as a file. */
 export type Write = { 
 /** A replay. */
 replay: number, 
 /** The form of the file. */
-form: Form, 
+form: RecordFormat, 
 /** Only what this seat may know. */
 seen_by?: Seat, };

@@ -1,0 +1,81 @@
+//! A mind as bytes: what it knows by name, and its weights, packed small enough for a browser.
+
+use super::{FloatNet, Network, Vocabulary};
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+use std::fmt;
+
+/// The first bytes of such a file; the number goes up when the form or the inputs change.
+const MAGIC: &[u8] = b"orrery mind 1\n";
+/// Weights are kept as whole numbers of this part of one.
+const PART: f32 = 1.0 / 1024.0;
+/// Most bytes that are unpacked.
+const LIMIT: usize = 16 << 20;
+
+/// Why bytes are not a mind.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NetworkFileError {
+    /// It does not begin like one, or is of another version.
+    Magic,
+    /// It is damaged.
+    Damaged,
+    /// It has more or fewer weights than this program's network.
+    Size,
+}
+
+impl fmt::Display for NetworkFileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Magic => "this is not a file of a trained network, or one of another version",
+            Self::Damaged => "the file of the trained network is damaged",
+            Self::Size => "the network in the file has another size than this program's",
+        })
+    }
+}
+
+impl std::error::Error for NetworkFileError {}
+
+impl Network {
+    /// The mind as bytes. Weights are rounded.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let whole = |weight: f32| (weight / PART).round().clamp(-32_767.0, 32_767.0) as i16;
+        let (net, words) = self.parts();
+        let words = words.to_text();
+        let weights: Vec<[u8; 2]> =
+            net.weights().map(|weight| whole(weight).to_be_bytes()).collect();
+        let mut plain = (words.len() as u32).to_le_bytes().to_vec();
+        plain.extend(words.as_bytes());
+        // High bytes first: they are alike and pack well.
+        plain.extend(weights.iter().map(|bytes| bytes[0]));
+        plain.extend(weights.iter().map(|bytes| bytes[1]));
+        [MAGIC, &compress_to_vec_zlib(&plain, 9)].concat()
+    }
+
+    /// Reads a mind.
+    ///
+    /// # Errors
+    /// If these bytes are none.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        let packed = bytes.strip_prefix(MAGIC).ok_or(NetworkFileError::Magic)?;
+        let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);
+        let plain = plain.map_err(|_| NetworkFileError::Damaged)?;
+        let (length, rest) = plain.split_first_chunk().ok_or(NetworkFileError::Damaged)?;
+        let length = u32::from_le_bytes(*length) as usize;
+        let (words, weights) = rest.split_at_checked(length).ok_or(NetworkFileError::Damaged)?;
+        let words = std::str::from_utf8(words).map_err(|_| NetworkFileError::Damaged)?;
+        Ok(Self::new(&read_weights(weights)?, Vocabulary::from_text(words)))
+    }
+}
+
+fn read_weights(bytes: &[u8]) -> Result<FloatNet, NetworkFileError> {
+    let mut net = FloatNet::zero();
+    let (high, low) = bytes.split_at(bytes.len() / 2);
+    if net.weights().count() != high.len() || high.len() != low.len() {
+        return Err(NetworkFileError::Size);
+    }
+    for ((weight, high), low) in net.weights_mut().zip(high).zip(low) {
+        *weight = f32::from(i16::from_be_bytes([*high, *low])) * PART;
+    }
+    Ok(net)
+}

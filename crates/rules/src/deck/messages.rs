@@ -1,0 +1,197 @@
+//! The English sentences of the problems: each tells a person what to do.
+
+use std::fmt;
+
+use super::problem::{DeckItem, DeckProblemKind, ValueType};
+
+impl fmt::Display for DeckProblemKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownKey(..)
+            | Self::UnknownSection(..)
+            | Self::UnknownWord(..)
+            | Self::UnknownOperation(..) => unknown(self, f),
+            Self::MissingKey(_)
+            | Self::MissingSection(_)
+            | Self::TooFew(..)
+            | Self::LengthNeeded(_)
+            | Self::TiedMissing
+            | Self::NoEffect
+            | Self::NoAmount(_)
+            | Self::NeedsRegressOwn => lacking(self, f),
+            Self::BadSlug(_)
+            | Self::BadName(_)
+            | Self::EditionId(_)
+            | Self::DuplicateId(..)
+            | Self::DuplicateName(..) => naming(self, f),
+            _ => other(self, f),
+        }
+    }
+}
+
+fn unknown(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let (word, what, known) = match kind {
+        DeckProblemKind::UnknownKey(word, known) => (word, "no key that belongs here", known),
+        DeckProblemKind::UnknownSection(word, known) => (word, "no section of a deck", known),
+        DeckProblemKind::UnknownOperation(word, known) => {
+            (word, "no operation that fits here", known)
+        }
+        DeckProblemKind::UnknownWord(word, known) => (word, "no word that fits here", known),
+        _ => return Ok(()),
+    };
+    write!(f, "{word:?} is {what}; remove it or use one of: {}", known.join(", "))
+}
+
+fn lacking(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        DeckProblemKind::MissingKey(key) => write!(f, "the key `{key}` is missing here; add it"),
+        DeckProblemKind::MissingSection(name) => {
+            write!(f, "the section `{name}` is missing; add it, or build on an `edition`")
+        }
+        DeckProblemKind::TooFew(what, least) => {
+            write!(f, "too few {what}: there must be at least {least}; add more")
+        }
+        DeckProblemKind::LengthNeeded(points) => {
+            write!(f, "a planet worth {points} needs its own `length`, from 1 to 5; add it")
+        }
+        DeckProblemKind::TiedMissing => {
+            write!(f, "this mission compares players; add `tied`, its points when they are level")
+        }
+        DeckProblemKind::NoEffect => write!(f, "this does nothing; give it at least one operation"),
+        DeckProblemKind::NoAmount(name) => {
+            write!(f, "`{name}` needs an amount; add `energy`, `culture` or both")
+        }
+        DeckProblemKind::NeedsRegressOwn => {
+            write!(f, "`advance-another` must come right after the cost `regress-own`")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn naming(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        DeckProblemKind::BadSlug(text) => write!(
+            f,
+            "{text:?} is no id; write up to 40 of a-z and 0-9, with single hyphens between them"
+        ),
+        DeckProblemKind::BadName(text) => write!(
+            f,
+            "{text:?} is no name; write 1 to 40 visible characters, with no space at either end"
+        ),
+        DeckProblemKind::EditionId(id) => {
+            write!(f, "{id:?} is the id of a built-in edition; choose an id of your own")
+        }
+        DeckProblemKind::DuplicateId(id, line) => {
+            write!(f, "the id {id:?} is already used in line {line}; choose another")
+        }
+        DeckProblemKind::DuplicateName(name, line) => {
+            write!(f, "the name {name:?} is already used in line {line}; choose another")
+        }
+        _ => Ok(()),
+    }
+}
+
+fn other(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        DeckProblemKind::Syntax(message) => write!(f, "this is not TOML: {message}"),
+        DeckProblemKind::TooLong(_)
+        | DeckProblemKind::TooManyTokens(_)
+        | DeckProblemKind::TooDeep(_) => bounds(kind, f),
+        DeckProblemKind::RulesOfEdition => write!(
+            f,
+            "a deck that builds on an edition keeps its rules; remove `[rules]` or `edition`"
+        ),
+        DeckProblemKind::WrongType { expected, found } => {
+            write!(f, "{expected} belongs here, not {found}")
+        }
+        DeckProblemKind::SingleRow(name) => {
+            write!(f, "there can be many of these; write `[[{name}]]` above each of them")
+        }
+        DeckProblemKind::SeatsPair => {
+            write!(f, "`seats` has two numbers, the fewest and the most players, such as [2, 4]")
+        }
+        DeckProblemKind::OutOfRange { key, least, most } if least == most => {
+            write!(f, "`{key}` must be {least}")
+        }
+        DeckProblemKind::OutOfRange { key, least, most } => {
+            write!(f, "`{key}` must be a whole number from {least} to {most}")
+        }
+        _ => misfit(kind, f),
+    }
+}
+
+fn bounds(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        DeckProblemKind::TooLong(most) => {
+            write!(f, "the file is too long; a deck has at most {most} bytes")
+        }
+        DeckProblemKind::TooManyTokens(most) => write!(
+            f,
+            "the file has too many parts; a deck has at most {most} names, values and signs"
+        ),
+        DeckProblemKind::TooDeep(most) => write!(
+            f,
+            "brackets nest too deeply; a deck nests them at most {most} deep, so close some \
+             before this one"
+        ),
+        _ => Ok(()),
+    }
+}
+
+fn misfit(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    match kind {
+        DeckProblemKind::CostAsEffect(op) => write!(f, "`{op}` is a cost; move it to `cost`"),
+        DeckProblemKind::EffectAsCost(op) => write!(f, "`{op}` is no cost; move it to `ability`"),
+        DeckProblemKind::Repeated(word) => write!(f, "`{word}` is given twice; remove one"),
+        DeckProblemKind::TooMany(what, most) => {
+            write!(f, "too many {what}: there can be at most {most}; remove this one")
+        }
+        DeckProblemKind::TiedNotNeeded => {
+            write!(f, "this mission compares nobody, so it cannot be tied; remove `tied`")
+        }
+        DeckProblemKind::Shrinks(key) => {
+            write!(f, "`{key}` is less than on the level before; it must never go down")
+        }
+        DeckProblemKind::FirstLevelCost => {
+            write!(f, "everyone starts on the first level, so it costs nothing; remove `cost`")
+        }
+        DeckProblemKind::FirstLevelShips => {
+            write!(f, "everyone starts with 2 ships; set `ships` to 2")
+        }
+        DeckProblemKind::AttackCount { attacks, levels } => {
+            write!(f, "a Rogue needs one attack for each of its {levels} levels, not {attacks}")
+        }
+        DeckProblemKind::NoSolo => {
+            write!(f, "there is no solo game in this edition, so no Rogue; remove this section")
+        }
+        _ => write!(f, "this cannot be read as a deck"),
+    }
+}
+
+impl fmt::Display for ValueType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Text => "text in quotes",
+            Self::Number => "a whole number",
+            Self::Flag => "true or false",
+            Self::List => "a list in [ ]",
+            Self::Table => "a table in { }",
+            Self::Other => "a fraction, a date or a time",
+        })
+    }
+}
+
+impl fmt::Display for DeckItem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Planets => "planets",
+            Self::NestingPlanets => "planets whose ability can lead to another ability",
+            Self::LimitedPlanets => "planets limited to once per turn",
+            Self::Missions => "missions",
+            Self::Rogues => "Rogues",
+            Self::Levels => "levels",
+            Self::Operations => "operations in one ability, its cost included",
+            Self::AttackParts => "operations in one attack",
+        })
+    }
+}
