@@ -1,4 +1,4 @@
-//! Who is to act, and what is asked: read off the frame on top and the phase.
+//! Who acts next and what they decide, derived from the top frame and the phase.
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Face, Seat};
@@ -7,7 +7,7 @@ use crate::step::{Actor, Decision, Question};
 use crate::table::{Phase, Table};
 
 impl Table<'_> {
-    /// Who is to act.
+    /// Returns who acts next.
     #[inline]
     #[must_use]
     pub fn actor(&self) -> Actor {
@@ -24,7 +24,7 @@ impl Table<'_> {
         }
     }
 
-    /// What is asked of whom, if a seat is to act.
+    /// Returns the pending decision, if a seat acts next.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let Actor::Seat(seat) = self.actor() else { return None };

@@ -1,24 +1,24 @@
-//! A stable hash of a state: the same on every machine and in every version that keeps the
-//! ruleset's revision. It covers all that can still matter, by meaning, not by memory layout.
+//! A stable hash of a state: equal on every machine and in every version with the same ruleset
+//! revision. It covers everything that can still affect the game, independent of memory layout.
 
 use crate::ids::{MAX_ROW, MAX_SEATS, Slot};
 use crate::state::State;
 use crate::table::Table;
 use arrayvec::ArrayVec;
 
-/// The longest encoding of a state.
+/// The most bytes that a state encodes to.
 const MAX_BYTES: usize = 320;
 
 type Encoding = ArrayVec<u8, MAX_BYTES>;
 
 impl State<'_> {
-    /// A stable hash of the state: FNV-1a, 64 bits, over its encoding.
+    /// Returns a stable hash of the state: 64-bit FNV-1a over its encoding.
     #[must_use]
     pub fn digest(&self) -> u64 {
         fnv(&self.encode())
     }
 
-    /// Everything that can still matter, as bytes.
+    /// Encodes everything that can still affect the game.
     pub(crate) fn encode(&self) -> Encoding {
         let mut out = Encoding::new();
         self.table.encode(&mut out);

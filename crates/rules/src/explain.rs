@@ -1,5 +1,7 @@
-//! Why an action is not legal: the first rule that forbids it. Only asked when it is known to be
-//! illegal, so speed does not matter; that it is illegal is decided by the legal list alone.
+//! Explains why an action is illegal, by the first rule that forbids it.
+//!
+//! The legal list alone decides what is illegal; this module runs only afterwards, so its speed
+//! does not matter.
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Amount, Destination, Face, MAX_ROW, Planet, Seat, Ship, Slot};
@@ -10,7 +12,7 @@ use crate::step::Action;
 use crate::table::{Flags, PackedBerth, Phase, Table};
 
 impl State<'_> {
-    /// The rule that forbids an action that is not in the legal list.
+    /// Returns the reason why an action is not in the legal list.
     pub(crate) fn explain(&self, action: Action) -> Illegal {
         match (self.table.frames.top(), action) {
             (None, Action::Keep(_)) if self.table.phase == Phase::KeepMissions => Illegal::NotDealt,
@@ -167,7 +169,7 @@ impl Table<'_> {
         }
     }
 
-    /// R5.1 of the converter, R10.16 of an ability.
+    /// Returns R5.1 for the converter and R10.16 for an ability.
     const fn set_rule(frame: Frame) -> Rule {
         match frame.planet() {
             None => "R5.1",
@@ -226,7 +228,7 @@ impl Table<'_> {
         }
     }
 
-    /// On start, or the same ship again: each with its rule.
+    /// Explains a ship on the start space or a ship chosen twice, each with its rule.
     fn why_no_regress(
         &self,
         (seat, ship): (Seat, Ship),

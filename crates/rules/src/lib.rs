@@ -1,5 +1,7 @@
-//! The rules of Tiny Epic Galaxies, four editions and solo. Pure: no I/O, clock, randomness,
-//! async, floats or serialisation.
+//! The rules of Tiny Epic Galaxies: four editions and the solo game.
+//!
+//! The crate is pure: it does no I/O and uses no clock, randomness, async code, floats or serde.
+//! Start with [`State`]: create one, list its legal actions, apply a [`Step`].
 
 mod actions;
 mod berth;

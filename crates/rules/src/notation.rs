@@ -1,5 +1,6 @@
-//! Steps as words: `activate move`, `to orbit 3`, `rolled move energy energy`. Slots and ships are
-//! counted from 1, seats are letters, cards go by their slugs, amounts are written `2e1c`.
+//! The text notation of steps: `activate move`, `to orbit 3`, `rolled move energy energy`.
+//!
+//! Slots and ships are counted from 1, seats are letters, cards are slugs, and an amount is `2e1c`.
 
 use crate::dice::{Dice, MAX_DICE};
 use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot};
@@ -7,12 +8,12 @@ use crate::ruleset::Rules;
 use crate::step::{Action, ChanceOutcome, Question, Step};
 use std::fmt;
 
-/// Why some words are no step.
+/// Why a text is not a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StepParseError {
-    /// The first word is not known.
+    /// The verb is unknown.
     Verb,
-    /// What follows it does not fit.
+    /// The arguments do not fit the verb.
     Object,
 }
 
@@ -28,10 +29,10 @@ impl fmt::Display for StepParseError {
 impl std::error::Error for StepParseError {}
 
 impl Step {
-    /// Reads a step.
+    /// Parses a step.
     ///
     /// # Errors
-    /// If the words are no step of this ruleset.
+    /// If the text is not a step of this ruleset.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, StepParseError> {
         let mut words = text.split_ascii_whitespace();
         let verb = words.next().ok_or(StepParseError::Verb)?;
@@ -42,14 +43,14 @@ impl Step {
         parse_action(rules, verb, &objects).map(Self::Action)
     }
 
-    /// The step as words.
+    /// Returns the step in notation.
     #[must_use]
     pub const fn notation<'r>(&self, rules: &'r Rules) -> Notation<'r> {
         Notation { step: *self, rules }
     }
 }
 
-/// A step that shows as its words.
+/// Displays a step in notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation<'r> {
     step: Step,
@@ -216,7 +217,7 @@ fn parse_destination(objects: &[&str]) -> Option<Destination> {
 }
 
 impl Question {
-    /// The word for the kind of question.
+    /// Returns the keyword of the question.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -247,13 +248,13 @@ impl Question {
 }
 
 impl Face {
-    /// The word for the face in notation.
+    /// Returns the keyword of the face.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["move", "energy", "culture", "diplomacy", "economy", "colony"][self.index()]
     }
 
-    /// The face with this word.
+    /// Returns the face with this keyword.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|face| face.word() == word)
@@ -261,7 +262,7 @@ impl Face {
 }
 
 impl Resource {
-    /// The word for the resource in notation.
+    /// Returns the keyword of the resource.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -270,7 +271,7 @@ impl Resource {
         }
     }
 
-    /// The resource with this word.
+    /// Returns the resource with this keyword.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|resource| resource.word() == word)
@@ -278,7 +279,7 @@ impl Resource {
 }
 
 impl Seat {
-    /// The seat with this letter, `A` to `E`.
+    /// Returns the seat with this letter, `A` to `E`.
     #[must_use]
     pub fn from_letter(word: &str) -> Option<Self> {
         match word.as_bytes() {
@@ -289,7 +290,7 @@ impl Seat {
 }
 
 impl Amount {
-    /// Reads `2e1c`, `3e`, `1c` or `0`.
+    /// Parses `2e1c`, `3e`, `1c` or `0`.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         match word.as_bytes() {

@@ -1,4 +1,4 @@
-//! The planet row, sets of its slots, and the known cards under the deck.
+//! The planet row, sets of its slots, and the known cards at the bottom of the deck.
 
 use crate::ids::{MAX_PLANETS, MAX_ROW, Planet, Planets, Resource, Slot, Track};
 use crate::ruleset::{PlanetCard, TrackFilter};
@@ -48,7 +48,7 @@ impl Slots {
         self.0 == 0
     }
 
-    /// The leftmost.
+    /// Returns the leftmost slot.
     #[inline]
     pub(crate) fn first(self) -> Option<Slot> {
         Slot::new(self.0.trailing_zeros() as usize)
@@ -60,8 +60,9 @@ impl Slots {
     }
 }
 
-/// The planet row: cards by their place, with holes, and what kinds of planets lie where. The kinds
-/// follow from the cards; they are kept because every die asks for them.
+/// The planet row: the card of each slot and, cached, the slots of each kind of planet.
+///
+/// The kinds follow from the cards; they are cached because every die action needs them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlanetRow {
     planets: [u8; MAX_ROW],
@@ -101,13 +102,13 @@ impl PlanetRow {
         self.economy.set(slot, false);
     }
 
-    /// Where planets lie.
+    /// Returns the slots that hold a planet.
     #[inline]
     pub(crate) const fn filled(&self) -> Slots {
         self.diplomacy.or(self.economy)
     }
 
-    /// Where planets with such a track lie.
+    /// Returns the slots of planets with a matching track.
     #[inline]
     pub(crate) const fn on(&self, on: TrackFilter) -> Slots {
         match on {
@@ -117,7 +118,7 @@ impl PlanetRow {
         }
     }
 
-    /// Where planets that yield this lie.
+    /// Returns the slots of planets that yield this resource.
     #[inline]
     pub(crate) const fn yielding(&self, resource: Resource) -> Slots {
         match resource {
@@ -126,7 +127,7 @@ impl PlanetRow {
         }
     }
 
-    /// The planets that lie there, from the left.
+    /// Returns the planets of the row, from the left.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {
         self.filled().iter().filter_map(move |slot| Some((slot, self.get(slot)?)))
@@ -137,10 +138,10 @@ impl PlanetRow {
     }
 }
 
-/// The most cards that can lie under the deck: all but the smallest row.
+/// The most cards at the bottom of the deck: all but the smallest row.
 pub(crate) const MAX_UNDER: usize = MAX_PLANETS - 4;
 
-/// The known cards under the deck, first in, first out (R10.2).
+/// The known cards at the bottom of the deck, first in, first out (R10.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct BottomCards {
     pub(crate) len: u8,

@@ -1,4 +1,4 @@
-//! What can be wrong with a set-up: all of it is found, each with the rule that it breaks.
+//! Validates set-ups: finds every problem, each with the rule that it violates.
 
 use crate::ids::{Mission, Planet, Planets, Seat, Ship, Slot};
 use crate::illegal::Rule;
@@ -8,14 +8,14 @@ use crate::setup::{GalaxySetup, Setup};
 use crate::table::{Berth, MAX_UNDER};
 use std::fmt;
 
-/// One thing that is wrong with a set-up.
+/// A problem of a set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupProblem {
-    /// An option is refused.
+    /// An option is rejected.
     Option(OptionProblem),
     /// There must be a mat for each seat, and for the Rogue.
     Galaxies,
-    /// The row must have as many places as the number of seats asks for.
+    /// The row must have as many slots as the number of seats requires.
     RowLength,
     /// There is no such planet in the deck.
     UnknownPlanet,
@@ -29,11 +29,11 @@ pub enum SetupProblem {
     Held(Seat),
     /// There is no such empire level.
     Level(Seat),
-    /// The level puts another number of ships into play.
+    /// The number of ships in play does not match the level.
     ShipsInPlay(Seat),
     /// A ship is on no planet, or past the end of its track.
     ShipPlace(Seat, Ship),
-    /// Two own ships on one surface or orbit.
+    /// Two ships of a seat are on one surface or in one orbit.
     ShipTwice(Seat, Ship),
     /// The Rogue never lands.
     RogueOnSurface(Ship),
@@ -43,13 +43,13 @@ pub enum SetupProblem {
     PlanetsRanOut,
     /// The end is triggered by nobody, but planets are left.
     PlanetsLeft,
-    /// Nobody with fewer than 21 points is the one who reached them first.
+    /// The seat named as first to 21 points has fewer.
     Elder,
     /// There is no such seat to be active or to begin.
     Active,
     /// More dice than the seat has.
     Dice,
-    /// The converter holds another number of dice.
+    /// The converter holds the wrong number of dice.
     Converter(Rule),
     /// The Rogue's turn begins with its roll.
     RogueDice,
@@ -57,12 +57,12 @@ pub enum SetupProblem {
     Missions,
     /// The planet is not limited to once per turn.
     NotLimited(Planet),
-    /// Effects on followers have no place in a solo game, nor has a lost die elsewhere.
+    /// A solo game has no effects on followers; only a solo game has a lost die.
     Effects,
 }
 
 impl SetupProblem {
-    /// The number of the rule.
+    /// Returns the number of the rule.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -127,7 +127,7 @@ impl fmt::Display for SetupProblem {
 }
 
 impl Setup {
-    /// The planets that are not in the deck, or are known to be under it.
+    /// Returns the planets with a known location.
     pub(crate) fn placed(&self) -> Planets {
         self.all_placed().collect()
     }
@@ -138,7 +138,7 @@ impl Setup {
         row.chain(&self.under).chain(&self.gone).chain(colonies).copied()
     }
 
-    /// Everything that is wrong.
+    /// Returns every problem.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<SetupProblem> {
         let options = self.options.problems(rules);
@@ -317,7 +317,7 @@ impl Setup {
         }
     }
 
-    /// R1.5 All seats have a mission, or none has; each once.
+    /// R1.5 Checks that all seats have a mission or none has, and that no mission occurs twice.
     fn check_missions(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
         let given = self.galaxies.iter().filter(|galaxy| galaxy.mission.is_some()).count();
         let all = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);
@@ -337,7 +337,7 @@ impl Setup {
     }
 }
 
-/// R3.1b Whether two ships of one seat stand on the same surface or orbit.
+/// R3.1b Returns whether two ships of one seat are on the same surface or in the same orbit.
 fn same_spot(a: Berth, b: Berth) -> bool {
     match (a, b) {
         (Berth::Surface(a), Berth::Surface(b)) | (Berth::Orbit(a, _), Berth::Orbit(b, _)) => a == b,

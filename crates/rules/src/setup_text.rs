@@ -1,4 +1,4 @@
-//! Set-ups as text. Lines or `;` separate clauses, `#` begins a comment:
+//! Reads and writes set-ups as text. Lines or `;` separate clauses, `#` begins a comment:
 //!
 //! ```text
 //! classic 2                       # the edition and the number of people, or: classic solo artemis
@@ -21,7 +21,7 @@ use crate::setup::{Effect, GalaxySetup, Setup};
 use crate::table::Berth;
 use std::fmt;
 
-/// One thing that is wrong with a written set-up, and where.
+/// A problem in the text of a set-up, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextProblem {
     /// The line, counted from 1.
@@ -32,14 +32,14 @@ pub struct TextProblem {
     pub kind: TextProblemKind,
 }
 
-/// What is wrong with a word of a written set-up.
+/// The kind of a [`TextProblem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TextProblemKind {
-    /// The text is longer than any set-up.
+    /// The text exceeds the length limit.
     TooLong,
-    /// The first clause must name the edition and the number of people.
+    /// The first clause must name the edition and the number of players.
     NoHead,
-    /// A word that has no place here.
+    /// An unexpected word.
     Unexpected(String),
     /// Something is missing after this word.
     Incomplete(String),
@@ -60,9 +60,9 @@ impl fmt::Display for TextProblem {
     }
 }
 
-/// Longer texts are refused unread.
+/// The length limit of a text, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
-/// More problems are not listed.
+/// The most problems that are reported.
 const MAX_PROBLEMS: usize = 100;
 
 #[derive(Clone, Copy)]
@@ -87,11 +87,11 @@ impl Token<'_> {
 }
 
 impl Setup {
-    /// Reads a set-up for a ruleset.
+    /// Parses a set-up.
     ///
     /// # Errors
-    /// Every word that has no place, with line and column. Whether the position is possible is
-    /// checked by [`crate::State::from_setup`].
+    /// Every unexpected word, with line and column. This does not validate the position;
+    /// [`crate::State::from_setup`] does.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, Vec<TextProblem>> {
         let start = Token { text: "", line: 1, column: 1 };
         if text.len() > MAX_TEXT {
@@ -160,7 +160,7 @@ fn parse_header(rules: &Rules, head: &[Token<'_>]) -> Result<Options, TextProble
     }
 }
 
-/// A clause's word and what follows it.
+/// The remaining tokens of a clause.
 type Tokens<'w, 't> = std::slice::Iter<'w, Token<'t>>;
 
 struct SetupParser<'r> {
@@ -263,7 +263,7 @@ impl SetupParser<'_> {
         &mut self.setup.galaxies[seat.index()]
     }
 
-    /// Ships are listed by number; those not named are in reserve.
+    /// Reads the ships in order; those not listed are in reserve.
     fn read_ships(&mut self, word: Token<'_>, seat: Seat, rest: &mut Tokens<'_, '_>) {
         let berths = self.read_list(rest, berth);
         if berths.is_empty() || berths.len() > SHIPS {
@@ -294,7 +294,7 @@ impl SetupParser<'_> {
             .unwrap_or_else(|| faces.iter().filter_map(|w| Face::from_word(w)).collect())
     }
 
-    /// The word after this one.
+    /// Reads the argument of a keyword.
     fn read<T>(
         &mut self,
         word: Token<'_>,
@@ -312,7 +312,7 @@ impl SetupParser<'_> {
         value
     }
 
-    /// All following words that fit, up to a word that begins something else.
+    /// Reads arguments up to the next keyword.
     fn read_list<T>(
         &mut self,
         rest: &mut Tokens<'_, '_>,
@@ -331,7 +331,7 @@ impl SetupParser<'_> {
     }
 }
 
-/// The words that begin something else and so end a list.
+/// The keywords; each ends the list before it.
 const KEYWORDS: [&str; 21] = [
     "row",
     "under",
@@ -384,14 +384,14 @@ fn berth(text: &str) -> Option<Berth> {
 }
 
 impl Setup {
-    /// The set-up as text, one clause a line.
+    /// Returns the set-up as text, one clause per line.
     #[must_use]
     pub const fn text<'s>(&'s self, rules: &'s Rules) -> SetupText<'s> {
         SetupText { setup: self, rules }
     }
 }
 
-/// A set-up that shows as its text.
+/// Displays a set-up as text.
 #[derive(Clone, Copy, Debug)]
 pub struct SetupText<'s> {
     setup: &'s Setup,

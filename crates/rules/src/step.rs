@@ -1,5 +1,6 @@
-//! What happens next: the actions of seats and the outcomes of chance. Shapes only; what is legal
-//! is said in `rule/`, how steps are written in `notation`.
+//! Steps: the actions of seats and the outcomes of chance.
+//!
+//! This module only defines types. `rule/` decides what is legal; `notation` writes steps as text.
 
 use crate::dice::Dice;
 use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
@@ -7,13 +8,13 @@ use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Shi
 /// One step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
-    /// The seat that is asked answers.
+    /// The deciding seat takes an action.
     Action(Action),
     /// Chance decides.
     Chance(ChanceOutcome),
 }
 
-/// An answer of the seat that is asked.
+/// An action of the deciding seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Keep this secret mission (R1.5).
@@ -28,7 +29,7 @@ pub enum Action {
     EndTurn,
     /// Pay one of this resource for the converter (R5.2).
     PayWith(Resource),
-    /// Choose an unactivated die; several are chosen in the order of faces.
+    /// Choose an unactivated die; several are chosen in face order.
     ChooseDie(Face),
     /// Roll the chosen dice.
     Roll,
@@ -42,7 +43,7 @@ pub enum Action {
     GoTo(Destination),
     /// Use the ability of the planet just landed on (R3.1d).
     UseAbility,
-    /// Leave an offer alone.
+    /// Decline an offer.
     Decline,
     /// Advance this ship.
     AdvanceShip(Ship),
@@ -56,13 +57,13 @@ pub enum Action {
     UsePlanet(Planet),
     /// Gain this much.
     Take(Amount),
-    /// Turn this many units.
+    /// Convert this many units.
     TurnUnits(u8),
     /// Steal from this seat.
     StealFrom(Seat),
     /// Replace the planet in this slot (R10.2).
     ReplacePlanet(Slot),
-    /// Carry the die out, too (R7.1).
+    /// Follow: carry out the same die (R7.1).
     Follow,
     /// Do not follow.
     Pass,
@@ -87,7 +88,7 @@ pub enum ChanceOutcome {
     Rolled(Dice),
 }
 
-/// Who is to act.
+/// Who acts next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actor {
     /// A seat must answer.
@@ -98,7 +99,7 @@ pub enum Actor {
     Over,
 }
 
-/// What is asked of a seat.
+/// A question that a seat must answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Question {
     /// Which mission to keep (R1.5).
@@ -139,7 +140,7 @@ pub enum Question {
     Steal,
     /// Which planet to replace.
     Replace,
-    /// Follow this die for so much culture, or for free.
+    /// Whether to follow this die, at a cost or for free.
     Follow {
         /// The die.
         face: Face,

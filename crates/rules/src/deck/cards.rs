@@ -1,4 +1,4 @@
-//! The missions and the Rogues of a deck.
+//! Reads the sections `mission` and `rogue` of a deck file.
 
 use crate::ids::MAX_MISSIONS;
 use crate::ruleset::{Attack, MAX_OPS, MissionCard, MissionCondition, RogueCard};
@@ -10,7 +10,7 @@ use super::sink::{ProblemSink, UsedNames};
 use super::syntax::{ATTACKS, CONDITIONS, read};
 use super::toml_table::{TomlTable, Value, at, list, rows};
 
-/// Reads the section `mission`; none, or at least `least`.
+/// Reads the section `mission`; it must have no mission, or at least `least`.
 pub(super) fn missions(section: &Value, least: usize, sink: &mut ProblemSink) -> Vec<MissionCard> {
     let Some(rows) = rows(section, "mission", sink) else {
         return Vec::new();
@@ -39,7 +39,7 @@ fn mission(table: &TomlTable, used: &mut UsedNames, sink: &mut ProblemSink) -> O
     Some(MissionCard { id: id?, name: name?, points: points?, tied: tied?, condition: condition? })
 }
 
-/// The points when tied: given where the condition compares players, and only there.
+/// Reads the points in a tie: required if the condition compares players, forbidden otherwise.
 fn tied(
     table: &TomlTable,
     points: Option<u8>,
@@ -56,7 +56,7 @@ fn tied(
     tied
 }
 
-/// Reads the section `rogue`; each needs `levels` attacks where that number is known.
+/// Reads the section `rogue`; each Rogue needs `levels` attacks, if that number is known.
 pub(super) fn rogues(
     section: &Value,
     levels: Option<usize>,
@@ -123,7 +123,7 @@ fn attack(table: &TomlTable, sink: &mut ProblemSink) -> Option<Attack> {
     Some(Attack { parts: parts.into_iter().collect::<Option<_>>()?, once })
 }
 
-/// An attack can only be limited to once per turn: the Rogue has no other turns.
+/// Reads the limit of an attack: only "once per turn", since the Rogue acts only on its own turn.
 fn once(table: &TomlTable, sink: &mut ProblemSink) -> bool {
     let limits = limits(table, sink);
     if limits.contains(&UseLimit::OwnTurn) {

@@ -1,4 +1,4 @@
-//! A whole file: its head, its sections, and what it takes from the edition it builds on.
+//! Reads a whole deck file: its header, its sections, and what it inherits from its edition.
 
 use crate::dice::MAX_DICE;
 use crate::ruleset::{EmpireTrack, MissionCard, PlanetCard, RogueCard, Rules};
@@ -21,7 +21,7 @@ struct DeckHeader {
     revision: Option<u32>,
 }
 
-/// What the sections are measured by; as lenient as can be where it could not be read.
+/// The limits for the sections; as lenient as possible where a number could not be read.
 struct SectionBounds {
     /// One more than the longest row (R1.3).
     least_planets: usize,
@@ -31,7 +31,7 @@ struct SectionBounds {
     solo: Option<bool>,
 }
 
-/// The sections that the file has and that could be read.
+/// The sections that are present and readable.
 struct Sections {
     track: Option<EmpireTrack>,
     rogue_track: Option<EmpireTrack>,
@@ -40,7 +40,7 @@ struct Sections {
     rogues: Option<Vec<RogueCard>>,
 }
 
-/// Reads the file.
+/// Reads the rules of a deck file.
 pub(super) fn rules(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
     check_top(root, sink);
     match root.get("edition") {
@@ -49,7 +49,7 @@ pub(super) fn rules(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
     }
 }
 
-/// Reports what does not belong at the top of a file.
+/// Reports unknown keys at the top level.
 fn check_top(root: &TomlTable, sink: &mut ProblemSink) {
     let known = |key: &str| HEADER_KEYS.contains(&key) || SECTIONS.contains(&key);
     for (key, at) in root.keys().filter(|(key, _)| !known(key)) {
@@ -63,7 +63,7 @@ fn check_top(root: &TomlTable, sink: &mut ProblemSink) {
     }
 }
 
-/// A file that says everything itself.
+/// Reads a complete deck, which builds on no edition.
 fn complete(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
     let header = header(root, None, sink);
     let section =
@@ -76,7 +76,7 @@ fn complete(root: &TomlTable, sink: &mut ProblemSink) -> Option<Rules> {
     assemble(header, &section, sections)
 }
 
-/// A file that builds on an edition.
+/// Reads a deck that builds on an edition.
 fn custom(root: &TomlTable, name: &Value, sink: &mut ProblemSink) -> Option<Rules> {
     let base = word(name, &EDITIONS.map(|id| (id, id)), sink).and_then(edition);
     if let Some(section) = root.get("rules") {
@@ -118,7 +118,7 @@ impl SectionBounds {
     }
 }
 
-/// Reads every section that the file has; a Rogue needs as many attacks as there are `levels`.
+/// Reads every section that is present; a Rogue needs as many attacks as there are `levels`.
 fn sections(
     root: &TomlTable,
     bounds: &SectionBounds,
@@ -150,7 +150,7 @@ fn need_sections(root: &TomlTable, solo: bool, sink: &mut ProblemSink) {
     }
 }
 
-/// The levels of the Rogue's track, the file's own or the edition's.
+/// Returns the number of levels of the Rogue's track, from the file or the edition.
 fn rogue_levels(root: &TomlTable, base: Option<&Rules>) -> Option<usize> {
     match root.get("rogue-track") {
         Some(section) => tracks::count(section),
@@ -158,7 +158,7 @@ fn rogue_levels(root: &TomlTable, base: Option<&Rules>) -> Option<usize> {
     }
 }
 
-/// The Rogues of the edition must fit a track of one's own.
+/// Checks that the edition's Rogues fit a custom Rogue track.
 fn check_edition_rogues(root: &TomlTable, base: Option<&Rules>, sink: &mut ProblemSink) {
     let (Some(section), None, Some(base)) = (root.get("rogue-track"), root.get("rogue"), base)
     else {
@@ -194,7 +194,7 @@ fn assemble(header: DeckHeader, section: &RulesSection, sections: Sections) -> O
     })
 }
 
-/// Puts what the file has over what the edition has.
+/// Overrides the edition with the sections of the file.
 fn overlay(base: Rules, header: DeckHeader, sections: Sections) -> Rules {
     Rules {
         id: header.id.unwrap_or_default(),

@@ -1,4 +1,4 @@
-//! The English sentences of the problems: each tells a person what to do.
+//! The English messages of deck problems; each says what to do.
 
 use std::fmt;
 

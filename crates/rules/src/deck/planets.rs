@@ -1,4 +1,4 @@
-//! The planets of a deck.
+//! Reads the section `planet` of a deck file.
 
 use crate::ids::MAX_PLANETS;
 use crate::ruleset::{Ability, MAX_LIMITED, MAX_NESTING, MAX_OPS, Op, PlanetCard};
@@ -11,7 +11,7 @@ use super::toml_table::{Keywords, TomlTable, Value, at, list, rows, word};
 const KEYS: &[&str] =
     &["id", "name", "resource", "track", "points", "length", "cost", "ability", "limit"];
 
-/// When an ability can be used.
+/// A limit on the use of an ability.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum UseLimit {
     OwnTurn,
@@ -21,7 +21,7 @@ pub(super) enum UseLimit {
 const LIMITS: &Keywords<UseLimit> =
     &[("own turn", UseLimit::OwnTurn), ("once per turn", UseLimit::OncePerTurn)];
 
-/// What is counted from planet to planet.
+/// What is counted over all planets of a deck.
 #[derive(Default)]
 struct PlanetCounts {
     used: UsedNames,
@@ -29,7 +29,7 @@ struct PlanetCounts {
     limited: u8,
 }
 
-/// Reads the section `planet`; `least` planets are needed.
+/// Reads the section `planet`; it needs at least `least` planets.
 pub(super) fn planets(section: &Value, least: usize, sink: &mut ProblemSink) -> Vec<PlanetCard> {
     let Some(rows) = rows(section, "planet", sink) else {
         return Vec::new();
@@ -70,7 +70,7 @@ fn planet(
     })
 }
 
-/// The spaces of the orbit track: the usual number for its points (R8.1), or as given.
+/// Reads the length of the orbit track; the default follows from the points (R8.1).
 fn length(table: &TomlTable, points: Option<u8>, sink: &mut ProblemSink) -> Option<u8> {
     if table.get("length").is_some() {
         return table.number("length", 1..=5, sink);
@@ -108,7 +108,7 @@ fn effect_items<'a>(table: &TomlTable<'a>, sink: &mut ProblemSink) -> Option<&'a
     Some(items)
 }
 
-/// Reports the first operation that is one too many.
+/// Reports the first operation beyond the limit.
 fn check_count(costs: &[Value], effects: &[Value], sink: &mut ProblemSink) {
     if let Some(extra) = costs.iter().chain(effects).nth(MAX_OPS) {
         sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Operations, MAX_OPS));
@@ -132,7 +132,7 @@ fn costs(items: &[Value], sink: &mut ProblemSink) -> Vec<Option<Op>> {
     costs
 }
 
-/// R10.10: "another" comes right after the cost that names the first, if costs could be read.
+/// Reads the effects. R10.10: `advance-another` must come right after the cost `regress-own`.
 fn effects(
     items: &[Value],
     costs: Option<&[Option<Op>]>,
@@ -163,7 +163,7 @@ const fn cost_name(cost: &Op) -> &'static str {
     }
 }
 
-/// The limits named by a row that may name none, each once.
+/// Reads the optional limits of a planet or an attack, each at most once.
 pub(super) fn limits(table: &TomlTable, sink: &mut ProblemSink) -> Vec<UseLimit> {
     let items = table.get("limit").and_then(|value| list(value, sink)).unwrap_or_default();
     let mut limits = Vec::new();
@@ -182,7 +182,7 @@ fn limit_name(limit: UseLimit) -> &'static str {
     LIMITS.iter().find(|(_, other)| *other == limit).map_or("limit", |&(name, _)| name)
 }
 
-/// The number of the next planet limited to once per turn (R9.3).
+/// Returns the index of the next planet limited to once per turn (R9.3).
 fn next_limited(table: &TomlTable, tally: &mut PlanetCounts, sink: &mut ProblemSink) -> u8 {
     let number = tally.limited;
     if usize::from(number) == MAX_LIMITED {

@@ -1,10 +1,10 @@
-//! What can be wrong with a deck file, where, and what to do about it. Every problem is data, so
-//! that a screen can say it in its own language; `Display` says it in English.
+//! The problems of a deck file. They are data, so that they can be translated; `Display` (in
+//! `messages`) writes them in English.
 
 use std::error::Error;
 use std::fmt;
 
-/// Everything that is wrong with a deck file, in the order of the file.
+/// All problems of a deck file, in file order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckProblems {
     problems: Vec<DeckProblem>,
@@ -16,13 +16,13 @@ impl DeckProblems {
         Self { problems, left_out }
     }
 
-    /// The problems, first of the file first; never empty, and at most [`super::MAX_PROBLEMS`].
+    /// Returns the problems in file order; never empty, and at most [`super::MAX_PROBLEMS`].
     #[must_use]
     pub fn list(&self) -> &[DeckProblem] {
         &self.problems
     }
 
-    /// How many more there are than the list holds.
+    /// Returns how many further problems were left out.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
@@ -45,7 +45,7 @@ impl fmt::Display for DeckProblems {
     }
 }
 
-/// One thing that is wrong, and where.
+/// A problem of a deck file, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckProblem {
     /// The line, counted from 1.
@@ -62,26 +62,26 @@ impl fmt::Display for DeckProblem {
     }
 }
 
-/// What is wrong.
+/// The kind of a [`DeckProblem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum DeckProblemKind {
-    /// The text is not TOML; in the words of the TOML reader.
+    /// The text is not TOML; the message of the TOML parser.
     Syntax(String),
     /// The file has more bytes than this.
     TooLong(usize),
-    /// The file has more names, values and signs than this.
+    /// The file has more tokens than this.
     TooManyTokens(usize),
-    /// A bracket that is open inside more brackets than this.
+    /// Brackets nest more deeply than this.
     TooDeep(usize),
-    /// A key that means nothing here, and those that do.
+    /// An unknown key, and the known ones.
     UnknownKey(String, Vec<&'static str>),
-    /// A section that means nothing, and those that do.
+    /// An unknown section, and the known ones.
     UnknownSection(String, Vec<&'static str>),
     /// `[rules]` in a file that builds on an edition.
     RulesOfEdition,
-    /// A key that must be there is not.
+    /// A required key is missing.
     MissingKey(&'static str),
-    /// A section that must be there is not.
+    /// A required section is missing.
     MissingSection(&'static str),
     /// A value of the wrong type.
     WrongType {
@@ -90,7 +90,7 @@ pub enum DeckProblemKind {
         /// What is there.
         found: ValueType,
     },
-    /// A section of many rows written as one: `[planet]` for `[[planet]]`.
+    /// An array of tables written as one table: `[planet]` for `[[planet]]`.
     SingleRow(&'static str),
     /// `seats` without exactly two numbers.
     SeatsPair,
@@ -103,25 +103,25 @@ pub enum DeckProblemKind {
         /// The most it may be.
         most: u32,
     },
-    /// A word that means nothing here, and those that do.
+    /// An unknown keyword, and the known ones.
     UnknownWord(String, Vec<&'static str>),
-    /// An operation that does not exist, and those that do.
+    /// An unknown operation, and the known ones.
     UnknownOperation(String, Vec<&'static str>),
     /// A cost among the effects.
     CostAsEffect(&'static str),
     /// An effect among the costs.
     EffectAsCost(&'static str),
-    /// The same thing given twice in one list.
+    /// A list item that occurs twice.
     Repeated(&'static str),
     /// An id that is not a slug.
     BadSlug(String),
-    /// A name that cannot be shown.
+    /// An invalid name.
     BadName(String),
-    /// A deck that calls itself like a built-in edition.
+    /// A deck with the id of a built-in edition.
     EditionId(String),
-    /// An id that is already in use, and the line of its first use.
+    /// A duplicate id, and the line of its first use.
     DuplicateId(String, usize),
-    /// A name that is already in use, and the line of its first use.
+    /// A duplicate name, and the line of its first use.
     DuplicateName(String, usize),
     /// An ability or attack that does nothing.
     NoEffect,
@@ -152,9 +152,9 @@ pub enum DeckProblemKind {
         /// The attacks it needs.
         levels: usize,
     },
-    /// Something of the solo game where there is none.
+    /// A section of the solo game in an edition without one.
     NoSolo,
-    /// Nothing came of the file although nothing else was found wrong with it.
+    /// The file could not be read, although no other problem was found.
     Unreadable,
 }
 
@@ -175,7 +175,7 @@ pub enum ValueType {
     Other,
 }
 
-/// What there can be too many or too few of.
+/// The items whose number is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DeckItem {
     /// Planets of a deck.

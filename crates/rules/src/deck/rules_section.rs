@@ -1,4 +1,4 @@
-//! The section `rules`: an edition's numbers and the few rules that differ between editions.
+//! Reads the section `rules`: the numbers and rule variants of an edition.
 
 use std::ops::RangeInclusive;
 
@@ -34,7 +34,7 @@ const REROLLS: &Keywords<RerollRule> =
 const CONVERTS: &Keywords<ConvertRule> =
     &[("two-for-one", ConvertRule::TwoForOne), ("pay-and-act", ConvertRule::PayAndAct)];
 
-/// What `rules` says; `None` where it cannot be read.
+/// The values of the section `rules`; `None` where a value could not be read.
 #[derive(Default)]
 pub(super) struct RulesSection {
     pub(super) naming: Option<Naming>,
@@ -67,7 +67,7 @@ pub(super) fn read(section: &Value, sink: &mut ProblemSink) -> RulesSection {
     }
 }
 
-/// Fewest and most seats, solo apart.
+/// Reads the fewest and most seats, apart from solo.
 fn seats(value: &Value, sink: &mut ProblemSink) -> Option<(u8, u8)> {
     const ALL: RangeInclusive<u8> = 2..=MAX_SEATS as u8;
     let [fewest, most] = list(value, sink)? else {

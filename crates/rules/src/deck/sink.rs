@@ -1,14 +1,14 @@
-//! Gathers the problems of one file and tells where in it they are.
+//! Collects the problems of one file and computes their positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MAX_PROBLEMS;
 use super::problem::{DeckProblem, DeckProblemKind, DeckProblems};
 
-/// Problems beyond so many are counted but not kept.
+/// Further problems are counted but not stored.
 const MAX_KEPT: usize = 10 * MAX_PROBLEMS;
 
-/// The problems found so far, each with the byte at which it is.
+/// The problems found so far, each with its byte offset.
 pub(super) struct ProblemSink<'a> {
     text: &'a str,
     starts: Vec<usize>,
@@ -35,12 +35,12 @@ impl<'a> ProblemSink<'a> {
         self.found.is_empty()
     }
 
-    /// The line of a byte, counted from 1.
+    /// Returns the line of a byte offset, counted from 1.
     pub(super) fn line(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at)
     }
 
-    /// The bytes of the line in which a byte is, without its end.
+    /// Returns the byte range of the line of a byte offset, without its line ending.
     pub(super) fn line_bytes(&self, at: usize) -> std::ops::Range<usize> {
         let line = self.line(at);
         let start = self.starts.get(line - 1).copied().unwrap_or(0);
@@ -56,7 +56,7 @@ impl<'a> ProblemSink<'a> {
         DeckProblem { line: self.line(at), column, kind }
     }
 
-    /// All problems in the order of the file.
+    /// Returns all problems in file order.
     pub(super) fn finish(mut self) -> DeckProblems {
         if self.found.is_empty() {
             self.report(0, DeckProblemKind::Unreadable);
@@ -71,8 +71,8 @@ impl<'a> ProblemSink<'a> {
         DeckProblems::new(problems, left_out)
     }
 
-    /// Where the text is not TOML, nothing else can be said about that line; and what seems to be
-    /// absent may stand in what could not be read.
+    /// Drops problems caused by syntax errors: other problems on the same line, and missing items that
+    /// may be in the unreadable part.
     fn drop_consequences(&self, found: &mut Vec<(usize, DeckProblemKind)>) {
         let broken: BTreeSet<usize> = found
             .iter()
@@ -103,7 +103,7 @@ fn is_absence(kind: &DeckProblemKind) -> bool {
     )
 }
 
-/// The ids and names that a section has used, each with the byte of its first use.
+/// The ids and names used in a section, each with the byte offset of its first use.
 #[derive(Default)]
 pub(super) struct UsedNames {
     ids: BTreeMap<String, usize>,
@@ -111,7 +111,7 @@ pub(super) struct UsedNames {
 }
 
 impl UsedNames {
-    /// Notes an id; reports it if it was used before.
+    /// Registers an id and reports a duplicate.
     pub(super) fn id(&mut self, id: &str, at: usize, sink: &mut ProblemSink) {
         let first = *self.ids.entry(id.to_owned()).or_insert(at);
         if first != at {
@@ -119,7 +119,7 @@ impl UsedNames {
         }
     }
 
-    /// Notes a name, in whatever case; reports it if it was used before.
+    /// Registers a name, ignoring case, and reports a duplicate.
     pub(super) fn name(&mut self, name: &str, at: usize, sink: &mut ProblemSink) {
         let first = *self.names.entry(name.to_lowercase()).or_insert(at);
         if first != at {

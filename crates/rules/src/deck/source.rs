@@ -1,4 +1,4 @@
-//! From text to tables: the TOML reader, made to go on after whatever it stumbles over.
+//! Parses the text of a deck file, continuing after syntax errors.
 
 use std::borrow::Cow;
 
@@ -13,10 +13,10 @@ use super::problem::{DeckProblemKind, DeckProblems};
 use super::sink::ProblemSink;
 use super::toml_table::TomlTable;
 
-/// What the TOML reader says of a line that is only a key; it reads nothing after such a line.
+/// The TOML parser's message for a line that is only a key; it reads nothing after such a line.
 const BARE_KEY: &str = "key with no value";
 
-/// Reads a whole file.
+/// Reads a whole deck file.
 pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut sink = ProblemSink::new(&text[..text.floor_char_boundary(MAX_BYTES)]);
@@ -38,7 +38,7 @@ fn syntax(error: &Error, sink: &mut ProblemSink) {
     sink.report(at, DeckProblemKind::Syntax(error.message().to_owned()));
 }
 
-/// Reports lines that are only a key, and blanks them so that the rest of the file is read too.
+/// Reports lines that are only a key and blanks them, so that the rest of the file is read.
 fn without_bare_keys<'a>(text: &'a str, sink: &mut ProblemSink) -> Cow<'a, str> {
     let (_, errors) = DeTable::parse_recoverable(text);
     let mut bytes = Cow::Borrowed(text.as_bytes());

@@ -1,5 +1,5 @@
-//! The operations and conditions that a file can name: each has a name, its keys, and a way to be
-//! read. What only dice and the converter do is not offered to cards.
+//! The operations and conditions of deck files: the name, the keys and the reader of each.
+//! Operations that only dice and the converter use are not available to cards.
 
 use crate::ids::{Amount, Resource, Track};
 use crate::ruleset::{
@@ -11,7 +11,7 @@ use super::problem::DeckProblemKind;
 use super::sink::ProblemSink;
 use super::toml_table::{Keywords, TomlTable, Value, at, clip, text};
 
-/// One thing that a file can name.
+/// The syntax of one operation or condition.
 pub(super) struct Syntax<T> {
     pub(super) name: &'static str,
     keys: &'static [&'static str],
@@ -61,14 +61,14 @@ const COUNTS: &Keywords<MissionMetric> = &[
     ("technology-planets", MissionMetric::ColoniesOn(Track::Economy)),
 ];
 
-/// Most steps that can matter: from the start to the end of the longest track.
+/// The most useful number of steps: from the start to the end of the longest track.
 const MAX_STEPS: u8 = 6;
-/// Most dice that are still unactivated when an ability is used.
+/// The most dice that are still unactivated when an ability is used.
 const MAX_DISCARD: u8 = 6;
-/// Most ships that one operation takes: no card asks for more than two different ones.
+/// The most ships of one operation.
 const MAX_SHIPS: u8 = 2;
 
-/// What can stand in `cost`.
+/// The operations allowed in `cost`.
 pub(super) const COSTS: &[Syntax<Op>] = &[
     syntax("pay", &["energy", "culture"], |r, s| Some(Op::Pay(amount(r, "pay", s)?))),
     syntax("discard-dice", &["dice"], |r, s| {
@@ -77,7 +77,7 @@ pub(super) const COSTS: &[Syntax<Op>] = &[
     syntax("regress-own", &[], |_, _| Some(Op::RegressOwn)),
 ];
 
-/// What can stand in `ability`.
+/// The operations allowed in `ability`.
 pub(super) const EFFECTS: &[Syntax<Op>] = &[
     syntax("gain", &["to", "energy", "culture"], gain),
     syntax("gain-per-home-ship", &["resource"], |r, s| Some(Op::GainPerHomeShip(resource(r, s)?))),
@@ -108,7 +108,7 @@ pub(super) const EFFECTS: &[Syntax<Op>] = &[
     syntax("no-follow", &[], |_, _| Some(Op::NoFollow)),
 ];
 
-/// What can stand in the `attack` of a Rogue.
+/// The operations allowed in the `attack` of a Rogue.
 pub(super) const ATTACKS: &[Syntax<AttackOp>] = &[
     syntax("lose", &["energy", "culture"], |r, s| Some(AttackOp::Lose(amount(r, "lose", s)?))),
     syntax("gain", &["energy", "culture"], |r, s| Some(AttackOp::Gain(amount(r, "gain", s)?))),

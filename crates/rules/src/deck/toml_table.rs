@@ -1,5 +1,5 @@
-//! Typed access to the tables of a file. Whatever is wrong is reported and read as `None`, so that
-//! reading goes on and finds the rest.
+//! Typed access to TOML tables. An invalid value is reported and read as `None`, so that reading
+//! continues and finds the remaining problems.
 
 use std::ops::RangeInclusive;
 
@@ -11,58 +11,58 @@ use super::sink::{ProblemSink, UsedNames};
 
 /// A value and where it is.
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
-/// The words that may stand in one place, with their meaning.
+/// The keywords of a key, with their values.
 pub(super) type Keywords<T> = [(&'static str, T)];
 
-/// Most characters of an id or a name.
+/// The most characters of an id or a name.
 const MAX_NAME: usize = 40;
 
-/// Where a value begins.
+/// Returns the byte offset of a value.
 pub(super) fn at(value: &Value) -> usize {
     value.span().start
 }
 
-/// One table of the file.
+/// A TOML table with its byte offset.
 pub(super) struct TomlTable<'a> {
     table: &'a DeTable<'a>,
     at: usize,
 }
 
 impl<'a> TomlTable<'a> {
-    /// The whole file.
+    /// Returns the root table.
     pub(super) const fn root(table: &'a DeTable<'a>) -> Self {
         Self { table, at: 0 }
     }
 
-    /// The table that a value is.
+    /// Reads a value as a table.
     pub(super) fn open(value: &'a Value<'a>, sink: &mut ProblemSink) -> Option<Self> {
         let table = value.get_ref().as_table().map(|table| Self { table, at: at(value) });
         or_wrong_type(table, value, ValueType::Table, sink)
     }
 
-    /// Where it begins.
+    /// Returns its byte offset.
     pub(super) const fn at(&self) -> usize {
         self.at
     }
 
-    /// Its keys, with where they are.
+    /// Returns its keys with their byte offsets.
     pub(super) fn keys(&self) -> impl Iterator<Item = (&'a str, usize)> {
         self.table.keys().map(|key| (key.get_ref().as_ref(), key.span().start))
     }
 
-    /// Reports every key that is not among the known ones.
+    /// Reports every unknown key.
     pub(super) fn allow(&self, known: &[&'static str], sink: &mut ProblemSink) {
         for (key, at) in self.keys().filter(|(key, _)| !known.contains(key)) {
             sink.report(at, DeckProblemKind::UnknownKey(clip(key), known.to_vec()));
         }
     }
 
-    /// The value of a key that may be absent.
+    /// Returns the value of an optional key.
     pub(super) fn get(&self, key: &str) -> Option<&'a Value<'a>> {
         self.table.get(key)
     }
 
-    /// The value of a key that must be there.
+    /// Returns the value of a required key.
     pub(super) fn need(&self, key: &'static str, sink: &mut ProblemSink) -> Option<&'a Value<'a>> {
         let value = self.get(key);
         if value.is_none() {
@@ -71,7 +71,7 @@ impl<'a> TomlTable<'a> {
         value
     }
 
-    /// A number that must be there.
+    /// Reads a required number.
     pub(super) fn number(
         &self,
         key: &'static str,
@@ -81,7 +81,7 @@ impl<'a> TomlTable<'a> {
         number(self.need(key, sink)?, key, range, sink)
     }
 
-    /// A number that may be absent.
+    /// Reads an optional number.
     pub(super) fn number_or(
         &self,
         key: &'static str,
@@ -92,7 +92,7 @@ impl<'a> TomlTable<'a> {
         self.get(key).map_or(Some(absent), |value| number(value, key, range, sink))
     }
 
-    /// A word that must be there.
+    /// Reads a required keyword.
     pub(super) fn word<T: Copy>(
         &self,
         key: &'static str,
@@ -102,7 +102,7 @@ impl<'a> TomlTable<'a> {
         word(self.need(key, sink)?, words, sink)
     }
 
-    /// A word that may be absent.
+    /// Reads an optional keyword.
     pub(super) fn word_or<T: Copy>(
         &self,
         key: &'static str,
@@ -113,13 +113,13 @@ impl<'a> TomlTable<'a> {
         self.get(key).map_or(Some(absent), |value| word(value, words, sink))
     }
 
-    /// `true` or `false`, which must be there.
+    /// Reads a required boolean.
     pub(super) fn flag(&self, key: &'static str, sink: &mut ProblemSink) -> Option<bool> {
         let value = self.need(key, sink)?;
         or_wrong_type(value.get_ref().as_bool(), value, ValueType::Flag, sink)
     }
 
-    /// A list that must be there.
+    /// Reads a required list.
     pub(super) fn list(
         &self,
         key: &'static str,
@@ -128,7 +128,7 @@ impl<'a> TomlTable<'a> {
         list(self.need(key, sink)?, sink)
     }
 
-    /// An id that must be there, a slug that nobody else uses.
+    /// Reads the required id: a unique slug.
     pub(super) fn id(&self, used: &mut UsedNames, sink: &mut ProblemSink) -> Option<String> {
         let value = self.need("id", sink)?;
         let id = text(value, sink)?;
@@ -140,14 +140,14 @@ impl<'a> TomlTable<'a> {
         Some(id.to_owned())
     }
 
-    /// A name that must be there, one that nobody else uses.
+    /// Reads the required, unique name.
     pub(super) fn name(&self, used: &mut UsedNames, sink: &mut ProblemSink) -> Option<String> {
         let name = self.label("name", sink)?;
         used.name(&name, self.get("name").map_or(self.at, at), sink);
         Some(name)
     }
 
-    /// A text for screens that must be there.
+    /// Reads a required text for screens.
     pub(super) fn label(&self, key: &'static str, sink: &mut ProblemSink) -> Option<String> {
         let value = self.need(key, sink)?;
         let name = text(value, sink)?;
@@ -159,18 +159,18 @@ impl<'a> TomlTable<'a> {
     }
 }
 
-/// The text that a value is.
+/// Reads a value as text.
 pub(super) fn text<'a>(value: &'a Value<'a>, sink: &mut ProblemSink) -> Option<&'a str> {
     or_wrong_type(value.get_ref().as_str(), value, ValueType::Text, sink)
 }
 
-/// The list that a value is.
+/// Reads a value as a list.
 pub(super) fn list<'a>(value: &'a Value<'a>, sink: &mut ProblemSink) -> Option<&'a [Value<'a>]> {
     let items = value.get_ref().as_array().map(|items| &items[..]);
     or_wrong_type(items, value, ValueType::List, sink)
 }
 
-/// The rows of a section that has many.
+/// Reads a section as an array of tables.
 pub(super) fn rows<'a>(
     section: &'a Value<'a>,
     name: &'static str,
@@ -183,7 +183,7 @@ pub(super) fn rows<'a>(
     list(section, sink)
 }
 
-/// The number that a value is, within a range.
+/// Reads a value as a number within a range.
 pub(super) fn number(
     value: &Value,
     key: &'static str,
@@ -194,7 +194,7 @@ pub(super) fn number(
     wide_number(value, key, wide, sink).and_then(|number| u8::try_from(number).ok())
 }
 
-/// The number that a value is, within a wide range.
+/// Reads a value as a `u32` within a range.
 pub(super) fn wide_number(
     value: &Value,
     key: &'static str,
@@ -214,7 +214,7 @@ fn whole(digits: &DeInteger) -> Option<u32> {
     u32::from_str_radix(digits.as_str(), digits.radix()).ok()
 }
 
-/// The meaning of the word that a value is.
+/// Reads a value as a keyword.
 pub(super) fn word<T: Copy>(
     value: &Value,
     words: &Keywords<T>,
@@ -242,7 +242,7 @@ fn or_wrong_type<T>(
     read
 }
 
-/// What a value is.
+/// Returns the type of a value.
 pub(super) fn shape(value: &Value) -> ValueType {
     match value.get_ref() {
         DeValue::String(_) => ValueType::Text,
@@ -254,7 +254,7 @@ pub(super) fn shape(value: &Value) -> ValueType {
     }
 }
 
-/// A text of the file, short enough for a message.
+/// Shortens a text of the file for a message.
 pub(super) fn clip(text: &str) -> String {
     match text.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -276,7 +276,7 @@ fn is_name(name: &str) -> bool {
         && name.chars().nth(MAX_NAME).is_none()
 }
 
-/// Characters that show nothing themselves or turn the writing around.
+/// Returns whether a character is invisible or changes the text direction.
 const fn is_unseen(c: char) -> bool {
     matches!(c, '\u{ad}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(c, '\u{feff}' | '\0'..='\u{1f}' | '\u{7f}'..='\u{9f}')

@@ -1,4 +1,4 @@
-//! The empire tracks: the players' and the Rogue's.
+//! Reads the empire tracks of the players and the Rogue.
 
 use std::ops::RangeInclusive;
 
@@ -11,14 +11,14 @@ use super::toml_table::{TomlTable, Value, at, number};
 
 /// Fewest levels of a track.
 const MIN_LEVELS: usize = 2;
-/// Most points of a level: one fewer than end the game.
+/// The most points of a level: one fewer than trigger the end.
 const MAX_POINTS: u8 = 20;
 
 /// Reads one level.
 type ReadLevel = fn(&TomlTable, &LevelContext, &mut ProblemSink) -> Option<EmpireLevel>;
 
-/// What a level is measured by: whether it is the first, what the last readable one below it has,
-/// and how many dice there are.
+/// What a level is checked against: whether it is the first, the last readable level below it, and
+/// the number of dice.
 #[derive(Clone, Copy)]
 struct LevelContext {
     first: bool,
@@ -36,7 +36,7 @@ pub(super) fn rogue(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option
     track(section, dice, rogue_level, sink)
 }
 
-/// How many levels a section has, readable or not.
+/// Returns the number of levels of a section, readable or not.
 pub(super) fn count(section: &Value) -> Option<usize> {
     Some(section.get_ref().as_table()?.get("levels")?.get_ref().as_array()?.len())
 }
@@ -99,7 +99,7 @@ fn rogue_level(
     Some(EmpireLevel { cost: 0, dice: dice?, ships: SHIPS as u8, points: points? })
 }
 
-/// What the upgrade to a level costs; nobody holds more than the cap.
+/// Reads the cost of the upgrade to a level, at most the resource cap.
 fn cost(table: &TomlTable, below: &LevelContext, sink: &mut ProblemSink) -> Option<u8> {
     match table.get("cost") {
         None if below.first => Some(0),
@@ -111,7 +111,7 @@ fn cost(table: &TomlTable, below: &LevelContext, sink: &mut ProblemSink) -> Opti
     }
 }
 
-/// A number within its range that is not below the one of the level before.
+/// Reads a number within its range that is at least that of the level before.
 fn rising(
     table: &TomlTable,
     key: &'static str,

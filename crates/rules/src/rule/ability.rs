@@ -1,4 +1,4 @@
-//! R9 Abilities in general: what may be entered, and how an ability's operations are worked off.
+//! R9 Abilities in general: when one may be used, and how its operations are carried out.
 
 use super::Flow;
 use crate::actions::Actions;
@@ -9,8 +9,8 @@ use crate::ruleset::{Ability, Op, Recipient, Rules, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// What a user has when an ability is weighed: his resources and dice after paying what comes
-/// before it, and the planets that are open.
+/// What a user has when an ability is checked: resources and dice after all payments before it,
+/// and the planets whose abilities are open.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AbilityContext {
     pub(crate) held: Amount,
@@ -19,7 +19,7 @@ pub(crate) struct AbilityContext {
 }
 
 impl Table<'_> {
-    /// What a user has now.
+    /// Returns what a user has now.
     #[inline]
     pub(crate) fn ability_context(&self, user: Seat) -> AbilityContext {
         AbilityContext {
@@ -29,8 +29,8 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1 Whether an ability may be entered: it is not barred, its cost can be paid, and after
-    /// that something would change for anyone.
+    /// R9.1 Returns whether an ability may be used: it is not barred, its cost can be paid, and it
+    /// would then change something for anyone.
     pub(crate) fn works(&self, planet: Planet, user: Seat, context: AbilityContext) -> bool {
         let ability = &self.rules.planet(planet).ability;
         if context.open.has(planet) || self.is_barred(ability, user) {
@@ -50,7 +50,7 @@ impl Table<'_> {
             || ability.once.is_some_and(|once| self.galaxy(user).used >> once & 1 == 1)
     }
 
-    /// What is left after the costs, if they can be paid.
+    /// Returns what is left after the costs, if they can be paid.
     #[inline]
     fn after_costs(
         &self,
@@ -141,8 +141,8 @@ impl Table<'_> {
         self.colonies(user).into_iter().any(|planet| self.works(planet, user, context))
     }
 
-    /// R9.3 The mark is used up on entering; R9.5 by whatever way it was entered, and it is the
-    /// user's mark, also where the ability is borrowed.
+    /// R9.3 Uses an ability and its once-per-turn mark; R9.5 the mark is the user's, however the
+    /// ability is reached and even if it is borrowed.
     pub(crate) fn enter(&mut self, user: Seat, planet: Planet, events: &mut impl EventSink) {
         events.put(Event::AbilityUsed { seat: user, planet });
         if let Some(once) = self.rules.planet(planet).ability.once {
@@ -159,7 +159,7 @@ impl Table<'_> {
         self.done()
     }
 
-    /// Carries out an operation that asks nothing, or finds out whether there is something to ask.
+    /// Carries out an operation that needs no decision, or checks whether there is one to make.
     #[inline]
     pub(crate) fn begin(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
         let user = frame.user();
@@ -236,7 +236,7 @@ impl Table<'_> {
         self.done()
     }
 
-    /// The answers to an operation's question.
+    /// Lists the legal actions of an operation.
     #[inline]
     pub(crate) fn list_op(&self, op: Op, frame: Frame, out: &mut Actions) {
         let user = frame.user();
@@ -272,7 +272,7 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out an answer.
+    /// Carries out the chosen action of an operation.
     #[inline]
     pub(crate) fn choose_op(
         &mut self,
@@ -308,7 +308,7 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// Which seat a frame asks: its user, or the other player that an ability has come to.
+    /// Returns the deciding seat of a frame: its user, or the other player that an ability has reached.
     #[inline]
     pub(crate) fn asked(&self, frame: Frame) -> Seat {
         if frame.running().is_none() {
@@ -326,7 +326,7 @@ impl Table<'_> {
         }
     }
 
-    /// R9.6 Whether a ship of another player is so.
+    /// R9.6 Returns whether a ship of another player satisfies the predicate.
     #[inline]
     pub(crate) fn has_enemy(
         &self,

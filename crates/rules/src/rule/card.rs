@@ -1,4 +1,4 @@
-//! R10 Abilities: the operations that only cards have.
+//! R10 Abilities: the operations that only cards use.
 
 use super::Flow;
 use super::ability::AbilityContext;
@@ -12,7 +12,7 @@ use crate::step::Action;
 use crate::table::{Flags, PackedBerth, Slots, Table};
 
 impl Table<'_> {
-    /// Carries out an answer to an operation that only cards have.
+    /// Carries out the chosen action of an operation that only cards use.
     pub(crate) fn choose_card(
         &mut self,
         op: Op,
@@ -167,7 +167,7 @@ impl Table<'_> {
         }
     }
 
-    /// What R10.10 asks for after an own ship was regressed, if the ability does so.
+    /// Returns the tracks of the advance that follows a regress, if the ability has one (R10.10).
     fn trade(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
@@ -321,14 +321,14 @@ impl Table<'_> {
 
     // R10.8, R10.15: abilities of others and of the row.
 
-    /// R10.15 Any planet in the row that works; the one that asks is open and so left out.
+    /// R10.15 Lists every usable planet of the row; the planet in use is open and so excluded.
     pub(crate) fn list_row_planets(&self, user: Seat, out: &mut Actions) {
         let context = self.ability_context(user);
         let planets = self.row.planets().into_iter();
         out.extend(planets.filter(|p| self.works(*p, user, context)).map(Action::UsePlanet));
     }
 
-    /// R10.8 The table and the user's means after he has paid this owner.
+    /// R10.8 Returns the table and the user's context after paying this owner.
     fn after_paying(
         &self,
         with: Resource,
@@ -373,7 +373,7 @@ impl Table<'_> {
         out.extend(planets.into_iter().map(Action::UsePlanet));
     }
 
-    /// R10.8 The owner receives the payment, then his colony is used.
+    /// R10.8 The owner receives the payment, then the colony is used.
     fn use_colony_of_other(
         &mut self,
         user: Seat,

@@ -1,4 +1,4 @@
-//! R5 Convert, and the turning of a die that abilities share with it (R10.16).
+//! R5 Convert, and setting a die, which abilities share with it (R10.16).
 
 use super::Flow;
 use super::ability::AbilityContext;
@@ -24,7 +24,7 @@ impl Table<'_> {
             }
     }
 
-    /// R5 The converter is used up, then its choices are made.
+    /// R5 Marks the converter as used and starts its choices.
     pub(crate) fn start_convert(&mut self) -> Flow {
         self.flags.set(Flags::CONVERTED);
         self.frames.push(Frame::run(self.active(), Program::Convert));
@@ -139,7 +139,7 @@ impl Table<'_> {
         out.extend(Face::ALL.into_iter().filter(works).map(Action::ChooseFace));
     }
 
-    /// Whether an operation on unactivated dice has none left to work on.
+    /// Skips an operation on unactivated dice if there are too few.
     pub(crate) fn begin_on_dice(&mut self, needed: usize) -> Flow {
         if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.done() }
     }

@@ -9,7 +9,7 @@ use crate::ruleset::{LandingRule, Op, Recipient, TrackFilter};
 use crate::step::Action;
 use crate::table::{PackedBerth, Slots, Table};
 
-/// How far a move of several ships has come (R10.5), kept in `y` of its frame.
+/// The progress of a move of several ships (R10.5), stored in `y` of its frame.
 #[derive(Clone, Copy)]
 struct MoveProgress(u8);
 
@@ -28,14 +28,14 @@ impl MoveProgress {
 }
 
 impl Table<'_> {
-    /// R3.1b, R3.1c Whether a ship from home finds a free surface or orbit in the row.
+    /// R3.1b, R3.1c Returns whether a ship at home has a free surface or orbit to go to.
     #[inline]
     fn has_place_for_home_ship(&self, user: Seat) -> bool {
         let galaxy = self.galaxy(user);
         !self.row.filled().without(galaxy.surfaces.common(galaxy.orbits)).is_empty()
     }
 
-    /// R3.1 Whether some ship other than this one can move. A ship that is away can always go home.
+    /// R3.1 Returns whether a ship other than this one can move. A ship that is away can always return.
     #[inline]
     pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
         let (mut at_home, mut away) = (false, false);
@@ -136,8 +136,8 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1d The ability is offered if it would do something; where landing is mandatory it is
-    /// carried out, unless it has a cost or nothing in it for its user.
+    /// R3.1d Offers the ability if it would do something. Where landing is mandatory, carries it out
+    /// unless it has a cost or does nothing for its user.
     #[inline]
     pub(crate) fn resolve_landing(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };

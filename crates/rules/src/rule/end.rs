@@ -5,7 +5,7 @@ use crate::ids::{Mission, Resource, Seat, Track};
 use crate::ruleset::{GOAL, MissionCondition, MissionMetric};
 use crate::table::{Flags, Phase, Table};
 
-/// Everything that decides between two seats, in order (R11.3).
+/// A seat's score and tie-breaks, in order (R11.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score {
     /// Planets, empire and mission together.
@@ -25,13 +25,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// What is compared (R11.3).
+    /// Returns what is compared (R11.3).
     const fn rank(&self) -> (u8, u8, u8, u8) {
         (self.points, self.colonies, self.level, self.resources)
     }
 }
 
-/// What settled the game.
+/// What decided the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DecidedBy {
     /// More points.
@@ -54,24 +54,24 @@ pub struct GameResult {
     scores: [Score; crate::ids::MAX_SEATS],
     seats: u8,
     winners: u8,
-    /// What settled it: the step of the tie-break trail that was reached.
+    /// The criterion that decided the game.
     pub decided_by: DecidedBy,
 }
 
 impl GameResult {
-    /// The scores, by seat.
+    /// Returns the scores, by seat.
     #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores[..self.seats as usize]
     }
 
-    /// Whether a seat won, alone or with others.
+    /// Returns whether a seat won, alone or with others.
     #[must_use]
     pub const fn is_winner(&self, seat: Seat) -> bool {
         self.winners >> seat.index() & 1 == 1
     }
 
-    /// The winning seats, lowest bit seat 0.
+    /// Returns the winning seats as a bit mask, seat 0 lowest.
     #[must_use]
     pub const fn winners(&self) -> u8 {
         self.winners
@@ -79,7 +79,7 @@ impl GameResult {
 }
 
 impl Table<'_> {
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     #[inline]
     #[must_use]
     pub const fn is_over(&self) -> bool {
@@ -102,7 +102,7 @@ impl Table<'_> {
         }
     }
 
-    /// R12.8 What is pending is dropped.
+    /// R12.8 Ends a solo game at once; pending work is dropped.
     pub(crate) fn win_at_once(&mut self, seat: Seat) {
         if !self.is_over() {
             self.elder = seat.index() as u8;
@@ -110,13 +110,13 @@ impl Table<'_> {
         }
     }
 
-    /// The game is over.
+    /// Ends the game.
     pub(crate) fn finish(&mut self) {
         self.frames.clear();
         self.phase = Phase::Over;
     }
 
-    /// R11.2 The points a mission scores for a seat, as the table lies now.
+    /// R11.2 Returns the points that a mission scores for a seat in the current position.
     #[must_use]
     pub fn mission_points(&self, seat: Seat, mission: Mission) -> u8 {
         let card = self.rules.mission(mission);

@@ -8,14 +8,15 @@ use crate::ids::{Amount, Face, Resource, Seat};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// What `pc` of a window says: whether the die can be followed (R7.3).
+/// The value of `pc` in a window whose die can be followed (R7.3).
 const FOLLOWABLE: u8 = 1;
 
 impl Table<'_> {
-    /// R2.4 A window is opened before the die is carried out and worked off after it; so the die
-    /// that is being resolved is always at the bottom of the stack.
-    /// In a window `pc` says whether the die can be followed, `x` how many seats had their chance,
-    /// `y` whether the die lies off the bay.
+    /// R2.4 Opens the follow window of a die, before the die itself is carried out.
+    ///
+    /// The window is resolved after the die, so the die being resolved is always at the bottom of the
+    /// stack. In a window, `pc` is whether the die can be followed, `x` how many seats have decided, and
+    /// `y` whether the die is outside the bay.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
         let window = Frame::window(self.active(), face);
@@ -47,7 +48,8 @@ impl Table<'_> {
         self.close()
     }
 
-    /// R7.5 Only if he can pay now and something would change after that (R7.6).
+    /// R7.5 Returns whether a seat may follow: it can pay now, and the follow would then change
+    /// something (R7.6).
     #[inline]
     pub(crate) fn may_follow(&self, seat: Seat, face: Face) -> bool {
         let cost = self.follow_cost();
@@ -59,7 +61,7 @@ impl Table<'_> {
         self.works_after_gain(face, seat, AbilityContext { held, ..self.ability_context(seat) })
     }
 
-    /// R7.5 Whether a follow would change something after the active seat's gain (R10.1).
+    /// R7.5 Returns whether a follow would change something after the active seat's gain (R10.1).
     #[inline]
     fn works_after_gain(&self, face: Face, seat: Seat, context: AbilityContext) -> bool {
         if self.flags.has(Flags::FOLLOWS_BRING) {
@@ -70,7 +72,7 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.5, R10.9 Whether a seat may carry out for free the face that `user` has chosen. The active
+    /// R7.5, R10.9 Returns whether a seat may carry out for free the face that `user` chose. The active
     /// seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
     pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {

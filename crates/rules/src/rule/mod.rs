@@ -1,7 +1,8 @@
-//! The rules, one file per chapter of `docs/RULES.md`, legality and effect side by side. (R13 and
-//! R14 only gather what two editions do differently: they are data in `decks/`.)
+//! The rules: one file per chapter of `docs/RULES.md`, with legality and effect side by side.
+//! R13 and R14 only list what two editions do differently; they are data in `decks/`.
 //!
-//! This module holds what joins them: working off the stack of frames until someone must answer.
+//! This module connects the chapters: it resolves the stack of frames until a seat or chance must
+//! decide.
 
 pub(crate) mod ability;
 pub(crate) mod card;
@@ -24,17 +25,17 @@ use crate::ruleset::{Op, Rules};
 use crate::step::Action;
 use crate::table::{Phase, Table};
 
-/// Whether work can go on by itself.
+/// Whether the engine can continue without input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
-    /// A seat or chance is asked.
+    /// A seat or chance must decide.
     Wait,
-    /// There is more to work off.
+    /// There is more to resolve.
     Continue,
 }
 
 impl Table<'_> {
-    /// Works off everything that needs no answer.
+    /// Resolves everything that needs no decision.
     #[inline]
     pub(crate) fn resolve(&mut self, events: &mut impl EventSink) {
         while self.resolve_frames(events) == Flow::Continue && self.phase == Phase::RogueNext {
@@ -44,13 +45,13 @@ impl Table<'_> {
         }
     }
 
-    /// Works off frames until one has to wait or none is left.
+    /// Resolves frames until one has to wait or none is left.
     #[inline]
     fn resolve_frames(&mut self, events: &mut impl EventSink) -> Flow {
         if self.frames.is_empty() { Flow::Continue } else { self.resolve_open(events) }
     }
 
-    /// The long part of it, kept out of `resolve` so that a step with nothing open pays nothing.
+    /// Resolves a non-empty stack. Not inlined, so that a step without frames stays fast.
     #[inline(never)]
     fn resolve_open(&mut self, events: &mut impl EventSink) -> Flow {
         while let Some(frame) = self.frames.top() {
@@ -77,13 +78,13 @@ impl Table<'_> {
         }
     }
 
-    /// The operation a running frame is at.
+    /// Returns the current operation of a running frame.
     #[inline]
     pub(crate) fn op(&self, frame: Frame) -> Option<Op> {
         self.op_at(frame, frame.pc() as usize)
     }
 
-    /// The operation at one place of a running frame's program.
+    /// Returns an operation of a running frame's program, by index.
     #[inline]
     pub(crate) fn op_at(&self, frame: Frame, place: usize) -> Option<Op> {
         let ops = match frame.program() {
@@ -95,15 +96,17 @@ impl Table<'_> {
         ops.get(place).copied()
     }
 
-    /// The top frame is done.
+    /// Removes the finished top frame.
     #[inline]
     pub(crate) fn close(&mut self) -> Flow {
         self.frames.pop();
         Flow::Continue
     }
 
-    /// The operation of the top frame is done. A planet's frame stays until it is worked off, since
-    /// its ability is open so long (R9.4); others leave at once, so that the stack stays short.
+    /// Advances the top frame past its finished operation.
+    ///
+    /// A planet's frame stays until its last operation, since its ability is open until then (R9.4).
+    /// Other frames are removed at once, to keep the stack short.
     #[inline]
     pub(crate) fn done(&mut self) -> Flow {
         let Some(top) = self.frames.top_mut() else { return Flow::Continue };
@@ -120,7 +123,7 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// The top frame, to note how far its operation has come.
+    /// Stores the progress of the top frame's operation.
     #[inline]
     pub(crate) fn note(&mut self, x: u8, y: u8) {
         if let Some(top) = self.frames.top_mut() {
@@ -128,7 +131,7 @@ impl Table<'_> {
         }
     }
 
-    /// What is legal, by the frame on top or the phase.
+    /// Lists the legal actions by the top frame or the phase.
     #[inline]
     pub(crate) fn list(&self, out: &mut Actions) {
         match self.frames.top() {
@@ -156,8 +159,8 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action and works off what follows from it, unless the action was only
-    /// half of an answer (a die or a ship was chosen) and the same seat is asked for the rest.
+    /// Carries out a legal action and resolves what follows, unless the action was only the first part
+    /// of a choice (a die or a ship) and the same seat makes the rest.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl EventSink) {
         let flow = match self.frames.top() {
@@ -178,7 +181,7 @@ impl Table<'_> {
         }
     }
 
-    /// Adds resources up to the cap (R3.4); says how much came.
+    /// Adds resources up to the cap (R3.4) and returns what was gained.
     #[inline]
     pub(crate) fn gain(&mut self, seat: Seat, amount: Amount) -> Amount {
         let cap = self.cap(seat);
@@ -192,7 +195,7 @@ impl Table<'_> {
         gained
     }
 
-    /// Takes resources, as far as they are there; says how much went.
+    /// Takes resources as far as available and returns what was taken.
     #[inline]
     pub(crate) fn take(&mut self, seat: Seat, amount: Amount) -> Amount {
         let held = &mut self.galaxy_mut(seat).held;

@@ -7,19 +7,19 @@ use crate::ruleset::TrackFilter;
 use crate::table::{Flags, PackedBerth, Table};
 
 impl Table<'_> {
-    /// Whether a ship is in orbit on one of these tracks.
+    /// Returns whether a ship is in orbit on a matching track.
     #[inline]
     pub(crate) fn orbits_on(&self, spot: PackedBerth, on: TrackFilter) -> bool {
         spot.orbits(self.row.on(on))
     }
 
-    /// Whether a seat has a ship in orbit on one of these tracks.
+    /// Returns whether a seat has a ship in orbit on a matching track.
     #[inline]
     pub(crate) fn has_orbiter(&self, seat: Seat, on: TrackFilter) -> bool {
         !self.galaxy(seat).orbits.common(self.row.on(on)).is_empty()
     }
 
-    /// R8.3 Whether a ship can be regressed: in orbit there, and not on start.
+    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track and not on start.
     #[inline]
     pub(crate) fn can_regress(&self, spot: PackedBerth, on: TrackFilter) -> bool {
         self.orbits_on(spot, on) && spot.space() > 0

@@ -1,4 +1,4 @@
-//! R4 Reroll, and the choosing of unactivated dice that abilities share with it (R10.16).
+//! R4 Reroll, and choosing unactivated dice, which abilities share with it (R10.16).
 
 use super::Flow;
 use crate::actions::Actions;
@@ -26,7 +26,7 @@ impl Table<'_> {
         }
     }
 
-    /// R4.2 All dice are taken up at once; R4.1 or they are chosen.
+    /// R4.2 Rerolls all dice at once; R4.1 or lets the seat choose.
     pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl EventSink) -> Flow {
         match which {
             _ if self.dice.is_empty() && self.chosen.is_empty() => self.done(),
@@ -61,7 +61,7 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// The dice come back to the others.
+    /// Returns the rerolled dice to the unactivated ones.
     pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = self.dice.plus(dice);
@@ -69,8 +69,8 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// The dice of which one can be chosen, in the order of faces from `from` on, so that each
-    /// handful can be chosen in one way only.
+    /// Lists the dice that can be chosen next, in face order from `from` on, so that each set of dice
+    /// can be chosen in only one way.
     #[inline]
     pub(crate) fn list_dice(&self, from: u8, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);
@@ -79,7 +79,7 @@ impl Table<'_> {
         }
     }
 
-    /// The same when `needed` must be chosen: enough dice must come from there on.
+    /// Lists the same when `needed` dice must be chosen: enough dice must remain from there on.
     pub(crate) fn list_handful(&self, from: u8, needed: usize, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);
         for face in Face::ALL {
@@ -88,7 +88,7 @@ impl Table<'_> {
         }
     }
 
-    /// A die is taken up; the next one may not come before it in the order of faces.
+    /// Chooses a die; the next one may not come before it in face order.
     #[inline]
     pub(crate) fn choose_die(&mut self, face: Face) -> Flow {
         self.dice = self.dice.minus(Dice::one(face));

@@ -11,7 +11,7 @@ use crate::table::{Flags, NONE, PackedBerth, Phase, Slots, Table};
 
 const PLAYER: Seat = Seat::at(0);
 const ROGUE: Seat = Seat::at(1);
-/// What a die of the Rogue does (R12.4).
+/// The effect of a Rogue's die (R12.4).
 #[derive(Clone, Copy)]
 enum RogueEffect {
     /// This ship goes to the orbit of the planet there.
@@ -28,7 +28,7 @@ enum RogueEffect {
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
 impl<'r> Table<'r> {
-    /// R12.2 One die at a time; R12.7 then its specials; then its turn ends.
+    /// R12.2 Rolls one die at a time; R12.7 then come its specials, then its turn ends.
     #[inline]
     pub(crate) fn rogue_next(&mut self, events: &mut impl EventSink) -> Flow {
         if self.cursor == 0 {
@@ -40,7 +40,7 @@ impl<'r> Table<'r> {
         Flow::Wait
     }
 
-    /// R12.7 Its specials; then its turn ends.
+    /// R12.7 Resolves the Rogue's specials, then ends its turn.
     #[inline(never)]
     fn end_rogue_turn(&mut self, events: &mut impl EventSink) -> Flow {
         if self.flags.has(Flags::BONUS) {
@@ -88,7 +88,7 @@ impl<'r> Table<'r> {
         self.rules.solo.map_or(BonusRule::SameTurn, |solo| solo.bonus)
     }
 
-    /// R12.3 The player may force a reroll, if he can pay and the die may be forced.
+    /// R12.3 Lets the player force a reroll, if they can pay and the die may be forced.
     #[inline]
     pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         let Some(face) = dice.first() else { return };
@@ -101,7 +101,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.3 Whether this die may be forced.
+    /// R12.3 Returns whether this die may be forced.
     fn may_force(&self, face: Face) -> bool {
         self.rules.solo.is_some_and(|solo| solo.force == ForceRule::Any)
             || self.rogue_use(face).is_some()
@@ -137,7 +137,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.4 What a die does; R12.5 nothing if it would change nothing.
+    /// R12.4 Returns the effect of a die; R12.5 `None` if it would change nothing.
     #[inline]
     fn rogue_use(&self, face: Face) -> Option<RogueEffect> {
         match face {
@@ -176,8 +176,8 @@ impl<'r> Table<'r> {
         (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
-    /// R12.6 The player may follow, if he can pay (no die of the Rogue brings him culture); R12.7
-    /// except bonus dice of the same turn.
+    /// R12.6 Returns whether the player can follow: they can pay (no die of the Rogue gives them
+    /// culture); R12.7 and it is not a bonus die of the same turn.
     #[inline]
     fn can_follow_rogue(&self) -> bool {
         let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == BonusRule::SameTurn;
@@ -243,7 +243,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The ship with the fewest steps to its end, leftmost on ties.
+    /// Returns the ship with the fewest steps to its end, leftmost on ties.
     fn nearest_the_end(&self, seat: Seat, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
         let left = |spot: PackedBerth| {
             let end = self.card_in(spot.slot()).map_or(0, |card| card.end());
@@ -286,9 +286,8 @@ impl<'r> Table<'r> {
         self.go_on_attacking(0, events);
     }
 
-    /// R12.11 A combined attack goes in the printed order. Where ships advance, cards may have to be
-    /// drawn, and where any resource is stolen, the player is asked (R12.13): what comes after that
-    /// waits in a frame; `pc` is the next part.
+    /// R12.11 Carries out the parts of an attack in printed order. An advance may draw cards and a theft
+    /// of any resource needs a choice (R12.13), so the parts after it wait in a frame; `pc` is the next.
     fn go_on_attacking(&mut self, from: u8, events: &mut impl EventSink) {
         let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
         for pc in from..parts.len() as u8 {

@@ -81,7 +81,7 @@ impl<'r> Table<'r> {
         Galaxy::with_ships([PackedBerth::HOME; SHIPS])
     }
 
-    /// R1.3 How many planets lie face up.
+    /// R1.3 Returns the number of planets in the row.
     pub(crate) fn row_len(&self) -> usize {
         Rules::row_len(if self.is_solo() { 1 } else { self.seat_count() })
     }
@@ -104,15 +104,15 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.5 Whether missions are dealt: not solo, not where the edition has none, and not where a
-    /// set-up leaves them out.
+    /// R1.5 Returns whether the game has missions: a solo game, an edition without missions and a
+    /// set-up that leaves them out do not.
     #[must_use]
     pub fn has_missions(&self) -> bool {
         let left_out = self.is_solo() || self.flags.has(Flags::NO_MISSIONS);
         !left_out && !self.rules.missions.is_empty()
     }
 
-    /// R1.5 To whom the next mission is dealt.
+    /// R1.5 Returns the seat that is dealt the next mission.
     pub(crate) fn deal_to(&self) -> Seat {
         Seat::at((self.cursor / DEALT) as usize)
     }
@@ -135,7 +135,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.7 Whether a mission is among those that are dealt.
+    /// R1.7 Returns whether a mission is among those that are dealt.
     pub(crate) fn is_in_play(&self, mission: Mission) -> bool {
         !self.flags.has(Flags::DUEL_MISSIONS) || !self.rules.mission(mission).condition.compares()
     }

@@ -24,7 +24,7 @@ impl Table<'_> {
         }
     }
 
-    /// R2.1 How many dice this seat rolls.
+    /// R2.1 Returns how many dice this seat rolls.
     pub(crate) fn turn_dice(&self, seat: Seat) -> usize {
         let dice = self.empire_track(seat).level(self.level(seat)).dice as usize;
         let fewer = !self.is_rogue(seat) && self.flags.has(Flags::FEWER_DICE);
@@ -39,7 +39,7 @@ impl Table<'_> {
         self.phase = Phase::Turn;
     }
 
-    /// R2.2 What the active seat may do while nothing is open.
+    /// R2.2 Lists what the active seat may do between actions.
     #[inline]
     pub(crate) fn list_turn(&self, out: &mut Actions) {
         for face in Face::ALL {
@@ -105,7 +105,7 @@ impl Table<'_> {
         }
     }
 
-    /// R4 Whether there is a die to reroll and the reroll is free or can be paid.
+    /// R4 Returns whether there is a die to reroll and the reroll is free or affordable.
     #[inline]
     pub(crate) fn can_reroll(&self) -> bool {
         !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
