@@ -1,5 +1,5 @@
-//! What the learned judgement says of a position: each seat's chance to win, and what each legal
-//! action would make of it. For hints, win-chance bars and study.
+//! Evaluates a position for hints and analysis: each seat's chance to win, and the chance after each
+//! legal action.
 
 use crate::network::Network;
 use crate::policy::{Candidate, Policy};
@@ -9,24 +9,25 @@ use arrayvec::ArrayVec;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, View};
 
-/// An action and the chance to win after it.
+/// An action with the chance to win after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// What to do.
+    /// The action.
     pub action: Action,
-    /// The action and the answers that go with it (which ship, where to), as far as no chance and
-    /// nobody else comes in between.
+    /// The action and the choices that complete it (which ship, where to), up to the next chance step
+    /// or decision of another seat.
     pub line: Vec<Action>,
-    /// The viewer's chance to win, if he plays on well.
+    /// The viewer's chance to win after the action.
     pub chance: f32,
 }
 
-/// How often what the viewer cannot know is completed by chance.
+/// The number of random completions of the hidden information.
 const COMPLETIONS: u64 = 8;
 
 impl Network {
-    /// Each seat's chance to win as the viewer can know it; they add up to one. In a solo game the
-    /// second is the Rogue's.
+    /// Returns each seat's chance to win, given what the viewer knows.
+    ///
+    /// The chances sum to 1. In a solo game the second one is the Rogue's.
     #[must_use]
     pub fn chances(&self, view: &View<'_>) -> ArrayVec<f32, MAX_SEATS> {
         let evaluator = self.evaluator(view.rules());
@@ -46,9 +47,11 @@ impl Network {
         sums
     }
 
-    /// What each legal action would make of the viewer's chance, the best first. The oracle's lines
-    /// are looked at as deeply as it does and come first, the others one step ahead; those for which
-    /// the budget does not last are only glanced at. Empty if another is asked.
+    /// Returns the viewer's chance to win after each legal action, best first.
+    ///
+    /// The actions that the oracle would search come first, evaluated by its search. The others follow,
+    /// evaluated one step ahead, or by a single evaluation once the budget is exhausted. The list is
+    /// empty if the viewer does not act next.
     #[must_use]
     pub fn advise(&self, view: &View<'_>, budget: Budget) -> Vec<Advice> {
         let Actor::Seat(seat) = view.actor() else { return Vec::new() };
@@ -66,12 +69,12 @@ impl Network {
     }
 }
 
-/// A line for every legal action, even if the budget does not last.
+/// Returns a candidate for every legal action, even if the budget runs out.
 fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
     let mut lines = policy.all(state, seat);
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
-    // They come in the order of the list, so what is missing is its end.
+    // Candidates come in the order of the legal list, so the missing ones are at its end.
     for &action in legal.iter().skip(lines.len()) {
         lines.push(policy.glance(state, seat, action));
     }

@@ -1,24 +1,24 @@
-//! A one-step greedy mover: of all it can do now, what leaves the best position.
+//! A greedy bot: it takes the action that leads to the best position by a simple heuristic.
 
 use crate::heuristic::heuristic;
 use crate::{Bot, BotError, Random};
 use orrery_rules::{Action, Actions, Actor, Question, Seat, State, Step, View};
 
-/// Takes what colonises, else advances, else upgrades, else gains most; follows where that pays.
+/// A bot that prefers to colonise, then to advance, upgrade and gain; it follows if that pays.
 ///
-/// It tries every legal action on a copy, answers the questions that follow from it as well as it
-/// can, and takes the action that leaves the best position. Chance and others' answers it does not
-/// foresee. It cannot dither: whatever it does in a turn uses up a die or something paid for.
+/// It tries every legal action on a copy of the state, makes the choices that complete the action,
+/// and takes the action with the best resulting position. It does not predict chance or other
+/// players. It cannot loop, since everything it does in a turn uses up a die or a resource.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyBot {
     random: Random,
-    /// Positions that may still be looked at for this decision.
+    /// The remaining evaluations of this decision.
     budget: u32,
 }
 
-/// Positions looked at for one decision, at most.
+/// The most evaluations per decision.
 const BUDGET: u32 = 600;
-/// An activation that brings this much is taken before rerolls and the converter are looked at.
+/// An activation that gains this much is taken without evaluating rerolls and the converter.
 const GOOD: i32 = 20;
 
 impl Bot for GreedyBot {
@@ -41,7 +41,7 @@ impl Bot for GreedyBot {
 }
 
 impl GreedyBot {
-    /// A die that brings something comes before rerolls and the converter.
+    /// Chooses an action of a turn; a useful die comes before rerolls and the converter.
     fn in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
         let dice = legal.iter().filter(|action| matches!(action, Action::Activate(_)));
         let dice: Vec<Action> = dice.copied().collect();
@@ -52,7 +52,7 @@ impl GreedyBot {
         }
     }
 
-    /// The best of these actions, the later one of equals: it is the more modest.
+    /// Returns the best of these actions with its value; in a tie the later one.
     fn best(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) -> Option<(Action, i32)> {
         let mut best = None;
         for &action in actions {
@@ -64,7 +64,7 @@ impl GreedyBot {
         best
     }
 
-    /// What an action leads to, if this seat answers well what is asked of it at once.
+    /// Returns the value of an action after the choices that complete it.
     fn value(&mut self, state: &State<'_>, seat: Seat, action: Action) -> i32 {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));

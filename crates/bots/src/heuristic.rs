@@ -1,4 +1,4 @@
-//! What a position is worth to a seat: a few plain numbers, in tenths of a point.
+//! A hand-written evaluation of positions, in hundredths of a point.
 
 use orrery_rules::ids::SHIPS;
 use orrery_rules::ruleset::{CAP, PlanetCard};
@@ -6,21 +6,21 @@ use orrery_rules::{
     Actor, Berth, ChanceNode, Dice, Face, Resource, Seat, Ship, State, Table, Track,
 };
 
-/// A point.
+/// The value of a point.
 const POINT: i32 = 100;
-/// A die or ship more, from the next turn on.
+/// The value of an additional die or ship.
 const DIE: i32 = 60;
 const SHIP: i32 = 40;
-/// A unit of a resource, as long as there is room for more.
+/// The value of a unit of a resource, below the cap.
 const UNIT: i32 = 11;
-/// A ship on a surface, where it helps to gain; it has already given its ability.
+/// The value of a ship on a surface, which helps to gain resources.
 const LANDED: i32 = 4;
-/// Percent of its gain that a die is worth before it is used: so that using it is better.
+/// The value of an unused die, as a percentage of its gain; below 100 so that using it is better.
 const UNUSED: i32 = 60;
-/// Percent of the others' positions that count against one's own.
+/// The percentage of the best opponent's position that counts against a seat.
 const OTHERS: i32 = 30;
 
-/// What the state is worth to a seat: its own position, less a part of the best of the others'.
+/// Returns the value of a state for a seat: its position minus a part of the best opponent's.
 pub(crate) fn heuristic(state: &State<'_>, seat: Seat) -> i32 {
     if let Some(result) = state.outcome() {
         return if result.is_winner(seat) { 1_000_000 } else { -1_000_000 };
@@ -30,7 +30,7 @@ pub(crate) fn heuristic(state: &State<'_>, seat: Seat) -> i32 {
     position(state, seat) + dice_worth(state, seat) - best * OTHERS / 100
 }
 
-/// What lies on a seat's mat and around the planets.
+/// Returns the value of a seat's mat and ships.
 fn position(table: &Table<'_>, seat: Seat) -> i32 {
     let level = table.empire_track(seat).level(table.level(seat));
     let held = table.held(seat);
@@ -44,7 +44,7 @@ fn position(table: &Table<'_>, seat: Seat) -> i32 {
         + ships
 }
 
-/// Units of one resource; the last ones of a full store are worth less.
+/// Returns the value of the units of one resource; the last units below the cap are worth less.
 fn store(units: u8, cap: u8) -> i32 {
     let full = units.saturating_sub(cap.saturating_sub(2));
     i32::from(units) * UNIT - i32::from(full) * UNIT / 3
@@ -54,7 +54,7 @@ fn ships(table: &Table<'_>, seat: Seat) -> impl Iterator<Item = Berth> {
     (0..SHIPS).filter_map(Ship::new).map(move |ship| table.berth(seat, ship))
 }
 
-/// A ship in orbit has a part of the planet's points: more for each step it has gone.
+/// Returns the value of a ship; in orbit it grows with each step towards the planet's points.
 fn berth_worth(table: &Table<'_>, berth: Berth) -> i32 {
     match berth {
         Berth::Reserve | Berth::Home => 0,
@@ -67,12 +67,12 @@ fn berth_worth(table: &Table<'_>, berth: Berth) -> i32 {
     }
 }
 
-/// One step towards a planet: short tracks and many points make it worth more.
+/// Returns the value of one step towards a planet.
 fn step_worth(card: &PlanetCard) -> i32 {
     i32::from(card.points) * POINT * 3 / 4 / i32::from(card.end())
 }
 
-/// The dice a seat may still use, those it is rolling included.
+/// Returns the value of the dice that a seat may still use, including those being rolled.
 fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
     let is_free = matches!(state.actor(), Actor::Seat(_) | Actor::Chance);
     if state.active() != seat || state.is_rogue(seat) || !is_free {
@@ -91,7 +91,7 @@ fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
     (lying + rolling * average) * UNUSED / 100
 }
 
-/// About what a die of this face brings now.
+/// Estimates the gain of a die with this face.
 fn face_worth(table: &Table<'_>, seat: Seat, face: Face) -> i32 {
     match face {
         Face::Move => 25,
@@ -118,7 +118,7 @@ fn harvest(table: &Table<'_>, seat: Seat, resource: Resource) -> i32 {
     i32::from((away + home).min(room)) * UNIT
 }
 
-/// The best ship that such a die advances; the last step brings the planet.
+/// Returns the value of the best advance on a track type; the last step colonises the planet.
 fn advance(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
     let gain = |berth: Berth| {
         let Berth::Orbit(slot, space) = berth else { return 0 };
@@ -133,7 +133,7 @@ fn advance(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
     ships(table, seat).map(gain).max().unwrap_or(0)
 }
 
-/// The next level, if it can be paid.
+/// Returns the value of the next upgrade, if it can be paid.
 fn upgrade(table: &Table<'_>, seat: Seat) -> i32 {
     let (track, level) = (table.empire_track(seat), table.level(seat));
     if level >= track.top() {

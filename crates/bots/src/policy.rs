@@ -1,5 +1,5 @@
-//! One step ahead: tries every legal action, answers well what is asked of the same seat at once,
-//! and judges where that leads. Chance and others' answers are left to the judgement.
+//! One-step lookahead: tries every legal action, makes the choices that complete it, and evaluates
+//! the result. It does not look past chance steps and decisions of other seats.
 
 use crate::Budget;
 use crate::budget::EvalBudget;
@@ -7,10 +7,10 @@ use crate::network::Evaluator;
 use arrayvec::ArrayVec;
 use orrery_rules::{Action, Actions, Question, Seat, State, Step};
 
-/// An action and the answers that go with it, last answer first.
+/// An action and the choices that complete it, last one first.
 pub(crate) type ActionLine = ArrayVec<Action, 24>;
 
-/// A line and the chance to win that it leads to.
+/// An action line with the chance to win after it.
 #[derive(Clone, Default)]
 pub(crate) struct Candidate {
     pub(crate) chance: f32,
@@ -18,22 +18,22 @@ pub(crate) struct Candidate {
 }
 
 impl Candidate {
-    /// The action itself.
+    /// Returns the first action of the line.
     pub(crate) fn action(&self) -> Option<Action> {
         self.line.last().copied()
     }
 
-    /// The better of some choices, the first of equals.
+    /// Returns the best candidate; the first one in a tie.
     pub(crate) fn best(choices: impl IntoIterator<Item = Self>) -> Option<Self> {
         choices.into_iter().reduce(|best, next| if next.chance > best.chance { next } else { best })
     }
 }
 
-/// Positions judged to find the answers that go with one action: abilities that lead to others can
-/// have very many. Past that, the best answer so far is taken.
+/// The most evaluations to complete one action: nested abilities can have very many continuations.
+/// After that, the best choice so far is taken.
 const TRIES: u32 = 1500;
 
-/// Looks one step ahead.
+/// A one-step lookahead policy.
 pub(crate) struct Policy<'a> {
     pub(crate) evaluator: &'a Evaluator<'a>,
     budget: EvalBudget,
@@ -45,12 +45,12 @@ impl<'a> Policy<'a> {
         Self { evaluator, budget: EvalBudget::new(budget), tries: 0 }
     }
 
-    /// Whether the budget is spent.
+    /// Returns whether the budget is exhausted.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.budget.is_exhausted()
     }
 
-    /// The judgement of a position.
+    /// Evaluates a position.
     #[inline]
     pub(crate) fn chance(&mut self, state: &State<'_>, seat: Seat) -> f32 {
         self.budget.consume();
@@ -58,10 +58,10 @@ impl<'a> Policy<'a> {
         self.evaluator.chance(state, seat)
     }
 
-    /// The line that leads to the best judgement.
+    /// Returns the candidate with the best evaluation.
     ///
-    /// In a turn, a die that keeps what the position promises is used before rerolls and the
-    /// converter are looked at, as people do it: those have by far the most ways.
+    /// In a turn, a die that does not lower the evaluation is used before rerolls and the converter
+    /// are tried, since those have by far the most continuations.
     pub(crate) fn best(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
@@ -74,15 +74,14 @@ impl<'a> Policy<'a> {
         Candidate::best(die.into_iter().chain(self.each(state, seat, &others)))
     }
 
-    /// The best line of each legal action.
+    /// Returns the best candidate of each legal action.
     pub(crate) fn all(&mut self, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         self.each(state, seat, &legal)
     }
 
-    /// An action with the first answers that come to mind: one position is judged, whatever is left
-    /// of the budget.
+    /// Completes an action with the first legal choices and a single evaluation, ignoring the budget.
     pub(crate) fn glance(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
         self.tries = 0;
         self.line(state, seat, action)
@@ -100,7 +99,7 @@ impl<'a> Policy<'a> {
         lines
     }
 
-    /// An action, the best answers to what it leads to, and the judgement after them.
+    /// Returns an action completed by the best choices, with its evaluation.
     fn line(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
@@ -113,7 +112,7 @@ impl<'a> Policy<'a> {
         choice
     }
 
-    /// The best answer in the middle of an action.
+    /// Returns the best choice in the middle of an action.
     fn answers(&mut self, state: &State<'_>, seat: Seat) -> Option<Candidate> {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
@@ -131,7 +130,7 @@ impl<'a> Policy<'a> {
     }
 }
 
-/// Whether a position can be judged: this seat is not in the middle of an action.
+/// Returns whether a position is quiet: this seat is not in the middle of an action.
 pub(crate) fn is_quiet(state: &State<'_>, seat: Seat) -> bool {
     state.decision().is_none_or(|asked| {
         asked.seat != seat

@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn however_many_dice_are_counted_right() {
+    fn any_number_of_dice_is_counted_correctly() {
         for count in 0..=15 {
             let of_each = |face| std::iter::repeat_n(face, count);
             let dice: Dice = Face::ALL.into_iter().flat_map(of_each).collect();
@@ -260,7 +260,7 @@ mod tests {
 
     /// Regression test: sixteen dice of the last face used to overflow the packed counts.
     #[test]
-    fn dice_that_look_alike_are_equal() {
+    fn equal_dice_compare_equal() {
         for face in Face::ALL {
             let many: Dice = [face; 16].into_iter().collect();
             assert_eq!(many.len(), 15, "{face:?}");

@@ -368,7 +368,7 @@ mod tests {
     use super::{Planet, Planets};
 
     #[test]
-    fn each_place_of_a_set_is_found() {
+    fn nth_finds_every_planet_of_a_set() {
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
         for spread in 0..200 {
             bits = bits.rotate_left(7).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,4 +1,4 @@
-//! A position as a seat sees it, as the list of the network's inputs that are on.
+//! Encodes a position, as a seat sees it, into the list of active network inputs.
 
 use super::layout as at;
 use super::vocabulary::Vocabulary;
@@ -8,7 +8,7 @@ use orrery_rules::{
     Ship, Slot, State, Track,
 };
 
-/// The inputs that are on.
+/// The active inputs of a position.
 #[derive(Clone, Copy)]
 pub(crate) struct Inputs {
     list: [u16; Self::MOST],
@@ -16,7 +16,7 @@ pub(crate) struct Inputs {
 }
 
 impl Inputs {
-    /// More than any position has.
+    /// More inputs than any position activates.
     const MOST: usize = 256;
 
     const fn new() -> Self {
@@ -29,19 +29,20 @@ impl Inputs {
         self.len += 1;
     }
 
-    /// The inputs. Facts about pieces occur once for each piece of which they are true, so some
-    /// more often than once: ships in orbit or landed, kinds of planet in the row, races, planets in
-    /// reach.
+    /// Returns the active inputs.
+    ///
+    /// Facts about pieces occur once per piece, so some inputs occur repeatedly: ships in orbit or
+    /// landed, kinds of planets in the row, races, planets in reach.
     #[inline]
     pub(crate) fn as_slice(&self) -> &[u16] {
         &self.list[..self.len.min(Self::MOST)]
     }
 }
 
-/// What the network must know of a planet.
+/// The features of a planet.
 #[derive(Clone, Copy, Default)]
 struct PlanetFeatures {
-    /// Its number among the planets that the network was trained on.
+    /// Its index in the network's vocabulary.
     known: Option<u16>,
     points: u8,
     end: u8,
@@ -49,7 +50,7 @@ struct PlanetFeatures {
     culture: bool,
 }
 
-/// Turns positions of one ruleset into inputs.
+/// Encodes positions of one ruleset.
 pub(crate) struct FeatureEncoder {
     cards: [PlanetFeatures; MAX_PLANETS],
     missions: [Option<u16>; at::MISSIONS],
@@ -58,7 +59,7 @@ pub(crate) struct FeatureEncoder {
 }
 
 impl FeatureEncoder {
-    /// For a ruleset: its cards are found by their slugs.
+    /// Creates an encoder; it finds the cards of the ruleset by their slugs.
     pub(crate) fn new(rules: &Rules, words: &Vocabulary) -> Self {
         let mut cards = [PlanetFeatures::default(); MAX_PLANETS];
         for (card, planet) in cards.iter_mut().zip(&rules.planets) {
@@ -78,7 +79,7 @@ impl FeatureEncoder {
         Self { cards, missions, rogues, edition: words.edition(&rules.id) }
     }
 
-    /// The position as this seat sees it.
+    /// Encodes a position from the viewpoint of a seat.
     pub(crate) fn encode(&self, state: &State<'_>, me: Seat) -> Inputs {
         let (seats, fewest, out) = (state.seat_count(), [[0; 2]; MAX_ROW], Inputs::new());
         let mut pass = EncodingPass { encoder: self, state, me, seats, fewest, out };
@@ -99,19 +100,19 @@ impl FeatureEncoder {
     }
 }
 
-/// One look at a position.
+/// The encoding of one position in progress.
 struct EncodingPass<'a, 'r> {
     encoder: &'a FeatureEncoder,
     state: &'a State<'r>,
     me: Seat,
     seats: usize,
-    /// By slot: the fewest steps that the seat itself, and any other, has to go; 0 for none.
+    /// By slot: the fewest steps to the end of the seat itself and of any other; 0 for none.
     fewest: [[u8; 2]; MAX_ROW],
     out: Inputs,
 }
 
 impl EncodingPass<'_, '_> {
-    /// How far clockwise a seat sits; the Rogue has a place of its own.
+    /// Returns the clockwise distance of a seat; the Rogue has its own value.
     #[inline]
     fn place(&self, seat: Seat) -> usize {
         if self.state.is_rogue(seat) {
@@ -121,7 +122,7 @@ impl EncodingPass<'_, '_> {
         if far >= self.seats { far - self.seats } else { far }
     }
 
-    /// 0 for the seat itself, 1 for the next, 2 for others, 3 for the Rogue.
+    /// Returns the group of a seat: 0 for itself, 1 for the next, 2 for others, 3 for the Rogue.
     #[inline]
     fn group(&self, seat: Seat) -> usize {
         match self.place(seat) {
@@ -147,7 +148,7 @@ impl EncodingPass<'_, '_> {
         }
     }
 
-    /// How many have yet to play their last turn, and whether the seat itself has.
+    /// Encodes how many seats have yet to play their last turn, and whether the seat itself has.
     fn last_round(&mut self, start: Seat) {
         let turns = |seat: Seat| (seat.index() + self.seats - start.index()) % self.seats;
         let (now, mine) = (turns(self.state.active()), turns(self.me));
@@ -159,7 +160,7 @@ impl EncodingPass<'_, '_> {
         self.out.put(at::LAST_ROUND.input(whose, self.seats - 1 - now));
     }
 
-    /// A seat's mat and its ships.
+    /// Encodes a seat's mat and ships.
     fn mat(&mut self, seat: Seat) {
         let (state, place, group) = (self.state, self.place(seat), self.group(seat));
         let (held, level) = (state.held(seat), state.level(seat));
@@ -219,7 +220,7 @@ impl EncodingPass<'_, '_> {
         *fewest = if *fewest == 0 { steps } else { steps.min(*fewest) };
     }
 
-    /// A ship in orbit, some steps from the end.
+    /// Encodes a ship in orbit.
     #[inline]
     fn orbit(&mut self, card: PlanetFeatures, steps: usize, group: usize, dice: Dice) {
         let points = (card.points as usize).min(7);
@@ -231,7 +232,7 @@ impl EncodingPass<'_, '_> {
         }
     }
 
-    /// Whether the next level can be paid with either resource, and a die is there for it.
+    /// Encodes which resources can pay for the next level, and whether a die for it is available.
     fn upgrade(&mut self, seat: Seat, place: usize, group: usize) {
         let (track, level) = (self.state.empire_track(seat), self.state.level(seat));
         if level >= track.top() || self.state.is_rogue(seat) {
@@ -248,7 +249,7 @@ impl EncodingPass<'_, '_> {
         }
     }
 
-    /// The planets face up, and who is ahead at each.
+    /// Encodes the planet row and the race for each planet.
     fn row(&mut self) {
         for (slot, planet) in self.state.row() {
             let card = self.encoder.card(planet);
@@ -261,7 +262,7 @@ impl EncodingPass<'_, '_> {
         }
     }
 
-    /// The fewest steps that the seat itself, and any other, has to go at a planet.
+    /// Encodes the race for a planet.
     fn race(&mut self, slot: Slot, card: PlanetFeatures) {
         let [own, others] = self.fewest[slot.index()].map(usize::from);
         if own + others > 0 {
@@ -274,14 +275,14 @@ impl EncodingPass<'_, '_> {
         self.state.planet_in(slot).map(|planet| self.encoder.card(planet))
     }
 
-    /// The dice that are not being rolled.
+    /// Returns the dice that are not being rolled.
     #[inline]
     fn dice_on_table(&self) -> Dice {
         let (dice, chosen) = (self.state.dice(), self.state.chosen_dice());
         dice.without(chosen).unwrap_or(dice)
     }
 
-    /// The dice, and what is asked.
+    /// Encodes the dice and the pending decision.
     fn turn(&mut self) {
         if self.state.turn() == 0 {
             return;

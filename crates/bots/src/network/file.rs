@@ -1,25 +1,25 @@
-//! A mind as bytes: what it knows by name, and its weights, packed small enough for a browser.
+//! The file format of a network: its vocabulary and quantized weights, compressed.
 
 use super::{FloatNet, Network, Vocabulary};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::fmt;
 
-/// The first bytes of such a file; the number goes up when the form or the inputs change.
+/// The magic bytes of a network file; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery mind 1\n";
-/// Weights are kept as whole numbers of this part of one.
+/// The quantization step of the stored weights.
 const PART: f32 = 1.0 / 1024.0;
-/// Most bytes that are unpacked.
+/// The most bytes after decompression.
 const LIMIT: usize = 16 << 20;
 
-/// Why bytes are not a mind.
+/// Why bytes are not a network file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NetworkFileError {
-    /// It does not begin like one, or is of another version.
+    /// The magic bytes are missing or of another version.
     Magic,
-    /// It is damaged.
+    /// The file is damaged.
     Damaged,
-    /// It has more or fewer weights than this program's network.
+    /// The number of weights differs from this program's network.
     Size,
 }
 
@@ -36,7 +36,7 @@ impl fmt::Display for NetworkFileError {
 impl std::error::Error for NetworkFileError {}
 
 impl Network {
-    /// The mind as bytes. Weights are rounded.
+    /// Serializes the network. Weights are rounded to the quantization step.
     #[must_use]
     pub fn to_bytes(&self) -> Vec<u8> {
         let whole = |weight: f32| (weight / PART).round().clamp(-32_767.0, 32_767.0) as i16;
@@ -46,16 +46,16 @@ impl Network {
             net.weights().map(|weight| whole(weight).to_be_bytes()).collect();
         let mut plain = (words.len() as u32).to_le_bytes().to_vec();
         plain.extend(words.as_bytes());
-        // High bytes first: they are alike and pack well.
+        // All high bytes first: they are similar and compress well.
         plain.extend(weights.iter().map(|bytes| bytes[0]));
         plain.extend(weights.iter().map(|bytes| bytes[1]));
         [MAGIC, &compress_to_vec_zlib(&plain, 9)].concat()
     }
 
-    /// Reads a mind.
+    /// Reads a network file.
     ///
     /// # Errors
-    /// If these bytes are none.
+    /// If the bytes are not a network file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
         let packed = bytes.strip_prefix(MAGIC).ok_or(NetworkFileError::Magic)?;
         let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);

@@ -1,25 +1,25 @@
-//! The network: inputs that are on are summed up, then two small layers judge the sum.
+//! The network in floating point, for training: a sparse first layer and two small dense layers.
 
 use super::layout::INPUTS;
 
-/// Cells of the first layer.
+/// The units of the first hidden layer.
 pub(crate) const HIDDEN_1: usize = 64;
-/// Cells of the second layer.
+/// The units of the second hidden layer.
 pub(crate) const HIDDEN_2: usize = 32;
 
-/// What the network has learnt.
+/// The weights of the network.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct FloatNet {
-    /// A row for each input.
+    /// One row per input.
     pub(crate) rows: Vec<[f32; HIDDEN_1]>,
     pub(crate) first_bias: [f32; HIDDEN_1],
     pub(crate) head: OutputLayers,
 }
 
-/// The layers after the first.
+/// The layers after the first hidden layer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct OutputLayers {
-    /// A row for each cell of the first layer.
+    /// One row per unit of the first hidden layer.
     pub(crate) second: [[f32; HIDDEN_2]; HIDDEN_1],
     pub(crate) second_bias: [f32; HIDDEN_2],
     pub(crate) last: [f32; HIDDEN_2],
@@ -34,7 +34,7 @@ impl OutputLayers {
         last_bias: 0.0,
     };
 
-    /// The second layer's cells and the chance to win, from the first layer's.
+    /// Computes the second hidden layer and the chance to win from the first hidden layer.
     #[inline]
     pub(crate) fn evaluate(&self, first: &[f32; HIDDEN_1]) -> ([f32; HIDDEN_2], f32) {
         let mut second = self.second_bias;
@@ -57,7 +57,7 @@ impl OutputLayers {
     }
 }
 
-/// What the cells say of one position.
+/// The activations of one position.
 #[derive(Clone, Copy)]
 pub(crate) struct Activations {
     pub(crate) first: [f32; HIDDEN_1],
@@ -67,10 +67,10 @@ pub(crate) struct Activations {
 }
 
 impl FloatNet {
-    /// How many inputs it has.
+    /// The number of inputs.
     pub(crate) const INPUTS: usize = INPUTS;
 
-    /// Knows nothing: every chance is even.
+    /// Creates a network of zeros, whose output is always 0.5.
     pub(crate) fn zero() -> Self {
         Self {
             rows: vec![[0.0; HIDDEN_1]; INPUTS],
@@ -79,7 +79,7 @@ impl FloatNet {
         }
     }
 
-    /// Works out all cells.
+    /// Computes all activations.
     pub(crate) fn cells(&self, inputs: &[u16]) -> Activations {
         let first = self.sum(inputs).map(|cell| cell.max(0.0));
         let (second, chance) = self.head.evaluate(&first);
@@ -98,7 +98,7 @@ impl FloatNet {
         sum
     }
 
-    /// All weights, in the order in which they are written down.
+    /// Returns all weights in file order.
     pub(crate) fn weights(&self) -> impl Iterator<Item = f32> + '_ {
         let OutputLayers { second, second_bias, last, last_bias } = &self.head;
         let rows = self.rows.iter().flatten().chain(&self.first_bias);
@@ -106,7 +106,7 @@ impl FloatNet {
         rows.chain(second).chain(last).copied().chain([*last_bias])
     }
 
-    /// All weights, to be changed, in the same order.
+    /// Returns mutable references to all weights in file order.
     pub(crate) fn weights_mut(&mut self) -> impl Iterator<Item = &mut f32> + '_ {
         let OutputLayers { second, second_bias, last, last_bias } = &mut self.head;
         let rows = self.rows.iter_mut().flatten().chain(&mut self.first_bias);

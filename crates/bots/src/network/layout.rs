@@ -1,9 +1,9 @@
-//! Where each kind of input of the network lies. Inputs are yes-or-no facts; a position turns on
-//! about seventy of some three thousand.
+//! The layout of the network inputs. Inputs are binary; a position activates about seventy of
+//! some three thousand.
 
 use orrery_rules::ids::MAX_MISSIONS;
 
-/// A run of inputs: where it begins and how many kinds of fact and values of each it has.
+/// A block of inputs: its start, the number of kinds of facts and the number of values per kind.
 #[derive(Clone, Copy)]
 pub(super) struct Block {
     start: usize,
@@ -16,7 +16,7 @@ impl Block {
         Self { start, kinds, values }
     }
 
-    /// The block that comes next.
+    /// Returns the block after this one.
     const fn then(self, kinds: usize, values: usize) -> Self {
         Self::at(self.end(), kinds, values)
     }
@@ -25,13 +25,13 @@ impl Block {
         self.start + self.kinds * self.values
     }
 
-    /// Whether it has this input.
+    /// Returns whether the block contains this input.
     #[cfg(test)]
     pub(super) fn holds(self, input: u16) -> bool {
         (self.start..self.end()).contains(&usize::from(input))
     }
 
-    /// The input for a value of a kind of fact; values past the last count as the last.
+    /// Returns the input for a value of a kind; values past the last count as the last.
     #[inline]
     pub(super) const fn input(self, kind: usize, value: usize) -> u16 {
         let value = if value < self.values { value } else { self.values - 1 };
@@ -39,14 +39,14 @@ impl Block {
     }
 }
 
-/// Most planets, missions, Rogues and editions that the network can tell apart.
+/// The most planets, missions, Rogues and editions that the network distinguishes.
 pub(super) const PLANETS: usize = 112;
 pub(super) const MISSIONS: usize = MAX_MISSIONS;
 pub(super) const ROGUES: usize = 8;
 pub(super) const EDITIONS: usize = 8;
-/// How a seat stands to the one that judges: itself, the next one, another, the Rogue.
+/// The groups of seats relative to the evaluated one: itself, the next, another, the Rogue.
 pub(super) const GROUPS: usize = 4;
-/// The seats by their distance clockwise, and the Rogue.
+/// The seats by clockwise distance, and the Rogue.
 pub(super) const SEAT_PLACES: usize = 6;
 
 /// Numbers on a seat's mat.
@@ -58,9 +58,9 @@ pub(super) const SHIPS_HOME: Block = POINTS.then(SEAT_PLACES, 5);
 pub(super) const COLONIES_ON: Block = SHIPS_HOME.then(2 * SEAT_PLACES, 8);
 pub(super) const YIELD: Block = COLONIES_ON.then(2 * SEAT_PLACES, 8);
 pub(super) const CAN_UPGRADE: Block = YIELD.then(SEAT_PLACES, 3);
-/// A ship in orbit: whose, on which track, for how many points, how many steps from the end.
+/// A ship in orbit: seat group, track, points, steps to the end.
 pub(super) const ORBIT: Block = CAN_UPGRADE.then(GROUPS * 2 * 8, 8);
-/// Two seats at one planet: own steps, the others' fewest steps, points.
+/// A race for a planet: own fewest steps, others' fewest steps, points.
 pub(super) const RACE: Block = ORBIT.then(8 * 8, 8);
 pub(super) const ROW: Block = RACE.then(1, PLANETS);
 pub(super) const ROW_KIND: Block = ROW.then(4, 8);
@@ -72,10 +72,10 @@ pub(super) const DICE_LEFT: Block = DICE.then(GROUPS, 8);
 pub(super) const ROLLING: Block = DICE_LEFT.then(GROUPS, 8);
 pub(super) const IN_TURN: Block = ROLLING.then(GROUPS, 8);
 pub(super) const BAY: Block = IN_TURN.then(GROUPS, 8);
-/// A planet that the dice on the table suffice to colonise: its points.
+/// A planet that the unactivated dice suffice to colonise: its points.
 pub(super) const IN_REACH: Block = BAY.then(GROUPS, 8);
 pub(super) const UPGRADE_IN_REACH: Block = IN_REACH.then(GROUPS, 2);
-/// What is asked of whom.
+/// The pending decision.
 pub(super) const ASKED: Block = UPGRADE_IN_REACH.then(GROUPS, 6);
 pub(super) const ASKED_FACE: Block = ASKED.then(GROUPS, 6);
 /// The table.
@@ -84,12 +84,12 @@ pub(super) const SEATS: Block = EDITION.then(1, 6);
 pub(super) const ACTIVE: Block = SEATS.then(1, SEAT_PLACES);
 pub(super) const START: Block = ACTIVE.then(1, SEAT_PLACES);
 pub(super) const LAST_ROUND: Block = START.then(3, SEAT_PLACES);
-/// The own mission: what it would score now.
+/// The seat's own mission and what it would score now.
 pub(super) const MISSION: Block = LAST_ROUND.then(MISSIONS, 4);
 /// The Rogue.
 pub(super) const ROGUE: Block = MISSION.then(ROGUES, 8);
 pub(super) const ROGUE_DICE: Block = ROGUE.then(2, 8);
 pub(super) const RELENTLESS: Block = ROGUE_DICE.then(1, 1);
 
-/// How many inputs there are.
+/// The number of inputs.
 pub(super) const INPUTS: usize = RELENTLESS.end();

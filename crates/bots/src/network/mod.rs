@@ -1,4 +1,4 @@
-//! The learned judgement of positions: a small network that tells a seat's chance to win.
+//! The value network: a small neural network that estimates a seat's chance to win.
 
 mod features;
 mod file;
@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 
 use quantized::QuantizedNet;
 
-/// A network and the cards that it knows.
+/// A trained network with the vocabulary of cards that it knows.
 #[derive(Clone, Debug)]
 pub struct Network {
     net: QuantizedNet,
@@ -26,12 +26,12 @@ pub struct Network {
 }
 
 impl Network {
-    /// The mind that comes with the program.
+    /// Returns the network that is embedded in the program.
     #[must_use]
     pub fn embedded() -> Arc<Self> {
         static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
             let bytes = include_bytes!("../../weights/orrery.mind");
-            // A test reads these bytes; whoever builds with others plays with an empty mind.
+            // A test checks the committed file; a build with an invalid file gets a zero network.
             let zero = || Network::new(&FloatNet::zero(), Vocabulary::default());
             Arc::new(Network::from_bytes(bytes).unwrap_or_else(|_| zero()))
         });
@@ -42,27 +42,28 @@ impl Network {
         Self { net: QuantizedNet::new(net), vocabulary }
     }
 
-    /// The network, to go on learning, and the cards that it knows.
+    /// Returns the weights, to continue training, and the vocabulary.
     pub(crate) fn parts(&self) -> (FloatNet, Vocabulary) {
         (self.net.net(), self.vocabulary.clone())
     }
 
-    /// Gets ready to judge positions of one ruleset.
+    /// Creates an evaluator for the positions of one ruleset.
     #[must_use]
     pub fn evaluator(&self, rules: &Rules) -> Evaluator<'_> {
         Evaluator { net: &self.net, encoder: FeatureEncoder::new(rules, &self.vocabulary) }
     }
 }
 
-/// Judges positions of one ruleset: the plain network, without any search.
+/// Evaluates positions of one ruleset with the network alone, without search.
 pub struct Evaluator<'m> {
     net: &'m QuantizedNet,
     encoder: FeatureEncoder,
 }
 
 impl Evaluator<'_> {
-    /// A seat's chance to win; a shared victory is split. Of what is hidden, only the seat's own
-    /// mission is looked at.
+    /// Returns a seat's chance to win; a shared victory is split.
+    ///
+    /// Of the hidden information it uses only the seat's own mission.
     #[inline]
     #[must_use]
     pub fn chance(&self, state: &State<'_>, seat: Seat) -> f32 {
@@ -72,20 +73,20 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The chance that these inputs stand for.
+    /// Evaluates encoded inputs.
     #[inline]
     pub(crate) fn evaluate(&self, inputs: &Inputs) -> f32 {
         self.net.chance(inputs.as_slice())
     }
 
-    /// What the network is shown.
+    /// Encodes a position as network inputs.
     #[inline]
     pub(crate) fn encode(&self, state: &State<'_>, seat: Seat) -> Inputs {
         self.encoder.encode(state, seat)
     }
 }
 
-/// A seat's share of the victory, when the game is over.
+/// Returns a seat's share of the victory, once the game is over.
 pub(crate) fn share(state: &State<'_>, seat: Seat) -> Option<f32> {
     let result = state.outcome()?;
     let winners = result.winners().count_ones().max(1);

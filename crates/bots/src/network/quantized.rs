@@ -1,11 +1,11 @@
-//! The network for play: the first layer in whole numbers, eight to a register.
+//! The network for play: its first layer is quantized to 16-bit integers.
 
 use super::float_net::{FloatNet, HIDDEN_1, OutputLayers};
 
-/// Weights of the first layer are whole numbers of this part of one.
+/// The quantization step of the first layer.
 pub(super) const PART: f32 = 1.0 / 512.0;
 
-/// A network that only judges.
+/// A network for inference only.
 #[derive(Clone, Debug)]
 pub(super) struct QuantizedNet {
     rows: Vec<[i16; HIDDEN_1]>,
@@ -13,7 +13,7 @@ pub(super) struct QuantizedNet {
     head: OutputLayers,
 }
 
-/// The nearest whole number of parts.
+/// Quantizes a weight.
 pub(super) fn whole(weight: f32) -> i16 {
     (weight / PART).round().clamp(-8192.0, 8192.0) as i16
 }
@@ -24,14 +24,14 @@ impl QuantizedNet {
         Self { rows, bias: net.first_bias.map(whole), head: net.head.clone() }
     }
 
-    /// The network to learn with.
+    /// Converts back to floating point, for training.
     pub(super) fn net(&self) -> FloatNet {
         let parts = |cells: &[i16; HIDDEN_1]| cells.map(|cell| f32::from(cell) * PART);
         let rows = self.rows.iter().map(parts).collect();
         FloatNet { rows, first_bias: parts(&self.bias), head: self.head.clone() }
     }
 
-    /// The chance to win that it sees.
+    /// Computes the chance to win.
     #[inline]
     pub(super) fn chance(&self, inputs: &[u16]) -> f32 {
         let mut sum = self.bias;

@@ -1,5 +1,5 @@
-//! The cards that a network was trained on, by slug: so that a network keeps its meaning whatever
-//! order or number of cards a deck has. Cards it does not know it judges by their numbers alone.
+//! The cards that a network was trained on, by slug, so that it works with decks of any size and
+//! order. It evaluates unknown cards by their numbers alone.
 
 use super::layout::{EDITIONS, MISSIONS, PLANETS, ROGUES};
 use orrery_rules::{Rules, deck};
@@ -10,11 +10,11 @@ pub(crate) struct Vocabulary {
     lists: [Vec<String>; 4],
 }
 
-/// How many of each kind there is room for.
+/// The capacity of each list.
 const ROOM: [usize; 4] = [PLANETS, MISSIONS, ROGUES, EDITIONS];
 
 impl Vocabulary {
-    /// Those of all built-in editions.
+    /// Returns the vocabulary of all built-in editions.
     pub(crate) fn of_editions() -> Self {
         let mut vocabulary = Self::default();
         for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
@@ -57,12 +57,12 @@ impl Vocabulary {
         self.find(3, slug)
     }
 
-    /// As lines of text, one for each kind.
+    /// Writes the vocabulary as text, one line per list.
     pub(crate) fn to_text(&self) -> String {
         self.lists.iter().map(|list| list.join(" ") + "\n").collect()
     }
 
-    /// From lines of text; what there is no room for is left out.
+    /// Reads the vocabulary from text; entries beyond the capacity are dropped.
     pub(crate) fn from_text(text: &str) -> Self {
         let mut vocabulary = Self::default();
         for (list, line) in text.lines().take(4).enumerate() {

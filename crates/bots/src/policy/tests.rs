@@ -1,11 +1,11 @@
-//! How the levels use their turns, told by the judgement that they share.
+//! How the levels use their turns, measured by the network that they share.
 
 use super::Policy;
 use crate::testing::{play, tables};
 use crate::{Bot, BotLevel, Budget, LevelBot, Network};
 use orrery_rules::{Action, Options, Seat, State, deck};
 
-/// How much more the best activation promises than to end the turn does; nothing without one.
+/// Returns how much better the best activation is than ending the turn, if there is an activation.
 fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
     let evaluator = network.evaluator(state.rules());
     let mut policy = Policy::new(&evaluator, Budget::Standard);
@@ -20,7 +20,7 @@ fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
     Some(die - end.max(now))
 }
 
-/// The most that a level gave away by ending a turn, over some games.
+/// Returns the most that a level lost by ending a turn, over some games.
 fn most_wasted(level: BotLevel) -> f32 {
     let (network, bot) = (Network::embedded(), LevelBot::new(level));
     let solo = Options { relentless: true, ..Options::solo(3) };
@@ -46,13 +46,13 @@ fn no_level_ends_its_turn_while_a_die_would_raise_its_chance() {
 
 #[test]
 fn the_oracle_ends_its_turn_early_only_where_that_hardly_matters() {
-    // It looks further than the judgement that it is measured by here, so it may differ a little.
+    // It searches deeper than the measure used here, so it may differ a little.
     let most = most_wasted(BotLevel::Oracle);
     assert!(most <= 0.02, "the oracle gave {most} away");
 }
 
 #[test]
-fn no_line_of_answers_is_too_long_to_be_kept() {
+fn no_action_line_exceeds_its_capacity() {
     let mut bot = LevelBot::new(BotLevel::Captain);
     bot.limit(Budget::Evaluations(100));
     let network = Network::embedded();

@@ -1,30 +1,30 @@
-//! Learning from samples: backpropagation in small batches, with the Adam rule. Only the rows of
-//! inputs that occurred in a batch are touched.
+//! Training on samples: backpropagation in minibatches with the Adam optimizer. Only the rows of
+//! inputs that occur in a batch are updated.
 
 use crate::network::FloatNet;
 use crate::network::float_net::{Activations, HIDDEN_1, OutputLayers};
 use std::array::from_mut;
 
-/// A position and the chance that it turned out to have.
+/// A training sample: encoded inputs and the target chance to win.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) inputs: Box<[u16]>,
     pub(crate) target: f32,
 }
 
-/// Fades of the running means of gradients and their squares.
+/// The decay rates of Adam's moment estimates.
 const BETA_1: f32 = 0.9;
 const BETA_2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// The network that learns, and what the rule remembers.
+/// The network under training and the state of the optimizer.
 #[derive(Clone)]
 pub(crate) struct Learner {
     pub(crate) net: FloatNet,
     mean: FloatNet,
     square: FloatNet,
     gradient: FloatNet,
-    /// Rows with a gradient, and whether a row is among them.
+    /// The rows with a gradient, and for each row whether it is among them.
     touched: Vec<u16>,
     is_touched: Vec<bool>,
     batches: i32,
@@ -44,25 +44,24 @@ impl Learner {
         }
     }
 
-    /// Goes on with what the rule remembered: the running means and how many batches they are of.
+    /// Resumes with the saved state of the optimizer.
     pub(crate) fn resumed(net: FloatNet, mean: FloatNet, square: FloatNet, batches: i32) -> Self {
         Self { mean, square, batches, ..Self::new(net) }
     }
 
-    /// What the rule remembers: the running means of gradients and of their squares, and of how
-    /// many batches they are.
+    /// Returns the state of the optimizer: both moment estimates and the number of batches.
     pub(crate) const fn moments(&self) -> (&FloatNet, &FloatNet, i32) {
         (&self.mean, &self.square, self.batches)
     }
 
-    /// Learns from a batch; the mean squared error before.
+    /// Trains on a batch and returns the mean squared error before the update.
     pub(crate) fn learn(&mut self, batch: &[&Sample], rate: f32) -> f32 {
         let error: f32 = batch.iter().map(|sample| self.add(sample)).sum();
         self.step(rate, batch.len() as f32);
         error / batch.len().max(1) as f32
     }
 
-    /// Adds a sample's gradient of the cross entropy; its squared error.
+    /// Adds a sample's gradient of the cross entropy and returns its squared error.
     fn add(&mut self, sample: &Sample) -> f32 {
         let cells = self.net.cells(&sample.inputs);
         let error = cells.chance - sample.target;
@@ -80,7 +79,7 @@ impl Learner {
         error * error
     }
 
-    /// The last two layers; what goes back to the first.
+    /// Adds the gradient of the last two layers and returns the gradient of the first layer's output.
     fn add_second(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
         let (head, gradient) = (&self.net.head, &mut self.gradient.head);
         gradient.last_bias += error;
@@ -114,7 +113,7 @@ impl Learner {
         }
     }
 
-    /// Moves the weights against the gradient, and forgets the gradient.
+    /// Updates the weights and clears the gradient.
     fn step(&mut self, rate: f32, samples: f32) {
         self.batches += 1;
         let update = AdamUpdate {
@@ -135,7 +134,7 @@ impl Learner {
     }
 }
 
-/// How far to go.
+/// One Adam update.
 struct AdamUpdate {
     rate: f32,
     scale: f32,
@@ -160,7 +159,7 @@ impl AdamUpdate {
         self.apply(from_mut(&mut head.last_bias), moments, from_mut(&mut gradient.last_bias));
     }
 
-    /// One row, with the running means of its gradient and of the square.
+    /// Updates one row with its moment estimates.
     fn apply<const N: usize>(
         &self,
         weights: &mut [f32; N],
@@ -184,7 +183,7 @@ mod tests {
     use crate::network::FloatNet;
     use crate::train::fresh;
 
-    /// The chance to win, worked out plainly and with twice the digits.
+    /// A reference implementation of the network in double precision.
     fn chance(net: &FloatNet, inputs: &[u16]) -> f64 {
         let mut first = net.first_bias.map(f64::from);
         for &input in inputs {
@@ -201,7 +200,7 @@ mod tests {
         1.0 / (1.0 + (-sum - f64::from(net.head.last_bias)).exp())
     }
 
-    /// How far the judgement is from the targets: the cross entropy.
+    /// Returns the cross entropy of the samples.
     fn loss(net: &FloatNet, samples: &[Sample]) -> f64 {
         let of = |sample: &Sample| {
             let (chance, target) = (chance(net, &sample.inputs), f64::from(sample.target));
@@ -210,7 +209,7 @@ mod tests {
         samples.iter().map(of).sum()
     }
 
-    /// Positions that no game has, each with another target.
+    /// Returns random samples with different targets.
     fn samples() -> Vec<Sample> {
         let mut random = Random(5);
         let mut sample = |i: u8| Sample {
@@ -220,7 +219,7 @@ mod tests {
         (0..12).map(&mut sample).collect()
     }
 
-    /// A network in which no weight is 0.
+    /// Returns a network without zero weights.
     fn net() -> FloatNet {
         let mut random = Random(3);
         let mut net = fresh(&mut random);

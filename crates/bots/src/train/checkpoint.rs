@@ -1,5 +1,5 @@
-//! A training as bytes, to the last bit: a run that was stopped and resumed from them learns what an
-//! uninterrupted one does. Bytes from outside are checked before anything is made of them.
+//! Checkpoints of a training run. They are exact: a resumed run gives the same result as an
+//! uninterrupted one. Reading validates untrusted bytes.
 
 use super::adam::{Learner, Sample};
 use super::{GameMix, Trainer, TrainingConfig};
@@ -8,21 +8,21 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::fmt;
 
-/// The first bytes of such a file; the number goes up when the form or the inputs change.
+/// The magic bytes of a checkpoint; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
-/// Most bytes that are unpacked: a batch of ten thousand games has half as many.
+/// The most bytes after decompression; a batch of ten thousand games needs about half of it.
 const LIMIT: usize = 1 << 30;
-/// Quick rather than small: most of it are numbers that hardly pack.
+/// The compression level: fast, since most of the data hardly compresses.
 const EFFORT: u8 = 1;
 
 /// Why bytes are not a checkpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum CheckpointError {
-    /// They do not begin like one, or are of another version.
+    /// The magic bytes are missing or of another version.
     Magic,
-    /// They are damaged.
+    /// The checkpoint is damaged.
     Damaged,
-    /// They are of a network of another size than this program's.
+    /// The size of the network differs from this program's network.
     Size,
 }
 
@@ -39,8 +39,7 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 impl Trainer {
-    /// The training as it is now: what was learnt, what the rule remembers, the games that were
-    /// played but not learnt from, and the plan.
+    /// Serializes the run: settings, weights, optimizer state and samples not yet used for training.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = CheckpointWriter::default();
@@ -56,10 +55,10 @@ impl Trainer {
         [MAGIC, &compress_to_vec_zlib(&out.0, EFFORT)].concat()
     }
 
-    /// Goes on where [`Self::checkpoint`] was called, on so many threads.
+    /// Resumes a run from [`Self::checkpoint`] on this many threads.
     ///
     /// # Errors
-    /// If these bytes are no checkpoint.
+    /// If the bytes are not a checkpoint.
     pub fn from_checkpoint(bytes: &[u8], threads: usize) -> Result<Self, CheckpointError> {
         let packed = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
         let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);
@@ -81,7 +80,7 @@ impl Trainer {
     }
 }
 
-/// Bytes in the making; numbers have their lowest byte first.
+/// Writes a checkpoint; numbers are little-endian.
 #[derive(Default)]
 struct CheckpointWriter(Vec<u8>);
 
@@ -139,19 +138,19 @@ impl<'b> CheckpointReader<'b> {
         self.bytes().map(u64::from_le_bytes)
     }
 
-    /// A number that must not be greater than this.
+    /// Reads a number of at most `most`.
     fn number(&mut self, most: u64) -> Result<u64, CheckpointError> {
         let number = self.long()?;
         if number <= most { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
 
-    /// A number that is neither infinite nor none at all.
+    /// Reads a finite number.
     fn float(&mut self) -> Result<f32, CheckpointError> {
         let number = f32::from_le_bytes(self.bytes()?);
         if number.is_finite() { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
 
-    /// A number from 0 to 1.
+    /// Reads a number from 0 to 1.
     fn part(&mut self) -> Result<f32, CheckpointError> {
         let number = self.float()?;
         if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(CheckpointError::Damaged) }
@@ -194,7 +193,7 @@ impl<'b> CheckpointReader<'b> {
         Ok(net)
     }
 
-    /// As many samples as are said to come; memory is taken only for those that do.
+    /// Reads the samples; memory is allocated only for samples that are present.
     fn samples(&mut self) -> Result<Vec<Sample>, CheckpointError> {
         let count = self.long()?;
         (0..count).map(|_| self.sample()).collect()

@@ -1,4 +1,4 @@
-//! One game of a network against itself, and what it teaches.
+//! Plays a self-play game and turns its positions into training samples.
 
 use super::adam::Sample;
 use crate::network::{Evaluator, Inputs, share};
@@ -6,33 +6,33 @@ use crate::policy::{ActionLine, Policy, is_quiet};
 use crate::{Bot, Budget, GreedyBot, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
 
-/// How a game is played and how it teaches.
+/// The settings of a self-play game.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct SelfPlayConfig {
-    /// Share of the judgement of later positions that reaches back from one to the one before.
+    /// The TD(λ) trace decay.
     pub(crate) lambda: f32,
-    /// Share of the positions that are kept as samples.
+    /// The share of positions that become samples.
     pub(crate) sample_rate: f32,
-    /// Share of the actions that are chosen at random.
+    /// The share of actions chosen at random.
     pub(crate) explore: f32,
     /// Whether the greedy bot plays instead of the network.
     pub(crate) by_greedy: bool,
 }
 
-/// No sensible game lasts more rounds; what does is settled by the points so far, so that even a
-/// network that knows nothing yet learns to make some.
+/// The most rounds of a game. A longer game is scored by points, so that even an untrained network
+/// learns to score.
 const MAX_ROUNDS: u16 = 30;
 
-/// Positions judged for one decision, at most.
+/// The most evaluations per decision.
 const BUDGET: u32 = 1500;
 
-/// A position of the game for one seat.
+/// A position of the game with its evaluation for one seat.
 struct EvaluatedPosition {
     inputs: Inputs,
     chance: f32,
 }
 
-/// Plays a game and gives its samples.
+/// Plays a game and returns its samples and its number of turns.
 pub(crate) fn play(
     evaluator: &Evaluator<'_>,
     rules: &Rules,
@@ -61,7 +61,7 @@ struct SelfPlayGame<'a, 'r> {
     random: Random,
     /// The rest of what was decided, last answer first.
     line: ActionLine,
-    /// The moments of each seat, in order.
+    /// The positions of each seat, in order.
     history: Vec<Vec<EvaluatedPosition>>,
 }
 
@@ -112,7 +112,7 @@ impl SelfPlayGame<'_, '_> {
         self.random.unit() < share
     }
 
-    /// Notes the position, if it is one that is judged in play.
+    /// Records the position if it is one that is evaluated in play.
     fn note(&mut self) {
         let settled = match self.state.decision() {
             Some(asked) => {
@@ -130,7 +130,7 @@ impl SelfPlayGame<'_, '_> {
         }
     }
 
-    /// A seat's share in the lead, where a game was broken off; against the Rogue it is lost.
+    /// Returns a seat's share in the lead of an unfinished game; an unfinished solo game is lost.
     fn lead(&self, seat: Seat) -> f32 {
         let points = |seat| self.state.points(seat);
         let most = self.state.seats().map(points).max().unwrap_or(0);
@@ -139,7 +139,7 @@ impl SelfPlayGame<'_, '_> {
         if leads { 1.0 / leaders.max(1) as f32 } else { 0.0 }
     }
 
-    /// Each moment with what later ones make of it, backwards from the end.
+    /// Computes the TD(λ) targets backwards from the end.
     fn samples(&mut self) -> Vec<Sample> {
         let mut samples = Vec::new();
         let histories = std::mem::take(&mut self.history);

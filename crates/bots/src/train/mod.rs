@@ -1,5 +1,6 @@
-//! Learning by playing against oneself: temporal differences on the positions that play judges.
-//! Everything follows from a seed, whatever the number of threads.
+//! Training by self-play with TD(λ) on the positions that are evaluated in play.
+//!
+//! The result depends only on the seed and the settings, not on the number of threads.
 
 mod adam;
 mod checkpoint;
@@ -17,77 +18,76 @@ use crate::network::{Evaluator, FloatNet, Network, Vocabulary};
 use adam::{Learner, Sample};
 use game::SelfPlayConfig;
 
-/// How to learn.
+/// The settings of a training run.
 #[derive(Clone, Debug)]
 pub struct TrainingConfig {
-    /// Everything follows from it.
+    /// The random seed of the run.
     pub seed: u64,
-    /// Games to play in all. The last of a horizon of `games / batch` batches are learnt from with
-    /// steps of a thirtieth of the first.
+    /// The total number of games. Over the run the learning rate decays to a thirtieth.
     pub games: u64,
-    /// Which games are played.
+    /// The kinds of games to play.
     pub mix: GameMix,
-    /// Games played with the same network before it learns from them.
+    /// The number of games per batch, played with the same network.
     pub batch: usize,
-    /// Threads that play: what is learnt does not depend on it.
+    /// The number of worker threads; the result does not depend on it.
     pub threads: usize,
-    /// How far a step goes, at the start.
+    /// The initial learning rate.
     pub learning_rate: f32,
-    /// The share of later judgement that reaches back.
+    /// The TD(λ) trace decay.
     pub lambda: f32,
-    /// The share of positions that are learnt from.
+    /// The share of positions that become training samples.
     pub sample_rate: f32,
-    /// Batches that the greedy bot plays, to begin with.
+    /// The number of initial batches that the greedy bot plays.
     pub greedy_batches: u64,
 }
 
 impl TrainingConfig {
-    /// Most games of a batch.
+    /// The most games of a batch.
     pub const MAX_BATCH: usize = 10_000;
 
-    /// Batches after which steps are a thirtieth as far.
+    /// Returns the number of batches after which the learning rate is a thirtieth.
     fn horizon(&self) -> u64 {
         self.games / self.batch.max(1) as u64
     }
 }
 
-/// What a batch taught.
+/// The statistics of a training batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct BatchReport {
-    /// Games played so far.
+    /// The number of games played so far.
     pub games: u64,
-    /// Positions learnt from in this batch.
+    /// The number of training samples of this batch.
     pub samples: usize,
-    /// Mean squared difference between judgement and what came of it.
+    /// The mean squared error of the evaluation against its target.
     pub error: f32,
-    /// Turns of a game, on average.
+    /// The average number of turns per game.
     pub turns: f32,
 }
 
-/// A network that is learning.
+/// A training run.
 pub struct Trainer {
     config: TrainingConfig,
     learner: Learner,
     vocabulary: Vocabulary,
     batches: u64,
-    /// The running mean of the lessons' errors.
+    /// The running mean of the batch errors.
     error: f32,
-    /// Samples of the batch played last, not yet learnt from.
+    /// The samples of the last batch, not yet used for training.
     waiting: Vec<Sample>,
 }
 
-/// Positions learnt from at once.
+/// The size of a minibatch.
 const AT_ONCE: usize = 256;
 
 impl Trainer {
-    /// Starts from nothing.
+    /// Starts a run with random weights.
     #[must_use]
     pub fn new(config: TrainingConfig) -> Self {
         let net = fresh(&mut Random(config.seed));
         Self::with(config, net, Vocabulary::of_editions())
     }
 
-    /// Starts from what a mind knows.
+    /// Starts a run with the weights of a network.
     #[must_use]
     pub fn from_network(config: TrainingConfig, network: &Network) -> Self {
         let (net, vocabulary) = network.parts();
@@ -105,43 +105,43 @@ impl Trainer {
         }
     }
 
-    /// What is being followed.
+    /// Returns the settings.
     #[must_use]
     pub const fn config(&self) -> &TrainingConfig {
         &self.config
     }
 
-    /// The mind as it is now.
+    /// Returns the current network.
     #[must_use]
     pub fn network(&self) -> Network {
         Network::new(&self.learner.net, self.vocabulary.clone())
     }
 
-    /// Batches played so far.
+    /// Returns the number of batches played so far.
     #[must_use]
     pub const fn batches(&self) -> u64 {
         self.batches
     }
 
-    /// Games played so far.
+    /// The number of games played so far.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.batches * self.config.batch as u64
     }
 
-    /// Mean squared difference between judgement and what came of it, over the last batches.
+    /// Returns the running mean of the squared error over the last batches.
     #[must_use]
     pub const fn error(&self) -> f32 {
         self.error
     }
 
-    /// Whether all games of the plan were played, and all but the last batch learnt from.
+    /// Returns whether all games were played and all batches but the last were used for training.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
         self.games() > self.config.games
     }
 
-    /// Plays a batch of games, and meanwhile learns from the one before.
+    /// Plays a batch of games while training on the previous one.
     pub fn step(&mut self) -> BatchReport {
         let network = self.network();
         let waiting = std::mem::take(&mut self.waiting);
@@ -178,7 +178,7 @@ impl Trainer {
     }
 }
 
-/// Small random weights.
+/// Creates a network with small random weights.
 fn fresh(random: &mut Random) -> FloatNet {
     let mut net = FloatNet::zero();
     let mut noise = |spread: f32| (2.0 * random.unit() - 1.0) * spread;
@@ -189,7 +189,7 @@ fn fresh(random: &mut Random) -> FloatNet {
     net
 }
 
-/// Plays a batch on all threads; samples in the order of the games, and turns in all.
+/// Plays a batch on all threads; returns the samples in game order and the total number of turns.
 fn play_batch(network: &Network, config: &TrainingConfig, batch: u64) -> (Vec<Sample>, u64) {
     let threads = config.threads.clamp(1, config.batch.max(1));
     let mut games: Vec<(usize, Vec<Sample>, u16)> = std::thread::scope(|scope| {
@@ -203,7 +203,7 @@ fn play_batch(network: &Network, config: &TrainingConfig, batch: u64) -> (Vec<Sa
     (games.into_iter().flat_map(|(_, samples, _)| samples).collect(), turns)
 }
 
-/// One thread's games: every so many, so that long kinds of game are spread.
+/// Plays one thread's share of a batch, interleaved with the other threads.
 fn play_share(
     network: &Network,
     config: &TrainingConfig,

@@ -1,4 +1,4 @@
-//! A training is the same whatever the number of threads and however often it is stopped.
+//! A training run is reproducible with any number of threads and interruptions.
 
 use super::{CheckpointError, GameMix, Trainer, TrainingConfig};
 use crate::Network;
@@ -7,7 +7,7 @@ use miniz_oxide::inflate::decompress_to_vec_zlib;
 
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
 
-/// Two batches of the greedy bot's games and two of the network's own.
+/// A run of two batches by the greedy bot and two by the network.
 fn config(threads: usize) -> TrainingConfig {
     let mix = GameMix::new(35);
     let (learning_rate, lambda, sample_rate) = (0.001, 0.97, 0.2);
@@ -31,7 +31,7 @@ fn finish(mut trainer: Trainer) -> Vec<u8> {
     trainer.network().to_bytes()
 }
 
-/// A checkpoint with samples that wait, and what is in it.
+/// Returns a checkpoint with pending samples, compressed and decompressed.
 fn checkpoint() -> (Vec<u8>, Vec<u8>) {
     let mut trainer = Trainer::new(config(1));
     trainer.step();
@@ -46,7 +46,7 @@ fn refused(plain: &[u8]) -> Option<CheckpointError> {
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     assert_eq!(finish(Trainer::new(config(1))), finish(Trainer::new(config(3))));
 }
 
@@ -73,7 +73,7 @@ fn a_finished_training_is_resumed_as_finished() {
 }
 
 #[test]
-fn training_goes_on_from_a_mind() {
+fn training_continues_from_a_network() {
     let mut trainer = Trainer::from_network(config(1), &Network::embedded());
     assert_eq!(trainer.network().to_bytes(), Network::embedded().to_bytes());
     trainer.step();
@@ -82,7 +82,7 @@ fn training_goes_on_from_a_mind() {
 }
 
 #[test]
-fn bytes_that_are_no_checkpoint_are_refused() {
+fn invalid_checkpoints_are_rejected() {
     let (bytes, plain) = checkpoint();
     let read = |bytes: &[u8]| Trainer::from_checkpoint(bytes, 1).err();
     assert_eq!(read(b""), Some(CheckpointError::Magic));
@@ -98,7 +98,7 @@ fn bytes_that_are_no_checkpoint_are_refused() {
 }
 
 #[test]
-fn checkpoints_with_values_that_cannot_be_are_refused() {
+fn checkpoints_with_impossible_values_are_rejected() {
     let (_, plain) = checkpoint();
     let changed = |at: usize, bytes: &[u8]| {
         let mut plain = plain.clone();

@@ -1,11 +1,11 @@
-//! What the network says of positions: chances, and advice.
+//! Chances to win and advice.
 
 use crate::play::{editions, solos};
 use orrery_bots::{Bot, Budget, GreedyBot, Network, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::time::Duration;
 
-/// Some positions of a greedy game in which somebody has a choice, and who.
+/// Returns some positions of a greedy game in which a seat has a choice.
 fn positions(
     rules: &'static Rules,
     options: &Options,
@@ -53,7 +53,7 @@ fn chances_add_up_to_one() {
     }
 }
 
-/// Whether a list goes down, but for one step up: the looked-at lines, then the others.
+/// Returns whether a list descends with at most one rise, between the searched actions and the others.
 fn goes_down_twice(chances: &[f32]) -> bool {
     chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
 }
@@ -88,7 +88,7 @@ fn the_best_advice_comes_first() {
 }
 
 #[test]
-fn who_is_not_asked_gets_no_advice() {
+fn only_the_deciding_seat_gets_advice() {
     let network = Network::embedded();
     for (state, seat) in positions(deck::classic(), &Options::players(3), 10) {
         let others = state.seats().filter(|other| *other != seat).map(Some);

@@ -1,4 +1,4 @@
-//! The trained network that comes with the program.
+//! The embedded network.
 
 use orrery_bots::{Network, NetworkFileError};
 use orrery_rules::{Actor, Options, State, Step, deck};
@@ -33,7 +33,7 @@ fn they_are_not_blank() {
 }
 
 #[test]
-fn damaged_weights_are_refused() {
+fn damaged_weights_are_rejected() {
     let bytes = file();
     assert_eq!(Network::from_bytes(b"").err(), Some(NetworkFileError::Magic));
     assert_eq!(Network::from_bytes(b"orrery mind 0\n").err(), Some(NetworkFileError::Magic));

@@ -1,4 +1,4 @@
-//! What the network is shown of positions of every kind of game.
+//! Tests of the encoding on positions of every kind of game.
 
 use super::Inputs;
 use super::at;
@@ -8,7 +8,7 @@ use crate::{GreedyBot, Network, RandomBot};
 use orrery_rules::{Seat, State};
 use std::collections::HashMap;
 
-/// Positions of random and of greedy games at every kind of table, as every seat sees them.
+/// Calls `look` with positions of random and greedy games at every kind of table, for every seat.
 fn every_position(mut look: impl FnMut(&State<'static>, Seat, &Inputs)) {
     let network = Network::embedded();
     for (table, seed) in tables().into_iter().zip(1..) {
@@ -22,7 +22,7 @@ fn every_position(mut look: impl FnMut(&State<'static>, Seat, &Inputs)) {
 }
 
 #[test]
-fn no_position_has_more_inputs_than_there_is_room_for() {
+fn no_position_exceeds_the_input_capacity() {
     let mut most = 0;
     every_position(|_, _, inputs| most = most.max(inputs.len));
     assert!(most <= Inputs::MOST, "{most}");
@@ -30,14 +30,14 @@ fn no_position_has_more_inputs_than_there_is_room_for() {
 }
 
 #[test]
-fn every_input_is_one_that_the_network_has() {
+fn every_input_exists_in_the_network() {
     every_position(|_, _, inputs| {
         assert!(inputs.as_slice().iter().all(|input| usize::from(*input) < INPUTS));
     });
 }
 
 #[test]
-fn only_facts_about_pieces_occur_more_often_than_once() {
+fn only_facts_about_pieces_repeat() {
     let of_pieces = [at::ORBIT, at::RACE, at::ROW_KIND, at::LANDED, at::IN_REACH];
     let is_of_pieces = |input: u16| of_pieces.iter().any(|block| block.holds(input));
     every_position(|_, _, inputs| {
@@ -49,7 +49,7 @@ fn only_facts_about_pieces_occur_more_often_than_once() {
 }
 
 #[test]
-fn what_a_seat_cannot_know_is_not_seen() {
+fn hidden_information_is_not_encoded() {
     let network = Network::embedded();
     for (table, seed) in tables().into_iter().zip(1..) {
         let evaluator = network.evaluator(table.0);
@@ -65,7 +65,7 @@ fn what_a_seat_cannot_know_is_not_seen() {
 }
 
 #[test]
-fn the_quick_network_judges_like_the_plain_one() {
+fn the_quantized_network_matches_the_float_network() {
     let network = Network::embedded();
     let (net, _) = network.parts();
     let evaluator = network.evaluator(tables()[0].0);
