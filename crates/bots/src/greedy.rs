@@ -27,7 +27,7 @@ impl Bot for GreedyBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        let nothing = || BotError("there is nothing to choose".to_owned());
+        let nothing = || BotError("there is no legal action".to_owned());
         let first = *legal.first().ok_or_else(nothing)?;
         let (Actor::Seat(seat), true) = (view.actor(), legal.len() > 1) else { return Ok(first) };
         let state = view.complete(self.random.bits());

@@ -140,7 +140,7 @@ impl Bot for LevelBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        let nothing = || BotError("there is nothing to choose".to_owned());
+        let nothing = || BotError("there is no legal action".to_owned());
         let first = *legal.first().ok_or_else(nothing)?;
         let Actor::Seat(seat) = view.actor() else { return Ok(first) };
         let state = view.complete(self.random.bits());

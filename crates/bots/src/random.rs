@@ -25,7 +25,7 @@ impl RandomBot {
     #[inline]
     pub fn pick(&mut self, legal: &Actions) -> Result<Action, BotError> {
         let choice = self.0.below(legal.len());
-        legal.get(choice).copied().ok_or_else(|| BotError("there is nothing to choose".to_owned()))
+        legal.get(choice).copied().ok_or_else(|| BotError("there is no legal action".to_owned()))
     }
 }
 

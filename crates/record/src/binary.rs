@@ -1,6 +1,8 @@
-//! The compact binary form, for bulk: a byte or two a step. An action is its place in the list of
-//! legal ones, an outcome its place among all that can come; turns, seats and most digests follow
-//! from the rules. A record that does not follow from them is kept as text inside.
+//! The compact binary format: one or two bytes per step.
+//!
+//! An action is stored as its index in the legal list, an outcome as its index in the chance node;
+//! turns, seats and most digests follow from the rules. A record that is not a legal game is stored
+//! as text inside.
 
 use crate::library::Library;
 use crate::model::{Header, Record};
@@ -10,20 +12,20 @@ use crate::text::{MAX_BYTES, MAX_COMMENT, MAX_STEPS, read_header, write_header};
 use crate::values::Mark;
 use orrery_rules::{Actions, ChanceNode, ChanceOutcome, Rules, State, Step};
 
-/// How a binary record begins.
+/// The magic bytes of a binary record.
 pub const MAGIC: [u8; 4] = *b"ORRB";
-/// The version that is written. Every version up to it is read.
+/// The version that is written; all versions up to it are read.
 const VERSION: u8 = 1;
-/// The text form follows.
+/// The text format follows.
 const TEXT: u8 = 0;
-/// The compact form follows.
+/// The compact format follows.
 const COMPACT: u8 = 1;
-/// Kind of a remark: a comment. Marks are their place in [`Mark::ALL`].
+/// The kind of a remark that is a comment; a mark is its index in [`Mark::ALL`].
 const COMMENT: u8 = 255;
 
 impl Record {
-    /// Writes the binary form. Without the rules, or if the record does not follow from them, the
-    /// text is kept inside.
+    /// Writes the binary format. Without the rules, or if the record is not a legal game, it contains
+    /// the text format.
     #[must_use]
     pub fn to_bytes(&self, library: &Library) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
@@ -41,7 +43,7 @@ impl Record {
         out
     }
 
-    /// The compact body, if it gives this very record again.
+    /// Returns the compact body, if it decodes to an equal record.
     fn compact(&self, library: &Library) -> Option<Vec<u8>> {
         let rules = library.rules(&self.header).ok()?;
         let mut body = BinaryWriter(Vec::new());
@@ -54,7 +56,7 @@ impl Record {
         (again == *self).then_some(body.0)
     }
 
-    /// The steps, a byte of the digest of each turn, and the last digest.
+    /// Writes the steps, one byte of each turn's digest, and the last digest.
     fn places(&self, rules: &Rules, body: &mut BinaryWriter) -> Option<()> {
         body.number(self.len() as u64);
         let (mut actions, mut checks) = (Actions::new(), Vec::new());
@@ -87,10 +89,10 @@ impl Record {
         }
     }
 
-    /// Reads the binary form; the library must have the deck.
+    /// Reads the binary format; the library must contain the deck.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
+    /// If the bytes are not a valid record.
     pub fn from_bytes(bytes: &[u8], library: &Library) -> Result<Self, RecordProblem> {
         let no_record = || RecordProblem::new("this is no binary record");
         let rest = bytes.strip_prefix(&MAGIC).ok_or_else(no_record)?;
@@ -106,10 +108,10 @@ impl Record {
         }
     }
 
-    /// Reads any of the three forms; a deck that the record carries is added to the library.
+    /// Reads any of the three formats and adds an embedded deck to the library.
     ///
     /// # Errors
-    /// What is wrong with the file.
+    /// If the file is not a valid record.
     pub fn read(bytes: &[u8], library: &mut Library) -> Result<Self, RecordProblem> {
         let record = if bytes.starts_with(&MAGIC) {
             if let Some(header) = compact_header(bytes) {
@@ -130,7 +132,7 @@ impl Record {
     }
 }
 
-/// The heading of a compact record, read before the rules are known.
+/// Reads the header of a compact record, before the rules are known.
 fn compact_header(bytes: &[u8]) -> Option<Header> {
     let mut reader = BinaryReader(bytes.get(6..)?);
     (bytes.get(5) == Some(&COMPACT)).then(|| reader.header().ok()).flatten()
@@ -150,7 +152,7 @@ fn read_compact(body: &[u8], library: &Library) -> Result<Record, RecordProblem>
     reader.remarks(record)
 }
 
-/// The place of a step among all that can happen.
+/// Returns the index of a step among all possible ones.
 fn place_of(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64> {
     match step {
         Step::Action(action) => {
@@ -161,7 +163,7 @@ fn place_of(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64>
     }
 }
 
-/// The lowest place that gives this outcome, dice in the order of faces.
+/// Returns the lowest index of an outcome, with dice in face order.
 fn outcome_place(node: ChanceNode, outcome: ChanceOutcome) -> Option<u64> {
     match outcome {
         ChanceOutcome::Rolled(dice) => {
@@ -183,7 +185,7 @@ fn step_at(state: &State<'_>, place: u64, actions: &mut Actions) -> Option<Step>
 struct BinaryWriter(Vec<u8>);
 
 impl BinaryWriter {
-    /// Seven bits a byte, the lowest first.
+    /// Writes a number as LEB128.
     fn number(&mut self, mut value: u64) {
         while value >= 128 {
             self.0.push(value as u8 | 128);
@@ -239,7 +241,7 @@ impl<'b> BinaryReader<'b> {
         read_header(text)
     }
 
-    /// Plays the steps, then holds the low bytes of the digests and the last digest against it.
+    /// Replays the steps and compares the digests.
     fn steps(&mut self, header: Header, rules: &Rules) -> Result<Record, RecordProblem> {
         let mut recorder = Recorder::of_header(header, rules)
             .map_err(|difference| RecordProblem::new(difference.to_string()))?;
@@ -262,7 +264,7 @@ impl<'b> BinaryReader<'b> {
         Ok(record)
     }
 
-    /// Names the first turn that begins with another position.
+    /// Compares the digests and reports the first turn that starts from another position.
     fn check_digests(&mut self, record: &Record) -> Result<(), RecordProblem> {
         let checks = self.bytes()?;
         let last = self.take(8)?;

@@ -1,5 +1,5 @@
-//! What a redacted record does not show is filled in with something possible, so that the open
-//! part of the game can be replayed. What was filled in never leaves this crate.
+//! Replaces the hidden missions of a redacted record with possible ones, so that the visible part
+//! of the game can be replayed. The substitutes never leave this crate.
 
 use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;
@@ -9,17 +9,17 @@ use std::collections::BTreeMap;
 /// Missions dealt to each seat (R1.5).
 const DEALT: usize = 2;
 
-/// The steps that stand in for hidden ones, by number.
+/// The substitutes for hidden steps, by step number.
 #[derive(Default)]
 pub(crate) struct HiddenSteps {
     steps: BTreeMap<usize, Step>,
 }
 
-/// A deal or a choice of a mission: its number, and the mission if it is shown.
+/// A deal or a choice of a mission: its step number, and the mission if it is visible.
 type MissionStep = (usize, Option<Mission>);
 
 impl HiddenSteps {
-    /// Finds a possible hand for everybody who hides his.
+    /// Finds possible missions for every seat whose missions are hidden.
     pub(crate) fn of(record: &Record, rules: &Rules) -> Self {
         let mut hidden = Self::default();
         if record.entries().all(|(_, entry)| !entry.text.is_hidden()) {
@@ -55,7 +55,7 @@ impl HiddenSteps {
         }
     }
 
-    /// What a step means.
+    /// Returns the parsed step or its substitute.
     pub(crate) fn step(
         &self,
         rules: &Rules,
@@ -69,7 +69,7 @@ impl HiddenSteps {
     }
 }
 
-/// The deals, or the choices, in order.
+/// Returns the deals or the choices, in order.
 fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
     let numbered = (1..).zip(record.entries());
     let fitting = numbered.filter(|(_, (_, entry))| entry.text.verb() == verb);
@@ -81,7 +81,7 @@ fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
         .collect()
 }
 
-/// The missions that nobody is known to have.
+/// Returns the missions that no seat is known to have.
 fn free_missions(
     rules: &Rules,
     duel: bool,
@@ -93,10 +93,10 @@ fn free_missions(
     free.filter(|mission| known >> mission.index() & 1 == 0).collect::<Vec<_>>().into_iter()
 }
 
-/// How a hidden mission is written in a set-up.
+/// The text of a hidden mission in a set-up.
 pub(crate) const HIDDEN_MISSION: &str = "mission ?";
 
-/// A set-up with something possible for each hidden mission.
+/// Returns a set-up with a possible mission for each hidden one.
 pub(crate) fn fill_setup(rules: &Rules, text: &str, duel: bool) -> String {
     if !text.contains(HIDDEN_MISSION) {
         return text.to_owned();

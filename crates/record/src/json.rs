@@ -1,4 +1,4 @@
-//! The JSON form: the same record, for programs. Steps stay in the notation of the rules.
+//! The JSON format of a record. Steps are strings in notation.
 
 use crate::fair::DiceTerms;
 use crate::model::{
@@ -13,9 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "orrery record";
-/// How deep brackets may nest; in a record they nest 5 deep.
+/// The deepest nesting of brackets; a record nests 5 deep.
 const MAX_DEPTH: usize = 16;
-/// Most values of the JSON form: a step with all that can be said about it has five.
+/// The most values in JSON; a fully annotated step has five.
 const MAX_VALUES: usize = 5 * MAX_STEPS;
 
 #[derive(Serialize, Deserialize)]
@@ -73,7 +73,7 @@ struct JsonDice {
     seed: Option<String>,
 }
 
-/// Without number and seat it is the opening.
+/// A turn; without number and seat it is the opening.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonTurn {
@@ -88,7 +88,7 @@ struct JsonTurn {
     steps: Vec<JsonStep>,
 }
 
-/// `"activate move"`, or an object if there is more to say.
+/// A step: `"activate move"`, or an object if it is annotated.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum JsonStep {
@@ -120,17 +120,17 @@ struct JsonEnding {
 }
 
 impl Record {
-    /// Writes the JSON form.
+    /// Writes the JSON format.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Strings, numbers, lists and maps with string keys can always be written.
+        // Serialization cannot fail: the types have only strings, numbers, lists and string keys.
         serde_json::to_string_pretty(&JsonRecord::from(self)).unwrap_or_default() + "\n"
     }
 
-    /// Reads the JSON form.
+    /// Reads the JSON format.
     ///
     /// # Errors
-    /// The first thing that is wrong.
+    /// The first problem.
     pub fn from_json(text: &str) -> Result<Self, RecordProblem> {
         if text.len() > 4 * MAX_BYTES {
             return Err(RecordProblem::new("the record is too long"));
@@ -146,7 +146,7 @@ impl Record {
     }
 }
 
-/// Refuses what no record can be, before it takes many times its length in memory.
+/// Rejects oversized input before parsing, which would take many times its length in memory.
 fn bound(text: &str) -> Result<(), RecordProblem> {
     let (mut depth, mut values, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
     for byte in text.bytes() {
@@ -261,7 +261,7 @@ impl From<&Ending> for JsonEnding {
     }
 }
 
-/// Reads one value or says which is wrong.
+/// Reads one value, or reports it as invalid.
 fn read<'t, T>(
     what: &str,
     text: &'t str,

@@ -1,8 +1,8 @@
 //! Game records: a text format, its JSON and binary forms, replay, and verifiable dice.
 //!
-//! A [`Record`] is what the file says and no more: it can be read, shown and written again without
-//! the rules. [`Record::replay`] plays it by the rules and names the first step that differs.
-//! The formats are described in `docs/RECORDS.md`, the dice in `docs/FAIR-DICE.md`.
+//! A [`Record`] is the content of a file: it can be read, shown and written without the rules.
+//! [`Record::replay`] replays it by the rules and reports the first step that differs.
+//! `docs/RECORDS.md` describes the formats, `docs/FAIR-DICE.md` the dice.
 //!
 //! ```
 //! use orrery_record::{Record, Recorder};

@@ -1,11 +1,11 @@
-//! What can be wrong with a record: it cannot be read, or it does not play as it says.
+//! The problems of a record: it cannot be read, or its replay differs.
 
 use crate::library::RulesProblem;
 use crate::model::TurnLabel;
 use orrery_rules::{Illegal, Seat, StepParseError};
 use std::fmt;
 
-/// Why a file is no record: one clear line, with line and column where there are any.
+/// Why a file is not a valid record: a one-line message, with line and column if known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordProblem {
     /// Line and column, both counted from 1.
@@ -34,40 +34,40 @@ impl std::error::Error for RecordProblem {}
 /// The first step at which a replay differs from the record, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayProblem {
-    /// The step, counted from 1; 0 if it is not about a step.
+    /// The step number, counted from 1; 0 if the problem is not about a step.
     pub step: usize,
     /// Its turn.
     pub turn: TurnLabel,
-    /// Its words.
+    /// The step in notation.
     pub step_text: String,
-    /// What differs.
+    /// The difference.
     pub difference: Difference,
-    /// The revisions of the record and of these rules, if they are not the same.
+    /// The revisions of the record and of these rules, if they differ.
     pub revisions: Option<(u32, u32)>,
 }
 
-/// What differs.
+/// The difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// The rules are not at hand.
+    /// The rules are unavailable.
     Rules(RulesProblem),
     /// The game cannot start like this.
     Start(String),
-    /// The words are no step of this deck.
+    /// The text is not a step of this deck.
     StepParseError(StepParseError),
     /// The rules forbid the step.
     Illegal(Illegal),
-    /// It is another turn.
+    /// The step belongs to another turn.
     Turn(TurnLabel),
-    /// It is not for this seat to answer; for whom it is.
+    /// The step names a seat that does not act; the seat that does.
     By(Seat, Option<Seat>),
-    /// The position is another one: the recorded digest and the real one.
+    /// The position differs: the recorded digest and the actual one.
     Digest(u64, u64),
-    /// The result is another one, or the game is over or not over against what is said.
+    /// The result differs, or the record is wrong about whether the game is over.
     Result(String),
-    /// The committed dice gave something else.
+    /// The committed dice give another outcome.
     Dice(String),
-    /// The record shows only what one seat saw.
+    /// The record is redacted for another viewer.
     Hidden,
 }
 
@@ -115,8 +115,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The name of a refusal as words: `NoSuchDie(Move, "R2.2")` is "no such die". Full sentences are
-/// the business of the crate that describes.
+/// Returns the name of a reason as words: `NoSuchDie(Move, "R2.2")` gives "no such die". The crate
+/// `orrery-describe` has full sentences.
 fn plain(why: Illegal) -> String {
     let name = format!("{why:?}");
     let mut words = String::new();

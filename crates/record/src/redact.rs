@@ -1,5 +1,5 @@
-//! A record as one seat may see it. Everything that could tell more is left out: missions of
-//! others, the seed, digests (they cover hidden hands), and all free text but the names.
+//! Redacts a record for one viewer. It removes everything that could reveal more: missions of
+//! others, the seed, digests (they cover hidden missions), and all free text except names.
 
 use crate::fair::DiceTerms;
 use crate::hidden::HIDDEN_MISSION;
@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 const DEALT: usize = 2;
 
 impl Record {
-    /// The record as this seat, or a spectator, may see it: equal for all games that differ only in
-    /// what the viewer cannot know. When the game is over the missions that were kept are open, as
-    /// they are at the table; those given back stay hidden.
+    /// Returns the record as a viewer may see it; `None` is a spectator.
+    ///
+    /// The result is equal for all games that differ only in what the viewer cannot know. Once the game
+    /// is over, kept missions are visible, as at the table; missions given back stay hidden.
     ///
     /// # Errors
-    /// If the record is not sound, or does not show what this seat saw.
+    /// If the record is invalid, or is redacted for another viewer.
     pub fn seen_by(&self, rules: &Rules, viewer: Option<Seat>) -> Result<Self, ReplayProblem> {
         if self.header.seen_by == Some(Viewer::from(viewer)) {
             return Ok(self.clone());
@@ -51,7 +52,7 @@ fn redact_header(
     })
 }
 
-/// Whose mission comes next.
+/// Hides the missions of other seats, step by step.
 struct Redactor {
     viewer: Option<Seat>,
     over: bool,
@@ -83,7 +84,7 @@ impl Redactor {
     }
 }
 
-/// Missions are hidden in the canonical text of the set-up, so that nothing shows in its spelling.
+/// Hides missions in the canonical text of the set-up, so that its spelling reveals nothing.
 fn redact_setup(
     rules: &Rules,
     text: &str,
@@ -103,7 +104,7 @@ fn redact_setup(
     Ok(shown)
 }
 
-/// The mission is the last thing in the line of a seat.
+/// Hides the mission, which comes last in the line of a seat.
 fn redact_mat(line: &str, over: bool) -> String {
     let Some((open, mission)) = line.split_once(" mission ") else { return line.to_owned() };
     match mission.split('/').next() {

@@ -1,4 +1,4 @@
-//! Plays a record by the rules and compares: the first difference is named, and why.
+//! Replays a record by the rules and reports the first difference.
 
 use crate::hidden;
 use crate::model::{Ending, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};
@@ -7,7 +7,7 @@ use crate::replayed_step::{ObservedStep, ReplayedStep};
 use orrery_rules::{Actor, Event, GameResult, Rules, Seat, Setup, State, Step, View};
 
 impl Record {
-    /// The position the record starts from.
+    /// Returns the state that the record starts from.
     ///
     /// # Errors
     /// If the options or the set-up do not fit these rules.
@@ -15,11 +15,10 @@ impl Record {
         start(self, rules).map_err(|difference| self.at_start(rules, difference))
     }
 
-    /// Plays the record and calls `each` after every step.
+    /// Replays the record and calls `each` after every step.
     ///
     /// # Errors
-    /// The first step that differs, and why. A record from one seat's view cannot be played like
-    /// this, but by [`Record::watch`].
+    /// The first step that differs. A redacted record needs [`Record::watch`] instead.
     pub fn replay<'r>(
         &self,
         rules: &'r Rules,
@@ -31,11 +30,12 @@ impl Record {
         replay_with(self, rules, |_, _| Ok(()), each)
     }
 
-    /// Plays the record as a seat or a spectator sees it. A record from one seat's view can be
-    /// watched from there, or as a spectator.
+    /// Replays the record as a viewer sees it and calls `each` after every step.
+    ///
+    /// A redacted record can be watched by its viewer or as a spectator.
     ///
     /// # Errors
-    /// The first step that differs, and why; or that the record does not show what this seat saw.
+    /// The first step that differs, or that the record is redacted for another viewer.
     pub fn watch<'r>(
         &self,
         rules: &'r Rules,
@@ -112,7 +112,7 @@ fn said(problems: &[impl ToString]) -> Difference {
     Difference::Start(problems.first().map_or_else(String::new, ToString::to_string))
 }
 
-/// Plays all of it. `check` sees every step before the rules do.
+/// Replays a record; `check` sees every step before it is applied.
 pub(crate) fn replay_with<'r>(
     record: &Record,
     rules: &'r Rules,
@@ -138,7 +138,7 @@ pub(crate) fn replay_with<'r>(
     Ok(state)
 }
 
-/// What the record says about a step beside its words: turn, seat, digest.
+/// Checks turn, seat and digest of a step.
 fn place_fits(state: &State<'_>, turn: &Turn, entry: &RecordedStep) -> Result<(), Difference> {
     let here = label(state);
     if here != turn.label && !state.is_over() {
@@ -156,7 +156,7 @@ fn place_fits(state: &State<'_>, turn: &Turn, entry: &RecordedStep) -> Result<()
     }
 }
 
-/// Which part of the game a position belongs to.
+/// Returns the turn of a state.
 pub(crate) fn label(state: &State<'_>) -> TurnLabel {
     match state.turn() {
         0 => TurnLabel::Opening,
@@ -183,7 +183,7 @@ fn end_fits(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
     }
 }
 
-/// The result as it is written.
+/// Returns the result as recorded.
 pub(crate) fn scores(state: &State<'_>, result: &GameResult) -> Scores {
     Scores {
         points: result.scores().iter().map(|score| score.points).collect(),

@@ -1,20 +1,22 @@
-//! The small checked parts of a record: the words of a step, its mark, dates, names of tags.
+//! The validated values of a record: step texts, marks, dates, tags and hexadecimal digits.
 
 use std::fmt;
 
-/// Most bytes of the words of a step.
+/// The most bytes of a step text.
 const MAX_STEP_TEXT: usize = 160;
-/// Most bytes of the name of a tag.
+/// The most bytes of a tag's name.
 const MAX_TAG: usize = 40;
 
-/// The words of one step, as in the notation of the rules: `activate move`, `rolled move energy`.
-/// What they mean is only known when the record is replayed; a hidden card is written `?`.
+/// The text of a step, as in the notation of the rules: `activate move`, `rolled move energy`.
+///
+/// A replay determines its meaning. A hidden card is written as `?`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct StepText(Box<str>);
 
 impl StepText {
-    /// Takes words of letters, digits and hyphens with single spaces between them; the first is in
-    /// small letters, and the last one may be `?` for a hidden card.
+    /// Creates a step text from words of letters, digits and hyphens, separated by single spaces.
+    ///
+    /// The first word is lower case; the last one may be `?` for a hidden card.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let plain = |word: &str| {
@@ -28,19 +30,19 @@ impl StepText {
         sound.then(|| Self(text.into()))
     }
 
-    /// The words.
+    /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// The first word.
+    /// Returns the first word.
     #[must_use]
     pub fn verb(&self) -> &str {
         self.0.split(' ').next().unwrap_or("")
     }
 
-    /// Whether the card is hidden.
+    /// Returns whether the card is hidden.
     #[must_use]
     pub fn is_hidden(&self) -> bool {
         self.0.ends_with(" ?")
@@ -53,7 +55,7 @@ impl fmt::Display for StepText {
     }
 }
 
-/// What an annotator thinks of a step, as in chess.
+/// An annotation mark, as in chess.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Mark {
     /// `!`
@@ -71,11 +73,11 @@ pub enum Mark {
 }
 
 impl Mark {
-    /// All marks, the longer ones first.
+    /// All marks, longer ones first.
     pub const ALL: [Self; 6] =
         [Self::Brilliant, Self::Blunder, Self::Interesting, Self::Dubious, Self::Good, Self::Bad];
 
-    /// How it is written.
+    /// Returns the mark as text.
     #[must_use]
     pub const fn sign(self) -> &'static str {
         match self {
@@ -88,19 +90,19 @@ impl Mark {
         }
     }
 
-    /// The mark that is written so.
+    /// Parses a mark.
     #[must_use]
     pub fn from_sign(sign: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|mark| mark.sign() == sign)
     }
 }
 
-/// A day, or a moment in UTC: `2026-01-31` or `2026-01-31T19:30:00Z`.
+/// A date, or a time in UTC: `2026-01-31` or `2026-01-31T19:30:00Z`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Date(Box<str>);
 
 impl Date {
-    /// Reads a date.
+    /// Parses a date.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let (day, time) = match text.split_once('T') {
@@ -111,7 +113,7 @@ impl Date {
         sound.then(|| Self(text.into()))
     }
 
-    /// The date as it is written.
+    /// Returns the date as text.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
@@ -141,26 +143,26 @@ fn numbers(text: &str, between: char, widths: [usize; 3]) -> Option<[u32; 3]> {
     parts.next().is_none().then_some(found)
 }
 
-/// The name of a free remark in the header: letters, digits and hyphens.
+/// The name of a tag: letters, digits and hyphens.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Tag(Box<str>);
 
 impl Tag {
-    /// Takes a name.
+    /// Creates a tag name.
     #[must_use]
     pub fn new(text: &str) -> Option<Self> {
         let plain = text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-');
         (plain && !text.is_empty() && text.len() <= MAX_TAG).then(|| Self(text.into()))
     }
 
-    /// The name.
+    /// Returns the name.
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
     }
 }
 
-/// Whether this can be the id of an edition, a deck or a Rogue.
+/// Returns whether this can be the id of an edition, a deck or a Rogue.
 pub(crate) fn is_slug(text: &str) -> bool {
     let part = |part: &str| {
         !part.is_empty() && part.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
@@ -168,7 +170,7 @@ pub(crate) fn is_slug(text: &str) -> bool {
     text.len() <= MAX_TAG && text.split('-').all(part)
 }
 
-/// Bytes as small hexadecimal digits.
+/// Encodes bytes as lower-case hexadecimal digits.
 pub(crate) fn hex(bytes: &[u8]) -> String {
     use fmt::Write as _;
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut out, byte| {
@@ -177,7 +179,7 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
     })
 }
 
-/// Reads small hexadecimal digits.
+/// Decodes lower-case hexadecimal digits.
 pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |b: u8| match b {
         b'0'..=b'9' => Some(b - b'0'),
@@ -191,12 +193,12 @@ pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
     text.as_bytes().chunks(2).map(pair).collect()
 }
 
-/// Reads 32 bytes of hexadecimal digits.
+/// Decodes 32 bytes of hexadecimal digits.
 pub(crate) fn unhex32(text: &str) -> Option<[u8; 32]> {
     unhex(text)?.try_into().ok()
 }
 
-/// Reads a digest of exactly 16 hexadecimal digits.
+/// Decodes a digest of exactly 16 hexadecimal digits.
 pub(crate) fn digest_from(text: &str) -> Option<u64> {
     unhex(text)?.try_into().ok().map(u64::from_be_bytes)
 }

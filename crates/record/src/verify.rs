@@ -1,4 +1,4 @@
-//! Proves that every outcome of chance follows from the dealer's seed and the players' entropy.
+//! Verifies that every chance outcome follows from the dealer's seed and the players' entropy.
 
 use crate::model::Record;
 use crate::problem::{Difference, RecordProblem, ReplayProblem};
@@ -8,7 +8,7 @@ use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What somebody noted down before the game and now holds against the record.
+/// The dice data that a player noted before the game, to compare with the record.
 #[derive(Clone, Debug, Default)]
 pub struct ExpectedTerms {
     /// The commitment that the dealer announced.
@@ -18,10 +18,10 @@ pub struct ExpectedTerms {
 }
 
 impl ExpectedTerms {
-    /// Reads what was noted down: a commitment in hexadecimal digits, and entropies as `A=HEX`.
+    /// Parses a commitment in hexadecimal digits and entropies as `A=HEX`.
     ///
     /// # Errors
-    /// What cannot be read.
+    /// If a value is malformed.
     pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, RecordProblem> {
         let commitment = commitment.map(|hex| {
             let bytes = unhex32(&hex.to_ascii_lowercase());
@@ -41,7 +41,7 @@ impl ExpectedTerms {
     }
 }
 
-/// What was proved.
+/// The result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
     /// Rolls.
@@ -62,27 +62,27 @@ pub struct Verified {
     pub finished: bool,
 }
 
-/// Why nothing is proved, or what is false.
+/// Why a record could not be verified, or is false.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerifyProblem {
     /// The record carries no commitment.
     NoCommitment,
     /// The seed is not revealed yet.
     NoSeed,
-    /// The seed is not the one that was committed to; what it would have given.
+    /// The seed does not match the commitment; the commitment that it gives.
     Seed([u8; 32]),
-    /// The commitment is not the one that was announced.
+    /// The commitment differs from the announced one.
     Announced([u8; 32]),
-    /// The record does not have the entropy that this seat added.
+    /// The record lacks the entropy that this seat added.
     Entropy(Seat),
-    /// A step of chance is false: its difference is [`Difference::Dice`].
+    /// A chance step is false; its difference is [`Difference::Dice`].
     False(ReplayProblem),
-    /// The record is no game by the rules.
+    /// The record is not a legal game.
     Replay(ReplayProblem),
 }
 
 impl VerifyProblem {
-    /// Whether the record is proved false; otherwise it only cannot be proved true.
+    /// Returns whether the record is false, rather than just unverifiable.
     #[must_use]
     pub const fn is_false(&self) -> bool {
         match self {
@@ -117,18 +117,18 @@ impl fmt::Display for VerifyProblem {
 impl std::error::Error for VerifyProblem {}
 
 impl Record {
-    /// Proves every roll and draw.
+    /// Verifies every roll and draw.
     ///
     /// # Errors
-    /// The first that is false, or why nothing can be proved.
+    /// The first false outcome, or why the record cannot be verified.
     pub fn verify(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
         self.verify_against(rules, &ExpectedTerms::default())
     }
 
-    /// Proves every roll and draw, and that the record has what was noted down before the game.
+    /// Verifies every roll and draw, and compares the dice data noted before the game.
     ///
     /// # Errors
-    /// The first that is false, or why nothing can be proved.
+    /// The first false outcome, or why the record cannot be verified.
     pub fn verify_against(
         &self,
         rules: &Rules,
@@ -147,11 +147,10 @@ impl Record {
         Ok(proved)
     }
 
-    /// Whether commitment and entropies are those that were noted down; this can be done while the
-    /// game is running.
+    /// Compares commitment and entropies with those noted before the game; works in a running game.
     ///
     /// # Errors
-    /// What is not.
+    /// The first difference.
     pub fn check_expected(&self, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
         if expected.commitment.is_some_and(|announced| announced != terms.commitment) {

@@ -26,9 +26,9 @@ pub enum NetworkFileError {
 impl fmt::Display for NetworkFileError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Magic => "this is not a file of a trained network, or one of another version",
-            Self::Damaged => "the file of the trained network is damaged",
-            Self::Size => "the network in the file has another size than this program's",
+            Self::Magic => "not a trained network file, or a file of another version",
+            Self::Damaged => "the network file is damaged",
+            Self::Size => "the network in the file does not have the size of this program's network",
         })
     }
 }

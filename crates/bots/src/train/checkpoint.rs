@@ -29,9 +29,9 @@ pub enum CheckpointError {
 impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Magic => "this is not a checkpoint of a training, or one of another version",
+            Self::Magic => "not a training checkpoint, or one of another version",
             Self::Damaged => "the checkpoint is damaged",
-            Self::Size => "the network in the checkpoint has another size than this program's",
+            Self::Size => "the network in the checkpoint does not have the size of this program's network",
         })
     }
 }

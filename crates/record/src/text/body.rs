@@ -1,4 +1,4 @@
-//! Reads the steps: a line begins a turn, lines that are set in hold its steps.
+//! Parses the turns: a line begins a turn, indented lines contain its steps.
 
 use super::cursor::{Cursor, TextLine, TextLines};
 use super::head::number;
@@ -10,7 +10,7 @@ use orrery_rules::Seat;
 
 const BRACES: (char, char) = ('{', '}');
 
-/// Reads all turns and the ending.
+/// Parses all turns and the ending.
 pub(super) fn read(
     lines: &mut TextLines<'_>,
     header: &Header,
@@ -81,7 +81,7 @@ fn read_comment(cursor: &mut Cursor<'_>) -> Result<Option<String>, RecordProblem
     cursor.quoted(BRACES, MAX_COMMENT).map(Some)
 }
 
-/// Steps with commas between them.
+/// Parses steps separated by commas.
 fn read_steps(
     cursor: &mut Cursor<'_>,
     header: &Header,
@@ -129,7 +129,7 @@ fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<RecordedStep, R
     Ok(RecordedStep { by, text, mark, comment })
 }
 
-/// `activate move!?` is `activate move` and `!?`; the `?` of `dealt ?` belongs to the words.
+/// Splits `activate move!?` into `activate move` and `!?`; the `?` of `dealt ?` stays in the step.
 fn split_mark(raw: &str) -> (&str, &str) {
     let words = raw.trim_end_matches(['!', '?']);
     let hidden = words.ends_with(' ') && raw.as_bytes().get(words.len()) == Some(&b'?');
@@ -146,7 +146,7 @@ fn read_unfinished(cursor: &mut Cursor<'_>) -> Result<Ending, RecordProblem> {
     Ok(Ending { digest, scores: None })
 }
 
-/// `result #… A 25 B 19 won A`
+/// Parses `result #… A 25 B 19 won A`.
 fn read_result(cursor: &mut Cursor<'_>, header: &Header) -> Result<Ending, RecordProblem> {
     let digest = read_digest(cursor)?;
     let mut points = Vec::new();

@@ -1,4 +1,4 @@
-//! Lines and places in them, for messages that say where something is wrong.
+//! Lines and positions in them, for error messages.
 
 use crate::problem::RecordProblem;
 use crate::quote::unquoted;
@@ -11,13 +11,13 @@ pub(super) struct TextLine<'t> {
 }
 
 impl<'t> TextLine<'t> {
-    /// A problem at a byte of the line.
+    /// Creates a problem at a byte offset of the line.
     pub(super) fn fail(&self, at: usize, what: impl Into<String>) -> RecordProblem {
         let before = self.text.get(..at).unwrap_or(self.text);
         RecordProblem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
     }
 
-    /// A cursor at its beginning.
+    /// Returns a cursor at its start.
     pub(super) const fn cursor(self) -> Cursor<'t> {
         Cursor { line: self, at: 0 }
     }
@@ -33,7 +33,7 @@ impl<'t> TextLines<'t> {
         Self { rest: text.lines().enumerate().peekable() }
     }
 
-    /// The next line, if it goes on like this.
+    /// Returns the next line, if it fits.
     pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<TextLine<'t>> {
         self.rest.next_if(|(_, text)| fits(text)).map(line)
     }
@@ -51,7 +51,7 @@ fn line((i, text): (usize, &str)) -> TextLine<'_> {
     TextLine { number: i + 1, text }
 }
 
-/// A place in a line.
+/// A position in a line.
 pub(super) struct Cursor<'t> {
     line: TextLine<'t>,
     at: usize,
@@ -79,7 +79,7 @@ impl<'t> Cursor<'t> {
         self.rest().is_empty()
     }
 
-    /// The next word up to a space; empty at the end.
+    /// Reads the next word; empty at the end of the line.
     pub(super) fn word(&mut self) -> &'t str {
         self.skip_spaces();
         let rest = self.rest();
@@ -88,7 +88,7 @@ impl<'t> Cursor<'t> {
         rest.get(..end).unwrap_or("")
     }
 
-    /// The next word, read by a function.
+    /// Parses the next word.
     pub(super) fn read<T>(
         &mut self,
         wanted: &str,
@@ -100,7 +100,7 @@ impl<'t> Cursor<'t> {
         read(word).ok_or_else(|| self.line.fail(at, format!("{wanted} is expected here")))
     }
 
-    /// A text in quotes or braces.
+    /// Parses a quoted text.
     pub(super) fn quoted(
         &mut self,
         (open, close): (char, char),
@@ -123,7 +123,7 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Nothing may follow.
+    /// Checks that the line ends here.
     pub(super) fn end(&mut self) -> Result<(), RecordProblem> {
         if self.is_done() { Ok(()) } else { Err(self.fail("nothing more is expected here")) }
     }

@@ -1,4 +1,4 @@
-//! Reads the heading: a line for each thing, in any order, each once.
+//! Parses the header: one line per field, in any order, each once.
 
 use super::cursor::{Cursor, TextLine, TextLines};
 use super::{MAX_NAME, is_block};
@@ -11,10 +11,10 @@ use orrery_rules::Seat;
 use orrery_rules::ids::MAX_SEATS;
 use std::collections::BTreeMap;
 
-/// Longer set-ups are refused unread.
+/// The most bytes of a set-up.
 const MAX_SETUP: usize = 16 * 1024;
 
-/// What has been read so far; everything may still be missing.
+/// The fields read so far.
 #[derive(Default)]
 struct HeaderFields {
     edition: Option<String>,
@@ -37,14 +37,14 @@ struct HeaderFields {
     setup: Option<String>,
 }
 
-/// Reads a heading that stands alone.
+/// Parses a header without a body.
 pub(crate) fn read_header(text: &str) -> Result<Header, RecordProblem> {
     let mut lines = TextLines::new(text);
     super::read_version(&mut lines)?;
     read(&mut lines)
 }
 
-/// Reads up to the empty line after the heading.
+/// Parses the header up to the empty line after it.
 pub(super) fn read(lines: &mut TextLines<'_>) -> Result<Header, RecordProblem> {
     let mut found = HeaderFields::default();
     let mut last = TextLine { number: 1, text: "" };
@@ -81,7 +81,7 @@ impl HeaderFields {
         cursor.end()
     }
 
-    /// Whether it is new.
+    /// Reads a field; returns whether it is new.
     fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let slug = |word: &str| is_slug(word).then(|| word.to_owned());
         let seats = |word: &str| number(word).filter(|n| (1..=MAX_SEATS).contains(&(*n as usize)));
@@ -139,7 +139,7 @@ impl HeaderFields {
         Ok(self.deck.replace(DeckRef { hash, text: None, rulings: FIRST_RULINGS }).is_none())
     }
 
-    /// A line of the block that was begun last.
+    /// Reads a line of the current block.
     fn take_block(&mut self, line: TextLine<'_>, content: &str) -> Result<(), RecordProblem> {
         let (text, longest) = match (&mut self.setup, &mut self.deck) {
             (Some(setup), _) => (setup, MAX_SETUP),
@@ -192,7 +192,7 @@ impl HeaderFields {
     }
 }
 
-/// What no line alone can show.
+/// Checks what depends on several lines.
 fn sound(header: &Header) -> Result<(), &'static str> {
     let mats = if header.seats == 1 { 2 } else { header.seats as usize };
     let seated = |seat: &Seat| seat.index() < mats;
@@ -214,7 +214,7 @@ fn sound(header: &Header) -> Result<(), &'static str> {
     Ok(())
 }
 
-/// A whole number without sign or leading zeros.
+/// Parses a whole number without sign or leading zeros.
 pub(super) fn number(word: &str) -> Option<u32> {
     let plain =
         word.bytes().all(|b| b.is_ascii_digit()) && !(word.len() > 1 && word.starts_with('0'));

@@ -1,4 +1,4 @@
-//! Writes the text form: always the same bytes for the same record.
+//! Writes the text format, with the same bytes for equal records.
 
 use super::FIRST;
 use crate::model::{Ending, FIRST_RULINGS, Header, Record, RecordedStep, Turn, TurnLabel, Viewer};
@@ -17,7 +17,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// The heading alone.
+/// Writes the header alone.
 pub(crate) fn write_header(header: &Header, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "{FIRST}{}", header.version())?;
     writeln!(out, "edition {}\nrevision {}", header.edition, header.revision)?;
@@ -91,7 +91,7 @@ fn write_turn(turn: &Turn, has_rogue: bool, f: &mut fmt::Formatter<'_>) -> fmt::
     f.write_char('\n')
 }
 
-/// Whether a step begins a line: the first, and whatever a seat does next in its turn.
+/// Returns whether a step begins a line: the first step, and each new action of a turn.
 fn begins_line(before: &str, verb: &str, rogue: bool) -> bool {
     match verb {
         _ if before.is_empty() => true,

@@ -1,4 +1,4 @@
-//! Dice that can be proved, and the first false one found.
+//! Verifiable dice: true records verify, and the first false outcome is reported.
 
 use crate::play::{SEED, classic, every_game, seat, with_words};
 use orrery_record::{
@@ -18,7 +18,7 @@ fn every_roll_and_draw_is_proved() {
     }
 }
 
-/// Every chance step, replaced by another possible outcome.
+/// Replaces every chance step by another possible outcome.
 #[test]
 fn the_first_false_outcome_is_named() {
     let (record, rules) = (classic(4), deck::classic());
@@ -106,7 +106,7 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The vectors of the page are those of the program.
+/// The test vectors in the documentation match the program.
 #[test]
 fn the_test_vectors_of_the_page_are_true() {
     let page = include_str!("../../../../docs/FAIR-DICE.md");

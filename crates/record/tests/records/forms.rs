@@ -1,4 +1,4 @@
-//! Exact round trips of all three forms.
+//! Exact round trips of all three formats.
 
 use crate::play::{classic, every_game, seat};
 use orrery_record::{DeckRef, Library, Record, Recorder, Viewer};
@@ -103,7 +103,7 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     assert!(Record::parse(&forged).is_err());
 }
 
-/// The revision of a deck is its author's; so its record names the rulings that it was played by.
+/// The revision of a deck is its author's, so its record names the rulings separately.
 #[test]
 fn a_custom_deck_is_played_by_the_rulings_that_its_record_names() {
     let text = small_sky();

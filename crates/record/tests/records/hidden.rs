@@ -1,4 +1,4 @@
-//! A record from one seat's view tells nothing that the seat may not know.
+//! A redacted record reveals nothing that its viewer may not know.
 
 use crate::common::{Kind, every_kind};
 use crate::play::{begin, classic, play, seat};
@@ -6,7 +6,7 @@ use orrery_record::{Difference, Record};
 use orrery_rules::{Actor, ChanceOutcome, Event, Seat, Step, deck};
 use std::collections::BTreeSet;
 
-/// The running game with other missions for everybody but the viewer, and another choice.
+/// Returns the game with different missions and choices for every seat but the viewer.
 fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Record {
     let rules = kind.rules;
     let mut steps = Vec::new();

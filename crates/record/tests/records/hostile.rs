@@ -1,4 +1,4 @@
-//! Whatever a file holds, reading it says one clear line and never panics.
+//! Reading any file gives a one-line error or a record, and never panics.
 
 use crate::child::on_small_stack;
 use crate::common::Random;
@@ -85,7 +85,7 @@ fn huge_files_are_refused() {
     assert!(Record::from_json(&format!("{{\"format\":{deep}")).is_err());
 }
 
-/// Every form, nested as deep as a file can be, on a small stack.
+/// Every format, nested as deeply as possible, on a small stack.
 #[test]
 fn nested_files_do_not_overflow_the_stack() {
     on_small_stack("hostile::nested_files_do_not_overflow_the_stack", || {
@@ -107,7 +107,7 @@ fn nested_files_do_not_overflow_the_stack() {
     });
 }
 
-/// A record that carries a deck hands it to the TOML parser.
+/// A record passes an embedded deck to the TOML parser.
 #[test]
 fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
     on_small_stack("hostile::a_nested_deck_in_a_record_does_not_overflow_the_stack", || {
@@ -141,7 +141,7 @@ fn hand_written_files_may_be_loose() {
     assert!(record.replay(deck::classic(), |_| {}).is_ok());
 }
 
-/// What a hostile file holds does not reach the terminal as it is.
+/// Control characters of a hostile file do not reach the terminal.
 #[test]
 fn messages_are_one_harmless_line() {
     let json = classic(2).to_json();

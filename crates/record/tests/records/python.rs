@@ -6,7 +6,7 @@ use orrery_rules::{Options, deck};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A file that goes away again.
+/// A temporary file, deleted on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {

@@ -1,4 +1,4 @@
-//! Replays name the first step that differs, and why.
+//! Replays report the first step that differs, with the reason.
 
 use crate::play::{classic, every_game, seat, with_words};
 use orrery_record::{Difference, Record, TurnLabel};
