@@ -1,4 +1,4 @@
-//! What the fuzz targets share. From the root of the repository, with stable Rust:
+//! Shared code of the fuzz targets. Run them from the root of the repository, with stable Rust:
 //!
 //! ```text
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run steps --sanitizer none
@@ -6,7 +6,8 @@
 //!     -dict=fuzz/dictionaries/deck.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run setup --sanitizer none fuzz/corpus/setup fuzz/seeds/setup -- \
 //!     -dict=fuzz/dictionaries/setup.dict
-//! RUSTC_BOOTSTRAP=1 cargo fuzz run record --sanitizer none fuzz/corpus/record fuzz/seeds/record -- \
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run record --sanitizer none fuzz/corpus/record fuzz/seeds/record --
+//! \
 //!     -dict=fuzz/dictionaries/record.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run message --sanitizer none fuzz/corpus/message \
 //!     fuzz/seeds/message -- -dict=fuzz/dictionaries/message.dict
@@ -21,4 +22,4 @@ mod play;
 pub mod setups;
 
 pub use bytes::{Bytes, Random};
-pub use play::{Game, SURVEY};
+pub use play::{CheckedGame, SURVEY};

@@ -1,5 +1,5 @@
-//! Evaluates a position for hints and analysis: each seat's chance to win, and the chance after each
-//! legal action.
+//! Evaluates a position for hints and analysis: each seat's chance to win, and the chance after
+//! each legal action.
 
 use crate::network::Network;
 use crate::policy::{Candidate, Policy};
@@ -14,8 +14,8 @@ use orrery_rules::{Action, Actions, Actor, Seat, State, View};
 pub struct Advice {
     /// The action.
     pub action: Action,
-    /// The action and the choices that complete it (which ship, where to), up to the next chance step
-    /// or decision of another seat.
+    /// The action and the choices that complete it (which ship, where to), up to the next chance
+    /// step or decision of another seat.
     pub line: Vec<Action>,
     /// The viewer's chance to win after the action.
     pub chance: f32,
@@ -49,9 +49,9 @@ impl Network {
 
     /// Returns the viewer's chance to win after each legal action, best first.
     ///
-    /// The actions that the oracle would search come first, evaluated by its search. The others follow,
-    /// evaluated one step ahead, or by a single evaluation once the budget is exhausted. The list is
-    /// empty if the viewer does not act next.
+    /// The actions that the oracle would search come first, evaluated by its search. The others
+    /// follow, evaluated one step ahead, or by a single evaluation once the budget is exhausted.
+    /// The list is empty if the viewer does not act next.
     #[must_use]
     pub fn advise(&self, view: &View<'_>, budget: Budget) -> Vec<Advice> {
         let Actor::Seat(seat) = view.actor() else { return Vec::new() };

@@ -101,8 +101,8 @@ impl LevelBot {
 
 /// Returns the best candidate after adding noise to the evaluations.
 ///
-/// It never ends a turn, rerolls or uses the converter while a die is useful; the noise only affects
-/// how dice are used.
+/// It never ends a turn, rerolls or uses the converter while a die is useful; the noise only
+/// affects how dice are used.
 fn noisy_candidate(
     policy: &mut Policy<'_>,
     state: &State<'_>,

@@ -41,7 +41,8 @@ pub trait Bot: Send {
     /// If the bot cannot answer. Only external programs fail.
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError>;
 
-    /// Ends the game with the final view. A view without an outcome means that the game was abandoned.
+    /// Ends the game with the final view. A view without an outcome means that the game was
+    /// abandoned.
     fn over(&mut self, _view: &View<'_>) {}
 }
 

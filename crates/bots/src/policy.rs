@@ -81,7 +81,8 @@ impl<'a> Policy<'a> {
         self.each(state, seat, &legal)
     }
 
-    /// Completes an action with the first legal choices and a single evaluation, ignoring the budget.
+    /// Completes an action with the first legal choices and a single evaluation, ignoring the
+    /// budget.
     pub(crate) fn glance(&mut self, state: &State<'_>, seat: Seat, action: Action) -> Candidate {
         self.tries = 0;
         self.line(state, seat, action)

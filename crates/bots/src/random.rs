@@ -50,8 +50,8 @@ impl Random {
         (self.bits() >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// Returns a Gumbel-distributed number. Adding scaled Gumbel noise to values and taking the best
-    /// samples from their softmax, with the scale as temperature.
+    /// Returns a Gumbel-distributed number. Adding scaled Gumbel noise to values and taking the
+    /// best samples from their softmax, with the scale as temperature.
     pub(crate) fn gumbel(&mut self) -> f32 {
         -(-self.unit().max(1e-7).ln()).max(1e-7).ln()
     }

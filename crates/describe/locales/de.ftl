@@ -1,4 +1,4 @@
-# Die Wörter des Spiels auf Deutsch.
+# Die Texte des Spiels auf Deutsch.
 #
 # $face, $resource und $track sind Schlüsselwörter: nur über `face`, `die`, `resource`, `track` …
 # unten verwenden. $naming gibt es immer: `classic` oder `blast-off`. CAP setzt einen Text mit
@@ -11,7 +11,7 @@ language = Deutsch
 
 unknown = ?
 seat-unnamed = Spieler { $number }
-slot-empty = Planet { $number } der Auslage
+slot-empty = Planet { $number } in der Auslage
 list-last = { $first } und { $rest }
 list-more = { $first }, { $rest }
 
@@ -149,8 +149,8 @@ action-use-planet = Fähigkeit von { $planet } nutzen
 action-take = { CAP($amount) } nehmen
 action-turn-units =
     { $units ->
-        [one] { $units } Einheit umwandeln
-       *[other] { $units } Einheiten umwandeln
+        [one] { $units } Einheit tauschen
+       *[other] { $units } Einheiten tauschen
     }
 action-steal-from = { $seat } bestehlen
 action-replace-planet = { $planet } austauschen
@@ -186,7 +186,7 @@ question-colony = Wertest du { your-empire } auf oder nutzt du eine Kolonie?
 question-upgrade = Womit bezahlst du die Aufwertung?
 question-use-planet = Welchen Planeten nutzt du?
 question-take = Was nimmst du?
-question-turn-units = Wie viele Einheiten wandelst du um?
+question-turn-units = Wie viele Einheiten tauschst du?
 question-steal = Wen bestiehlst du?
 question-replace = Welchen Planeten tauschst du aus?
 question-follow = Folgst du dem { die } { for-culture }?
@@ -228,10 +228,10 @@ event-paid = { $seat } bezahlte { $amount }.
 event-paid-to = { $seat } bezahlte { $amount } an { $to }.
 event-lost = { $seat } verlor { $amount }.
 event-stolen = { $seat } stahl { $amount } von { $from }.
-event-turned = { $seat } wandelte { $units } { other-resource } in { resource } um.
+event-turned = { $seat } tauschte { $units } { other-resource } gegen { resource }.
 event-colonised = { $seat } besiedelte { $planet } und hat jetzt { points }.
 event-planet-replaced = { $seat } tauschte { $planet } aus.
-event-deck-ran-out = Der Planetenstapel war leer; die Lücke bleibt.
+event-deck-ran-out = Der Planetenstapel ist leer; der Platz bleibt frei.
 event-empire-upgraded = { $seat } erreichte { empire-level } { $level } und hat jetzt { points }.
 event-skull-reached = Die Schurkengalaxie erreichte den Totenkopf.
 event-ability-used = { $seat } nutzte die Fähigkeit von { $planet }.
@@ -254,20 +254,20 @@ event-nobody-won = Das Spiel endete ohne Sieger.
 event-won = { $seat } gewann das Spiel.
 event-won-together = { $seats } teilten sich den Sieg.
 
-## Absagen
+## Unzulässige Schritte
 
 illegal-game-over = Das Spiel ist zu Ende. ({ $rule })
-illegal-chance-expected = Erst muss gewürfelt oder gezogen werden. ({ $rule })
-illegal-action-expected = Erst muss ein Spieler antworten; jetzt wird weder gewürfelt noch gezogen. ({ $rule })
-illegal-impossible-roll = So kann dieser Wurf nicht ausgehen. ({ $rule })
+illegal-chance-expected = Zuerst muss gewürfelt oder gezogen werden. ({ $rule })
+illegal-action-expected = Zuerst muss ein Spieler handeln; jetzt wird weder gewürfelt noch gezogen. ({ $rule })
+illegal-impossible-roll = Dieses Ergebnis ist bei diesem Wurf nicht möglich. ({ $rule })
 illegal-impossible-draw = Dieser Planet kann jetzt nicht gezogen werden. ({ $rule })
 illegal-impossible-deal = Diese Geheimmission kann jetzt nicht ausgeteilt werden. ({ $rule })
 illegal-impossible-start = Dieser Spieler kann nicht beginnen. ({ $rule })
-illegal-not-asked = Gerade ist etwas anderes gefragt. ({ $rule })
+illegal-not-asked = Das ist gerade nicht möglich. ({ $rule })
 illegal-not-dealt = Diese Geheimmission hast du nicht erhalten. ({ $rule })
 illegal-no-such-die = Du hast keinen { die }, der noch nicht aktiviert ist. ({ $rule })
-illegal-nothing-to-reroll = Du hast keinen nicht aktivierten Würfel, den du erneut würfeln könntest. ({ $rule })
-illegal-reroll-unpaid = Jetzt erneut zu würfeln kostet 1 Energie, und die hast du nicht. ({ $rule })
+illegal-nothing-to-reroll = Du hast keinen nicht aktivierten Würfel mehr, den du erneut würfeln könntest. ({ $rule })
+illegal-reroll-unpaid = Erneutes Würfeln kostet jetzt 1 Energie, die du nicht hast. ({ $rule })
 illegal-converter-used = Du hast den Umwandler in diesem Zug schon benutzt. ({ $rule })
 illegal-converter-needs-three-dice = Der Umwandler braucht drei nicht aktivierte Würfel. ({ $rule })
 illegal-converter-unpaid = Der Umwandler braucht 1 Energie oder 1 Kultur, einen nicht aktivierten Würfel und eine Seite, die etwas bewirkt. ({ $rule })
@@ -288,7 +288,7 @@ illegal-wrong-track = Dieses Schiff ist auf einer Leiste der anderen Art. ({ $ru
 illegal-on-start = Dieses Schiff ist auf dem Startfeld. ({ $rule })
 illegal-not-an-enemy = Wähle das Schiff eines anderen Spielers. ({ $rule })
 illegal-top-level = Du hast die höchste { empire-level } schon erreicht. ({ $rule })
-illegal-wrong-payment = Die Aufwertung kostet etwas anderes. ({ $rule })
+illegal-wrong-payment = Das sind nicht die Kosten der Aufwertung. ({ $rule })
 illegal-upgrade-unpaid = Du kannst die Aufwertung nicht bezahlen. ({ $rule })
 illegal-not-your-colony = Dieser Planet ist nicht deine Kolonie. ({ $rule })
 illegal-not-in-row = Dieser Planet liegt nicht in der Auslage. ({ $rule })
@@ -297,14 +297,14 @@ illegal-ability-does-nothing = Diese Fähigkeit würde nichts ändern, oder du k
 illegal-ability-not-your-turn = Diese Fähigkeit wirkt nur in deinem eigenen Zug. ({ $rule })
 illegal-ability-used-up = Du hast diese Fähigkeit in diesem Zug schon genutzt. ({ $rule })
 illegal-ability-open = Diese Fähigkeit wird gerade noch ausgeführt. ({ $rule })
-illegal-units-out-of-range = So viele Einheiten kannst du nicht umwandeln. ({ $rule })
+illegal-units-out-of-range = So viele Einheiten kannst du nicht tauschen. ({ $rule })
 illegal-nothing-fits = Davon könntest du nichts mehr aufnehmen. ({ $rule })
 illegal-nothing-to-steal = Dort gibt es nichts zu stehlen. ({ $rule })
 illegal-planet-occupied = Bei diesem Planeten ist ein Schiff. ({ $rule })
 illegal-deck-empty = Der Planetenstapel ist leer. ({ $rule })
 illegal-number-beyond-end = Diese Leiste hat kein Feld mit dieser Zahl. ({ $rule })
 illegal-expel-unpaid = Das kostet mehr Kultur, als du hast. ({ $rule })
-illegal-not-in-bay = Auf der Aktivierungsbrücke liegt kein solcher Würfel, den du wiederholen könntest. ({ $rule })
+illegal-not-in-bay = Auf der Aktivierungsbrücke liegt kein solcher Würfel zum Wiederholen. ({ $rule })
 illegal-must-carry-out = Darauf kannst du nicht verzichten; es muss ausgeführt werden. ({ $rule })
 
 ## Fähigkeiten
@@ -333,7 +333,7 @@ op-harvest =
        *[culture] erhalte Kultur wie mit dem Kulturwürfel
     }
 op-steal = stiehl { $amount } von einem anderen Spieler
-op-turn-into = wandle beliebig viel { other-resource } in { resource } um
+op-turn-into = tausche beliebig viel { other-resource } gegen { resource }
 op-advance = rücke eines deiner Schiffe { spaces } vor
 op-advance-on = rücke eines deiner Schiffe { on-track } { spaces } vor
 op-others-advance = alle anderen Spieler dürfen je ein Schiff { spaces } vorrücken
@@ -393,7 +393,7 @@ condition-equal =
         [blast-off] Gleich viele Technologie- und Lebensplaneten besiedelt
        *[classic] Gleich viele Wirtschafts- und Diplomatieplaneten besiedelt
     }
-condition-triggered-end = Als Erstes { points } erreicht
+condition-triggered-end = Zuerst { points } erreicht
 condition-holds = Mindestens { $amount }
 condition-top-level = Höchste { empire-level } erreicht
 condition-all-home = Alle deine Schiffe in deiner Galaxie
@@ -421,10 +421,9 @@ difficulty =
        *[other] { $difficulty }
     }
 
-## Namen, die Wörter sind: von Missionen und Ausgaben
+## Namen von Missionen und Ausgaben
 
-# Eine Karte, deren englischer Name hier steht, heißt auf Deutsch so; Planeten und Schurken behalten
-# ihre Namen.
+# Namen in dieser Liste werden übersetzt; Planeten und Schurken behalten ihre Namen.
 
 name-seeker = Sucher
 name-charger = Auflader

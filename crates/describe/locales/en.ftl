@@ -1,8 +1,8 @@
-# The words of the game in English.
+# The texts of the game in English.
 #
 # $face, $resource and $track are keywords: use them through `face`, `die`, `resource`, `track` …
-# below. $naming is always there: `classic` or `blast-off`. CAP gives a text a capital at its start.
-# The other variables are ready texts (names, amounts, dice) or numbers.
+# below. $naming is always set: `classic` or `blast-off`. CAP capitalizes the first letter of a text.
+# The other variables are finished texts (names, amounts, dice) or numbers.
 
 language = English
 
@@ -10,7 +10,7 @@ language = English
 
 unknown = ?
 seat-unnamed = Player { $number }
-slot-empty = planet { $number } of the row
+slot-empty = planet { $number } in the row
 list-last = { $first } and { $rest }
 list-more = { $first }, { $rest }
 
@@ -133,15 +133,15 @@ action-use-planet = Use the ability of { $planet }
 action-take = Take { $amount }
 action-turn-units =
     { $units ->
-        [one] Turn { $units } unit
-       *[other] Turn { $units } units
+        [one] Exchange { $units } unit
+       *[other] Exchange { $units } units
     }
 action-steal-from = Steal from { $seat }
 action-replace-planet = Replace { $planet }
 action-follow = Follow
 action-pass = Pass
 action-force-reroll = Make the Rogue Galaxy reroll
-action-accept = Let the die stand
+action-accept = Accept the die
 action-lose = Lose 1 { resource }
 
 ## Outcomes of chance
@@ -170,7 +170,7 @@ question-colony = Do you upgrade { your-empire } or use a colony?
 question-upgrade = How do you pay for the upgrade?
 question-use-planet = Which planet’s ability do you use?
 question-take = What do you take?
-question-turn-units = How many units do you turn?
+question-turn-units = How many units do you exchange?
 question-steal = Whom do you steal from?
 question-replace = Which planet do you replace?
 question-follow = Do you follow the { die } { for-culture }?
@@ -212,10 +212,10 @@ event-paid = { $seat } paid { $amount }.
 event-paid-to = { $seat } paid { $to } { $amount }.
 event-lost = { $seat } lost { $amount }.
 event-stolen = { $seat } stole { $amount } from { $from }.
-event-turned = { $seat } turned { $units } { other-resource } into { resource }.
+event-turned = { $seat } exchanged { $units } { other-resource } for { resource }.
 event-colonised = { $seat } colonised { $planet } and now has { points }.
 event-planet-replaced = { $seat } replaced { $planet }.
-event-deck-ran-out = The planet deck was empty; the gap stays.
+event-deck-ran-out = The planet deck is empty, so the slot stays empty.
 event-empire-upgraded = { $seat } reached { empire-level } { $level } and now has { points }.
 event-skull-reached = The Rogue Galaxy reached the skull.
 event-ability-used = { $seat } used the ability of { $planet }.
@@ -238,16 +238,16 @@ event-nobody-won = The game ended without a winner.
 event-won = { $seat } won the game.
 event-won-together = { $seats } shared the victory.
 
-## Refusals
+## Illegal steps
 
 illegal-game-over = The game is over. ({ $rule })
-illegal-chance-expected = Something must be rolled or drawn first. ({ $rule })
-illegal-action-expected = A player must answer first; nothing is rolled or drawn now. ({ $rule })
-illegal-impossible-roll = This roll cannot come out like that. ({ $rule })
+illegal-chance-expected = Wait for the roll or the draw first. ({ $rule })
+illegal-action-expected = A player must act first; nothing is rolled or drawn now. ({ $rule })
+illegal-impossible-roll = This roll cannot have that result. ({ $rule })
 illegal-impossible-draw = This planet cannot be drawn now. ({ $rule })
 illegal-impossible-deal = This secret mission cannot be dealt now. ({ $rule })
 illegal-impossible-start = This player cannot start. ({ $rule })
-illegal-not-asked = Something else is being asked right now. ({ $rule })
+illegal-not-asked = You cannot do that right now. ({ $rule })
 illegal-not-dealt = You were not dealt this secret mission. ({ $rule })
 illegal-no-such-die = You have no unactivated { die }. ({ $rule })
 illegal-nothing-to-reroll = You have no unactivated die to reroll. ({ $rule })
@@ -255,7 +255,7 @@ illegal-reroll-unpaid = This reroll costs 1 energy, which you do not have. ({ $r
 illegal-converter-used = You have already used the converter this turn. ({ $rule })
 illegal-converter-needs-three-dice = The converter needs three unactivated dice. ({ $rule })
 illegal-converter-unpaid = The converter needs 1 energy or 1 culture, an unactivated die and a face that does something. ({ $rule })
-illegal-dice-out-of-order = Choose dice in the order of their faces, and so that enough remain. ({ $rule })
+illegal-dice-out-of-order = Choose dice in face order, and leave enough for the rest of the choice. ({ $rule })
 illegal-no-die-chosen = Choose at least one die. ({ $rule })
 illegal-same-face = Choose a face other than the one the die shows. ({ $rule })
 illegal-face-does-nothing = The { face } action would change nothing. ({ $rule })
@@ -263,7 +263,7 @@ illegal-ship-in-reserve = This ship is still in reserve. ({ $rule })
 illegal-ship-has-no-move = This ship has nowhere to go. ({ $rule })
 illegal-same-ship = Choose a different ship. ({ $rule })
 illegal-same-planet = A ship must move to a different planet. ({ $rule })
-illegal-already-home = This ship is already home. ({ $rule })
+illegal-already-home = This ship is already at home. ({ $rule })
 illegal-surface-taken = One of your ships is already on that surface. ({ $rule })
 illegal-orbit-taken = One of your ships is already in that orbit. ({ $rule })
 illegal-no-planet-there = There is no planet there. ({ $rule })
@@ -272,7 +272,7 @@ illegal-wrong-track = This ship is on a track of the other type. ({ $rule })
 illegal-on-start = This ship is on the start space. ({ $rule })
 illegal-not-an-enemy = Choose another player’s ship. ({ $rule })
 illegal-top-level = You are already at the top { empire-level }. ({ $rule })
-illegal-wrong-payment = The upgrade costs something else. ({ $rule })
+illegal-wrong-payment = That is not the cost of the upgrade. ({ $rule })
 illegal-upgrade-unpaid = You cannot pay for the upgrade. ({ $rule })
 illegal-not-your-colony = This planet is not your colony. ({ $rule })
 illegal-not-in-row = This planet is not in the row. ({ $rule })
@@ -281,14 +281,14 @@ illegal-ability-does-nothing = This ability would change nothing, or you cannot 
 illegal-ability-not-your-turn = This ability works only on your own turn. ({ $rule })
 illegal-ability-used-up = You have already used this ability this turn. ({ $rule })
 illegal-ability-open = This ability is still being carried out. ({ $rule })
-illegal-units-out-of-range = You cannot turn that many units. ({ $rule })
+illegal-units-out-of-range = You cannot exchange that many units. ({ $rule })
 illegal-nothing-fits = You have no room for any of it. ({ $rule })
 illegal-nothing-to-steal = There is nothing to steal there. ({ $rule })
 illegal-planet-occupied = There is a ship at this planet. ({ $rule })
 illegal-deck-empty = The planet deck is empty. ({ $rule })
 illegal-number-beyond-end = That track has no space with this number. ({ $rule })
 illegal-expel-unpaid = That costs more culture than you have. ({ $rule })
-illegal-not-in-bay = No such die in the activation bay can be repeated. ({ $rule })
+illegal-not-in-bay = The activation bay has no such die to repeat. ({ $rule })
 illegal-must-carry-out = You cannot decline this; it must be carried out. ({ $rule })
 
 ## Abilities
@@ -313,7 +313,7 @@ op-others-gain = every other player gains { $amount }
 op-gain-per-home-ship = gain 1 { resource } for each of your ships at home
 op-harvest = gain { resource } as with the { resource } die
 op-steal = steal { $amount } from another player
-op-turn-into = turn any amount of { other-resource } into { resource }
+op-turn-into = exchange any amount of { other-resource } for { resource }
 op-advance = advance one of your ships { spaces }
 op-advance-on = advance one of your ships { spaces } { on-track }
 op-others-advance = every other player may advance a ship { spaces }
@@ -336,9 +336,9 @@ op-move =
        *[other] move { $ships } different ships
     }
 op-hop = move one of your orbiting ships to the space with the same number at another planet
-op-recall-one-resource = send one of your orbiting ships home and gain as much energy or as much culture as the number of its space
-op-recall-any-mix = send one of your orbiting ships home and gain as much energy and culture together as the number of its space
-op-expel = send an orbiting enemy ship home and pay as much culture as the number of its space
+op-recall-one-resource = send one of your orbiting ships home and gain energy or culture equal to the number of its space
+op-recall-any-mix = send one of your orbiting ships home and gain any mix of energy and culture equal to the number of its space
+op-expel = send an orbiting enemy ship home and pay culture equal to the number of its space
 op-upgrade-if-lowest = upgrade { your-empire } for 1 less if you alone have the lowest level
 op-upgrade-if-none-lower = upgrade { your-empire } for 1 less if nobody has a lower level
 op-upgrade-mixed = upgrade { your-empire } and pay in any mix of energy and culture
@@ -348,10 +348,10 @@ op-reroll-all = reroll all your unactivated dice
 op-spend-two-dice = put two unactivated dice into the converter
 op-set-die = turn one of your unactivated dice to another face
 op-pay-and-act = pay 1 energy or 1 culture, turn an unactivated die to any face and carry it out
-op-repeat-die = carry out an activated die once more
+op-repeat-die = carry out an activated die again
 op-any-action = carry out any die action; then every other player may carry it out for free
-op-replace-and-discard = replace a planet of the row that has no ships; the old one leaves the game
-op-replace-and-keep = replace a planet of the row that has no ships; the old one goes under the deck
+op-replace-and-discard = replace a planet in the row that has no ships; the old card leaves the game
+op-replace-and-keep = replace a planet in the row that has no ships; the old card goes under the deck
 op-use-row-planet = use the ability of another planet in the row
 op-use-colony-of-other = pay another player 1 { resource } and use the ability of one of their colonies
 op-gain-per-follow = until the end of your turn, gain 1 { resource } whenever one of your dice is followed
@@ -401,9 +401,9 @@ difficulty =
        *[other] { $difficulty }
     }
 
-## Names that are words: of missions and editions
+## Names of missions and editions
 
-# A card whose name is here is shown by it; the names of planets and Rogues stay as they are.
+# A name listed here is translated; the names of planets and Rogues are not.
 
 name-seeker = Seeker
 name-charger = Charger

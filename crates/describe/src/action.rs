@@ -1,10 +1,10 @@
-//! Steps: what a seat can do, as commands, and what chance decided.
+//! Messages for steps: actions as commands, and outcomes of chance.
 
 use crate::message::Message;
 use orrery_rules::ids::Destination;
 use orrery_rules::step::{Action, ChanceOutcome, Step};
 
-/// An action as a command: "Activate the energy die".
+/// Returns an action as a command: "Activate the energy die".
 #[must_use]
 pub fn action(action: &Action) -> Message {
     let say = Message::new;
@@ -52,7 +52,7 @@ fn go_to(place: Destination) -> Message {
     }
 }
 
-/// What chance decided: "Ada starts."
+/// Returns an outcome of chance: "Ada starts."
 #[must_use]
 pub fn outcome(outcome: &ChanceOutcome) -> Message {
     match *outcome {
@@ -63,7 +63,7 @@ pub fn outcome(outcome: &ChanceOutcome) -> Message {
     }
 }
 
-/// A step of either kind.
+/// Returns a step of either kind.
 #[must_use]
 pub fn step(step: &Step) -> Message {
     match step {

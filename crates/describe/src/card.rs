@@ -1,5 +1,5 @@
-//! Cards: the abilities of planets, the secret missions and the attacks of a Rogue, written out from
-//! their operations.
+//! Messages for cards: planet abilities, secret missions and Rogue attacks, generated from their
+//! operations.
 
 use crate::message::{Arg, Message};
 use orrery_rules::ids::{Mission, Planet};
@@ -8,13 +8,13 @@ use orrery_rules::ruleset::{
     ReplacedTo, RogueCard, Rules, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
 
-/// What a planet does: "Pay 1 culture: move 2 different ships. Once per turn."
+/// Describes a planet's ability: "Pay 1 culture: move 2 different ships. Once per turn."
 #[must_use]
 pub fn ability(rules: &Rules, planet: Planet) -> Message {
     rules.planets.get(planet.index()).map_or_else(unknown, |card| ability_of(&card.ability))
 }
 
-/// What an ability does, off its card.
+/// Describes an ability.
 #[must_use]
 pub fn ability_of(ability: &Ability) -> Message {
     let effects = sentences(ability.effects());
@@ -48,7 +48,7 @@ fn unknown() -> Message {
     Message::new("unknown")
 }
 
-/// One operation, as a part of a sentence: "gain 2 energy".
+/// Describes one operation, as part of a sentence: "gain 2 energy".
 #[must_use]
 pub fn op(op: &Op) -> Message {
     let say = Message::new;
@@ -107,7 +107,7 @@ fn stepping(any: &'static str, only: &'static str, on: TrackFilter) -> Message {
     }
 }
 
-/// When a mission scores, and what: "Most culture: 3 points, 2 if tied."
+/// Describes a mission: "Most culture: 3 points, 2 if tied."
 #[must_use]
 pub fn mission(rules: &Rules, mission: Mission) -> Message {
     rules.missions.get(mission.index()).map_or_else(unknown, mission_of)
@@ -146,7 +146,7 @@ fn condition(condition: MissionCondition) -> Message {
     }
 }
 
-/// What the colony die does to the player: "It steals 1 culture from you."
+/// Describes a Rogue's attack: "It steals 1 culture from you."
 #[must_use]
 pub fn attack(attack: &Attack) -> Message {
     let parts: Vec<Arg> = attack.parts.iter().map(|part| attack_part(*part).into()).collect();
@@ -168,7 +168,7 @@ fn attack_part(part: AttackOp) -> Message {
     }
 }
 
-/// How hard a Rogue is; a word of a foreign deck is shown as it is.
+/// Describes a Rogue's difficulty; unknown words of custom decks are shown unchanged.
 #[must_use]
 pub fn difficulty(rogue: &RogueCard) -> Message {
     Message::new("difficulty").with("difficulty", rogue.difficulty.clone())

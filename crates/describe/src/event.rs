@@ -1,10 +1,10 @@
-//! Events, in the past tense.
+//! Messages for events, in the past tense.
 
 use crate::message::{Arg, Message, face as face_name};
 use orrery_rules::event::Event;
 use orrery_rules::ids::{Destination, Face, MAX_SEATS, Mission, Seat, Ship, Slot};
 
-/// Something that happened: "Ada gained 2 energy."
+/// Describes an event: "Ada gained 2 energy."
 #[must_use]
 pub fn event(event: &Event) -> Message {
     let say = Message::new;

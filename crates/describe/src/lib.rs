@@ -1,7 +1,7 @@
-//! The game in words. Every action, event, question, refusal and card becomes a [`Message`]: a key
-//! and its arguments, the same in every language. [`Localizer`] turns a message into text.
+//! Texts of the game. Every action, event, question, error and card becomes a [`Message`]: a key
+//! and its arguments, independent of language. A [`Localizer`] turns a message into text.
 //!
-//! A new language is one file in `words/` and one line in `language.rs`.
+//! A new language needs one file in `locales/` and one line in `language.rs`.
 //!
 //! ```
 //! # use orrery_rules::ids::{Amount, Resource, Seat};

@@ -1,4 +1,4 @@
-//! From a message to text, with Project Fluent.
+//! Turns messages into text with Project Fluent.
 
 use crate::language::Language;
 use crate::message::{Arg, Message};
@@ -9,19 +9,19 @@ use orrery_rules::event::Event;
 use orrery_rules::ids::{Amount, Face, MAX_ROW, Planet, Resource, Seat, Slot, Track};
 use orrery_rules::ruleset::{Naming, Rules};
 
-/// What a text needs to know of the game it speaks of.
+/// The game context of a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// The cards, and whose words name the faces.
+    /// The ruleset: cards and names of faces.
     pub rules: &'a Rules,
     /// The names of the players, seat 0 first.
     pub seats: &'a [&'a str],
-    /// The planet row at the moment the text speaks of.
+    /// The planet row at the time of the text.
     pub row: [Option<Planet>; MAX_ROW],
 }
 
 impl Context<'_> {
-    /// Keeps the row in step with a list of events: call it after the text of each.
+    /// Updates the row for an event. Call it after writing the text of each event in a list.
     pub fn apply(&mut self, event: &Event) {
         let (slot, planet) = match *event {
             Event::PlanetDrawn { slot, planet } => (slot, Some(planet)),
@@ -38,17 +38,17 @@ impl Context<'_> {
     }
 }
 
-/// What is shown for a card that the deck does not hold.
+/// The text for a card that is not in the deck.
 const UNKNOWN: &str = "?";
 
-/// The words of one language. Make it once; it can be shared between threads.
+/// Turns messages into text in one language. Create it once; it can be shared between threads.
 pub struct Localizer {
     language: Language,
     bundle: FluentBundle<FluentResource>,
 }
 
 impl Localizer {
-    /// The words of this language.
+    /// Creates a localizer for a language.
     #[must_use]
     pub fn new(language: Language) -> Self {
         let tag = language.tag().parse().unwrap_or_default();
@@ -56,28 +56,28 @@ impl Localizer {
         bundle.set_use_isolating(false);
         let source = language.source().to_owned();
         let resource = FluentResource::try_new(source).unwrap_or_else(|(partly, _)| partly);
-        // A word file is part of the program; the tests see to it that it is sound.
+        // Fluent files are embedded, and tests check that they are valid.
         bundle.add_resource_overriding(resource);
         let _ = bundle.add_function("CAP", |args, _| capitalised(args));
         Self { language, bundle }
     }
 
-    /// Which language these are.
+    /// Returns the language.
     #[must_use]
     pub const fn language(&self) -> Language {
         self.language
     }
 
-    /// The text of a message. Always says something; what is unknown is shown as "?" or by its key.
+    /// Returns the text of a message; unknown parts are shown as "?" or by their key.
     #[must_use]
     pub fn text(&self, message: &Message, context: &Context<'_>) -> String {
         self.render(message, context, &mut Vec::new())
     }
 
-    /// The text of a message if nothing in it is missing, else what is.
+    /// Returns the text of a message, or everything that is missing.
     ///
     /// # Errors
-    /// Sentences and arguments that the word file lacks or that the message does not give.
+    /// Messages missing in the Fluent file, and arguments missing in the message.
     pub fn checked_text(
         &self,
         message: &Message,
@@ -88,7 +88,7 @@ impl Localizer {
         if errors.is_empty() { Ok(text) } else { Err(errors) }
     }
 
-    /// What a mission or an edition is called in this language; a name that it has no word for stays.
+    /// Returns the translated name of a mission or an edition; other names are returned unchanged.
     #[must_use]
     pub fn name(&self, name: &str) -> String {
         let key: String = name
@@ -219,7 +219,7 @@ impl std::fmt::Debug for Localizer {
 
 type Errors = Vec<String>;
 
-/// The function CAP of the word files: the same text with a capital at its beginning.
+/// The Fluent function CAP: capitalizes the first letter of a text.
 fn capitalised(args: &[FluentValue<'_>]) -> FluentValue<'static> {
     let Some(FluentValue::String(text)) = args.first() else { return FluentValue::Error };
     let mut letters = text.chars();

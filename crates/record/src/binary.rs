@@ -24,8 +24,8 @@ const COMPACT: u8 = 1;
 const COMMENT: u8 = 255;
 
 impl Record {
-    /// Writes the binary format. Without the rules, or if the record is not a legal game, it contains
-    /// the text format.
+    /// Writes the binary format. Without the rules, or if the record is not a legal game, it
+    /// contains the text format.
     #[must_use]
     pub fn to_bytes(&self, library: &Library) -> Vec<u8> {
         let mut out = MAGIC.to_vec();

@@ -1,5 +1,5 @@
-//! Verifiable dice (`docs/FAIR-DICE.md`): the dealer commits to a seed, players add entropy, and both
-//! determine every outcome of chance.
+//! Verifiable dice (`docs/FAIR-DICE.md`): the dealer commits to a seed, players add entropy, and
+//! both determine every outcome of chance.
 
 use crate::model::{Header, Record};
 use chacha20::ChaCha20;
@@ -142,8 +142,8 @@ impl Header {
 }
 
 impl Record {
-    /// Reveals the seed once the game is over. Returns `false` and does nothing if the seed does not
-    /// match the commitment.
+    /// Reveals the seed once the game is over. Returns `false` and does nothing if the seed does
+    /// not match the commitment.
     pub fn reveal(&mut self, dealer: &Dealer) -> bool {
         match &mut self.header.dice {
             Some(terms) if terms.commitment == dealer.commitment() => {

@@ -119,8 +119,8 @@ impl DeckRef {
         Self::carrying(&text).unwrap_or_else(|| Self::of(&text))
     }
 
-    /// Embeds a deck file; `None` if it is not plain lines that end with a line feed, since it would
-    /// then not round-trip.
+    /// Embeds a deck file; `None` if it is not plain lines that end with a line feed, since it
+    /// would then not round-trip.
     #[must_use]
     pub fn carrying(text: &str) -> Option<Self> {
         let plain = crate::text::is_block(text) && text.len() <= orrery_rules::deck::MAX_BYTES;

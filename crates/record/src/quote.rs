@@ -83,7 +83,7 @@ mod tests {
     use super::{quoted, unquoted};
 
     #[test]
-    fn any_text_comes_out_as_it_went_in() {
+    fn any_text_round_trips() {
         let texts =
             ["", "Ada", "a \"b\" {c} \\ \\n", "\n\r\t\0", "\u{202e}evil\u{2028}", "🪐 }{", "}"];
         for text in texts {
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_quoted_well_is_refused() {
+    fn malformed_quotes_are_rejected() {
         for text in
             ["", "Ada", "\"Ada", "\"\\x\"", "\"\\u{41}\"", "\"\\u{fffffff}\"", "\"a\tb\"", "\"\\"]
         {

@@ -52,7 +52,8 @@ impl<'r> Recorder<'r> {
         Self { state, header, turns: Vec::new(), chances: 0, dice: None }
     }
 
-    /// Returns the header, to add names, dates or a custom deck. Callers must not change the game itself.
+    /// Returns the header, to add names, dates or a custom deck. Callers must not change the game
+    /// itself.
     pub const fn header_mut(&mut self) -> &mut Header {
         &mut self.header
     }
@@ -65,8 +66,8 @@ impl<'r> Recorder<'r> {
 
     /// Commits to the dice of a dealer and adds the entropy of the seats, before the first step.
     ///
-    /// The record then contains the commitment and the entropies. Returns `false` and does nothing once
-    /// a step was taken.
+    /// The record then contains the commitment and the entropies. Returns `false` and does nothing
+    /// once a step was taken.
     pub fn commit(&mut self, dealer: &Dealer, entropies: BTreeMap<Seat, Vec<u8>>) -> bool {
         if !self.turns.is_empty() {
             return false;

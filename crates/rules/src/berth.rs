@@ -16,7 +16,8 @@ pub enum Berth {
     Orbit(Slot, u8),
 }
 
-/// A berth packed into one byte: bit 7 is orbit, bit 6 surface, bits 3–5 the slot, bits 0–2 the space.
+/// A berth packed into one byte: bit 7 is orbit, bit 6 surface, bits 3–5 the slot, bits 0–2 the
+/// space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct PackedBerth(pub(crate) u8);
 

@@ -62,11 +62,11 @@ impl ChanceNode {
         self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64)
     }
 
-    /// Returns the outcome at an index below [`Self::total`]; each outcome covers as many indices as
-    /// its weight.
+    /// Returns the outcome at an index below [`Self::total`]; each outcome covers as many indices
+    /// as its weight.
     ///
-    /// Cards, missions and seats come in their order. For dice, the index is a base-6 number with one
-    /// digit per die, the digit being the index of the face. An index past the total gives an
+    /// Cards, missions and seats come in their order. For dice, the index is a base-6 number with
+    /// one digit per die, the digit being the index of the face. An index past the total gives an
     /// unspecified outcome.
     #[inline]
     #[must_use]

@@ -13,7 +13,7 @@ impl Dice {
     /// No dice.
     pub const NONE: Self = Self(0);
 
-    /// One die of this face.
+    /// Creates one die of this face.
     #[inline]
     #[must_use]
     pub const fn one(face: Face) -> Self {
@@ -111,8 +111,8 @@ impl Dice {
         if count == 1 {
             return Self::one(Face::at(place as usize));
         }
-        // The lookup table covers three digits. Digits past the last die are 0, which adds move dice
-        // that are subtracted at the end.
+        // The lookup table covers three digits. Digits past the last die are 0, which adds move
+        // dice that are subtracted at the end.
         let place = place as usize;
         let (low, middle, high) = (place % 216, place / 216 % 216, place / (216 * 216) % 216);
         let dice = THREE_DICE[low] + THREE_DICE[middle] + THREE_DICE[high];

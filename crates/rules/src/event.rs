@@ -256,7 +256,8 @@ pub enum Event {
         /** By whom. */
         seat: Seat,
     },
-    /// An effect on follows began: until the end of the turn they give a resource, cost more or are barred.
+    /// An effect on follows began: until the end of the turn they give a resource, cost more or are
+    /// barred.
     EffectBegan {
         /** For whom. */
         seat: Seat,

@@ -265,7 +265,7 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1–R9.4 Why an ability cannot be used now.
+    /// R9.1–R9.4 Explains why an ability cannot be used now.
     fn why_not_used(&self, user: Seat, planet: Planet) -> Illegal {
         let ability = &self.rules.planet(planet).ability;
         if self.frames.open().has(planet) {

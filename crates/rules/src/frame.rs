@@ -120,7 +120,8 @@ impl Frame {
     /// Returns whether a seat acts next while this frame is on top.
     #[inline]
     pub(crate) const fn asks_a_seat(self) -> bool {
-        // The first three tasks and the last one; adding 1 with wrap-around makes them the first four.
+        // The first three tasks and the last one; adding 1 with wrap-around makes them the first
+        // four.
         ((self.0 >> TASK) + 1) & 7 <= Task::Land as u32 + 1
     }
 

@@ -86,7 +86,8 @@ impl Face {
     pub const ALL: [Self; 6] =
         [Self::Move, Self::Energy, Self::Culture, Self::Diplomacy, Self::Economy, Self::Colony];
 
-    /// Returns the face with this index; larger indices give the last face, so that any bits decode.
+    /// Returns the face with this index; larger indices give the last face, so that any bits
+    /// decode.
     #[inline]
     pub(crate) const fn at(index: usize) -> Self {
         match index {
@@ -290,8 +291,8 @@ impl Planets {
 
     /// Returns the `n`-th planet of the set, in deck order.
     ///
-    /// It needs no loop: it finds the byte, then the bit in it. It is not inlined, because that would
-    /// lengthen the hot path of dice rolls.
+    /// It needs no loop: it finds the byte, then the bit in it. It is not inlined, because that
+    /// would lengthen the hot path of dice rolls.
     #[inline(never)]
     #[must_use]
     pub const fn nth(self, n: usize) -> Option<Planet> {

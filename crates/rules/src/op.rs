@@ -142,7 +142,8 @@ pub enum Op {
     UseRowPlanet,
     /// Pay one of a resource to another player and use one of that player's colonies (R10.8).
     UseColonyOfOther(Resource),
-    /// Until the end of the turn, the user gains one of a resource per follow of their dice (R10.1).
+    /// Until the end of the turn, the user gains one of a resource per follow of their dice
+    /// (R10.1).
     GainPerFollow(Resource),
     /// Until the end of the turn, a follow costs 2 culture (R10.11).
     FollowsCostTwo,
@@ -151,7 +152,8 @@ pub enum Op {
 }
 
 impl Op {
-    /// R9.2 Returns whether it affects unactivated dice or follows, and so needs the user's own turn.
+    /// R9.2 Returns whether it affects unactivated dice or follows, and so needs the user's own
+    /// turn.
     #[must_use]
     pub const fn needs_own_turn(&self) -> bool {
         matches!(

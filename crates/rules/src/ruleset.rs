@@ -25,7 +25,8 @@ pub struct Rules {
     pub id: String,
     /// The name for screens.
     pub name: String,
-    /// The revision, raised whenever a rule or a card is corrected, so that old records still replay.
+    /// The revision, raised whenever a rule or a card is corrected, so that old records still
+    /// replay.
     pub revision: u32,
     /// The rulings; only rulesets that replay old records have older ones than the newest.
     pub rulings: Rulings,

@@ -45,7 +45,8 @@ impl Rulings {
         !matches!(self, Self::First)
     }
 
-    /// R7.5 Returns whether a free follow is checked after the active seat's gain, as a paid one is.
+    /// R7.5 Returns whether a free follow is checked after the active seat's gain, as a paid one
+    /// is.
     #[inline]
     pub(crate) const fn weigh_free_follow_after_gain(self) -> bool {
         !matches!(self, Self::First)

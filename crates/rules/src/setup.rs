@@ -130,8 +130,8 @@ impl Setup {
 
     /// Returns the set-up of a position between two actions of a turn.
     ///
-    /// Returns `None` in the middle of an action, before the first turn, on the Rogue's turn and after
-    /// the end.
+    /// Returns `None` in the middle of an action, before the first turn, on the Rogue's turn and
+    /// after the end.
     #[must_use]
     pub fn of(state: &State<'_>) -> Option<Self> {
         let table = &state.table;

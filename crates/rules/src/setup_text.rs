@@ -360,7 +360,7 @@ fn effect(text: &str) -> Option<Effect> {
     Effect::ALL.into_iter().find(|(_, word)| *word == text).map(|(effect, _)| effect)
 }
 
-/// `elder`, or `elder/seeker` with the mission given back.
+/// Parses `elder`, or `elder/seeker` with the mission given back.
 fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
     match text.split_once('/') {
         None => Some((rules.find_mission(text)?, None)),
@@ -368,7 +368,7 @@ fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
     }
 }
 
-/// `home`, `reserve`, `surface:1`, `orbit:1:0`.
+/// Parses `home`, `reserve`, `surface:1` or `orbit:1:0`.
 fn berth(text: &str) -> Option<Berth> {
     let mut parts = text.split(':');
     let berth = match (parts.next()?, parts.next(), parts.next()) {

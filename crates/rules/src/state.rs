@@ -20,7 +20,8 @@ pub(crate) struct MissionHand {
 }
 
 impl MissionHand {
-    /// A hand with nothing dealt yet, or with nothing known to the viewer. No mission has this number.
+    /// A hand with nothing dealt yet, or with nothing known to the viewer. No mission has this
+    /// number.
     pub(crate) const EMPTY: Self = Self { dealt: 0, kept: NONE - 1 };
 
     /// Creates a hand of one or two dealt missions; the second may be unknown.
@@ -176,7 +177,8 @@ impl<'r> State<'r> {
         Ok(())
     }
 
-    /// Checks whether a step is legal. An action is legal exactly if [`Self::legal_actions`] lists it.
+    /// Checks whether a step is legal. An action is legal exactly if [`Self::legal_actions`] lists
+    /// it.
     ///
     /// # Errors
     /// If the step is illegal; the error names the rule.
@@ -204,8 +206,8 @@ impl<'r> State<'r> {
         self.take_step(step, &mut DiscardEvents);
     }
 
-    /// Applies a step. Always inlined: most callers know whether the step is an action or an outcome,
-    /// so inlining removes the cost of packing and unpacking it (`docs/PERFORMANCE.md`).
+    /// Applies a step. Always inlined: most callers know whether the step is an action or an
+    /// outcome, so inlining removes the cost of packing and unpacking it (`docs/PERFORMANCE.md`).
     #[inline(always)]
     fn take_step(&mut self, step: Step, events: &mut impl EventSink) {
         match step {
@@ -227,7 +229,7 @@ impl<'r> State<'r> {
         self.table.mission_dealt();
     }
 
-    /// R1.5 Each seat keeps one mission.
+    /// R1.5 Keeps one of the seat's missions.
     fn keep(&mut self, mission: Mission, events: &mut impl EventSink) {
         let seat = Seat::at(self.table.cursor as usize);
         self.hands[seat.index()] = self.hands[seat.index()].keeping(mission);

@@ -395,7 +395,8 @@ impl<'r> Table<'r> {
         self.undrawn.len() + self.under.len as usize
     }
 
-    /// Returns the cards that may be drawn next. They are public, since all other cards have been seen.
+    /// Returns the cards that may be drawn next. They are public, since all other cards have been
+    /// seen.
     #[must_use]
     pub const fn undrawn(&self) -> Planets {
         self.undrawn

@@ -1,5 +1,5 @@
-//! The bots: what they would do. The game comes along with each request, so that thinking can be
-//! done by another engine than the one that keeps the game.
+//! Decisions and evaluations of the bots. Each request contains the saved game, so that another
+//! engine instance than the one with the game can compute them.
 
 use crate::fault;
 use crate::game::{Game, legal};
@@ -15,14 +15,14 @@ use orrery_rules::{Action, State, Step};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 impl Workspace {
-    /// What a bot of this level does.
+    /// Returns the action of a bot.
     pub(crate) fn choose(&mut self, asked: Choose) -> Result<Chosen, Fault> {
         let game = self.restored(&asked.saved)?;
         let action = choice(&game, &asked.bot)?;
         Ok(Chosen { step: Step::Action(action).notation(game.rules()).to_string() })
     }
 
-    /// What the strongest bot would do in the place of the asked seat, and what each answer is worth.
+    /// Rates each legal action of the deciding seat with the strongest bot.
     pub(crate) fn hint(&mut self, asked: HintRequest) -> Result<Hint, Fault> {
         let game = self.restored(&asked.saved)?;
         let view = game.state().observe(Some(game.asked()?));
@@ -32,14 +32,14 @@ impl Workspace {
         Ok(Hint { answers })
     }
 
-    /// The chance of each seat to win, as far as everyone may know it.
+    /// Returns each seat's chance to win, by public information.
     pub(crate) fn chances(&mut self, asked: ChancesRequest) -> Result<Option<Vec<f32>>, Fault> {
         let game = self.restored(&asked.saved)?;
         let chances = Network::embedded().chances(&game.state().observe(None));
         Ok(Some(chances.to_vec()))
     }
 
-    /// How the chances went: at the beginning of each turn, and at the end.
+    /// Returns the chances to win at the start of each turn and at the end.
     pub(crate) fn course(&mut self, asked: CourseRequest) -> Result<Vec<WinChances>, Fault> {
         let mut library = Library::new();
         let read = Record::read(asked.record.as_bytes(), &mut library);
@@ -59,7 +59,7 @@ impl Workspace {
     }
 }
 
-/// An answer with those that go with it, in words; the hands of others are not looked at.
+/// Converts an advice to texts, without using hidden information.
 fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) -> RatedAnswer {
     let (mut state, mut steps, mut texts) = (*state, Vec::new(), Vec::new());
     for action in &advice.line {
@@ -86,7 +86,7 @@ fn choice(game: &Game, name: &str) -> Result<Action, Fault> {
     bot.choose(&view, &answers).map_err(|error| Fault::new(Code::Internal, error.to_string()))
 }
 
-/// What is random in a bot: the same again in the same game at the same moment, and unlike the dice.
+/// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
 fn luck(game: &Game) -> u64 {
     let mut hasher = DefaultHasher::new();
     ("bot", game.seed(), game.version()).hash(&mut hasher);

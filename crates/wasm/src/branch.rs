@@ -1,4 +1,4 @@
-//! Playing on from a moment of a replay, with new dice.
+//! Branches: new games that start from a position of a replay, with new dice.
 
 use crate::fault;
 use crate::game::{Game, GameStart};
@@ -13,23 +13,24 @@ use orrery_rules::{Setup, State, Step};
 use std::collections::VecDeque;
 
 impl Workspace {
-    /// A game that goes on from here. If the moment can be written as a set-up, the new game begins
-    /// with it and its dice can be verified; in the middle of an action it begins with the steps of
-    /// the record, whose dice were others.
+    /// Starts a game from a position of a replay.
+    ///
+    /// Between actions the new game starts from a set-up, and its dice can be verified. In the
+    /// middle of an action it starts with the steps of the record, so its dice cannot be verified.
     pub(crate) fn branch(&mut self, asked: Branch) -> Result<Opened, Fault> {
-        let replay_data = self.replays.get(asked.replay)?;
+        let loaded = self.replays.get(asked.replay)?;
         let seed = seed(&asked.seed)?;
-        let (state, steps) = replay_data.up_to(asked.step as usize)?;
+        let (state, steps) = loaded.up_to(asked.step as usize)?;
         let game = match Setup::of(&state) {
-            Some(setup) => replay_data.beginning_at(&setup, seed)?,
-            None => replay_data.going_through(steps, seed)?,
+            Some(setup) => loaded.beginning_at(&setup, seed)?,
+            None => loaded.going_through(steps, seed)?,
         };
         self.begin(game, asked.viewer)
     }
 }
 
 impl LoadedReplay {
-    /// The position after so many steps, and the steps.
+    /// Returns the state after this many steps, and the steps.
     fn up_to(&self, count: usize) -> Result<(State<'static>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
         record.cut(count);
@@ -47,7 +48,7 @@ impl LoadedReplay {
     fn going_through(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
         let mut game = Game::unverifiable(recorder(&self.record, self.rules)?, self.start(seed))?;
         for step in steps {
-            // The replay has shown that they are legal.
+            // The replay has checked that they are legal.
             let _ = game.take(step);
         }
         Ok(game)

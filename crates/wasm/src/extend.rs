@@ -1,5 +1,5 @@
-//! A record that goes on while it is looked at: a game on a server, as one seat sees it. So a page
-//! asks the server for the record once, and not again for every die.
+//! Extends an open record with new steps: a server game as one seat sees it. The page fetches the
+//! record once and then adds the steps that the server sends.
 
 use crate::fault;
 use crate::lookahead;
@@ -11,25 +11,25 @@ use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
 use orrery_rules::Rules;
 
 impl Workspace {
-    /// Adds what has happened since: all steps, or none. Tells of it as the server would that has
-    /// no words for it.
+    /// Adds steps to a replay, all or none, and returns their texts, which the server does not
+    /// send.
     pub(crate) fn extend(&mut self, asked: Extend) -> Result<Extended, Fault> {
-        let replay_data = self.replays.get_mut(asked.replay)?;
-        let known = replay_data.record.len();
-        let mut record = replay_data.record.clone();
+        let loaded = self.replays.get_mut(asked.replay)?;
+        let known = loaded.record.len();
+        let mut record = loaded.record.clone();
         if !asked.steps.is_empty() {
             record.ending = None;
         }
         for words in &asked.steps {
-            push(&mut record, replay_data.rules, words)?;
+            push(&mut record, loaded.rules, words)?;
         }
-        let seen = record.watch(replay_data.rules, rules_seat(asked.viewer), |_| {});
+        let seen = record.watch(loaded.rules, rules_seat(asked.viewer), |_| {});
         let seen = seen.map_err(|found| fault::replay(&found))?;
-        replay_data.record = record;
-        let replay_data = self.replays.get(asked.replay)?;
-        let presenter = Presenter { words: self.words(), names: &replay_data.names };
-        let steps_after = replay_data.steps_after(presenter, asked.viewer, known)?;
-        let version = replay_data.record.len() as u32;
+        loaded.record = record;
+        let loaded = self.replays.get(asked.replay)?;
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let steps_after = loaded.steps_after(presenter, asked.viewer, known)?;
+        let version = loaded.record.len() as u32;
         let prompt = asked.viewer.and_then(|viewer| {
             presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version, Some(viewer))
         });
@@ -40,7 +40,7 @@ impl Workspace {
     }
 }
 
-/// Puts a step at the end, into the turn that it belongs to.
+/// Appends a step to its turn.
 fn push(record: &mut Record, rules: &'static Rules, words: &str) -> Result<(), Fault> {
     if record.len() >= MAX_STEPS {
         return Err(fault::field("steps", &format!("at most {MAX_STEPS} in one game")));

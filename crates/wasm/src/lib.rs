@@ -1,7 +1,8 @@
-//! The engine, its words and the bots in the browser. One [`Engine`] answers requests: JSON in,
-//! JSON out, typed on both sides (the TypeScript types are generated from [`forms`]). It keeps games
-//! and replays and is told the time and the entropy; files, storage and whose move it is are the
-//! business of `web/src/lib/engine`, which runs it in a worker.
+//! The rules engine, texts and bots for the browser.
+//!
+//! An [`Engine`] answers JSON requests; the TypeScript types are generated from [`messages`]. It
+//! stores running games and open replays. Callers pass in time and entropy. `web/src/lib/engine`
+//! runs it in a worker and handles files, storage and turn order.
 
 mod bots;
 mod branch;
@@ -25,7 +26,7 @@ mod workspace;
 use wasm_bindgen::prelude::wasm_bindgen;
 use workspace::Workspace;
 
-/// An engine with its games.
+/// The engine with its games and replays.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Engine {
@@ -34,7 +35,7 @@ pub struct Engine {
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine without games.
+    /// Creates an engine without games.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
@@ -42,19 +43,19 @@ impl Engine {
         Self::default()
     }
 
-    /// Answers a request with `{"ok": …}` or `{"fault": …}`; texts are in this language.
+    /// Answers a request with `{"ok": …}` or `{"fault": …}`, with texts in this language.
     pub fn ask(&mut self, request: &str, language: &str) -> String {
         self.workspace.speak(language);
         requests::answer(&mut self.workspace, request)
     }
 
-    /// Opens a record file of any form; the answer is that of `open`.
+    /// Opens a record file of any format; responds like the request `open`.
     pub fn read(&mut self, file: &[u8]) -> String {
         requests::written(&self.workspace.open_file(file))
     }
 }
 
-/// Whatever goes wrong is told on the console before the module stops.
+/// Logs panics to the browser console.
 #[cfg(target_family = "wasm")]
 fn tell_panics() {
     std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));

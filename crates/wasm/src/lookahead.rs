@@ -1,4 +1,5 @@
-//! From where it is looked ahead: a game, or the end of a replay as one seat knows it.
+//! The positions that previews start from: a running game, or the end of a replay as one seat knows
+//! it.
 
 use crate::fault;
 use crate::game::legal;
@@ -8,14 +9,14 @@ use orrery_protocol::{Code, Fault, Seat};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actor, Question, State, Step};
 
-/// A position to look ahead from.
+/// A position to preview steps from.
 pub(crate) struct LookaheadPosition<'a> {
     pub(crate) state: State<'static>,
     pub(crate) version: u32,
     pub(crate) presenter: Presenter<'a>,
 }
 
-/// Which position is meant.
+/// A reference to a position: a game, or a replay with its viewer.
 #[derive(Clone, Copy)]
 pub(crate) struct PositionRef {
     pub(crate) game: Option<u32>,
@@ -24,7 +25,7 @@ pub(crate) struct PositionRef {
 }
 
 impl Workspace {
-    /// The position that is meant.
+    /// Returns the referenced position.
     pub(crate) fn lookahead_position(
         &self,
         from: PositionRef,
@@ -39,26 +40,28 @@ impl Workspace {
         }
     }
 
-    /// The end of a replay.
+    /// Returns the end of a replay.
     fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
-        let replay_data = self.replays.get(replay)?;
-        let seen = replay_data.record.watch(replay_data.rules, rules_seat(Some(viewer)), |_| {});
+        let loaded = self.replays.get(replay)?;
+        let seen = loaded.record.watch(loaded.rules, rules_seat(Some(viewer)), |_| {});
         let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
-        let presenter = Presenter { words: self.words(), names: &replay_data.names };
-        Ok(LookaheadPosition { state, version: replay_data.record.len() as u32, presenter })
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        Ok(LookaheadPosition { state, version: loaded.record.len() as u32, presenter })
     }
 }
 
-/// What the viewer sees, as a position. What he cannot know is filled in by something possible: none
-/// of it is shown, and no answer of his depends on it.
+/// Returns a state consistent with a view, in which the viewer acts next if a server would ask
+/// them.
+///
+/// Hidden information is completed arbitrarily; none of it is shown, and no preview depends on it.
 pub(crate) fn asked_at_once(seen: &rules::View<'static>, viewer: Seat) -> State<'static> {
     let mut state = seen.complete(0);
     pass_before(&mut state, rules_seat(Some(viewer)));
     state
 }
 
-/// Online all who can follow, and all who choose a mission, are asked at once: the viewer looks
-/// ahead as if those before him passed, or had chosen.
+/// Lets the seats before the viewer pass or choose a mission. A server asks all followers, and all
+/// seats choosing missions, at the same time.
 fn pass_before(state: &mut State<'_>, viewer: Option<rules::Seat>) {
     while let Some(asked) = state.decision()
         && Some(asked.seat) != viewer
@@ -67,7 +70,7 @@ fn pass_before(state: &mut State<'_>, viewer: Option<rules::Seat>) {
     {}
 }
 
-/// The answer to a question of all at once that leaves everything as it is.
+/// Returns the neutral action for a question that a server asks all seats at the same time.
 fn idle_answer(state: &State<'_>, question: Question) -> Option<Action> {
     match question {
         Question::Follow { .. } => Some(Action::Pass),
@@ -77,7 +80,7 @@ fn idle_answer(state: &State<'_>, question: Question) -> Option<Action> {
 }
 
 impl LookaheadPosition<'_> {
-    /// The seat that is asked.
+    /// Returns the deciding seat.
     pub(crate) fn asked(&self) -> Result<rules::Seat, Fault> {
         match self.state.actor() {
             Actor::Seat(seat) => Ok(seat),
@@ -86,7 +89,7 @@ impl LookaheadPosition<'_> {
         }
     }
 
-    /// The actions of the asked seat that these words mean, each legal after those before it.
+    /// Parses actions of the deciding seat and checks that each is legal after the ones before it.
     pub(crate) fn checked(&self, words: &[String]) -> Result<Vec<Step>, Fault> {
         let (seat, mut state) = (self.asked()?, self.state);
         let mut steps = Vec::new();

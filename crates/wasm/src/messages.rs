@@ -1,10 +1,10 @@
-//! The fields of requests and answers. Seats, views, prompts and faults are those of
-//! `orrery-protocol`, so that a page treats a game in the browser and one on a server alike.
+//! The fields of requests and responses. Seats, views, prompts and faults are those of
+//! `orrery-protocol`, so that a page treats local and online games alike.
 
 use orrery_protocol::{Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View};
 use serde::{Deserialize, Serialize};
 
-/// Fields of requests and answers.
+/// Defines the fields of requests (`asked`) and responses (`told`).
 macro_rules! messages {
     ($($(#[$doc:meta])* $kind:ident $name:ident {
         $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
@@ -40,24 +40,24 @@ macro_rules! messages {
 }
 
 messages! {
-    /// What can be played, and by whom.
+    /// Requests the built-in editions and bots.
     asked About {}
 
-    /// What is built in.
+    /// The built-in editions and bots.
     told EngineInfo {
         /// The version of the program.
         version: String;
         /// The editions.
         editions: Vec<Edition> as "Edition[]";
-        /// The levels of the bots, the weakest first.
+        /// The bot levels, weakest first.
         bots: Vec<String>;
     }
 
-    /// The cards of an edition, in words; or of a deck, a game, a replay.
+    /// Requests the cards of an edition, a deck, a game or a replay, with texts.
     asked CardsRequest {
         /// An edition.
         edition: Option<String>, optional;
-        /// A deck of one's own.
+        /// A custom deck.
         deck: Option<String>, optional;
         /// The number of a game.
         game: Option<u32>, optional;
@@ -65,18 +65,18 @@ messages! {
         replay: Option<u32>, optional;
     }
 
-    /// Reads a deck of one's own; a fault names everything that is wrong.
+    /// Validates a custom deck; the fault lists all problems.
     asked CheckDeck {
         /// The file.
         deck: String;
     }
 
-    /// The rules, numbered.
+    /// Requests the rulebook.
     asked RulebookRequest {}
 
-    /// The rules, in the language that is spoken.
+    /// The rulebook in the selected language.
     told Rulebook {
-        /// The language they are in.
+        /// The language.
         language: String;
         /// The chapters.
         chapters: Vec<Rule>;
@@ -92,187 +92,187 @@ messages! {
         text: String;
     }
 
-    /// A new game. It runs up to the first question.
+    /// Starts a new game and runs it to the first decision.
     asked New {
-        /// What is played, as for a table online; clocks and company mean nothing here.
+        /// The settings, as for an online table; clocks and players are ignored.
         settings: TableSettings as "TableSettings";
-        /// What the players are called, by seat; letters if left out.
+        /// The names of the players, by seat; letters by default.
         names: Option<Vec<String>>, optional;
-        /// 32 bytes from a good source, in hexadecimal digits: the dice follow from them.
+        /// The seed of the dice: 32 random bytes in hexadecimal digits.
         seed: String;
-        /// When it begins: `2026-01-31T19:30:00Z`.
+        /// The start time: `2026-01-31T19:30:00Z`.
         date: Option<String>, optional;
-        /// What chance decides first, in words. Such a game cannot be verified.
+        /// The first chance outcomes, in notation. A scripted game cannot be verified.
         script: Option<Vec<String>>, optional;
-        /// Through whose eyes; without it, a spectator's.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// A game from any position, as for lessons.
+    /// Starts a game from a set-up, as for lessons.
     asked Position {
         /// The position as the text of a set-up.
         text: String;
-        /// What the players are called, by seat.
+        /// The names of the players, by seat.
         names: Option<Vec<String>>, optional;
-        /// 32 bytes in hexadecimal digits.
+        /// The seed of the dice: 32 bytes in hexadecimal digits.
         seed: String;
-        /// What chance decides first, in words.
+        /// The first chance outcomes, in notation.
         script: Option<Vec<String>>, optional;
-        /// Through whose eyes.
+        /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// Goes on with a game that was saved.
+    /// Loads a saved game.
     asked Load {
-        /// What was saved.
+        /// The saved game.
         saved: Saved;
-        /// Through whose eyes.
+        /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// A game that can be played on.
+    /// An open game.
     told Opened {
         /// Its number.
         game: u32;
-        /// What has happened since it was opened.
+        /// The steps since it was opened.
         steps: Vec<StepTaken> as "StepTaken[]";
-        /// How it stands.
+        /// The current moment.
         moment: Moment;
-        /// The game, to be put away.
+        /// The saved game.
         saved: Saved;
     }
 
-    /// Forgets a game.
+    /// Closes a game.
     asked Close {
         /// Its number.
         game: u32;
     }
 
-    /// How a game stands.
+    /// Requests the current moment of a game.
     asked Look {
         /// Its number.
         game: u32;
-        /// Through whose eyes.
+        /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// A game at one moment, through somebody's eyes.
+    /// A game at one moment, as the viewer sees it.
     told Moment {
-        /// How many steps were taken.
+        /// The number of applied steps.
         version: u32;
         /// What the viewer may know.
         view: View as "View";
-        /// What is asked of whom; the answers only if it is the viewer who is asked.
+        /// The pending decision, with the legal actions if the viewer decides.
         prompt: Option<Prompt> as "Prompt | null";
-        /// The version that one undo of the viewer goes back to, if it can take back anything.
+        /// The version that one undo of the viewer goes back to, if undo is possible.
         undo: Option<u32>;
     }
 
-    /// Answers the question, and the next ones of the same seat: all steps are taken, or none.
-    /// Then chance decides, up to the next question.
+    /// Applies one or more actions of the deciding seat, all or none. Then chance decides, up to
+    /// the next decision of a seat.
     asked Act {
         /// The game.
         game: u32;
-        /// The version that was seen.
+        /// The version that the client has seen.
         version: u32;
-        /// The steps, in words.
+        /// The steps, in notation.
         steps: Vec<String>;
-        /// Through whose eyes it is told.
+        /// The viewer of the response.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// What came of it.
+    /// The result of a request that changed a game.
     told Progress {
-        /// What happened, step by step.
+        /// The applied steps.
         steps: Vec<StepTaken> as "StepTaken[]";
-        /// How it stands now.
+        /// The current moment.
         moment: Moment;
-        /// The game, to be put away.
+        /// The saved game.
         saved: Saved;
     }
 
-    /// Takes back steps of the viewer, at most up to the last new information.
+    /// Undoes steps of the viewer, at most back to the last new information.
     asked Undo {
         /// The game.
         game: u32;
-        /// How many steps stay; without it, one undo.
+        /// The version to go back to; one undo by default.
         to: Option<u32>, optional;
-        /// Who takes back.
+        /// The seat that undoes.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// Why a step is not legal; `null` if it is.
+    /// Requests why a step is illegal; the response is `null` if it is legal.
     asked Why {
         /// A game.
         game: Option<u32>, optional;
         /// Or the end of a replay.
         replay: Option<u32>, optional;
-        /// In a replay: who asks.
+        /// In a replay: the viewer.
         viewer: Option<Seat> as "Seat", optional;
-        /// The steps before it that are legal.
+        /// Legal steps to apply before it.
         after: Option<Vec<String>>, optional;
-        /// The step, in words.
+        /// The step, in notation.
         step: String;
     }
 
-    /// Why something is not legal.
+    /// Why a step is illegal.
     told Refusal {
         /// The number of the rule.
         rule: String;
-        /// The reason, in words.
+        /// The reason.
         text: String;
-        /// The rule itself.
+        /// The text of the rule.
         book: String;
     }
 
-    /// What steps of the asked seat would bring. Nothing that chance decides is foretold. At the end
-    /// of a replay it is the viewer who is asked: whoever is to answer a follow before him passes.
+    /// Previews steps of the deciding seat, without predicting chance. At the end of a replay the
+    /// viewer decides; seats that are asked to follow before the viewer are assumed to pass.
     asked PreviewRequest {
         /// A game.
         game: Option<u32>, optional;
-        /// Or the end of a replay, as of a record that a server sends to a seat.
+        /// Or the end of a replay, such as a record that a server sends to a seat.
         replay: Option<u32>, optional;
-        /// In a replay: who asks.
+        /// In a replay: the viewer.
         viewer: Option<Seat> as "Seat", optional;
-        /// The steps; none shows how it stands.
+        /// The steps; none previews the current position.
         steps: Vec<String>;
     }
 
-    /// What steps would bring.
+    /// A preview of steps.
     told Preview {
-        /// The steps; those of a path include answers that were the only ones.
+        /// The steps; those of a path include forced actions.
         steps: Vec<String>;
-        /// The same in words.
+        /// The texts of the steps.
         texts: Vec<String>;
-        /// What would happen.
+        /// The events that would happen.
         events: Vec<Told> as "Told[]";
-        /// What would come next.
+        /// What would happen next.
         next: PreviewNext;
-        /// What would be seen then, by the seat that acts; not for paths.
+        /// The resulting view of the acting seat; not for paths.
         view: Option<View> as "View | null";
-        /// What would be asked then; not for paths.
+        /// The resulting decision; not for paths.
         prompt: Option<Prompt> as "Prompt | null";
     }
 
-    /// Every way to carry out a step, down to its targets: die, ship, place.
+    /// Requests every way to complete a step, down to its targets: die, ship, place.
     asked PathsRequest {
         /// A game.
         game: Option<u32>, optional;
         /// Or the end of a replay.
         replay: Option<u32>, optional;
-        /// In a replay: who asks.
+        /// In a replay: the viewer.
         viewer: Option<Seat> as "Seat", optional;
-        /// The first steps; without any, all answers to the question.
+        /// The first steps; without any, all legal actions.
         steps: Option<Vec<String>>, optional;
     }
 
-    /// Everything that is needed to go on later.
+    /// Saves a game.
     asked Save {
         /// The game.
         game: u32;
     }
 
-    /// What a bot of this level does now.
+    /// Requests the action of a bot.
     asked Choose {
         /// The game.
         saved: Saved;
@@ -280,185 +280,185 @@ messages! {
         bot: String;
     }
 
-    /// A choice.
+    /// The action of a bot.
     told Chosen {
-        /// The step, in words of the notation.
+        /// The step, in notation.
         step: String;
     }
 
-    /// What the strongest bot would do in the place of the asked seat.
+    /// Requests a rating of the deciding seat's actions by the strongest bot.
     asked HintRequest {
         /// The game.
         saved: Saved;
     }
 
-    /// A piece of advice.
+    /// A hint.
     told Hint {
-        /// The chance to win after each legal answer. The first is the advice.
+        /// The legal actions with their chance to win, best first.
         answers: Vec<RatedAnswer>;
     }
 
-    /// An answer and what it is worth.
+    /// A rated action.
     told RatedAnswer {
-        /// The answer, and those that go with it: die, ship, place.
+        /// The action and the choices that complete it: die, ship, place.
         steps: Vec<String>;
-        /// The same in words.
+        /// The texts of the steps.
         texts: Vec<String>;
         /// The chance to win, 0 to 1.
         chance: f32;
     }
 
-    /// The chance of each seat to win, as a spectator would guess; `null` if unknown.
+    /// Requests each seat's chance to win, by public information; `null` if unknown.
     asked ChancesRequest {
         /// The game.
         saved: Saved;
     }
 
-    /// How the chances to win went over a game.
+    /// Requests the chances to win over the course of a game.
     asked CourseRequest {
         /// The record, text or JSON.
         record: String;
     }
 
-    /// The chances at a moment.
+    /// The chances to win at one moment.
     told WinChances {
-        /// The turn that has just ended; 0 before the first.
+        /// The turn that just ended; 0 before the first.
         turn: u16;
-        /// How many steps were taken.
+        /// The number of applied steps.
         version: u32;
-        /// The chance of each seat to win, as a spectator would guess.
+        /// Each seat's chance to win, by public information.
         chances: Vec<f32>;
     }
 
-    /// Opens a record, text or JSON, to look at it.
+    /// Opens a record in text or JSON format as a replay.
     asked Open {
         /// The file.
         record: String;
     }
 
-    /// A record that can be looked at.
+    /// An open replay.
     told Replay {
         /// Its number.
         replay: u32;
         /// The edition or deck.
         edition: String;
-        /// The deck of one's own that it was played with.
+        /// The custom deck.
         deck: Option<String>;
-        /// How many people and bots played.
+        /// The number of players, including bots.
         seats: u8;
         /// Solo: the Rogue.
         rogue: Option<String>;
-        /// Whether only missions were dealt that compare nobody.
+        /// Whether the option `duel-missions` was set.
         duel_missions: bool;
-        /// Solo: whether the Rogue rerolled unusable dice.
+        /// Solo: whether the option `relentless` was set.
         relentless: bool;
-        /// What the players are called, by seat.
+        /// The names of the players, by seat.
         names: Vec<String>;
-        /// When it began.
+        /// The start time.
         date: Option<String>;
-        /// How many steps it has.
+        /// The number of steps.
         length: u32;
-        /// The turns, with the step that each begins at.
+        /// The turns, with the first step of each.
         turns: Vec<TurnMark>;
-        /// Whether the whole game is there, or what one seat saw.
+        /// Whether the record is complete, rather than redacted for a viewer.
         whole: bool;
-        /// The seat whose view it is.
+        /// The viewer of a redacted record.
         seen_by: Option<Seat> as "Seat | null";
-        /// How it ended.
+        /// The result.
         outcome: Option<Outcome> as "Outcome | null";
     }
 
-    /// Where a turn begins.
+    /// The start of a turn.
     told TurnMark {
         /// Its number; 0 is the opening.
         turn: u16;
-        /// Whose it is.
+        /// The active seat.
         seat: Option<Seat> as "Seat | null";
-        /// How many steps come before it.
+        /// The number of steps before it.
         step: u32;
     }
 
-    /// Goes on with a replay by what has happened since, as a server tells it to the seat whose
-    /// record it is: all steps, or none.
+    /// Adds steps to a replay, all or none, such as the steps that a server sends to the seat of
+    /// the record.
     asked Extend {
         /// The replay.
         replay: u32;
-        /// Through whose eyes; without it, a spectator's.
+        /// The viewer; a spectator by default.
         viewer: Option<Seat> as "Seat", optional;
-        /// The steps, in words; none to hear how it stands.
+        /// The steps, in notation; none to request the current moment.
         steps: Vec<String>;
     }
 
-    /// How a replay went on.
+    /// The steps added to a replay.
     told Extended {
-        /// What happened, step by step.
+        /// The applied steps.
         steps: Vec<StepTaken> as "StepTaken[]";
-        /// How it stands now. The viewer is asked as soon as a server does: who is before him is
-        /// taken to pass, or to have chosen.
+        /// The current moment. The viewer is asked as soon as a server would ask: seats before the
+        /// viewer are assumed to pass or to have chosen.
         moment: Moment;
     }
 
-    /// Forgets a replay.
+    /// Closes a replay.
     asked Shut {
         /// Its number.
         replay: u32;
     }
 
-    /// All that happened.
+    /// Requests all steps of a replay.
     asked TimelineRequest {
         /// The replay.
         replay: u32;
-        /// Through whose eyes.
+        /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
     /// A step of a replay.
     told ReplayStep {
-        /// How many steps there are with it.
+        /// The number of steps up to and including it.
         version: u32;
         /// The turn it belongs to.
         turn: u16;
-        /// What happened.
+        /// The step.
         step: StepTaken as "StepTaken";
-        /// The points of each seat after it, missions not counted.
+        /// The points of each seat after it, without missions.
         points: Vec<u8>;
-        /// What an annotator says about it.
+        /// An annotator's comment.
         comment: Option<String>;
     }
 
-    /// A replay after so many steps.
+    /// Requests a replay after a number of steps.
     asked At {
         /// The replay.
         replay: u32;
-        /// How many steps.
+        /// The number of steps.
         step: u32;
-        /// Through whose eyes.
+        /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// Plays on from a moment of a replay, with new dice.
+    /// Starts a game from a position of a replay, with new dice.
     asked Branch {
         /// The replay.
         replay: u32;
-        /// After how many steps.
+        /// The number of steps before the branch.
         step: u32;
-        /// 32 bytes in hexadecimal digits.
+        /// The seed of the dice: 32 bytes in hexadecimal digits.
         seed: String;
-        /// Through whose eyes.
+        /// The viewer.
         viewer: Option<Seat> as "Seat", optional;
     }
 
-    /// Whether the dice were fair.
+    /// Verifies the dice of a replay.
     asked Verify {
         /// The replay.
         replay: u32;
     }
 
-    /// What verifying found.
+    /// The result of a verification.
     told Verdict {
-        /// What is known now.
+        /// The verdict.
         verdict: VerdictKind;
-        /// What was found, in English.
+        /// The details, in English.
         text: String;
         /// Rolls that were proved.
         rolls: usize;
@@ -470,18 +470,18 @@ messages! {
         starts: usize;
     }
 
-    /// A record as a file.
+    /// Exports a record.
     asked Write {
         /// A replay.
         replay: u32;
-        /// The form of the file.
+        /// The file format.
         form: RecordFormat;
-        /// Only what this seat may know.
+        /// Redacts the record for this seat.
         seen_by: Option<Seat> as "Seat", optional;
     }
 }
 
-/// A game in a drawer: with its seed, so keep it from those who play.
+/// A saved game. It contains the secret seed, so do not show it to players.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -490,12 +490,12 @@ pub struct Saved {
     pub record: String,
     /// The seed of the dice, in hexadecimal digits.
     pub seed: String,
-    /// What chance decides next, in words.
+    /// The remaining scripted outcomes, in notation.
     #[serde(default)]
     pub script: Vec<String>,
 }
 
-/// What comes after a preview.
+/// What would happen after a preview.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -506,32 +506,32 @@ pub enum PreviewNext {
     Choice,
     /// Others are asked.
     Others,
-    /// Something is rolled or drawn.
+    /// Chance decides.
     Chance,
     /// The game is over.
     Over,
 }
 
-/// What verifying can find.
+/// The kinds of verdict.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum VerdictKind {
-    /// Every roll and draw follows from what was committed to.
+    /// Every roll and draw follows from the commitment.
     Proved,
-    /// One does not.
+    /// A roll or draw does not follow from it.
     False,
-    /// There is nothing to prove it by.
+    /// The record cannot be verified.
     Unknown,
 }
 
-/// The forms of a record.
+/// The file formats of a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum RecordFormat {
-    /// For people: `.orr`.
+    /// The text format: `.orr`.
     Text,
-    /// For programs.
+    /// The JSON format.
     Json,
 }

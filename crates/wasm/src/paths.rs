@@ -1,5 +1,4 @@
-//! What steps would bring, and every way to carry one out. Nothing that chance decides, and nothing
-//! that another seat would answer, is foretold.
+//! Previews of steps, and all ways to complete one. It does not predict chance or other seats.
 
 use crate::game::legal;
 use crate::lookahead::PositionRef;
@@ -10,12 +9,12 @@ use orrery_protocol::{Fault, Told};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
-/// Most ways that are told; no die has more.
+/// The most paths that are returned; no die has more.
 const MOST: usize = 256;
-/// Most choices that one way is made of: die, ship, place.
+/// The most choices of one path: die, ship, place.
 const DEEPEST: usize = 3;
 
-/// A way that is being looked at.
+/// A sequence of steps with its texts and events.
 #[derive(Clone)]
 struct Path {
     state: State<'static>,
@@ -25,8 +24,8 @@ struct Path {
 }
 
 impl Path {
-    /// The next question is put to this seat and belongs to the same action: it is not about the
-    /// next action of the turn and not about an ability.
+    /// Returns whether this seat's next decision belongs to the same action, not to the next action
+    /// of the turn or to an ability.
     fn goes_on(&self, seat: rules::Seat) -> bool {
         self.state.decision().is_some_and(|asked| {
             asked.seat == seat && asked.question != Question::Turn && asked.planet.is_none()
@@ -44,7 +43,7 @@ impl Path {
     }
 }
 
-/// Who walks, and who tells of it.
+/// Explores the paths of one seat.
 struct PathExplorer<'a> {
     presenter: Presenter<'a>,
     seat: rules::Seat,
@@ -56,20 +55,20 @@ impl PathExplorer<'_> {
         steps.iter().fold(path, |path, step| self.step(&path, *step))
     }
 
-    /// The way with one step more.
+    /// Returns the path extended by one step.
     fn step(&self, path: &Path, step: Step) -> Path {
         let (mut next, before, mut events) = (path.clone(), path.state, Vec::new());
         next.steps.push(step.notation(before.rules()).to_string());
         if let Step::Action(action) = step {
             next.texts.push(self.presenter.action(&before, action));
         }
-        // Only legal steps are walked.
+        // Only legal steps are explored.
         let _ = next.state.apply(step, &mut events);
         next.events.extend(self.presenter.events(before.table(), &events));
         next
     }
 
-    /// Goes on while there is only one answer.
+    /// Extends the path while there is only one legal action.
     fn settle(&self, mut path: Path) -> Path {
         while path.goes_on(self.seat) {
             let answers = legal(&path.state);
@@ -79,7 +78,7 @@ impl PathExplorer<'_> {
         path
     }
 
-    /// Every way on from here.
+    /// Collects all continuations of a path.
     fn spread(&self, path: Path, depth: usize, out: &mut Vec<Path>) {
         if out.len() >= MOST {
             return;
@@ -94,14 +93,14 @@ impl PathExplorer<'_> {
         }
     }
 
-    /// Where a way leads to, in words.
+    /// Returns the preview of a path.
     fn tell(&self, path: Path) -> Preview {
         let next = path.next(self.seat);
         let Path { steps, texts, events, .. } = path;
         Preview { steps, texts, events, next, view: None, prompt: None }
     }
 
-    /// The same, and how the table would be.
+    /// Returns the preview of a path with the resulting view.
     fn show(&self, path: Path, version: u32) -> Preview {
         let (state, seat) = (path.state, Some(self.seat.into()));
         let view = self.presenter.view(&state.observe(Some(self.seat)));
@@ -111,7 +110,7 @@ impl PathExplorer<'_> {
 }
 
 impl Workspace {
-    /// What steps would bring.
+    /// Previews steps.
     pub(crate) fn preview(&mut self, asked: PreviewRequest) -> Result<Preview, Fault> {
         let PreviewRequest { game, replay, viewer, steps } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
@@ -121,7 +120,7 @@ impl Workspace {
         Ok(explorer.show(explorer.start(&from.state, &steps), version))
     }
 
-    /// Every way to carry out a step, or to answer the question.
+    /// Returns every way to complete a step or to answer the question.
     pub(crate) fn paths(&mut self, asked: PathsRequest) -> Result<Vec<Preview>, Fault> {
         let PathsRequest { game, replay, viewer, steps } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;

@@ -1,4 +1,4 @@
-//! Playing: new games, answers, taking back, and why something is not legal.
+//! Playing: new games, actions, undo and explanations of illegal steps.
 
 use crate::fault;
 use crate::game::{AppliedStep, Game, GameStart};
@@ -14,11 +14,11 @@ use orrery_record::{Date, Recorder, plain_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
 
-/// Most steps of one game; longer ones do not come about by playing.
+/// The most steps of one game; real games are much shorter.
 const MAX_STEPS: u32 = 50_000;
 
 impl Workspace {
-    /// A new game.
+    /// Starts a new game.
     pub(crate) fn new_game(&mut self, asked: New) -> Result<Opened, Fault> {
         let settings = asked.settings;
         let rules = self.decks.rules(&settings.edition, settings.deck.as_deref())?;
@@ -34,7 +34,7 @@ impl Workspace {
         self.begin(Game::new(recorder, start)?, asked.viewer)
     }
 
-    /// A game from any position.
+    /// Starts a game from a set-up.
     pub(crate) fn position(&mut self, asked: Position) -> Result<Opened, Fault> {
         let rules = self.decks.rules(edition_of(&asked.text), None)?;
         let setup = Setup::parse(rules, &asked.text).map_err(|found| fault::setup_text(&found))?;
@@ -45,7 +45,7 @@ impl Workspace {
         self.begin(Game::new(recorder, start)?, asked.viewer)
     }
 
-    /// Keeps a game and runs it up to its next question.
+    /// Stores a game and runs it to its first decision.
     pub(crate) fn begin(&mut self, mut game: Game, viewer: Option<Seat>) -> Result<Opened, Fault> {
         let taken = game.run()?;
         let presenter = Presenter { words: self.words(), names: game.names() };
@@ -54,18 +54,18 @@ impl Workspace {
         Ok(Opened { game: self.keep(game), steps, moment, saved })
     }
 
-    /// Forgets a game.
+    /// Closes a game.
     pub(crate) fn close(&mut self, asked: Close) -> Result<(), Fault> {
         self.forget(asked.game)
     }
 
-    /// How a game stands.
+    /// Returns the current moment of a game.
     pub(crate) fn look(&mut self, asked: Look) -> Result<Moment, Fault> {
         let (game, presenter) = self.told(asked.game)?;
         Ok(presenter.moment(game, asked.viewer))
     }
 
-    /// Answers for the asked seat.
+    /// Applies actions of the deciding seat.
     pub(crate) fn act(&mut self, asked: Act) -> Result<Progress, Fault> {
         let game = self.game(asked.game)?;
         fresh(game, asked.version)?;
@@ -77,7 +77,7 @@ impl Workspace {
         let game = self.game_mut(asked.game)?;
         let mut taken: Vec<AppliedStep> = Vec::new();
         for step in steps {
-            // Checked above, one after the other.
+            // `checked` has validated each of them.
             taken.extend(game.take(step));
         }
         taken.extend(game.run()?);
@@ -95,13 +95,13 @@ impl Workspace {
         Ok(Progress { steps, moment, saved: game.saved() })
     }
 
-    /// Takes back.
+    /// Undoes steps.
     pub(crate) fn undo(&mut self, asked: Undo) -> Result<Progress, Fault> {
         self.game_mut(asked.game)?.undo_to(asked.to, rules_seat(asked.viewer))?;
         self.progress(asked.game, &[], asked.viewer)
     }
 
-    /// Why a step is not legal.
+    /// Explains why a step is illegal.
     pub(crate) fn why(&mut self, asked: Why) -> Result<Option<Refusal>, Fault> {
         let Why { game, replay, viewer, after, step } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
@@ -113,7 +113,7 @@ impl Workspace {
     }
 }
 
-/// The client must have seen the newest version.
+/// Checks that the client has seen the newest version.
 fn fresh(game: &Game, seen: u32) -> Result<(), Fault> {
     let version = game.version();
     if version >= MAX_STEPS {
@@ -127,7 +127,7 @@ fn fresh(game: &Game, seen: u32) -> Result<(), Fault> {
     Err(Fault { version: Some(version), ..fault })
 }
 
-/// The action that these words mean.
+/// Parses an action.
 pub(crate) fn parse(rules: &Rules, words: &str) -> Result<Action, Fault> {
     match Step::parse(rules, words) {
         Ok(Step::Action(action)) => Ok(action),
@@ -138,7 +138,7 @@ pub(crate) fn parse(rules: &Rules, words: &str) -> Result<Action, Fault> {
     }
 }
 
-/// The options of the rules that these settings mean.
+/// Converts table settings to game options.
 fn options(rules: &Rules, settings: &TableSettings) -> Result<Options, Fault> {
     let first = (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0);
     let find = |id: &String| rules.find_rogue(id).ok_or_else(|| fault::missing("Rogue", id));
@@ -151,12 +151,12 @@ fn options(rules: &Rules, settings: &TableSettings) -> Result<Options, Fault> {
     })
 }
 
-/// 32 bytes in hexadecimal digits.
+/// Parses a seed of 32 bytes in hexadecimal digits.
 pub(crate) fn seed(text: &str) -> Result<[u8; 32], Fault> {
     unhex32(text).ok_or_else(|| fault::field("seed", "64 hexadecimal digits"))
 }
 
-/// What chance decides, in words.
+/// Parses a script of chance outcomes.
 pub(crate) fn script(rules: &Rules, words: Option<&[String]>) -> Result<VecDeque<Step>, Fault> {
     let read = |words: &String| match Step::parse(rules, words) {
         Ok(step @ Step::Chance(_)) => Ok(step),
@@ -169,7 +169,7 @@ fn date(text: &str) -> Result<Date, Fault> {
     Date::new(text).ok_or_else(|| fault::field("date", "a day or a moment: 2026-01-31T19:30:00Z"))
 }
 
-/// The first word of a set-up that is not part of a comment.
+/// Returns the edition of a set-up: its first word outside of comments.
 fn edition_of(text: &str) -> &str {
     let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     code.flat_map(|line| line.split([' ', '\t', ';'])).find(|word| !word.is_empty()).unwrap_or("")

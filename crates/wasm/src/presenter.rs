@@ -1,4 +1,4 @@
-//! Tells of a game: moments, steps and refusals, in one language, through one pair of eyes.
+//! Presents a game to one viewer in one language: moments, steps and explanations.
 
 use crate::game::{AppliedStep, Game, legal};
 use crate::messages::{Moment, Refusal};
@@ -7,7 +7,7 @@ use orrery_protocol::{Decision, Event, Prompt, Seat, StepTaken, Told, View};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Actor, Illegal, State};
 
-/// Who tells, and what the players are called.
+/// A localizer with the names of the players.
 #[derive(Clone, Copy)]
 pub(crate) struct Presenter<'a> {
     pub(crate) words: &'a Localizer,
@@ -15,7 +15,7 @@ pub(crate) struct Presenter<'a> {
 }
 
 impl Presenter<'_> {
-    /// How a game stands.
+    /// Returns the current moment of a game.
     pub(crate) fn moment(&self, game: &Game, viewer: Option<Seat>) -> Moment {
         let version = game.version();
         let view = self.view(&game.state().observe(rules_seat(viewer)));
@@ -23,7 +23,7 @@ impl Presenter<'_> {
         Moment { version, view, prompt, undo: game.undo(rules_seat(viewer)) }
     }
 
-    /// A view, its question in words.
+    /// Returns a view with the text of its question.
     pub(crate) fn view(&self, seen: &rules::View<'_>) -> View {
         let mut view = View::of(seen);
         if let (Some(form), Some(asked)) = (&mut view.decision, seen.decision()) {
@@ -32,7 +32,7 @@ impl Presenter<'_> {
         view
     }
 
-    /// What is asked; the answers if it is the viewer who is asked.
+    /// Returns the pending decision, with the legal actions if the viewer decides.
     pub(crate) fn prompt(
         &self,
         state: &State<'_>,
@@ -56,12 +56,12 @@ impl Presenter<'_> {
         })
     }
 
-    /// An action, as a command.
+    /// Returns the text of an action.
     pub(crate) fn action(&self, state: &State<'_>, action: Action) -> String {
         self.say(state.table(), &orrery_describe::action(&action))
     }
 
-    /// Steps as a viewer sees them.
+    /// Returns steps as the viewer sees them.
     pub(crate) fn steps(&self, taken: &[AppliedStep], viewer: Option<Seat>) -> Vec<StepTaken> {
         taken.iter().map(|taken| self.step(taken, viewer)).collect()
     }
@@ -78,7 +78,7 @@ impl Presenter<'_> {
         StepTaken { seat, step: shown(&words, &seen), events, by: None }
     }
 
-    /// Events, already as the viewer sees them, each in words.
+    /// Returns events with their texts; the events are already redacted for the viewer.
     pub(crate) fn events(&self, before: &rules::Table<'_>, seen: &[rules::Event]) -> Vec<Told> {
         let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut context = orrery_protocol::context(before, &seats);
@@ -90,7 +90,7 @@ impl Presenter<'_> {
         seen.iter().map(tell).collect()
     }
 
-    /// Why something is not legal, with the rule.
+    /// Explains why a step is illegal, with the text of the rule.
     pub(crate) fn refusal(&self, state: &State<'_>, why: Illegal) -> Refusal {
         let text = self.say(state.table(), &orrery_describe::illegal(why));
         let book = Book::read(self.words.language());
@@ -106,12 +106,12 @@ impl Presenter<'_> {
     }
 }
 
-/// A seat as the rules know it.
+/// Converts a protocol seat to a seat of the rules.
 pub(crate) fn rules_seat(viewer: Option<Seat>) -> Option<rules::Seat> {
     viewer.and_then(Seat::rules)
 }
 
-/// A step in words; a mission that was seen by nobody else is `?`.
+/// Returns a step in notation; a mission hidden from the viewer is `?`.
 pub(crate) fn shown(words: &str, seen: &[rules::Event]) -> String {
     let is_secret = |event: &rules::Event| {
         matches!(

@@ -1,4 +1,4 @@
-//! What can be looked up: editions, cards, decks and the rulebook.
+//! Reference data: editions, cards, decks and the rulebook.
 
 use crate::messages::{
     About, CardsRequest, CheckDeck, EngineInfo, Rule, Rulebook, RulebookRequest,
@@ -9,7 +9,7 @@ use orrery_protocol::{Cards, Edition, Fault, RogueName};
 use orrery_rules::{Options, Rules, deck};
 
 impl Workspace {
-    /// What is built in.
+    /// Returns the built-in editions and bots.
     pub(crate) fn about(&mut self, _: About) -> Result<EngineInfo, Fault> {
         Ok(EngineInfo {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -22,7 +22,7 @@ impl Workspace {
         })
     }
 
-    /// The cards of an edition or a deck.
+    /// Returns the cards of an edition or a deck.
     pub(crate) fn cards(&mut self, asked: CardsRequest) -> Result<Cards, Fault> {
         let rules = match (asked.game, asked.replay) {
             (Some(game), _) => self.game(game)?.rules(),
@@ -35,13 +35,13 @@ impl Workspace {
         Ok(Cards::of(rules, self.words()))
     }
 
-    /// A deck of one's own, if it is sound.
+    /// Validates a custom deck.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
         let rules = self.decks.rules("", Some(&asked.deck))?;
         Ok(edition(rules, self.words()))
     }
 
-    /// The rules.
+    /// Returns the rulebook.
     pub(crate) fn rulebook(&mut self, _: RulebookRequest) -> Result<Rulebook, Fault> {
         let rule = |entry: BookEntry| Rule { number: entry.number, text: entry.text };
         let language = self.words().language();
@@ -54,7 +54,7 @@ impl Workspace {
     }
 }
 
-/// What can be agreed on with these rules.
+/// Returns the options that these rules allow.
 fn edition(rules: &Rules, words: &Localizer) -> Edition {
     let fits = |options: Options| options.problems(rules).is_empty();
     let solo = Options::solo(0);

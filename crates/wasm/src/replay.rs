@@ -1,4 +1,4 @@
-//! Looking at records: step by step, through any pair of eyes; proving the dice; writing files.
+//! Replays: viewing records step by step as any viewer, verifying dice and exporting files.
 
 use crate::fault;
 use crate::messages::{
@@ -13,7 +13,7 @@ use orrery_record::{
 };
 use orrery_rules::{Actor, Options, Rules, State};
 
-/// A record that is looked at. It may show only what one seat saw.
+/// An open record; it may be redacted for one seat.
 #[derive(Debug)]
 pub(crate) struct LoadedReplay {
     pub(crate) record: Record,
@@ -23,50 +23,50 @@ pub(crate) struct LoadedReplay {
 }
 
 impl Workspace {
-    /// Opens a record in text or JSON.
+    /// Opens a record in text or JSON format.
     pub(crate) fn open(&mut self, asked: Open) -> Result<Replay, Fault> {
         self.open_file(asked.record.as_bytes())
     }
 
-    /// Opens a record file of any form.
+    /// Opens a record file of any format.
     pub(crate) fn open_file(&mut self, file: &[u8]) -> Result<Replay, Fault> {
         let mut library = Library::new();
         let record = Record::read(file, &mut library).map_err(|found| fault::record(&found))?;
         let rules = self.decks.of_record(&record.header)?;
         let start = record.start(rules).map_err(|found| fault::replay(&found))?;
         let (names, options) = (names(&record, &start), start.options());
-        let replay_data = LoadedReplay { names, record, rules, options };
-        let end = replay_data.end()?;
-        let number = self.replays.put(replay_data);
-        let replay_data = self.replays.get(number)?;
-        Ok(replay_data.told(number, end.outcome))
+        let loaded = LoadedReplay { names, record, rules, options };
+        let end = loaded.end()?;
+        let number = self.replays.put(loaded);
+        let loaded = self.replays.get(number)?;
+        Ok(loaded.told(number, end.outcome))
     }
 
-    /// Forgets a replay.
+    /// Closes a replay.
     pub(crate) fn shut(&mut self, asked: Shut) -> Result<(), Fault> {
         self.replays.take(asked.replay).map(drop)
     }
 
-    /// All that happened.
+    /// Returns all steps of a replay.
     pub(crate) fn timeline(&mut self, asked: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
-        let replay_data = self.replays.get(asked.replay)?;
-        let presenter = Presenter { words: self.words(), names: &replay_data.names };
-        replay_data.steps_after(presenter, asked.viewer, 0)
+        let loaded = self.replays.get(asked.replay)?;
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        loaded.steps_after(presenter, asked.viewer, 0)
     }
 
-    /// A moment of a replay.
+    /// Returns a replay after a number of steps.
     pub(crate) fn at(&mut self, asked: At) -> Result<Moment, Fault> {
-        let replay_data = self.replays.get(asked.replay)?;
-        let presenter = Presenter { words: self.words(), names: &replay_data.names };
-        let version = asked.step.min(replay_data.record.len() as u32);
-        let view = replay_data.view(presenter, version, asked.viewer)?;
+        let loaded = self.replays.get(asked.replay)?;
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let version = asked.step.min(loaded.record.len() as u32);
+        let view = loaded.view(presenter, version, asked.viewer)?;
         Ok(Moment { version, view, prompt: None, undo: None })
     }
 
-    /// Whether the dice were fair.
+    /// Verifies the dice of a replay.
     pub(crate) fn verify(&mut self, asked: Verify) -> Result<Verdict, Fault> {
-        let replay_data = self.replays.get(asked.replay)?;
-        let (verdict, text, proved) = match replay_data.record.verify(replay_data.rules) {
+        let loaded = self.replays.get(asked.replay)?;
+        let (verdict, text, proved) = match loaded.record.verify(loaded.rules) {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
             Err(found) => {
                 let verdict =
@@ -78,14 +78,13 @@ impl Workspace {
         Ok(Verdict { verdict, text, rolls, draws, deals, starts })
     }
 
-    /// A record as a file.
+    /// Exports a record.
     pub(crate) fn write(&mut self, asked: Write) -> Result<String, Fault> {
-        let replay_data = self.replays.get(asked.replay)?;
-        let seen = asked
-            .seen_by
-            .map(|seat| replay_data.record.seen_by(replay_data.rules, rules_seat(Some(seat))));
+        let loaded = self.replays.get(asked.replay)?;
+        let seen =
+            asked.seen_by.map(|seat| loaded.record.seen_by(loaded.rules, rules_seat(Some(seat))));
         let seen = seen.transpose().map_err(|found| fault::replay(&found))?;
-        let record = seen.as_ref().unwrap_or(&replay_data.record);
+        let record = seen.as_ref().unwrap_or(&loaded.record);
         Ok(match asked.form {
             RecordFormat::Text => record.to_string(),
             RecordFormat::Json => record.to_json(),
@@ -94,7 +93,7 @@ impl Workspace {
 }
 
 impl LoadedReplay {
-    /// The last position, as far as everybody may know it.
+    /// Returns the last position as a spectator sees it.
     fn end(&self) -> Result<View, Fault> {
         let end = self.record.watch(self.rules, None, |_| {});
         end.map(|view| View::of(&view)).map_err(|found| fault::replay(&found))
@@ -134,7 +133,7 @@ impl LoadedReplay {
         self.record.turns.iter().map(mark).collect()
     }
 
-    /// What is seen after so many steps.
+    /// Returns the view after this many steps.
     fn view(
         &self,
         presenter: Presenter<'_>,
@@ -147,7 +146,7 @@ impl LoadedReplay {
         end.map(|view| presenter.view(&view)).map_err(|found| fault::replay(&found))
     }
 
-    /// What happened after so many steps.
+    /// Returns the steps after the first `known` ones.
     pub(crate) fn steps_after(
         &self,
         presenter: Presenter<'_>,
@@ -188,7 +187,7 @@ fn replay_step(
     }
 }
 
-/// What the seats are called; the Rogue has its own name.
+/// Returns the names of the seats; the Rogue has its own name.
 fn names(record: &Record, start: &State<'_>) -> Vec<String> {
     let rogue = start.rogue().map(|rogue| start.rules().rogues[rogue].name.clone());
     let told = |seat| record.header.names.get(&seat).map(|name| for_screen(name));

@@ -1,4 +1,4 @@
-//! What can be asked, and who answers it.
+//! The requests and their handlers.
 
 use crate::fault;
 use crate::messages::{
@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 use orrery_protocol::{Cards, Edition, Fault};
 use serde::{Deserialize, Serialize};
 
-/// The requests: the word, the type of its fields, and what it is answered with.
+/// Defines the requests: keyword, fields, response and handler.
 macro_rules! requests {
     ($($(#[$doc:meta])* $word:literal $name:ident => $answer:ty as $typescript:literal, $run:path;)*) => {
         #[derive(Deserialize)]
@@ -27,7 +27,7 @@ macro_rules! requests {
             }
         }
 
-        /// The requests in TypeScript: the word, its fields, its answer.
+        /// The requests for TypeScript: keyword, fields and response.
         #[cfg(test)]
         pub(crate) const REQUESTS: &[(&str, &str, &str)] =
             &[$(($word, stringify!($name), $typescript),)*];
@@ -64,7 +64,7 @@ requests! {
     "write" Write => String as "string", Workspace::write;
 }
 
-/// Answers a request.
+/// Handles a request.
 pub(crate) fn answer(workspace: &mut Workspace, request: &str) -> String {
     match serde_json::from_str::<Request>(request) {
         Ok(request) => dispatch(workspace, request),
@@ -72,7 +72,7 @@ pub(crate) fn answer(workspace: &mut Workspace, request: &str) -> String {
     }
 }
 
-/// `{"ok": …}` or `{"fault": …}`.
+/// Serializes a response as `{"ok": …}` or `{"fault": …}`.
 pub(crate) fn written<T: Serialize>(answer: &Result<T, Fault>) -> String {
     #[derive(Serialize)]
     #[serde(rename_all = "lowercase")]
@@ -84,6 +84,6 @@ pub(crate) fn written<T: Serialize>(answer: &Result<T, Fault>) -> String {
         Ok(answer) => Response::Ok(answer),
         Err(fault) => Response::Fault(fault),
     };
-    // Forms of numbers, texts and lists can always be written.
+    // Serialization cannot fail: responses have only numbers, texts and lists.
     serde_json::to_string(&form).unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! The TypeScript types of requests and answers. The test fails when the file is stale;
-//! `UPDATE_TYPES=1 cargo test -p orrery-wasm` writes it anew.
+//! Generates the TypeScript types of requests and responses. The test fails if the file is stale;
+//! `UPDATE_TYPES=1 cargo test -p orrery-wasm` updates it.
 
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
@@ -19,7 +19,7 @@ const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test 
     not edit.\n\nimport type {\n  Cards, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, \
     Told, View,\n} from '../protocol';\n\n";
 
-/// All types that can be reached, by name.
+/// All reachable types, by name.
 struct Types {
     config: Config,
     seen: HashSet<TypeId>,
@@ -41,14 +41,14 @@ impl TypeVisitor for Types {
     }
 }
 
-/// What can be asked, and what comes back, by the word of the request.
+/// Returns the TypeScript interface of all requests.
 fn requests() -> String {
     let line = |(word, fields, answer): &(&str, &str, &str)| {
         format!("  '{word}': {{ asks: {fields}; answers: {answer} }};\n")
     };
     let lines: String = REQUESTS.iter().map(line).collect();
     format!(
-        "/** The requests by their words: what they ask, and what they are answered with. */\nexport interface Asks {{\n{lines}}}\n"
+        "/** The requests by keyword, with their fields and responses. */\nexport interface Asks {{\n{lines}}}\n"
     )
 }
 
@@ -65,7 +65,7 @@ fn generated() -> String {
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))
 }
 
-/// Comments of one line on one line.
+/// Joins one-line comments.
 fn short(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -79,7 +79,7 @@ fn short(text: &str) -> String {
 }
 
 #[test]
-fn the_typescript_types_are_those_of_this_crate() {
+fn the_typescript_types_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
     let generated = generated();
     if std::env::var_os("UPDATE_TYPES").is_some() {

@@ -1,4 +1,4 @@
-//! Everything that is kept between two requests.
+//! The state that the engine keeps between requests.
 
 use crate::decks::Decks;
 use crate::fault;
@@ -9,7 +9,7 @@ use orrery_describe::{Language, Localizer};
 use orrery_protocol::Fault;
 use std::collections::BTreeMap;
 
-/// Games, replays, decks and words.
+/// The games, replays, decks and localizers of an engine.
 #[derive(Debug)]
 pub(crate) struct Workspace {
     pub(crate) decks: Decks,
@@ -32,7 +32,7 @@ impl Default for Workspace {
 }
 
 impl Workspace {
-    /// From now on in this language; an unknown one is English.
+    /// Selects the language of texts; an unknown tag selects English.
     pub(crate) fn speak(&mut self, language: &str) {
         self.language = Language::from_tag(language).unwrap_or(Language::English);
         if self.words.iter().all(|words| words.language() != self.language) {
@@ -40,47 +40,47 @@ impl Workspace {
         }
     }
 
-    /// The words of the language that is spoken.
+    /// Returns the localizer of the selected language.
     pub(crate) fn words(&self) -> &Localizer {
         let spoken = self.words.iter().find(|words| words.language() == self.language);
         spoken.unwrap_or_else(|| english())
     }
 
-    /// A game.
+    /// Returns a game.
     pub(crate) fn game(&self, number: u32) -> Result<&Game, Fault> {
         self.games.get(number)
     }
 
-    /// A game, to be changed.
+    /// Returns a mutable game.
     pub(crate) fn game_mut(&mut self, number: u32) -> Result<&mut Game, Fault> {
         self.games.get_mut(number)
     }
 
-    /// A game, and somebody who tells of it.
+    /// Returns a game with its presenter.
     pub(crate) fn told(&self, number: u32) -> Result<(&Game, Presenter<'_>), Fault> {
         let game = self.game(number)?;
         Ok((game, Presenter { words: self.words(), names: game.names() }))
     }
 
-    /// Keeps a game; its number.
+    /// Stores a game and returns its number.
     pub(crate) fn keep(&mut self, game: Game) -> u32 {
         self.games.put(game)
     }
 
-    /// Forgets a game.
+    /// Removes a game.
     pub(crate) fn forget(&mut self, number: u32) -> Result<(), Fault> {
         self.games.take(number).map(drop)
     }
 }
 
-/// English words for whoever asks before a language is set.
+/// Returns the English localizer, used before a language is selected.
 fn english() -> &'static Localizer {
     static ENGLISH: std::sync::LazyLock<Localizer> =
         std::sync::LazyLock::new(|| Localizer::new(Language::English));
     &ENGLISH
 }
 
-/// Things by their number, which is never used twice.
+/// Numbered items; a number is never reused.
 #[derive(Debug)]
 pub(crate) struct Registry<T> {
     what: &'static str,

@@ -1,4 +1,4 @@
-//! The engine as the page sees it: requests in, answers out.
+//! Tests of the engine's requests and responses, as a page uses them.
 
 #[path = "../../rules/tests/common/child.rs"]
 mod child;

@@ -28,7 +28,9 @@ impl fmt::Display for NetworkFileError {
         f.write_str(match self {
             Self::Magic => "not a trained network file, or a file of another version",
             Self::Damaged => "the network file is damaged",
-            Self::Size => "the network in the file does not have the size of this program's network",
+            Self::Size => {
+                "the network in the file does not have the size of this program's network"
+            }
         })
     }
 }

@@ -31,7 +31,9 @@ impl fmt::Display for CheckpointError {
         f.write_str(match self {
             Self::Magic => "not a training checkpoint, or one of another version",
             Self::Damaged => "the checkpoint is damaged",
-            Self::Size => "the network in the checkpoint does not have the size of this program's network",
+            Self::Size => {
+                "the network in the checkpoint does not have the size of this program's network"
+            }
         })
     }
 }
@@ -39,7 +41,8 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 impl Trainer {
-    /// Serializes the run: settings, weights, optimizer state and samples not yet used for training.
+    /// Serializes the run: settings, weights, optimizer state and samples not yet used for
+    /// training.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
         let mut out = CheckpointWriter::default();

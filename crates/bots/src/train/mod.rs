@@ -123,7 +123,7 @@ impl Trainer {
         self.batches
     }
 
-    /// The number of games played so far.
+    /// Returns the number of games played so far.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.batches * self.config.batch as u64

@@ -53,7 +53,8 @@ fn chances_add_up_to_one() {
     }
 }
 
-/// Returns whether a list descends with at most one rise, between the searched actions and the others.
+/// Returns whether a list descends with at most one rise, between the searched actions and the
+/// others.
 fn goes_down_twice(chances: &[f32]) -> bool {
     chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
 }

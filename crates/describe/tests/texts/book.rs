@@ -1,4 +1,4 @@
-//! The rulebook says the same in every language: as many chapters and rules, marked alike.
+//! The rulebook has the same chapters, rules and marks in every language.
 
 use orrery_describe::{Book, BookEntry, Language};
 
@@ -6,13 +6,13 @@ fn numbers(entries: &[BookEntry]) -> Vec<&str> {
     entries.iter().map(|entry| entry.number.as_str()).collect()
 }
 
-/// The marks of sources, in order: `[B]`, `[O]`.
+/// Returns the source marks, in order: `[B]`, `[O]`.
 fn marks(rule: &BookEntry) -> Vec<&str> {
     let after = rule.text.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
     after.map(|(mark, _)| mark).filter(|mark| ["B", "C", "F", "O"].contains(mark)).collect()
 }
 
-/// The other rules that a rule refers to, each once.
+/// Returns the other rules that a rule refers to, each once.
 fn references(rule: &BookEntry) -> Vec<&str> {
     let is_sign = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
     let localizer = rule.text.split(is_sign).map(|word| word.trim_end_matches('.'));
@@ -36,7 +36,7 @@ fn every_language_has_every_chapter_and_rule_in_order() {
 }
 
 #[test]
-fn every_language_marks_and_refers_alike() {
+fn all_languages_have_the_same_marks_and_references() {
     let english = Book::read(Language::English);
     for &language in Language::ALL {
         for (rule, other) in Book::read(language).rules.iter().zip(&english.rules) {
@@ -47,7 +47,7 @@ fn every_language_marks_and_refers_alike() {
 }
 
 #[test]
-fn only_english_is_in_english() {
+fn the_german_rules_are_translated() {
     let english = Book::read(Language::English);
     let german = Book::read(Language::German);
     for (rule, other) in german.rules.iter().zip(&english.rules) {

@@ -1,4 +1,4 @@
-//! Every language says everything, with the same variables, and nothing that nobody asks for.
+//! Every language has all messages, with the same variables, and no unused ones.
 
 use crate::samples;
 use crate::table::{context, rules};
@@ -9,7 +9,7 @@ use orrery_describe::{Arg, Language, Localizer, Message};
 use orrery_rules::ruleset::Naming;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a sentence of a word file refers to.
+/// What a message of a Fluent file refers to.
 #[derive(Default)]
 struct Uses {
     variables: BTreeSet<String>,
@@ -70,15 +70,15 @@ impl Uses {
     }
 }
 
-/// The variables of a sentence and of those it refers to; `words` is always given.
+/// Returns the variables of a message and of those it refers to; `naming` is always set.
 fn variables(file: &File, key: &str) -> BTreeSet<String> {
     let uses = file.get(key).unwrap_or_else(|| panic!("{key} is referred to and missing"));
     let inner = uses.sentences.iter().flat_map(|inner| variables(file, inner));
-    uses.variables.iter().cloned().chain(inner).filter(|name| name != "words").collect()
+    uses.variables.iter().cloned().chain(inner).filter(|name| name != "naming").collect()
 }
 
 #[test]
-fn same_sentences_and_variables_in_all_languages() {
+fn all_languages_have_the_same_messages_and_variables() {
     let english = parse(Language::English);
     for &language in Language::ALL {
         let file = parse(language);
@@ -111,7 +111,7 @@ fn every_sample_is_text_in_every_language() {
 }
 
 #[test]
-fn every_refusal_cites_its_rule() {
+fn every_illegal_step_cites_its_rule() {
     let rules = rules(Naming::Classic);
     for &language in Language::ALL {
         let localizer = Localizer::new(language);
@@ -122,9 +122,9 @@ fn every_refusal_cites_its_rule() {
     }
 }
 
-/// A key that the samples miss, a key that no word file has, a sentence that nothing says: none.
+/// Samples cover all keys, Fluent files have all keys, and all messages are used.
 #[test]
-fn keys_samples_and_sentences_agree() {
+fn keys_samples_and_messages_agree() {
     let mut said = BTreeSet::new();
     samples::all().iter().for_each(|message| keys_of(message, &mut said));
     let in_code: BTreeSet<&str> = SOURCES.iter().flat_map(|source| keys_in(source)).collect();
@@ -141,7 +141,7 @@ fn keys_samples_and_sentences_agree() {
     assert!(idle.is_empty(), "nothing says {idle:?}");
 }
 
-/// Sentences that arguments are written with.
+/// The messages that format arguments.
 const IN_ARGUMENTS: [&str; 8] = [
     "unknown",
     "amount",
@@ -161,7 +161,7 @@ const SOURCES: [&str; 5] = [
     include_str!("../../src/question.rs"),
 ];
 
-/// The string literals of a source that look like keys.
+/// Returns the string literals of a source file that look like keys.
 fn keys_in(source: &str) -> impl Iterator<Item = &str> {
     let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
     let quoted = code.flat_map(|line| line.split('"').skip(1).step_by(2));

@@ -1,4 +1,4 @@
-//! Every card of every edition has its text in every language.
+//! Every card of every edition has a text in every language.
 
 use orrery_describe::{self as say, Context, Language, Localizer, Message};
 use orrery_rules::ids::{Mission, Planet};
@@ -31,7 +31,7 @@ fn every_card_of_every_edition_has_its_text() {
 }
 
 #[test]
-fn a_card_reads_as_people_say_it() {
+fn a_card_has_a_readable_text() {
     let classic = deck::classic();
     let context = Context { rules: classic, seats: &[], row: [None; 6] };
     let [english, german] = [Language::English, Language::German].map(|language| {
@@ -43,7 +43,7 @@ fn a_card_reads_as_people_say_it() {
     assert_eq!(german, format!("Bezahle 2 Energie: {advance}"));
 }
 
-/// Missions and editions are called by words, which every language has; and no word is left over.
+/// Every language translates the names of missions and editions, and has no unused names.
 #[test]
 fn every_mission_and_edition_has_a_name_in_every_language() {
     let editions: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
@@ -61,7 +61,7 @@ fn every_mission_and_edition_has_a_name_in_every_language() {
 }
 
 #[test]
-fn a_name_that_no_language_knows_stays() {
+fn an_unknown_name_is_unchanged() {
     for &language in Language::ALL {
         assert_eq!(Localizer::new(language).name("Night Watch"), "Night Watch");
     }

@@ -1,4 +1,4 @@
-//! The words: complete in every language, and some of them to the letter.
+//! Texts: complete in every language, with exact checks of some.
 
 mod book;
 mod complete;

@@ -1,4 +1,4 @@
-//! Every message there is, at least once.
+//! Samples of every message.
 
 use crate::table::{culture, energy, planet, rules, seat, ship, slot};
 use orrery_describe as say;
@@ -15,7 +15,7 @@ use orrery_rules::step::{Action, ChanceOutcome, Decision, Question, Step};
 
 const BOTH: Amount = Amount { energy: 2, culture: 1 };
 
-/// All samples.
+/// Returns all samples.
 pub(crate) fn all() -> Vec<Message> {
     let mut all = vec![Message::new("language")];
     all.extend(Face::ALL.into_iter().flat_map(|face| [say::face(face), say::die(face)]));

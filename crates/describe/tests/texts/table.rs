@@ -1,4 +1,4 @@
-//! A small table to speak of: three players, a few cards.
+//! A small table for tests: three players and a few cards.
 
 use orrery_describe::Context;
 use orrery_rules::Rulings;

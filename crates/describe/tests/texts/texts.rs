@@ -1,4 +1,4 @@
-//! Some texts to the letter, in both languages.
+//! The exact texts of some messages, in both languages.
 
 use crate::table::{context, culture, energy, planet, rules, seat, ship, slot};
 use orrery_describe as say;
@@ -36,8 +36,8 @@ fn actions() {
     reads(say::action(&orbit), "Enter orbit around Nagato", "In die Umlaufbahn von Nagato fliegen");
     let regress = Action::RegressShip(seat(1), ship(1));
     reads(say::action(&regress), "Regress Ben’s ship 2", "Schiff 2 von Ben zurücksetzen");
-    reads(say::action(&Action::TurnUnits(1)), "Turn 1 unit", "1 Einheit umwandeln");
-    reads(say::action(&Action::TurnUnits(2)), "Turn 2 units", "2 Einheiten umwandeln");
+    reads(say::action(&Action::TurnUnits(1)), "Exchange 1 unit", "1 Einheit tauschen");
+    reads(say::action(&Action::TurnUnits(2)), "Exchange 2 units", "2 Einheiten tauschen");
     reads(say::action(&Action::Take(Amount::default())), "Take nothing", "Nichts nehmen");
     let lose = Action::Lose(Resource::Energy);
     reads(say::action(&lose), "Lose 1 energy", "1 Energie verlieren");
@@ -76,8 +76,8 @@ fn events_of_resources_and_dice() {
     let gained = Event::Gained { seat, amount: energy(2) };
     reads(say::event(&gained), "Ada gained 2 energy.", "Ada erhielt 2 Energie.");
     let turned = Event::Turned { seat, units: 3, into: Resource::Energy };
-    let german = "Ada wandelte 3 Kultur in Energie um.";
-    reads(say::event(&turned), "Ada turned 3 culture into energy.", german);
+    let german = "Ada tauschte 3 Kultur gegen Energie.";
+    reads(say::event(&turned), "Ada exchanged 3 culture for energy.", german);
     let faces = [Face::Colony, Face::Energy, Face::Move, Face::Energy];
     let rolled = Event::DiceRolled { seat, dice: faces.into_iter().collect() };
     let german = "Ada würfelte Bewegung, 2× Energie und Kolonie.";
@@ -194,7 +194,7 @@ fn r12_8_the_rogue_reaches_the_skull() {
 }
 
 #[test]
-fn blast_off_has_its_own_words() {
+fn blast_off_has_its_own_terms() {
     let blast = |message, english, german| reads_in(Naming::BlastOff, message, english, german);
     let rules = rules(Naming::BlastOff);
     blast(say::die(Face::Colony), "galaxy die", "Galaxiewürfel");

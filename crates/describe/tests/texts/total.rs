@@ -1,4 +1,4 @@
-//! Whatever is asked, there is an answer.
+//! Every message gives a text, even an invalid one.
 
 use crate::table::{context, planet, rules, seat, slot};
 use orrery_describe as say;
@@ -24,17 +24,17 @@ fn cards_beyond_the_deck_are_question_marks() {
 }
 
 #[test]
-fn what_has_no_name_is_counted() {
+fn unnamed_seats_and_slots_are_numbered() {
     assert_eq!(
         english(&say::event(&Event::TurnEnded { seat: seat(4) })),
         "Player 5 ended the turn."
     );
     let away = say::action(&Action::GoTo(Destination::Surface(slot(3))));
-    assert_eq!(english(&away), "Land on planet 4 of the row");
+    assert_eq!(english(&away), "Land on planet 4 in the row");
 }
 
 #[test]
-fn unknown_keys_and_missing_arguments_do_not_stop_the_talk() {
+fn unknown_keys_and_missing_arguments_still_give_a_text() {
     assert_eq!(english(&Message::new("no-such-key")), "no-such-key");
     let bare = Message::new("event-gained");
     assert!(english(&bare).contains("gained"));
@@ -44,7 +44,7 @@ fn unknown_keys_and_missing_arguments_do_not_stop_the_talk() {
 }
 
 #[test]
-fn odd_lists_are_written_too() {
+fn empty_and_nested_lists_give_a_text() {
     let empty = Attack { parts: vec![], once: false };
     assert_eq!(english(&say::attack(&empty)), ".");
     let list =
@@ -54,7 +54,7 @@ fn odd_lists_are_written_too() {
 }
 
 #[test]
-fn a_difficulty_of_a_foreign_deck_is_shown_as_it_is() {
+fn an_unknown_difficulty_is_shown_unchanged() {
     let (id, name) = (String::new(), String::new());
     let card = RogueCard { id, name, difficulty: "unfair".into(), attacks: vec![] };
     assert_eq!(english(&say::difficulty(&card)), "unfair");
@@ -80,7 +80,7 @@ fn the_row_follows_the_events() {
 }
 
 #[test]
-fn languages_have_tags_and_words_are_shared_between_threads() {
+fn languages_have_tags_and_localizers_are_shared_between_threads() {
     fn shared<T: Send + Sync>() {}
     shared::<Localizer>();
     assert_eq!(Language::from_tag("de-AT"), Some(Language::German));

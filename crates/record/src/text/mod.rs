@@ -41,7 +41,8 @@ impl Record {
         Ok(Self { header, turns, ending })
     }
 
-    /// Checks that the record round-trips through the text format. Records that were read always do.
+    /// Checks that the record round-trips through the text format. Records that were read always
+    /// do.
     ///
     /// # Errors
     /// If a name, comment or step is too long or contains invalid characters.

@@ -47,7 +47,7 @@ fn the_first_false_outcome_is_named() {
 }
 
 #[test]
-fn what_cannot_be_proved_is_said() {
+fn an_unverifiable_record_says_why() {
     let (record, rules) = (classic(2), deck::classic());
     let mut changed = record.clone();
     changed.header.dice = None;
@@ -67,7 +67,7 @@ fn what_cannot_be_proved_is_said() {
 }
 
 #[test]
-fn a_seat_finds_its_own_entropy_and_the_commitment_it_was_told() {
+fn a_seat_can_check_its_entropy_and_the_announced_commitment() {
     let (record, rules) = (classic(2), deck::classic());
     let entropy = 1u64.to_le_bytes().to_vec();
     let expected = |commitment, seat, entropy| ExpectedTerms {
@@ -108,7 +108,7 @@ fn hex(bytes: &[u8]) -> String {
 
 /// The test vectors in the documentation match the program.
 #[test]
-fn the_test_vectors_of_the_page_are_true() {
+fn the_documented_test_vectors_are_correct() {
     let page = include_str!("../../../../docs/FAIR-DICE.md");
     let dealer = Dealer::new(std::array::from_fn(|i| i as u8));
     let two = dice(&[(0, b"Ada"), (1, b"")], 2);

@@ -73,7 +73,7 @@ fn games_that_differ_only_in_secrets_look_the_same() {
 }
 
 #[test]
-fn nothing_that_tells_stays_in() {
+fn a_redacted_record_keeps_nothing_revealing() {
     let mut record = classic(3);
     record.turns[1].comment = Some("she keeps the seeker".to_owned());
     for viewer in [None, Some(seat(0)), Some(seat(2))] {

@@ -11,7 +11,7 @@ fn message(text: &str) -> String {
 }
 
 #[test]
-fn problems_have_their_place() {
+fn problems_have_line_and_column() {
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
     let cases = [
         ("", "1:1: a record begins"),
@@ -48,7 +48,7 @@ fn problems_have_their_place() {
 }
 
 #[test]
-fn damaged_files_are_refused_or_read_but_never_panic() {
+fn damaged_files_never_panic() {
     let record = classic(2);
     let library = Library::new();
     let forms =
@@ -75,7 +75,7 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
 }
 
 #[test]
-fn huge_files_are_refused() {
+fn huge_files_are_rejected() {
     assert!(message(&"x".repeat(MAX_BYTES + 1)).contains("longer than"));
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n\n1 A\n  ";
     assert!(message(&format!("{head}{}", "end,".repeat(300_000))).contains("too many steps"));
@@ -121,7 +121,7 @@ fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
 }
 
 #[test]
-fn json_of_too_many_values_is_refused_unread() {
+fn json_with_too_many_values_is_rejected_before_parsing() {
     let steps = "\"\",".repeat(5 * MAX_STEPS + 1);
     let text = format!("{{\"turns\":[{{\"steps\":[{steps}");
     let message = Record::from_json(&text).expect_err("too many").to_string();

@@ -79,7 +79,7 @@ fn python_names_the_same_false_step() {
 }
 
 #[test]
-fn python_refuses_what_we_refuse() {
+fn python_rejects_what_we_reject() {
     let record = classic(2);
     let mut changed = record.clone();
     changed.header.dice.as_mut().expect("dice").seed = Some([9; 32]);

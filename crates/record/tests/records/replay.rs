@@ -41,7 +41,7 @@ fn the_first_difference_is_named_with_its_reason() {
 }
 
 #[test]
-fn every_kind_of_difference_has_its_words() {
+fn every_kind_of_difference_has_a_message() {
     let record = classic(2);
     let rules = deck::classic();
     let mut changed = record.clone();

@@ -70,7 +70,7 @@ fn the_samples_of_each_form_agree() {
 
 /// The example in the documentation is a canonical record of a legal game.
 #[test]
-fn the_example_of_the_page_is_a_record() {
+fn the_documented_example_is_a_record() {
     let page = include_str!("../../../../docs/RECORDS.md");
     let blocks = page.split("```\n").find(|block| block.starts_with("orrery record 1"));
     let example = blocks.expect("an example");

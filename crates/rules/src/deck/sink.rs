@@ -71,8 +71,8 @@ impl<'a> ProblemSink<'a> {
         DeckProblems::new(problems, left_out)
     }
 
-    /// Drops problems caused by syntax errors: other problems on the same line, and missing items that
-    /// may be in the unreadable part.
+    /// Drops problems caused by syntax errors: other problems on the same line, and missing items
+    /// that may be in the unreadable part.
     fn drop_consequences(&self, found: &mut Vec<(usize, DeckProblemKind)>) {
         let broken: BTreeSet<usize> = found
             .iter()

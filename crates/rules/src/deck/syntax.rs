@@ -136,7 +136,8 @@ pub(super) const CONDITIONS: &[Syntax<MissionCondition>] = &[
     syntax("none-home", &[], |_, _| Some(MissionCondition::NoneHome)),
 ];
 
-/// Reads a table whose key `tag` names one of the forms; `stray` knows names that belong elsewhere.
+/// Reads a table whose key `tag` names an operation; `stray` recognizes names that belong
+/// elsewhere.
 pub(super) fn read<T>(
     value: &Value,
     tag: &'static str,

@@ -87,7 +87,7 @@ fn player_level(
     Some(EmpireLevel { cost: cost?, dice: dice?, ships: ships?, points: points? })
 }
 
-/// The Rogue always has all its ships, and its energy pays for its levels (R12.1, R12.7).
+/// Reads a level of the Rogue, which always has all ships and no upgrade cost (R12.1, R12.7).
 fn rogue_level(
     table: &TomlTable,
     below: &LevelContext,

@@ -43,7 +43,8 @@ impl Table<'_> {
         ability.effects().iter().any(|op| self.changes(op, user, context))
     }
 
-    /// R9.2 Own turn only; R9.3 once per turn, counted per user and planet.
+    /// R9.2, R9.3 Returns whether an ability is barred: outside the user's own turn, or used this
+    /// turn.
     #[inline]
     pub(crate) fn is_barred(&self, ability: &Ability, user: Seat) -> bool {
         ability.own_turn && user != self.active()
@@ -75,13 +76,13 @@ impl Table<'_> {
         self.galaxy(user).ships.iter().any(|&spot| self.can_regress(spot, TrackFilter::Any))
     }
 
-    /// R9.1 Whether carrying out a face would change something.
+    /// R9.1 Returns whether carrying out a face would change something.
     #[inline]
     pub(crate) fn face_works(&self, face: Face, user: Seat, context: AbilityContext) -> bool {
         self.changes(&Rules::face_op(face), user, context)
     }
 
-    /// R9.1 Whether an operation would change something for anyone.
+    /// R9.1 Returns whether an operation would change something for anyone.
     pub(crate) fn changes(&self, op: &Op, user: Seat, context: AbilityContext) -> bool {
         let held = context.held;
         match *op {
@@ -151,7 +152,7 @@ impl Table<'_> {
         self.frames.push(Frame::run(user, Program::Planet(planet)));
     }
 
-    /// R9.1 An impossible part is skipped; R2.5 so is a die that can do nothing.
+    /// R9.1 Skips an impossible operation; R2.5 also a die without effect.
     pub(crate) fn skip(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         if let Program::Face(face) = frame.program() {
             events.put(Event::NothingHappened { seat: frame.user(), face });
@@ -308,7 +309,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// Returns the deciding seat of a frame: its user, or the other player that an ability has reached.
+    /// Returns the deciding seat of a frame: its user, or the other player that an ability has
+    /// reached.
     #[inline]
     pub(crate) fn asked(&self, frame: Frame) -> Seat {
         if frame.running().is_none() {
@@ -336,7 +338,7 @@ impl Table<'_> {
         self.others(user).any(|seat| self.galaxy(seat).ships.iter().any(|&spot| predicate(spot)))
     }
 
-    /// R10.10 Whether this ship can be regressed and another one then advanced.
+    /// R10.10 Returns whether this ship can regress and another one then advance.
     pub(crate) fn can_trade(&self, user: Seat, ship: Ship, on: TrackFilter) -> bool {
         let another = |(other, spot)| other != ship && self.orbits_on(spot, on);
         self.can_regress(self.spot(user, ship), TrackFilter::Any) && self.ships(user).any(another)

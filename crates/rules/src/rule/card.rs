@@ -62,7 +62,7 @@ impl Table<'_> {
 
     // R10.1, R10.11, R14: effects until the end of the turn.
 
-    /// R10.1 The flag under which follows bring this resource.
+    /// R10.1 Returns the flag of the effect "follows give this resource".
     pub(crate) const fn follow_flag(resource: Resource) -> u16 {
         match resource {
             Resource::Energy => Flags::FOLLOWS_BRING_ENERGY,
@@ -70,12 +70,13 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1 A turn-long effect is a change unless in force; R12.12 against the Rogue it is none.
+    /// R9.1 Returns whether a turn-long effect is a change: it is not yet in force; R12.12 never in
+    /// solo.
     pub(crate) fn effect_is_new(&self, flag: u16) -> bool {
         !self.is_solo() && !self.flags.has(flag)
     }
 
-    /// R10.1, R10.11 From now to the end of the turn.
+    /// R10.1, R10.11 Starts an effect that lasts until the end of the turn.
     pub(crate) fn begin_effect(
         &mut self,
         flag: u16,
@@ -91,13 +92,13 @@ impl Table<'_> {
 
     // R10.2: replacing a planet.
 
-    /// The planets with no ship of anyone.
+    /// Returns the slots of planets without ships.
     fn unoccupied(&self) -> Slots {
         let ships = self.galaxies.iter().map(|galaxy| galaxy.surfaces.or(galaxy.orbits));
         ships.fold(self.row.filled(), Slots::without)
     }
 
-    /// R10.2 Only a planet with no ship of anyone; not with an empty deck.
+    /// R10.2 Returns whether a planet can be replaced: it has no ships, and the deck is not empty.
     pub(crate) fn can_replace(&self) -> bool {
         self.deck_len() > 0 && !self.unoccupied().is_empty()
     }
@@ -107,7 +108,7 @@ impl Table<'_> {
         out.extend(self.unoccupied().iter().map(Action::ReplacePlanet));
     }
 
-    /// R10.2 The card is discarded, or goes under the deck after the new card is drawn.
+    /// R10.2 Replaces a planet; the old card is discarded, or goes under the deck after the draw.
     fn replace(&mut self, user: Seat, slot: Slot, to: ReplacedTo, events: &mut impl EventSink) {
         self.done();
         let Some(planet) = self.row.get(slot) else { return };
@@ -122,7 +123,7 @@ impl Table<'_> {
 
     // R10.6, R10.10: regressing.
 
-    /// R10.6 After the first ship a second, different one, if there is one.
+    /// R10.6 Offers a second, different ship after the first, if there is one.
     pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
         if second { Flow::Wait } else { self.done() }
@@ -146,7 +147,7 @@ impl Table<'_> {
         ((seat.index() << 2 | ship.index()) + 1) as u8
     }
 
-    /// R8.3 Enemy ships that are not on start; R10.6 not the same again.
+    /// R8.3 Lists enemy ships that are not on start; R10.6 without the one already regressed.
     pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
@@ -182,13 +183,13 @@ impl Table<'_> {
         }
     }
 
-    /// R13 One own ship regresses as a cost.
+    /// R13 Starts the cost of regressing one of the user's ships.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let any = self.ships(frame.user()).any(|(ship, spot)| self.can_give(frame, ship, spot));
         if any { Flow::Wait } else { self.done() }
     }
 
-    /// R10.10 Only a ship after which another one can advance.
+    /// R10.10 Lists the ships that can regress so that another one can then advance.
     pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         let ships = self.ships(user).filter(|(ship, spot)| self.can_give(frame, *ship, *spot));
@@ -208,7 +209,7 @@ impl Table<'_> {
         self.orbits_on(spot, on) && frame.y() != ship.index() as u8 + 1
     }
 
-    /// R10.10 Then a different own ship advances.
+    /// R10.10 Starts the advance of a different ship.
     pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any =
             self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
@@ -224,7 +225,8 @@ impl Table<'_> {
 
     // R10.7, R14: sending ships home.
 
-    /// R10.7 First the ship, not one on start (`x` is 0); then its number in resources (`y`).
+    /// R10.7 Lists first the ships that are not on start (`x` is 0), then the resources (`y`
+    /// units).
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         if frame.x() == 0 {
@@ -258,7 +260,8 @@ impl Table<'_> {
         }
     }
 
-    /// R14 Culture equal to the space number; start is free.
+    /// R14 Lists the enemy ships that the user can pay for: culture equal to the space; start is
+    /// free.
     pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
         let culture = self.held(user).culture;
         let payable = |spot: PackedBerth| spot.in_orbit() && spot.space() <= culture;
@@ -276,7 +279,7 @@ impl Table<'_> {
 
     // R9.7, R10.17: stealing and turning.
 
-    /// R9.7 Stealing needs something to steal, not room for it.
+    /// R9.7 Returns whether there is something to steal; the thief needs no room for it.
     pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
         let held = self.held(from);
         amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
@@ -301,12 +304,12 @@ impl Table<'_> {
         self.done();
     }
 
-    /// R10.17 At most what is held and what fits.
+    /// R10.17 Returns the most units that can be exchanged: what is held and what fits.
     pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
         held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
     }
 
-    /// R10.17 At least 1.
+    /// R10.17 Lists the numbers of units, from 1.
     pub(crate) fn list_units(&self, into: Resource, user: Seat, out: &mut Actions) {
         let most = self.most_units(into, user, self.held(user));
         out.extend((1..=most).map(Action::TurnUnits));
@@ -344,7 +347,7 @@ impl Table<'_> {
         (paid, context)
     }
 
-    /// R10.8 Only colonies that work after the payment.
+    /// R10.8 Returns the colonies of others that are usable after the payment.
     fn colonies_of_others(&self, with: Resource, user: Seat, context: AbilityContext) -> Planets {
         if context.held.get(with) == 0 {
             return Planets::NONE;
@@ -373,7 +376,7 @@ impl Table<'_> {
         out.extend(planets.into_iter().map(Action::UsePlanet));
     }
 
-    /// R10.8 The owner receives the payment, then the colony is used.
+    /// R10.8 Pays the owner, then uses the colony.
     fn use_colony_of_other(
         &mut self,
         user: Seat,
@@ -414,7 +417,7 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(face)));
     }
 
-    /// R10.9 Every other player, clockwise from the user, may carry out the face for free (R7.5).
+    /// R10.9 Lets every other player, clockwise from the user, carry out the face for free (R7.5).
     pub(crate) fn resolve_free_follows(&mut self, frame: Frame) -> Flow {
         let face = Face::at(frame.x() as usize - 1);
         let count = self.seat_count();
@@ -435,13 +438,14 @@ impl Table<'_> {
         !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
     }
 
-    /// R10.12 Another planet's track that one does not orbit and that has the number.
+    /// R10.12 Returns whether a ship can move to a track: the user does not orbit it and it has the
+    /// number.
     pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
         let spot = self.spot(user, ship);
         spot.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, spot, slot))
     }
 
-    /// R10.12 First the ship, then the track (`x` is the ship + 1).
+    /// R10.12 Lists first the ships, then the tracks (`x` is the ship + 1).
     pub(crate) fn list_hop(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         if frame.x() == 0 {
@@ -465,7 +469,7 @@ impl Table<'_> {
         }
     }
 
-    /// R10.12 The number may be the end space, which colonises.
+    /// R10.12 Moves a ship to another track; on the end space it colonises.
     fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl EventSink) {
         let space = self.spot(user, ship).space();
         self.put_ship(user, ship, PackedBerth::orbit(slot, space));
@@ -477,7 +481,7 @@ impl Table<'_> {
 
     // R10.13: others advance.
 
-    /// R10.13 Every other player, clockwise, may advance (`y` counts those who had their chance);
+    /// R10.13 Lets every other player, clockwise, advance (`y` counts those who have decided);
     /// R12.11 the Rogue always does.
     pub(crate) fn begin_others_advance(
         &mut self,
@@ -519,7 +523,7 @@ impl Table<'_> {
 
     // R10.14: repeating a die.
 
-    /// R10.14 The dice in the bay, without those now being resolved: the die of the open window,
+    /// R10.14 Returns the dice in the bay without those being resolved: the die of the open window,
     /// and those that are being repeated.
     pub(crate) fn repeatable(&self) -> Dice {
         let mut dice = self.bay.dice();
@@ -547,7 +551,7 @@ impl Table<'_> {
 
     // R10.16: unactivated dice.
 
-    /// R10.16 Discarded dice are in no bay.
+    /// R10.16 Discards dice; they are not in the bay.
     fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl EventSink) -> Flow {
         let flow = self.choose_die(face);
         if self.chosen.len() < needed as usize {

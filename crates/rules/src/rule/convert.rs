@@ -12,7 +12,8 @@ use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
-    /// R5.1 Once per turn, with three unactivated dice; R5.2 or with a payment that works.
+    /// R5.1 Returns whether the converter can be used: once per turn, with three unactivated dice;
+    /// R5.2 or with a payment after which some face works.
     #[inline]
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
@@ -31,7 +32,7 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// R5.1 Two dice go into the converter.
+    /// R5.1 Puts two dice into the converter.
     pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl EventSink) -> Flow {
         let flow = self.choose_die(face);
         if self.chosen.len() < 2 {
@@ -43,7 +44,8 @@ impl Table<'_> {
         self.done()
     }
 
-    /// R5.1, R10.16 First the die (`x` is 0), then another face (`x` is the die's face + 1).
+    /// R5.1, R10.16 Lists first the dice (`x` is 0), then the other faces (`x` is the die's face +
+    /// 1).
     pub(crate) fn list_set_die(&self, x: u8, out: &mut Actions) {
         if x == 0 {
             self.list_dice(0, out);
@@ -53,7 +55,7 @@ impl Table<'_> {
         out.extend(Face::ALL.into_iter().filter(other).map(Action::ChooseFace));
     }
 
-    /// R5.1 The die is an ordinary unactivated die afterwards.
+    /// R5.1 Sets a die, which is an ordinary unactivated die afterwards.
     pub(crate) fn choose_set_die(
         &mut self,
         x: u8,
@@ -73,7 +75,7 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// R5.2 A payment is offered only if some face would then change something.
+    /// R5.2 Returns whether a payment is possible and some face would then change something.
     pub(crate) fn can_pay_and_act(&self, with: Resource) -> bool {
         let seat = self.active();
         let price = Amount::of(with, 1);
@@ -90,7 +92,7 @@ impl Table<'_> {
         Face::ALL.iter().any(|&face| self.face_works(face, user, context))
     }
 
-    /// R5.2 Pay (`x` is 0), choose the die (1), choose the face (2).
+    /// R5.2 Lists the payments (`x` is 0), the dice (1) or the faces (2).
     pub(crate) fn list_pay_and_act(&self, x: u8, out: &mut Actions) {
         match x {
             0 => {
@@ -102,7 +104,7 @@ impl Table<'_> {
         }
     }
 
-    /// R5.2 The die on the converter space is carried out at once and can be followed.
+    /// R5.2 Carries out the die on the converter space at once; it can be followed.
     pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl EventSink) {
         let seat = self.active();
         match action {
@@ -132,7 +134,7 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(to)));
     }
 
-    /// R9.1 The faces that would change something.
+    /// R9.1 Lists the faces that would change something.
     pub(crate) fn list_faces(&self, user: Seat, out: &mut Actions) {
         let context = self.ability_context(user);
         let works = |face: &Face| self.face_works(*face, user, context);

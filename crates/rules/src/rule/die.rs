@@ -35,7 +35,8 @@ impl Table<'_> {
         !self.row.filled().without(galaxy.surfaces.common(galaxy.orbits)).is_empty()
     }
 
-    /// R3.1 Returns whether a ship other than this one can move. A ship that is away can always return.
+    /// R3.1 Returns whether a ship other than this one can move. A ship that is away can always
+    /// return.
     #[inline]
     pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
         let (mut at_home, mut away) = (false, false);
@@ -46,7 +47,7 @@ impl Table<'_> {
         away || at_home && self.has_place_for_home_ship(user)
     }
 
-    /// R3.1 In the frame of a move `x` is the chosen ship + 1, `y` what has been moved.
+    /// R3.1 Starts a move. In its frame, `x` is the chosen ship + 1 and `y` the progress.
     pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         if frame.x() > 0 || self.can_move(frame.user(), MoveProgress(frame.y()).first()) {
             Flow::Wait
@@ -55,7 +56,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1 First the ship, then its destination.
+    /// R3.1 Lists first the ships, then the destinations.
     #[inline]
     pub(crate) fn list_move(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
@@ -73,7 +74,8 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1a Another planet, or home from a planet; R3.1b where no own ship is.
+    /// R3.1a Lists the other planets, and home for a ship at a planet; R3.1b without occupied
+    /// spots.
     #[inline]
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
         let spot = self.spot(user, ship);
@@ -90,7 +92,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1 The ship goes; R3.1d landing on a surface offers the planet's ability.
+    /// R3.1 Moves the ship; R3.1d landing on a surface offers the planet's ability.
     #[inline]
     pub(crate) fn choose_move(
         &mut self,
@@ -136,8 +138,8 @@ impl Table<'_> {
         }
     }
 
-    /// R3.1d Offers the ability if it would do something. Where landing is mandatory, carries it out
-    /// unless it has a cost or does nothing for its user.
+    /// R3.1d Offers the ability if it would do something. Where landing is mandatory, carries it
+    /// out unless it has a cost or does nothing for its user.
     #[inline]
     pub(crate) fn resolve_landing(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };
@@ -164,7 +166,7 @@ impl Table<'_> {
             && ability.effects().iter().filter(own).any(|op| self.changes(op, user, context))
     }
 
-    /// R3.1d Declining uses up no once-per-turn mark.
+    /// R3.1d Uses or declines the ability of a landing; declining uses no once-per-turn mark.
     pub(crate) fn choose_landing(
         &mut self,
         frame: Frame,
@@ -182,7 +184,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R3.2, R3.3 What the planets under one's ships yield, and for energy the ships at home.
+    /// R3.2, R3.3 Returns the yield of the planets at the user's ships, and for energy of ships at
+    /// home.
     #[inline]
     pub(crate) fn harvest(&self, user: Seat, resource: Resource) -> u8 {
         let at_home = match resource {
@@ -193,7 +196,7 @@ impl Table<'_> {
         galaxy.at_home() * at_home + galaxy.ships_at(self.row.yielding(resource))
     }
 
-    /// R3.4 What goes past the cap is lost.
+    /// R3.4 Adds resources up to the cap and reports them; the excess is lost.
     #[inline]
     pub(crate) fn gain_reported(
         &mut self,
@@ -207,7 +210,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.5 One own ship on a track of that type.
+    /// R3.5 Lists the user's ships on a matching track.
     #[inline]
     pub(crate) fn list_advances(&self, user: Seat, on: TrackFilter, out: &mut Actions) {
         for (ship, spot) in self.ships(user) {
@@ -215,7 +218,7 @@ impl Table<'_> {
         }
     }
 
-    /// R3.6 Upgrade, or the ability of an own colony.
+    /// R3.6 Lists the upgrades and the usable colonies.
     #[inline]
     pub(crate) fn list_colony(&self, user: Seat, out: &mut Actions) {
         if let Some(cost) = self.upgrade_cost(user) {

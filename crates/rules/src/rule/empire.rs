@@ -8,20 +8,20 @@ use crate::step::Action;
 use crate::table::{PackedBerth, Table};
 
 impl Table<'_> {
-    /// R6.1 What the next level costs in one resource; none past the top.
+    /// R6.1 Returns the cost of the next level in one resource; `None` at the top.
     #[inline]
     pub(crate) fn upgrade_cost(&self, seat: Seat) -> Option<u8> {
         let (track, level) = (self.empire_track(seat), self.level(seat));
         (level < track.top()).then(|| track.level(level + 1).cost)
     }
 
-    /// R6.1 Whether the next level can be paid in one resource.
+    /// R6.1 Returns whether the next level can be paid in one resource.
     #[inline]
     pub(crate) fn can_upgrade(&self, seat: Seat, held: Amount) -> bool {
         self.upgrade_cost(seat).is_some_and(|cost| held.energy >= cost || held.culture >= cost)
     }
 
-    /// R6.1 All energy or all culture.
+    /// R6.1 Lists the payments: all energy or all culture.
     #[inline]
     pub(crate) fn list_upgrades(&self, cost: u8, held: Amount, out: &mut Actions) {
         if held.culture >= cost {
@@ -32,7 +32,7 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3 One less, if the level is low enough; R10.4 any split.
+    /// R10.3 Lists the discounted payments, if the level is low enough; R10.4 or any mix.
     pub(crate) fn list_upgrades_on(&self, terms: UpgradeTerms, user: Seat, out: &mut Actions) {
         let held = self.held(user);
         let Some(cost) = self.cost_on(terms, user) else { return };
@@ -44,7 +44,7 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3, R10.4 Whether an upgrade on these terms can be paid.
+    /// R10.3, R10.4 Returns whether an upgrade on these terms can be paid.
     pub(crate) fn can_upgrade_on(&self, terms: UpgradeTerms, user: Seat, held: Amount) -> bool {
         self.cost_on(terms, user).is_some_and(|cost| match terms {
             UpgradeTerms::Mixed => held.total() >= cost,
@@ -66,7 +66,7 @@ impl Table<'_> {
         }
     }
 
-    /// R6.1 The upgrade is paid and made.
+    /// R6.1 Pays for the upgrade and raises the level.
     pub(crate) fn upgrade(&mut self, user: Seat, price: Amount, events: &mut impl EventSink) {
         let amount = self.take(user, price);
         events.put(Event::Paid { seat: user, amount });

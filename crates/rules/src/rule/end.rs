@@ -86,7 +86,8 @@ impl Table<'_> {
         matches!(self.phase, Phase::Over)
     }
 
-    /// R11.1 At 21 points the end is triggered, by whomever first; R12.8 solo ends at once.
+    /// R11.1 Triggers the end if this seat is the first with 21 points; R12.8 ends a solo game at
+    /// once.
     #[inline]
     pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl EventSink) {
         let points = self.points(seat);
@@ -149,7 +150,8 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Full points for the extreme alone, fewer if another shares it, also at 0.
+    /// R11.2 Returns the full points for a sole extreme and the tied points for a shared one, even
+    /// at 0.
     fn extreme(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
         let best_other = self.others(seat).map(&value).max();
         match best_other.map(|other| value(seat).cmp(&other)) {
@@ -159,7 +161,7 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Planets, empire and mission together; R11.3 the winners and what settled it.
+    /// R11.2 Returns the scores with missions; R11.3 the winners and the deciding criterion.
     pub(crate) fn result(&self, mission: impl Fn(Seat) -> Option<Mission>) -> GameResult {
         let mut scores = [Score::default(); crate::ids::MAX_SEATS];
         for seat in self.seats() {
@@ -186,7 +188,7 @@ impl Table<'_> {
         }
     }
 
-    /// R11.3 More planets, then a higher level, then more resources, then a shared victory.
+    /// R11.3 Ranks by points, planets, level and resources; a full tie is a shared victory.
     fn rank(&self, scores: &[Score]) -> (u8, DecidedBy) {
         let scores = &scores[..self.seat_count()];
         let Some(best) = scores.iter().map(Score::rank).max() else {

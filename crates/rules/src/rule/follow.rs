@@ -14,23 +14,23 @@ const FOLLOWABLE: u8 = 1;
 impl Table<'_> {
     /// R2.4 Opens the follow window of a die, before the die itself is carried out.
     ///
-    /// The window is resolved after the die, so the die being resolved is always at the bottom of the
-    /// stack. In a window, `pc` is whether the die can be followed, `x` how many seats have decided, and
-    /// `y` whether the die is outside the bay.
+    /// The window is resolved after the die, so the die being resolved is always at the bottom of
+    /// the stack. In a window, `pc` is whether the die can be followed, `x` how many seats have
+    /// decided, and `y` whether the die is outside the bay.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
         let window = Frame::window(self.active(), face);
         self.frames.push(window.with_pc(if followable { FOLLOWABLE } else { 0 }));
     }
 
-    /// R5.2 The die lies on the converter space.
+    /// R5.2 Marks the die of the window as being on the converter space.
     pub(crate) fn mark_window_off_bay(&mut self) {
         if let Some(window) = self.frames.top_mut() {
             *window = window.with(0, 1);
         }
     }
 
-    /// R7.1 The next seat, clockwise, that may follow is asked; R7.3 if the die can be followed.
+    /// R7.1 Asks the next seat, clockwise, that may follow; R7.3 if the die can be followed.
     #[inline]
     pub(crate) fn resolve_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
@@ -72,8 +72,8 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.5, R10.9 Returns whether a seat may carry out for free the face that `user` chose. The active
-    /// seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
+    /// R7.5, R10.9 Returns whether a seat may carry out for free the face that `user` chose. The
+    /// active seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
     pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
             return false;
@@ -85,8 +85,8 @@ impl Table<'_> {
         self.face_works(face, seat, context)
     }
 
-    /// R7.1 Pay and carry it out; R7.2 a pass is final for that die; R7.4 it is the die that is
-    /// carried out, not what was done with it.
+    /// R7.1 Pays for a follow and carries out the die; R7.2 a pass is final for that die; R7.4 the
+    /// follower carries out the die, not what was done with it.
     pub(crate) fn choose_follow(
         &mut self,
         window: Frame,
@@ -106,7 +106,7 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R10.1 The active seat gains, before the follower acts.
+    /// R10.1 Gives the active seat its gain for a follow, before the follower acts.
     pub(crate) fn reward_for_follow(&mut self, events: &mut impl EventSink) {
         let amount = Amount {
             energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),

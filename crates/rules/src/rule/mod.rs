@@ -105,8 +105,8 @@ impl Table<'_> {
 
     /// Advances the top frame past its finished operation.
     ///
-    /// A planet's frame stays until its last operation, since its ability is open until then (R9.4).
-    /// Other frames are removed at once, to keep the stack short.
+    /// A planet's frame stays until its last operation, since its ability is open until then
+    /// (R9.4). Other frames are removed at once, to keep the stack short.
     #[inline]
     pub(crate) fn done(&mut self) -> Flow {
         let Some(top) = self.frames.top_mut() else { return Flow::Continue };
@@ -159,8 +159,8 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action and resolves what follows, unless the action was only the first part
-    /// of a choice (a die or a ship) and the same seat makes the rest.
+    /// Carries out a legal action and resolves what follows, unless the action was only the first
+    /// part of a choice (a die or a ship) and the same seat makes the rest.
     #[inline]
     pub(crate) fn choose(&mut self, action: Action, events: &mut impl EventSink) {
         let flow = match self.frames.top() {

@@ -19,13 +19,14 @@ impl Table<'_> {
         !self.galaxy(seat).orbits.common(self.row.on(on)).is_empty()
     }
 
-    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track and not on start.
+    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track and not on
+    /// start.
     #[inline]
     pub(crate) fn can_regress(&self, spot: PackedBerth, on: TrackFilter) -> bool {
         self.orbits_on(spot, on) && spot.space() > 0
     }
 
-    /// R8.2 Reaching the end space colonises; R8.4 steps beyond it are lost.
+    /// R8.2 Advances a ship and colonises at the end space; R8.4 steps beyond it are lost.
     pub(crate) fn advance(
         &mut self,
         seat: Seat,
@@ -45,7 +46,7 @@ impl Table<'_> {
         }
     }
 
-    /// R8.3 Never below start.
+    /// R8.3 Regresses a ship, never below start.
     pub(crate) fn regress(
         &mut self,
         seat: Seat,
@@ -60,14 +61,14 @@ impl Table<'_> {
         events.put(Event::ShipRegressed { seat, ship, slot, from, to });
     }
 
-    /// R3.1e A ship that loses its place returns home.
+    /// R3.1e Sends a ship home.
     pub(crate) fn send_home(&mut self, seat: Seat, ship: Ship, events: &mut impl EventSink) {
         self.put_ship(seat, ship, PackedBerth::HOME);
         events.put(Event::ShipSentHome { seat, ship });
     }
 
-    /// R8.2 All ships on the card go home, the card goes to the coloniser and counts, and a new
-    /// card fills the same gap before anything else goes on.
+    /// R8.2 Colonises a planet: all ships on the card go home, the card and its points go to the
+    /// coloniser, and a new card fills the same slot before anything else happens.
     pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl EventSink) {
         let Some(planet) = self.row.get(slot) else { return };
         let points = self.rules.planet(planet).points;
@@ -91,8 +92,8 @@ impl Table<'_> {
         }
     }
 
-    /// R8.2 A new card is drawn; with an empty deck the row keeps a hole. `under` goes under the
-    /// deck after that (R10.2).
+    /// R8.2 Draws a new card for a slot; with an empty deck the slot stays empty. `under` goes
+    /// under the deck afterwards (R10.2).
     pub(crate) fn fill_gap(
         &mut self,
         seat: Seat,
@@ -112,7 +113,7 @@ impl Table<'_> {
         self.frames.push(Frame::draw(seat, slot).with(under, 0));
     }
 
-    /// R8.2 The drawn card fills the gap.
+    /// R8.2 Puts the drawn card into its slot.
     pub(crate) fn drew(&mut self, planet: Planet, events: &mut impl EventSink) {
         let Some(draw) = self.frames.top() else { return };
         self.take_from_deck(planet);
@@ -124,7 +125,7 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// R10.2 Cards under the deck come when no others are left.
+    /// R10.2 Removes a drawn card from the deck; cards at its bottom come last.
     pub(crate) fn take_from_deck(&mut self, planet: Planet) {
         if self.undrawn.is_empty() {
             self.under.pop();
@@ -133,7 +134,8 @@ impl Table<'_> {
         }
     }
 
-    /// R8.5 Row and deck both empty triggers the end, and nobody is then an elder.
+    /// R8.5 Triggers the end if row and deck are both empty; then no seat counts as first to the
+    /// goal.
     fn check_planets_left(&mut self, events: &mut impl EventSink) {
         if self.row.filled().is_empty() && !self.end_triggered() {
             self.flags.set(Flags::END);

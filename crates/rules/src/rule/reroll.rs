@@ -11,7 +11,7 @@ use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
-    /// R4.1, R4.2 The reroll is paid for, then its dice are chosen.
+    /// R4.1, R4.2 Pays for a reroll and starts the choice of its dice.
     pub(crate) fn start_reroll(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
@@ -39,13 +39,13 @@ impl Table<'_> {
         }
     }
 
-    /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
+    /// R4.1 Lists the dice, and the roll once one is chosen; R4.3 only unactivated dice.
     pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
         self.list_dice(from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
-    /// R4.1 One more die, or the roll.
+    /// R4.1 Chooses one more die, or rolls.
     pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
             Action::ChooseDie(face) => self.choose_die(face),
@@ -69,8 +69,8 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// Lists the dice that can be chosen next, in face order from `from` on, so that each set of dice
-    /// can be chosen in only one way.
+    /// Lists the dice that can be chosen next, in face order from `from` on, so that each set of
+    /// dice can be chosen in only one way.
     #[inline]
     pub(crate) fn list_dice(&self, from: u8, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);

@@ -56,7 +56,7 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.7 Energy 6: one level up; R12.8 the skull wins.
+    /// R12.7 Raises the Rogue's level at 6 energy; R12.8 it wins at the skull.
     fn raise_rogue(&mut self, events: &mut impl EventSink) {
         if self.held(ROGUE).energy < ROGUE_CAP {
             return;
@@ -68,7 +68,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.7 Culture 6: the bay is cleared and three more dice are rolled.
+    /// R12.7 Starts the Rogue's bonus at 6 culture: clears the bay for three more dice.
     fn start_bonus(&mut self, events: &mut impl EventSink) -> bool {
         if self.held(ROGUE).culture < ROGUE_CAP {
             return false;
@@ -122,7 +122,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
+    /// R12.3 Uses a usable die; `relentless` rerolls an unusable one once, else it is discarded
+    /// (R12.5).
     fn resolve_rogue_die(&mut self, face: Face, events: &mut impl EventSink) {
         self.phase = Phase::RogueNext;
         if let Some(effect) = self.rogue_use(face) {
@@ -152,7 +153,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
+    /// R12.4 Returns the Rogue's move: a ship at home to the leftmost planet that it does not
+    /// orbit.
     #[inline]
     fn rogue_move(&self) -> Option<RogueEffect> {
         let ship = self.galaxy(ROGUE).first_ship(PackedBerth::is_home)?;
@@ -160,7 +162,7 @@ impl<'r> Table<'r> {
         Some(RogueEffect::Move(ship, slot))
     }
 
-    /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
+    /// R12.4 Returns the Rogue's gain: one per ship at home or orbiting a planet of the resource.
     #[inline]
     fn rogue_gain(&self, resource: Resource) -> Option<RogueEffect> {
         let galaxy = self.galaxy(ROGUE);
@@ -169,7 +171,7 @@ impl<'r> Table<'r> {
         fits.then(|| RogueEffect::Gain(Amount::of(resource, units)))
     }
 
-    /// R12.4 ALL its ships on such tracks advance.
+    /// R12.4 Returns the Rogue's advance: all its ships on tracks of this type.
     #[inline]
     fn rogue_advance(&self, track: Track) -> Option<RogueEffect> {
         let slots = self.galaxy(ROGUE).orbits.common(self.row.on(TrackFilter::Only(track)));
@@ -184,7 +186,7 @@ impl<'r> Table<'r> {
         !bonus && self.held(PLAYER).culture >= self.follow_cost()
     }
 
-    /// R12.4 The die is used; R12.6 then the player may follow it.
+    /// R12.4 Uses a die; R12.6 then the player may follow it.
     #[inline]
     fn use_rogue_die(&mut self, face: Face, effect: RogueEffect, events: &mut impl EventSink) {
         events.put(Event::RogueUsed { face });
@@ -207,8 +209,8 @@ impl<'r> Table<'r> {
         self.galaxy(ROGUE).orbiter(slot)
     }
 
-    /// R12.10 Left to right, each fully done before the next: the first of these ships advances, and
-    /// the others wait in a frame, their slots in `x`.
+    /// R12.10 Advances ships from left to right, each fully resolved before the next: the first one
+    /// advances, the others wait in a frame, with their slots in `x`.
     fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl EventSink) {
         let Some(slot) = slots.first() else { return };
         let rest = slots.without(Slots(0).with(slot));
@@ -231,7 +233,8 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.11 An advance given to it: its ship nearest the end, leftmost on ties.
+    /// R12.11 Advances the Rogue's ship nearest the end, leftmost on ties, when it is given an
+    /// advance.
     pub(crate) fn advance_rogue_gift(
         &mut self,
         on: TrackFilter,
@@ -253,7 +256,7 @@ impl<'r> Table<'r> {
         Some(ships.min_by_key(|(_, spot)| left(*spot))?.0)
     }
 
-    /// R12.4 The attack of its level.
+    /// R12.4 Returns the attack of the Rogue's level.
     fn attack(&self) -> Option<&'r Attack> {
         let rogue = self.rules.rogues.get(self.rogue as usize)?;
         rogue.attacks.get(self.level(ROGUE) as usize - 1)
@@ -264,7 +267,8 @@ impl<'r> Table<'r> {
         !used && attack.parts.iter().any(|part| self.attack_changes(part))
     }
 
-    /// R12.5 A partial effect is usable.
+    /// R12.5 Returns whether a part of an attack would change something; a partial effect is
+    /// enough.
     fn attack_changes(&self, part: &AttackOp) -> bool {
         let on_track =
             |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, TrackFilter::Any));
@@ -278,7 +282,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.7, R12.11 Once per turn counts per attack, and only when it was usable.
+    /// R12.7, R12.11 Starts an attack and marks it as used; the limit counts per attack.
     fn start_attack(&mut self, events: &mut impl EventSink) {
         let level = self.level(ROGUE);
         self.rogue_used |= 1 << (level - 1);
@@ -286,8 +290,9 @@ impl<'r> Table<'r> {
         self.go_on_attacking(0, events);
     }
 
-    /// R12.11 Carries out the parts of an attack in printed order. An advance may draw cards and a theft
-    /// of any resource needs a choice (R12.13), so the parts after it wait in a frame; `pc` is the next.
+    /// R12.11 Carries out the parts of an attack in printed order. An advance may draw cards and a
+    /// theft of any resource needs a choice (R12.13), so the parts after it wait in a frame; `pc`
+    /// is the next.
     fn go_on_attacking(&mut self, from: u8, events: &mut impl EventSink) {
         let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
         for pc in from..parts.len() as u8 {
@@ -334,14 +339,14 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.11 The player loses it even if the Rogue is at 6.
+    /// R12.11 Steals from the player, who loses the resources even if the Rogue is at its cap.
     fn rogue_steals(&mut self, amount: Amount, events: &mut impl EventSink) {
         let amount = self.take(PLAYER, amount);
         self.gain(ROGUE, amount);
         events.put(Event::Stolen { seat: ROGUE, from: PLAYER, amount });
     }
 
-    /// R12.13 The player chooses; earlier rulings took from the larger holding.
+    /// R12.13 Lets the player choose what is stolen; earlier rulings took from the larger holding.
     fn steal_any(&mut self, units: u8, events: &mut impl EventSink) {
         if self.rules.rulings.player_chooses_what_is_stolen() {
             self.frames.push(Frame::theft(PLAYER).with(units, 0));
@@ -350,7 +355,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.13 `x` is the units still to steal. With one kind left there is no choice.
+    /// R12.13 Resolves a theft; `x` is the units still to steal. With one resource left there is no
+    /// choice.
     pub(crate) fn resolve_theft(&mut self, theft: Frame, events: &mut impl EventSink) -> Flow {
         let held = self.held(PLAYER);
         if theft.x() > 0 && held.energy > 0 && held.culture > 0 {
@@ -363,7 +369,7 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// R12.13 One unit as the player chose.
+    /// R12.13 Steals one unit of the chosen resource.
     pub(crate) fn choose_theft(
         &mut self,
         theft: Frame,
@@ -377,7 +383,7 @@ impl<'r> Table<'r> {
         Flow::Continue
     }
 
-    /// Unit by unit from the larger holding, energy on ties: what the first rulings said.
+    /// Returns what the first rulings stole: unit by unit from the larger holding, energy on ties.
     fn larger_holding(&self, units: u8) -> Amount {
         let held = self.held(PLAYER);
         let mut taken = Amount::default();

@@ -12,7 +12,7 @@ use crate::table::{BottomCards, Flags, Galaxy, NONE, PackedBerth, Phase, PlanetR
 const DEALT: u8 = 2;
 
 impl<'r> Table<'r> {
-    /// R1.1–R1.3 The table before the first card is drawn. The options must be checked.
+    /// R1.1–R1.3 Creates the table before the first draw. The options must be valid.
     pub(crate) fn laid_out(rules: &'r Rules, options: &Options) -> Self {
         let solo = options.seats == 1;
         let seats = if solo { 2 } else { options.seats };
@@ -68,7 +68,7 @@ impl<'r> Table<'r> {
         self.start = start.map_or(NONE, |seat| seat.index() as u8);
     }
 
-    /// R1.2 Level 1, the ships of that level at home, 1 culture, 2 energy.
+    /// R1.2 Creates a starting galaxy: level 1, its ships at home, 1 culture and 2 energy.
     pub(crate) fn starting_galaxy(rules: &Rules) -> Galaxy {
         let mut ships = [PackedBerth::RESERVE; SHIPS];
         ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(PackedBerth::HOME);
@@ -76,7 +76,7 @@ impl<'r> Table<'r> {
         Galaxy { held, ..Galaxy::with_ships(ships) }
     }
 
-    /// R12.1 Level 1, nothing held, all ships at home.
+    /// R12.1 Creates the Rogue's galaxy: level 1, no resources, all ships at home.
     pub(crate) fn rogue_galaxy() -> Galaxy {
         Galaxy::with_ships([PackedBerth::HOME; SHIPS])
     }
@@ -86,7 +86,7 @@ impl<'r> Table<'r> {
         Rules::row_len(if self.is_solo() { 1 } else { self.seat_count() })
     }
 
-    /// R1.3 The row is laid out from the left.
+    /// R1.3 Lays out the next planet of the row, from the left.
     pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl EventSink) {
         let slot = Slot::at(self.cursor as usize);
         self.undrawn.remove(planet);
@@ -117,7 +117,7 @@ impl<'r> Table<'r> {
         Seat::at((self.cursor / DEALT) as usize)
     }
 
-    /// R1.5 When all have their missions, each keeps one.
+    /// R1.5 Counts a dealt mission; once all are dealt, each seat keeps one.
     pub(crate) fn mission_dealt(&mut self) {
         self.cursor += 1;
         if self.cursor == DEALT * self.seats {
@@ -140,7 +140,7 @@ impl<'r> Table<'r> {
         !self.flags.has(Flags::DUEL_MISSIONS) || !self.rules.mission(mission).condition.compares()
     }
 
-    /// R1.6 The starting player begins, or is drawn.
+    /// R1.6 Starts the first turn, or draws the starting player.
     fn begin_game(&mut self, events: &mut impl EventSink) {
         match self.starting_seat() {
             Some(seat) => self.begin_turn(seat, events),

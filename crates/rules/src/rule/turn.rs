@@ -11,7 +11,7 @@ use crate::step::Action;
 use crate::table::{Flags, Phase, Table};
 
 impl Table<'_> {
-    /// R2.1 A turn begins: its seat rolls, or the Rogue takes its dice one at a time (R12.2).
+    /// R2.1 Begins a turn: the seat rolls, or the Rogue takes its dice one at a time (R12.2).
     pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.active = seat.index() as u8;
         self.turn = self.turn.saturating_add(1);
@@ -31,7 +31,7 @@ impl Table<'_> {
         dice - usize::from(fewer && dice > 0)
     }
 
-    /// R2.1 The dice of the turn are on the table.
+    /// R2.1 Stores the roll of the turn.
     pub(crate) fn turn_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = dice;
@@ -62,8 +62,8 @@ impl Table<'_> {
         Flow::Continue
     }
 
-    /// R2.3 The die takes the next space of the bay; R2.4 when its action is done, others may
-    /// follow; R2.5 it may be activated even if it can do nothing.
+    /// R2.3 Moves a die to the next space of the bay; R2.4 after its action, others may follow;
+    /// R2.5 it may be activated even without effect.
     #[inline]
     fn activate(&mut self, face: Face, events: &mut impl EventSink) {
         let seat = self.active();
@@ -75,7 +75,7 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(face)));
     }
 
-    /// R2.6 The table is cleared; R11.1 the game ends with the round in which it was triggered.
+    /// R2.6 Ends a turn; R11.1 the game ends with the round in which the end was triggered.
     pub(crate) fn end_turn(&mut self, events: &mut impl EventSink) {
         events.put(Event::TurnEnded { seat: self.active() });
         self.clear_turn();
@@ -87,7 +87,7 @@ impl Table<'_> {
         }
     }
 
-    /// R2.6 Bay, converter, discarded dice; turn-long effects; once-per-turn marks.
+    /// R2.6 Clears bay, converter, discarded dice, turn-long effects and once-per-turn marks.
     pub(crate) fn clear_turn(&mut self) {
         self.dice = Dice::NONE;
         self.converter = Dice::NONE;
@@ -97,7 +97,7 @@ impl Table<'_> {
         self.clear_marks();
     }
 
-    /// R9.3 The marks of everyone end with every turn of anyone.
+    /// R9.3 Clears the once-per-turn marks of all seats.
     pub(crate) fn clear_marks(&mut self) {
         self.rogue_used = 0;
         for galaxy in &mut self.galaxies {
@@ -111,7 +111,7 @@ impl Table<'_> {
         !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
     }
 
-    /// R4.1 The first reroll of a turn; R4.2 none.
+    /// R4.1 Returns whether the next reroll is free: the first of a turn; R4.2 never.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
         (self.rules.reroll == RerollRule::FirstFree) & !self.flags.has(Flags::REROLLED)

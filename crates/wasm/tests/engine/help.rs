@@ -1,4 +1,4 @@
-//! Explanations, previews, cards, rules, and what is wrong with a request.
+//! Explanations, previews, cards, rules and invalid requests.
 
 use crate::child::on_small_stack;
 use crate::page::{Page, SEED};
@@ -11,7 +11,7 @@ fn lesson(page: &mut Page) -> Value {
 }
 
 #[test]
-fn what_is_not_legal_says_why_and_by_which_rule() {
+fn an_illegal_step_gives_the_reason_and_the_rule() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     let request = json!({ "do": "why", "game": opened["game"], "step": "activate colony" });
@@ -23,7 +23,7 @@ fn what_is_not_legal_says_why_and_by_which_rule() {
 }
 
 #[test]
-fn what_is_legal_has_no_why() {
+fn a_legal_step_gives_no_reason() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     let why = page.ask(json!({ "do": "why", "game": opened["game"], "step": "end" }));
@@ -31,7 +31,7 @@ fn what_is_legal_has_no_why() {
 }
 
 #[test]
-fn every_legal_action_is_told_in_words() {
+fn every_legal_action_has_a_text() {
     let mut page = Page::new();
     page.language = "de";
     let opened = lesson(&mut page);
@@ -77,7 +77,7 @@ fn paths_go_from_the_die_to_its_targets() {
 }
 
 #[test]
-fn a_hint_weighs_every_answer_and_says_how_each_goes_on() {
+fn a_hint_rates_every_action_with_its_continuation() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
@@ -96,7 +96,7 @@ fn a_hint_weighs_every_answer_and_says_how_each_goes_on() {
 }
 
 #[test]
-fn what_can_be_played_is_told() {
+fn the_engine_lists_editions_and_bots() {
     let about = Page::new().ask(json!({ "do": "about" }));
     let classic = &about["editions"][1];
     assert_eq!(classic["edition"], "classic");
@@ -119,7 +119,7 @@ fn cards_and_rules_can_be_looked_up() {
 }
 
 #[test]
-fn the_rules_and_the_names_of_missions_are_told_in_the_language_that_is_spoken() {
+fn rules_and_mission_names_are_translated() {
     let mut page = Page::new();
     let english = page.ask(json!({ "do": "rulebook" }));
     page.language = "de";
@@ -134,7 +134,7 @@ fn the_rules_and_the_names_of_missions_are_told_in_the_language_that_is_spoken()
 }
 
 #[test]
-fn a_deck_that_is_not_sound_is_refused_with_all_its_problems() {
+fn an_invalid_deck_is_rejected_with_all_its_problems() {
     let fault = Page::new().refused(json!({ "do": "deck", "deck": "id = 3\nplanets = 4\n" }));
     assert_eq!(fault["code"], "bad-deck");
     assert!(fault["problems"].as_array().is_some_and(|problems| problems.len() > 1), "{fault}");
@@ -142,7 +142,7 @@ fn a_deck_that_is_not_sound_is_refused_with_all_its_problems() {
 }
 
 #[test]
-fn options_that_do_not_fit_are_refused_by_rule() {
+fn invalid_options_are_rejected_with_their_rule() {
     let fault = Page::new().refused(json!({
         "do": "new", "settings": { "edition": "blast-off", "seats": 5 }, "seed": SEED,
     }));
@@ -151,7 +151,7 @@ fn options_that_do_not_fit_are_refused_by_rule() {
 }
 
 #[test]
-fn nonsense_is_refused_and_does_no_harm() {
+fn invalid_requests_are_rejected_without_side_effects() {
     let mut page = Page::new();
     for request in
         ["", "{", "[]", "{\"do\":\"dance\"}", "{\"do\":\"look\"}", "{\"do\":\"look\",\"game\":-1}"]
@@ -169,7 +169,7 @@ fn nonsense_is_refused_and_does_no_harm() {
     page.new_game(json!({ "seats": 2 }));
 }
 
-/// Requests, and the decks, set-ups and records in them, nested as deep as they can be.
+/// Deeply nested requests, and deeply nested decks, set-ups and records in them.
 #[test]
 fn nested_requests_do_not_overflow_the_stack() {
     on_small_stack("help::nested_requests_do_not_overflow_the_stack", || {

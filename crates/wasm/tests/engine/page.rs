@@ -1,4 +1,4 @@
-//! A page's side of the engine, for tests.
+//! A test client that uses the engine like a page.
 
 use orrery_wasm::Engine;
 use serde_json::{Value, json};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 /// 32 bytes.
 pub(crate) const SEED: &str = "000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f";
 
-/// An engine and a language.
+/// An engine with a language.
 pub(crate) struct Page {
     engine: Engine,
     pub(crate) language: &'static str,
@@ -44,7 +44,7 @@ impl Page {
         serde_json::from_str(&self.engine.read(file)).expect("an answer is JSON")
     }
 
-    /// A new game, seen by seat A.
+    /// Starts a game, viewed by seat A.
     #[track_caller]
     pub(crate) fn new_game(&mut self, settings: Value) -> Value {
         self.ask(json!({
@@ -52,7 +52,7 @@ impl Page {
         }))
     }
 
-    /// Lets bots play until somebody else is asked, or to the end.
+    /// Lets bots play until another seat acts, or to the end.
     #[track_caller]
     pub(crate) fn bots_play(&mut self, game: &Value, mut moment: Value, whose: &str) -> Value {
         while let Some(seat) = moment["prompt"]["seats"][0].as_str() {
@@ -70,7 +70,7 @@ impl Page {
         moment
     }
 
-    /// A whole game of two bots; how it ended, and what was saved.
+    /// Plays a game of two bots; returns the last moment and the saved game.
     #[track_caller]
     pub(crate) fn finished(&mut self, settings: Value) -> (Value, Value) {
         let opened = self.new_game(settings);

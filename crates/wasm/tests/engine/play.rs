@@ -32,7 +32,7 @@ fn a_new_game_runs_up_to_the_first_question() {
 }
 
 #[test]
-fn what_others_hold_is_never_told() {
+fn hidden_missions_of_others_are_never_sent() {
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2 }));
     let steps = opened["steps"].as_array().expect("steps");
@@ -50,7 +50,7 @@ fn what_others_hold_is_never_told() {
 }
 
 #[test]
-fn whoever_is_not_asked_sees_the_question_but_no_answers() {
+fn other_seats_see_the_question_but_no_actions() {
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2 }));
     let seen = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
@@ -75,7 +75,7 @@ fn whole_games_are_played_in_every_edition_and_solo() {
 }
 
 #[test]
-fn a_saved_game_goes_on_in_another_engine_just_as_it_would_have() {
+fn a_saved_game_continues_identically_in_another_engine() {
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
@@ -88,7 +88,7 @@ fn a_saved_game_goes_on_in_another_engine_just_as_it_would_have() {
 }
 
 #[test]
-fn an_answer_to_an_old_question_is_refused() {
+fn an_action_for_a_stale_version_is_rejected() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     act(&mut page, &opened, 0, &["activate culture"]);
@@ -100,7 +100,7 @@ fn an_answer_to_an_old_question_is_refused() {
 }
 
 #[test]
-fn several_steps_are_taken_together_or_not_at_all() {
+fn several_steps_are_applied_atomically() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     let fault = page.refused(json!({
@@ -113,7 +113,7 @@ fn several_steps_are_taken_together_or_not_at_all() {
 }
 
 #[test]
-fn own_steps_are_taken_back_up_to_the_last_new_information() {
+fn undo_goes_back_to_the_last_new_information() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     let game = &opened["game"];
@@ -129,7 +129,7 @@ fn own_steps_are_taken_back_up_to_the_last_new_information() {
 }
 
 #[test]
-fn nobody_takes_back_what_another_did() {
+fn a_seat_cannot_undo_steps_of_another() {
     let mut page = Page::new();
     let opened = lesson(&mut page);
     act(&mut page, &opened, 0, &["activate move", "ship 1"]);
@@ -140,7 +140,7 @@ fn nobody_takes_back_what_another_did() {
 }
 
 #[test]
-fn the_same_roll_comes_after_taking_back() {
+fn undo_does_not_change_the_next_roll() {
     let mut page = Page::new();
     let reroll = ["reroll", "die culture", "roll"];
     let opened = lesson(&mut page);
@@ -152,7 +152,7 @@ fn the_same_roll_comes_after_taking_back() {
 }
 
 #[test]
-fn a_script_decides_before_the_dice_do() {
+fn a_script_overrides_the_dice() {
     let mut page = Page::new();
     let opened = page.ask(json!({
         "do": "position", "text": POSITION, "seed": SEED, "viewer": "A", "script": ["rolled colony"],
@@ -163,7 +163,7 @@ fn a_script_decides_before_the_dice_do() {
 }
 
 #[test]
-fn a_script_that_cannot_be_is_refused() {
+fn an_impossible_script_is_rejected() {
     let fault = Page::new().refused(json!({
         "do": "new", "settings": { "seats": 2 }, "seed": SEED, "script": ["rolled colony"],
     }));

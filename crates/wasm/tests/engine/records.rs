@@ -28,7 +28,7 @@ fn a_replay_shows_every_moment_from_any_seat() {
 }
 
 #[test]
-fn a_timeline_tells_all_that_happened() {
+fn a_timeline_contains_every_step() {
     let mut page = Page::new();
     let (end, _, replay) = finished(&mut page);
     let beats = page.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
@@ -134,7 +134,7 @@ fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
 }
 
 #[test]
-fn both_forms_of_a_file_are_read_again() {
+fn both_file_formats_round_trip() {
     let mut page = Page::new();
     let (_, _, replay) = finished(&mut page);
     for form in ["text", "json"] {
@@ -145,7 +145,7 @@ fn both_forms_of_a_file_are_read_again() {
 }
 
 #[test]
-fn a_broken_file_is_refused_with_its_place() {
+fn an_invalid_file_is_rejected_with_its_position() {
     let mut page = Page::new();
     let (_, saved, _) = finished(&mut page);
     let record = saved["record"].as_str().expect("text");
@@ -177,7 +177,7 @@ fn follow_seen_by_c(page: &mut Page) -> Value {
 }
 
 #[test]
-fn at_the_end_of_a_seats_record_it_can_look_ahead() {
+fn lookahead_works_at_the_end_of_a_redacted_record() {
     let mut page = Page::new();
     let replay = follow_seen_by_c(&mut page)["replay"].clone();
     let paths = page.ask(json!({ "do": "paths", "replay": replay, "viewer": "C" }));
@@ -208,7 +208,7 @@ fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
 }
 
 #[test]
-fn a_seats_record_goes_on_by_what_the_seat_is_told() {
+fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
     let mut page = Page::new();
     let (whole, replay, steps) = seen_by_a(&mut page);
     let beats = page.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
@@ -232,7 +232,7 @@ fn a_seats_record_goes_on_by_what_the_seat_is_told() {
 }
 
 #[test]
-fn whoever_follows_a_record_is_asked_as_soon_as_a_server_asks_and_in_words() {
+fn an_extended_record_prompts_its_viewer_like_a_server() {
     let mut page = Page::new();
     let replay = follow_seen_by_c(&mut page)["replay"].clone();
     let mut told = |viewer: &str| {
@@ -251,7 +251,7 @@ fn whoever_follows_a_record_is_asked_as_soon_as_a_server_asks_and_in_words() {
 }
 
 #[test]
-fn steps_that_cannot_be_leave_a_record_as_it_is() {
+fn impossible_steps_leave_a_record_unchanged() {
     let mut page = Page::new();
     let (_, replay, steps) = seen_by_a(&mut page);
     let known = replay["length"].as_u64().expect("a number") as usize;
@@ -263,7 +263,7 @@ fn steps_that_cannot_be_leave_a_record_as_it_is() {
 }
 
 #[test]
-fn missions_are_chosen_at_once_so_each_looks_ahead_as_if_the_others_had() {
+fn lookahead_assumes_that_other_seats_have_chosen_their_missions() {
     let mut page = Page::new();
     let opened = page.new_game(json!({ "seats": 2 }));
     let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
@@ -287,7 +287,7 @@ fn foreign_deck() -> String {
 }
 
 #[test]
-fn a_game_with_a_deck_of_ones_own_is_opened_again_by_itself() {
+fn a_game_with_a_custom_deck_embeds_it() {
     let (_, saved) = Page::new().finished(json!({ "deck": foreign_deck(), "seats": 2 }));
     // Another page has never seen the deck.
     let mut page = Page::new();
@@ -304,7 +304,7 @@ fn a_game_with_a_deck_of_ones_own_is_opened_again_by_itself() {
 }
 
 #[test]
-fn a_replay_says_what_was_played() {
+fn a_replay_describes_its_game() {
     let mut page = Page::new();
     let settings =
         json!({ "edition": "revised", "seats": 1, "rogue": "hades", "relentless": true });
@@ -315,7 +315,7 @@ fn a_replay_says_what_was_played() {
 }
 
 #[test]
-fn the_chances_of_a_game_are_told_turn_by_turn_up_to_the_end() {
+fn win_chances_are_listed_for_every_turn() {
     let mut page = Page::new();
     let (end, saved) = page.finished(json!({ "seats": 3 }));
     let course = page.ask(json!({ "do": "course", "record": saved["record"] }));
