@@ -6,8 +6,7 @@
 //!     -dict=fuzz/dictionaries/deck.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run setup --sanitizer none fuzz/corpus/setup fuzz/seeds/setup -- \
 //!     -dict=fuzz/dictionaries/setup.dict
-//! RUSTC_BOOTSTRAP=1 cargo fuzz run record --sanitizer none fuzz/corpus/record fuzz/seeds/record --
-//! \
+//! RUSTC_BOOTSTRAP=1 cargo fuzz run record --sanitizer none fuzz/corpus/record fuzz/seeds/record -- \
 //!     -dict=fuzz/dictionaries/record.dict
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run message --sanitizer none fuzz/corpus/message \
 //!     fuzz/seeds/message -- -dict=fuzz/dictionaries/message.dict

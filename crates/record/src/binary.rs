@@ -94,11 +94,11 @@ impl Record {
     /// # Errors
     /// If the bytes are not a valid record.
     pub fn from_bytes(bytes: &[u8], library: &Library) -> Result<Self, RecordProblem> {
-        let no_record = || RecordProblem::new("this is no binary record");
+        let no_record = || RecordProblem::new("not a binary record");
         let rest = bytes.strip_prefix(&MAGIC).ok_or_else(no_record)?;
         let [version, form, body @ ..] = rest else { return Err(no_record()) };
         if bytes.len() > MAX_BYTES || !(1..=VERSION).contains(version) {
-            let what = format!("this is version {version} of the format, or it is too long");
+            let what = format!("unsupported format version {version}, or the file is too long");
             return Err(RecordProblem::new(what));
         }
         match *form {
@@ -120,7 +120,7 @@ impl Record {
             Self::from_bytes(bytes, library)?
         } else {
             let text = std::str::from_utf8(bytes)
-                .map_err(|_| RecordProblem::new("this is no record: it is not text in UTF-8"))?;
+                .map_err(|_| RecordProblem::new("not a record: the text is not UTF-8"))?;
             if text.trim_start().starts_with('{') {
                 Self::from_json(text)?
             } else {
@@ -256,7 +256,7 @@ impl<'b> BinaryReader<'b> {
                 .ok_or_else(|| RecordProblem::new(format!("step {number} is not possible")))?;
             let taken = recorder.push(step);
             taken.map_err(|why| {
-                RecordProblem::new(format!("step {number} is refused: {}", why.rule()))
+                RecordProblem::new(format!("step {number} is illegal: {}", why.rule()))
             })?;
         }
         let record = recorder.finish();

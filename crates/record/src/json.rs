@@ -268,7 +268,7 @@ fn read<'t, T>(
     read: impl Fn(&'t str) -> Option<T>,
 ) -> Result<T, RecordProblem> {
     let clipped: String = text.chars().take(40).collect();
-    read(text).ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} has no place here")))
+    read(text).ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} is not allowed here")))
 }
 
 fn read_some<'t, T>(

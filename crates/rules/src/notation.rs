@@ -20,8 +20,8 @@ pub enum StepParseError {
 impl fmt::Display for StepParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Verb => "the first word names no step",
-            Self::Object => "what follows the first word does not fit it",
+            Self::Verb => "the first word is not a known verb",
+            Self::Object => "the arguments do not fit the verb",
         })
     }
 }

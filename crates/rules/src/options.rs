@@ -95,12 +95,12 @@ impl OptionProblem {
 impl fmt::Display for OptionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Self::Seats => "this edition is not played with so many seats",
+            Self::Seats => "this edition does not allow this number of players",
             Self::Rogue => "a solo game needs one of the edition's Rogues",
-            Self::RogueNotSolo => "a Rogue plays only against a single person",
-            Self::Start => "there is no such seat to begin",
-            Self::DuelMissions => "duel-missions is for two players, where there are missions",
-            Self::Relentless => "relentless is for solo games of an edition that has it",
+            Self::RogueNotSolo => "only a solo game has a Rogue",
+            Self::Start => "the starting seat does not exist",
+            Self::DuelMissions => "duel-missions needs two players and an edition with missions",
+            Self::Relentless => "relentless needs a solo game of an edition with this option",
         };
         write!(f, "{text} ({})", self.rule())
     }

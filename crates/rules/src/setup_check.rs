@@ -94,32 +94,42 @@ impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Option(problem) => return write!(f, "{problem}"),
-            Self::Galaxies => f.write_str("each seat needs its mat, the Rogue included")?,
-            Self::RowLength => f.write_str("the row has too many or too few places")?,
+            Self::Galaxies => f.write_str("each seat needs a galaxy, including the Rogue")?,
+            Self::RowLength => f.write_str("the row has too many or too few slots")?,
             Self::UnknownPlanet => f.write_str("the deck has no such planet")?,
             Self::PlanetTwice(p) => write!(f, "planet {} is in two places", p.index() + 1)?,
             Self::Hole(slot) => write!(f, "slot {slot} is empty although the deck is not")?,
-            Self::UnderDeck => f.write_str("more cards under the deck than can get there")?,
+            Self::UnderDeck => f.write_str("too many cards under the deck")?,
             Self::Held(seat) => write!(f, "{seat} holds more than it can")?,
             Self::Level(seat) => write!(f, "{seat} is at a level that does not exist")?,
-            Self::ShipsInPlay(seat) => write!(f, "{seat}'s level gives another number of ships")?,
-            Self::ShipPlace(seat, ship) => write!(f, "{seat}{ship} is where no ship can be")?,
-            Self::ShipTwice(seat, ship) => write!(f, "{seat}{ship} is where an own ship is")?,
+            Self::ShipsInPlay(seat) => {
+                write!(f, "{seat} has the wrong number of ships for its level")?
+            }
+            Self::ShipPlace(seat, ship) => write!(f, "{seat}{ship} is in an impossible place")?,
+            Self::ShipTwice(seat, ship) => {
+                write!(f, "{seat}{ship} shares a spot with a ship of its seat")?
+            }
             Self::RogueOnSurface(ship) => write!(f, "the Rogue's ship {ship} has landed")?,
-            Self::Goal(seat) => write!(f, "{seat} has {GOAL} points, but the end has not come")?,
+            Self::Goal(seat) => {
+                write!(f, "{seat} has {GOAL} points, but the end is not triggered")?
+            }
             Self::PlanetsLeft => f.write_str("nobody triggered the end, but planets are left")?,
-            Self::PlanetsRanOut => f.write_str("no planets are left, but the end has not come")?,
+            Self::PlanetsRanOut => {
+                f.write_str("no planets are left, but the end is not triggered")?
+            }
             Self::Elder => {
                 f.write_str("the seat that reached the goal first has not reached it")?
             }
             Self::Active => f.write_str("there is no such seat")?,
             Self::Dice => f.write_str("more dice than the seat has")?,
-            Self::Converter(_) => f.write_str("the converter holds another number of dice")?,
+            Self::Converter(_) => f.write_str("the converter holds the wrong number of dice")?,
             Self::RogueDice => f.write_str("the Rogue's turn begins with its roll")?,
             Self::Missions => {
-                f.write_str("missions are missing, unknown, doubled or not in play")?
+                f.write_str("missions are missing, unknown, duplicate or not in play")?
             }
-            Self::NotLimited(p) => write!(f, "planet {} has no such limit", p.index() + 1)?,
+            Self::NotLimited(p) => {
+                write!(f, "planet {} is not limited to once per turn", p.index() + 1)?
+            }
             Self::Effects => f.write_str("this effect does not exist in this game")?,
         }
         write!(f, " ({})", self.rule())

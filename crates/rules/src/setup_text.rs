@@ -49,13 +49,13 @@ impl fmt::Display for TextProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.line, self.column)?;
         match &self.kind {
-            TextProblemKind::TooLong => f.write_str("the text is longer than any set-up"),
+            TextProblemKind::TooLong => f.write_str("the text is too long"),
             TextProblemKind::NoHead => f.write_str(
-                "begin with the edition and the number of people, as in `classic 2`, \
+                "begin with the edition and the number of players, as in `classic 2`, \
                  or `classic solo artemis`",
             ),
-            TextProblemKind::Unexpected(word) => write!(f, "`{word}` has no place here"),
-            TextProblemKind::Incomplete(word) => write!(f, "something is missing after `{word}`"),
+            TextProblemKind::Unexpected(word) => write!(f, "`{word}` is not allowed here"),
+            TextProblemKind::Incomplete(word) => write!(f, "`{word}` needs an argument"),
         }
     }
 }

@@ -46,7 +46,7 @@ fn push(record: &mut Record, rules: &'static Rules, words: &str) -> Result<(), F
         return Err(fault::field("steps", &format!("at most {MAX_STEPS} in one game")));
     }
     let step =
-        StepText::new(words).ok_or_else(|| fault::not_a_step(words, &"no words of a step"))?;
+        StepText::new(words).ok_or_else(|| fault::not_a_step(words, &"not the text of a step"))?;
     let seen = record.watch(rules, None, |_| {}).map_err(|found| fault::replay(&found))?;
     let label = match seen.turn() {
         0 => TurnLabel::Opening,

@@ -31,7 +31,7 @@ pub(crate) fn record(problem: &orrery_record::RecordProblem) -> Fault {
     let place = problem.place.map(|(line, column)| (line as u32, column as u32));
     let (line, column) = (place.map(|it| it.0), place.map(|it| it.1));
     let told = Problem { text: problem.what.clone(), rule: None, line, column };
-    listing(Code::BadField, "this is no record that can be read", vec![told]).of("record")
+    listing(Code::BadField, "not a readable record", vec![told]).of("record")
 }
 
 /// Reports a record that is not a legal game.

@@ -136,7 +136,7 @@ impl Game {
             let scripted = if node.is_certain() { None } else { self.script.pop_front() };
             let step =
                 scripted.unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chances(), node)));
-            let impossible = |_| fault::field("script", "what chance can decide at that moment");
+            let impossible = |_| fault::field("script", "a possible chance outcome at that point");
             all.push(self.take(step).map_err(impossible)?);
         }
         Ok(all)

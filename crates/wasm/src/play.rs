@@ -131,9 +131,7 @@ fn fresh(game: &Game, seen: u32) -> Result<(), Fault> {
 pub(crate) fn parse(rules: &Rules, words: &str) -> Result<Action, Fault> {
     match Step::parse(rules, words) {
         Ok(Step::Action(action)) => Ok(action),
-        Ok(Step::Chance(_)) => {
-            Err(Fault::new(Code::NotAStep, "what chance decides cannot be chosen"))
-        }
+        Ok(Step::Chance(_)) => Err(Fault::new(Code::NotAStep, "chance outcomes cannot be chosen")),
         Err(why) => Err(fault::not_a_step(words, &why)),
     }
 }

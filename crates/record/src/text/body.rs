@@ -117,12 +117,12 @@ fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<RecordedStep, R
     let raw = rest.get(..rest.find([',', '{']).unwrap_or(rest.len())).unwrap_or("");
     cursor.skip(raw.len());
     let (words, mark) = split_mark(raw.trim_end());
-    let text = StepText::new(words).ok_or_else(|| cursor.fail_at(at, "these words are no step"))?;
+    let text = StepText::new(words).ok_or_else(|| cursor.fail_at(at, "this is not a step"))?;
     let mark = match mark {
         "" => None,
         sign => Some(
             Mark::from_sign(sign)
-                .ok_or_else(|| cursor.fail_at(at, format!("`{}` is no mark", clip(sign))))?,
+                .ok_or_else(|| cursor.fail_at(at, format!("`{}` is not a mark", clip(sign))))?,
         ),
     };
     let comment = read_comment(cursor)?;

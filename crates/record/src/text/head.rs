@@ -63,7 +63,7 @@ impl HeaderFields {
             return self.take_block(line, content.strip_prefix(' ').unwrap_or(content));
         }
         if self.setup.is_some() {
-            return Err(line.fail(0, "the set-up is the last thing in a heading"));
+            return Err(line.fail(0, "the set-up must come last in the header"));
         }
         let mut cursor = line.cursor();
         let fresh = match cursor.word() {
@@ -76,7 +76,7 @@ impl HeaderFields {
             key => self.take_value(key, &mut cursor)?,
         };
         if !fresh {
-            return Err(line.fail(0, "this was said before"));
+            return Err(line.fail(0, "this line occurs twice"));
         }
         cursor.end()
     }
@@ -95,7 +95,7 @@ impl HeaderFields {
             "date" => self.date.replace(cursor.read("a date", Date::new)?).is_none(),
             "ended" => self.ended.replace(cursor.read("a date", Date::new)?).is_none(),
             "seen-by" => self.seen_by.replace(cursor.read("a seat or `nobody`", viewer)?).is_none(),
-            _ => return Err(cursor.fail_at(0, "a heading has no such line")),
+            _ => return Err(cursor.fail_at(0, "unknown header line")),
         })
     }
 
@@ -146,7 +146,7 @@ impl HeaderFields {
             (None, Some(deck)) => {
                 (deck.text.get_or_insert_default(), orrery_rules::deck::MAX_BYTES)
             }
-            _ => return Err(line.fail(0, "this line belongs to no deck and no set-up")),
+            _ => return Err(line.fail(0, "this line belongs to neither a deck nor a set-up")),
         };
         text.push_str(content);
         text.push('\n');
@@ -159,10 +159,10 @@ impl HeaderFields {
     fn header(mut self, last: &TextLine<'_>) -> Result<Header, RecordProblem> {
         match (&mut self.deck, self.rulings) {
             (Some(deck), Some(rulings)) => deck.rulings = rulings,
-            (None, Some(_)) => return Err(last.fail(0, "rulings are named for a custom deck only")),
+            (None, Some(_)) => return Err(last.fail(0, "only a custom deck has rulings")),
             _ => {}
         }
-        let missing = |what: &str| last.fail(0, format!("the heading has no line `{what}`"));
+        let missing = |what: &str| last.fail(0, format!("the header has no line `{what}`"));
         let seats = self.seats.ok_or_else(|| missing("seats"))?;
         let header = Header {
             edition: self.edition.ok_or_else(|| missing("edition"))?,
@@ -200,16 +200,16 @@ fn sound(header: &Header) -> Result<(), &'static str> {
     let viewer = header.seen_by.and_then(Viewer::seat);
     let deck = header.deck.as_ref().and_then(|deck| Some((deck.hash, deck.text.as_deref()?)));
     if !header.names.keys().chain(&header.start).chain(&viewer).all(seated) {
-        return Err("the heading names a seat that is not played");
+        return Err("the header names a seat that is not played");
     }
     if !entropies.into_iter().all(|seat| seat.index() < header.seats as usize) {
-        return Err("the heading has entropy of a seat that is not played");
+        return Err("the header has entropy of a seat that is not played");
     }
     if deck.is_some_and(|(hash, text)| !is_block(text) || deck_hash(text) != hash) {
-        return Err("the deck in the heading is not the one of its hash");
+        return Err("the embedded deck does not match its hash");
     }
     if header.setup.as_deref().is_some_and(|setup| !is_block(setup)) {
-        return Err("the set-up is empty, or has strange signs");
+        return Err("the set-up is empty or has invalid characters");
     }
     Ok(())
 }

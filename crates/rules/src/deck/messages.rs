@@ -31,15 +31,13 @@ impl fmt::Display for DeckProblemKind {
 
 fn unknown(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     let (word, what, known) = match kind {
-        DeckProblemKind::UnknownKey(word, known) => (word, "no key that belongs here", known),
-        DeckProblemKind::UnknownSection(word, known) => (word, "no section of a deck", known),
-        DeckProblemKind::UnknownOperation(word, known) => {
-            (word, "no operation that fits here", known)
-        }
-        DeckProblemKind::UnknownWord(word, known) => (word, "no word that fits here", known),
+        DeckProblemKind::UnknownKey(word, known) => (word, "key", known),
+        DeckProblemKind::UnknownSection(word, known) => (word, "section", known),
+        DeckProblemKind::UnknownOperation(word, known) => (word, "operation", known),
+        DeckProblemKind::UnknownWord(word, known) => (word, "keyword", known),
         _ => return Ok(()),
     };
-    write!(f, "{word:?} is {what}; remove it or use one of: {}", known.join(", "))
+    write!(f, "unknown {what} {word:?}; remove it or use one of: {}", known.join(", "))
 }
 
 fn lacking(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -55,7 +53,7 @@ fn lacking(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
             write!(f, "a planet worth {points} needs its own `length`, from 1 to 5; add it")
         }
         DeckProblemKind::TiedMissing => {
-            write!(f, "this mission compares players; add `tied`, its points when they are level")
+            write!(f, "this mission compares players; add `tied`, its points in a tie")
         }
         DeckProblemKind::NoEffect => write!(f, "this does nothing; give it at least one operation"),
         DeckProblemKind::NoAmount(name) => {
@@ -72,11 +70,11 @@ fn naming(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         DeckProblemKind::BadSlug(text) => write!(
             f,
-            "{text:?} is no id; write up to 40 of a-z and 0-9, with single hyphens between them"
+            "{text:?} is not a valid id; use up to 40 of a-z and 0-9, with single hyphens in between"
         ),
         DeckProblemKind::BadName(text) => write!(
             f,
-            "{text:?} is no name; write 1 to 40 visible characters, with no space at either end"
+            "{text:?} is not a valid name; use 1 to 40 visible characters, without outer spaces"
         ),
         DeckProblemKind::EditionId(id) => {
             write!(f, "{id:?} is the id of a built-in edition; choose an id of your own")
@@ -125,10 +123,9 @@ fn bounds(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         DeckProblemKind::TooLong(most) => {
             write!(f, "the file is too long; a deck has at most {most} bytes")
         }
-        DeckProblemKind::TooManyTokens(most) => write!(
-            f,
-            "the file has too many parts; a deck has at most {most} names, values and signs"
-        ),
+        DeckProblemKind::TooManyTokens(most) => {
+            write!(f, "the file has too many parts; a deck has at most {most} tokens")
+        }
         DeckProblemKind::TooDeep(most) => write!(
             f,
             "brackets nest too deeply; a deck nests them at most {most} deep, so close some \
@@ -141,13 +138,15 @@ fn bounds(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
 fn misfit(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         DeckProblemKind::CostAsEffect(op) => write!(f, "`{op}` is a cost; move it to `cost`"),
-        DeckProblemKind::EffectAsCost(op) => write!(f, "`{op}` is no cost; move it to `ability`"),
+        DeckProblemKind::EffectAsCost(op) => {
+            write!(f, "`{op}` is not a cost; move it to `ability`")
+        }
         DeckProblemKind::Repeated(word) => write!(f, "`{word}` is given twice; remove one"),
         DeckProblemKind::TooMany(what, most) => {
             write!(f, "too many {what}: there can be at most {most}; remove this one")
         }
         DeckProblemKind::TiedNotNeeded => {
-            write!(f, "this mission compares nobody, so it cannot be tied; remove `tied`")
+            write!(f, "this mission does not compare players, so it cannot be tied; remove `tied`")
         }
         DeckProblemKind::Shrinks(key) => {
             write!(f, "`{key}` is less than on the level before; it must never go down")

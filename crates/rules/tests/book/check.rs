@@ -4,13 +4,15 @@
 //! expectation is a list of statements, separated by `;`:
 //!
 //! ```text
-//! A 2e1c · A level 2 · A points 5 · A ships home orbit:1:0 · A colonies gort piedes row jakks
-//! helios - zalax · deck 34 · under helios · gone helios · dice move move · bay culture converter
-//! move move · discarded 2 asks A · asks A follow · asks chance · over · winners A B · decided by
-//! colonies · end · no end · elder A legal to home, to orbit 1      exactly these actions can end,
-//! activate move         each of these is legal cannot convert (R5.1)          it is illegal, and
-//! the reason names the rule mission A elder 2              the mission of a finished game and what
-//! it scores happened A gained 1e           an event of the last step, see `events`
+//! A 2e1c · A level 2 · A points 5 · A ships home orbit:1:0 · A colonies gort piedes
+//! row jakks helios - zalax · deck 34 · under helios · gone helios · dice move move · bay culture
+//! converter move move · discarded 2
+//! asks A · asks A follow · asks chance · over · winners A B · decided by colonies · end · no end · elder A
+//! legal to home, to orbit 1      exactly these actions
+//! can end, activate move         each of these is legal
+//! cannot convert (R5.1)          it is illegal, and the reason names the rule
+//! mission A elder 2              the mission of a finished game and what it scores
+//! happened A gained 1e           an event of the last step, see `events`
 //! ```
 
 use orrery_rules::{
