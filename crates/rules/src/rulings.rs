@@ -48,7 +48,7 @@ impl Rulings {
     /// R7.5 Returns whether a free follow is checked after the active seat's gain, as a paid one
     /// is.
     #[inline]
-    pub(crate) const fn weigh_free_follow_after_gain(self) -> bool {
+    pub(crate) const fn checks_free_follow_after_gain(self) -> bool {
         !matches!(self, Self::First)
     }
 }

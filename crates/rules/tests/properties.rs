@@ -1,4 +1,4 @@
-//! What must hold in every game: random games of every edition × seat count × option.
+//! Invariants of every game, checked on random games of every edition × seat count × option.
 
 mod common;
 
@@ -9,7 +9,7 @@ use orrery_rules::{
     Resource, Seat, Setup, Ship, Slot, State, Step, Track,
 };
 
-/// A random game of a kind, calling `each` with every state and the step taken from it.
+/// Plays a random game and calls `each` with every state and the step applied to it.
 fn random_game(
     kind: &Kind,
     seed: u64,
@@ -25,7 +25,7 @@ fn random_game(
     panic!("the game does not end: {} seed {seed}", kind.name);
 }
 
-/// Every action that can be written down.
+/// Returns every action that can be expressed.
 fn every_action() -> Vec<Action> {
     let seats = || (0..MAX_SEATS).filter_map(Seat::new);
     let ships = || (0..SHIPS).filter_map(Ship::new);
@@ -248,8 +248,8 @@ fn a_seat_learns_nothing_it_may_not_know() {
     }
 }
 
-/// Plays a game, and beside it one that differs only in what the viewer cannot know: his views and
-/// events stay equal until missions are revealed.
+/// Plays two games that differ only in what the viewer cannot know: the viewer's views and events
+/// stay equal until missions are revealed.
 fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
@@ -276,14 +276,14 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         assert!(view.detach().attach(state.rules()) == view, "{}", kind.name);
         let completed = view.complete(random.bits());
         assert!(completed.observe(viewer) == view, "{}", kind.name);
-        // While missions are dealt, what others hold decides what can still come to the viewer.
+        // While missions are dealt, the missions of others determine what the viewer can still be dealt.
         if count % 3 == 0 && !matches!(state.chance(), Some(ChanceNode::Deal(_))) {
             other = completed;
         }
     }
 }
 
-/// The step that looks the same: of another's mission only that it was dealt or kept is seen.
+/// Returns the step that looks the same to the viewer, who does not see which mission it is.
 fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut Actions) -> Step {
     match (step, choice) {
         (Step::Action(Action::Keep(_)), Some(place)) => {

@@ -70,7 +70,7 @@ fn naming(kind: &DeckProblemKind, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     match kind {
         DeckProblemKind::BadSlug(text) => write!(
             f,
-            "{text:?} is not a valid id; use up to 40 of a-z and 0-9, with single hyphens in between"
+            "{text:?} is not a valid id; use up to 40 of a-z, 0-9 and single hyphens in between"
         ),
         DeckProblemKind::BadName(text) => write!(
             f,

@@ -79,7 +79,7 @@ impl Table<'_> {
             return false;
         }
         let context = self.ability_context(seat);
-        if user == self.active() && self.rules.rulings.weigh_free_follow_after_gain() {
+        if user == self.active() && self.rules.rulings.checks_free_follow_after_gain() {
             return self.works_after_gain(face, seat, context);
         }
         self.face_works(face, seat, context)

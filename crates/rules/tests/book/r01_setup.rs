@@ -354,7 +354,7 @@ fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
 }
 
 #[test]
-fn r1_8_only_who_is_asked_sees_his_choices() {
+fn r1_8_only_the_deciding_seat_sees_its_choices() {
     let state = dealt();
     let choices = |viewer| {
         let mut actions = Actions::new();

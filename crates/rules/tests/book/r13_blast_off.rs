@@ -1,4 +1,4 @@
-//! R13 Blast-off: what it does differently, and the language of its cards.
+//! R13 Blast-off: its rule differences and the wording of its cards.
 
 use crate::check::{check, problems};
 use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
@@ -211,7 +211,7 @@ fn r13_7_3_a_lost_die_takes_no_bay_space() {
     duel(setup, &format!("{lost}, activate energy"), "asks B follow");
 }
 
-// The language of the cards.
+// The wording of the cards.
 
 #[test]
 fn r13_costs_come_first() {

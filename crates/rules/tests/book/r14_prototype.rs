@@ -1,4 +1,4 @@
-//! R14 Prototype: what it does differently.
+//! R14 Prototype: its rule differences.
 
 use crate::check::{check, problems};
 use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};

@@ -1,4 +1,4 @@
-//! Decks of one's own: they build on an edition, and the guide to writing them is true.
+//! Custom decks that build on an edition, and the examples of the deck guide.
 
 use orrery_rules::deck::{self, parse};
 use orrery_rules::ids::{Amount, Track};

@@ -1,4 +1,4 @@
-//! Whatever the text is, reading it ends with a deck or with problems.
+//! Reading any text gives a deck or problems.
 
 use orrery_rules::deck::{
     self, DeckProblem, DeckProblemKind, DeckProblems, MAX_BYTES, MAX_PROBLEMS,

@@ -1,4 +1,4 @@
-//! Nested and crowded text is refused before the TOML parser sees it: the parser recurses on
+//! Deeply nested and oversized text is rejected before it is parsed: the TOML parser recurses on
 //! brackets, and its own limit can be evaded (`docs/upstream/toml-inline-table-overflow.md`).
 
 use crate::child::on_small_stack;
@@ -6,7 +6,7 @@ use orrery_rules::deck::{self, DeckProblemKind, MAX_BYTES, MAX_DEPTH, MAX_TOKENS
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, Source, Span};
 
-/// What opens more brackets than it closes, also where the parser recovers from an error.
+/// Patterns that open more brackets than they close, including error recovery of the parser.
 const OPENING: [&str; 12] =
     ["{{}a", "{[]a", "[", "{", "{a=", "[{a=", "{a=]", "[}", "{a=[}", "{a ", "[[]{{}a", "{'}'="];
 
@@ -76,7 +76,7 @@ fn crowded_text_is_refused_unread() {
     );
 }
 
-/// Bytes that are errors one by one count as much as what is written between them.
+/// Bytes that are errors of their own count like tokens.
 #[test]
 fn text_full_of_bad_bytes_is_refused_unread() {
     for (open, bad, close) in [("a = \"", "\\q", "\""), ("#", "\u{1}", "\n"), ("", "\r", "\n")] {
@@ -94,7 +94,7 @@ fn remarks_and_spaces_may_fill_a_deck_up_to_its_length() {
     assert!(deck::parse(&text).is_ok());
 }
 
-/// How far the stack of the parser has grown, by the addresses at which it calls back.
+/// Measures the stack growth of the parser by the addresses of its callbacks.
 #[derive(Default)]
 struct StackMeter {
     first: usize,
@@ -121,7 +121,7 @@ impl EventReceiver for StackMeter {
     }
 }
 
-/// The bytes of stack that the parser needs between the first bracket and the deepest one.
+/// Returns the stack bytes that the parser uses between the first bracket and the deepest one.
 fn stack_for(text: &str) -> usize {
     let tokens = Source::new(text).lex().into_vec();
     let mut meter = StackMeter::default();
@@ -129,8 +129,8 @@ fn stack_for(text: &str) -> usize {
     meter.farthest
 }
 
-/// Every pattern of up to five signs, over and over: if any of them made the parser recurse without
-/// the count of brackets seeing it, the stack would grow with each repetition.
+/// Repeats every pattern of up to five tokens. If the bracket count missed any recursion, the stack
+/// would grow with each repetition.
 #[test]
 fn no_pattern_recurses_deeper_than_its_brackets_are_counted() {
     const SIGNS: [&str; 8] = ["{", "}", "[", "]", "a", "=", ",", "\n"];

@@ -1,4 +1,4 @@
-//! Each kind of problem, at its exact place.
+//! Each kind of problem, at its exact position.
 
 use orrery_rules::deck::DeckProblemKind::*;
 use orrery_rules::deck::{DeckItem, DeckProblemKind, ValueType, parse};
