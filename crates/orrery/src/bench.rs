@@ -1,7 +1,7 @@
 //! `orrery bench`: how quick this machine plays, beside a floor that no engine can go below, and how
 //! quick the network judges.
 
-mod judging;
+mod evaluation;
 
 use crate::output;
 use anyhow::{Result, bail};
@@ -53,10 +53,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         text += &line(name, best(args.rounds, |round| play(&start, round, time)), floor);
     }
     text += "\npositions of    judged/s   ns/position\n";
-    for (name, rules, options) in judging::tables() {
-        let positions = judging::positions(rules, &options)?;
-        text +=
-            &judging::line(name, best(args.rounds, |_| judging::judge(rules, &positions, time)));
+    for (name, rules, options) in evaluation::tables() {
+        let positions = evaluation::positions(rules, &options)?;
+        text += &evaluation::line(
+            name,
+            best(args.rounds, |_| evaluation::judge(rules, &positions, time)),
+        );
     }
     if cfg!(debug_assertions) {
         text += "\nThis program was built for debugging; a release build is several times quicker.";

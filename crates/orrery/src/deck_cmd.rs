@@ -1,6 +1,6 @@
 //! `orrery deck`: deck files of one's own.
 
-use crate::{foreign, output};
+use crate::{bounded_file, output};
 use anyhow::{Result, bail};
 use orrery_rules::deck::{self, DeckProblems};
 use orrery_rules::{Rules, ruleset::Words};
@@ -35,7 +35,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 fn check(file: &Path) -> Result<()> {
-    let text = foreign::text(file, deck::MAX_BYTES)?;
+    let text = bounded_file::text(file, deck::MAX_BYTES)?;
     match deck::parse(&text) {
         Ok(rules) => output::print(&summary(&rules)).map(|_| ()),
         Err(problems) => {

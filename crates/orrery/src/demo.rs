@@ -19,11 +19,11 @@ pub(crate) struct Args {
     seed: Option<u64>,
     /// The language of the words.
     #[arg(long, short, default_value = "en")]
-    language: Tongue,
+    language: LanguageArg,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Tongue {
+enum LanguageArg {
     #[default]
     En,
     De,
@@ -34,8 +34,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let rules = args.table.rules()?;
     let options = args.table.options(rules)?;
     let language = match args.language {
-        Tongue::En => Language::English,
-        Tongue::De => Language::German,
+        LanguageArg::En => Language::English,
+        LanguageArg::De => Language::German,
     };
     let words = Words::new(language);
     let Ok(mut state) = State::new(rules, &options) else { bail!("these options do not fit") };

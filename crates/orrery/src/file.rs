@@ -5,15 +5,15 @@ use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The name of a file in the making; it is removed again unless [`Part::keep`] is called.
+/// The name of a file in the making; it is removed again unless [`PartialFile::keep`] is called.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartialFile {
     target: PathBuf,
     /// `None`: the target is no ordinary file, and is written directly.
     part: Option<PathBuf>,
 }
 
-impl Part {
+impl PartialFile {
     /// Opens `target.part` for writing; pipes and devices are opened as they are.
     pub(crate) fn open(target: &Path) -> Result<(Self, File)> {
         // A link stays a link: what it points to is replaced.
@@ -44,7 +44,7 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
             // It may be gone already; there is nobody left to tell.
@@ -54,12 +54,12 @@ impl Drop for Part {
 }
 
 /// Writes a whole file of text at once.
-pub(crate) fn write_whole(opened: (Part, File), text: &str) -> Result<()> {
+pub(crate) fn write_whole(opened: (PartialFile, File), text: &str) -> Result<()> {
     write_bytes(opened, text.as_bytes())
 }
 
 /// Writes a whole file at once.
-pub(crate) fn write_bytes((part, mut file): (Part, File), bytes: &[u8]) -> Result<()> {
+pub(crate) fn write_bytes((part, mut file): (PartialFile, File), bytes: &[u8]) -> Result<()> {
     let written = file.write_all(bytes).and_then(|()| file.flush());
     written.with_context(|| format!("cannot write {}", part.target.display()))?;
     part.keep()

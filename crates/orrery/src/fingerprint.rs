@@ -17,7 +17,7 @@ pub(crate) fn build() -> Result<String> {
 /// What two machines must have in common for their bots to play the same games to the last bit: the
 /// build, and what the system's mathematics make of the functions that the network uses. Those
 /// differ in the last bit between some systems and processors.
-pub(crate) fn of_play() -> Result<String> {
+pub(crate) fn build_and_math() -> Result<String> {
     Ok(format!("{}-{}", build()?, arithmetic()))
 }
 

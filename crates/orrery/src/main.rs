@@ -2,23 +2,23 @@
 
 mod arena;
 mod bench;
+mod bounded_file;
 mod calibrate;
 mod completions;
 mod deck_cmd;
 mod demo;
 mod external;
-mod farm;
 mod file;
 mod fingerprint;
-mod foreign;
-mod line;
+mod input_line;
 mod load;
-mod mind_file;
 mod named_files;
+mod network_file;
 mod output;
 mod perft;
 mod player;
 mod plot;
+mod pool;
 mod replay;
 mod rules_cmd;
 mod section;
@@ -27,9 +27,9 @@ mod simulate;
 mod stats;
 mod stdio;
 mod table;
+mod threads;
 mod train;
 mod verify;
-mod work;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
@@ -67,7 +67,7 @@ enum Command {
     /// Plays tournaments of bots on all cores: ratings, crosstable, tests.
     Arena(arena::Args),
     /// Plays for simulations and tournaments that others began with --workers.
-    Work(farm::worker::Args),
+    Work(pool::worker::Args),
     /// A network learns to judge positions by playing against itself.
     Train(train::Args),
     /// Compares the chances that the network foretells with how games end.
@@ -121,7 +121,7 @@ fn main() -> ExitCode {
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
-        Some(Command::Work(args)) => farm::worker::run(&args),
+        Some(Command::Work(args)) => pool::worker::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),

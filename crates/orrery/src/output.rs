@@ -7,7 +7,7 @@ use std::io::{ErrorKind, Result as Written, Write};
 ///
 /// # Errors
 /// If writing failed for another reason than that the reader is gone.
-pub(crate) fn goes_on(written: Written<()>) -> Result<bool> {
+pub(crate) fn still_open(written: Written<()>) -> Result<bool> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         other => other.map(|()| true).context("cannot write to standard output"),
@@ -17,5 +17,5 @@ pub(crate) fn goes_on(written: Written<()>) -> Result<bool> {
 /// Writes a text.
 pub(crate) fn print(text: &str) -> Result<bool> {
     let mut out = std::io::stdout().lock();
-    goes_on(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    still_open(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }

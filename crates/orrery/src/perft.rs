@@ -2,7 +2,7 @@
 
 use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
-use crate::{foreign, output};
+use crate::{bounded_file, output};
 use anyhow::{Context, Result, bail};
 use orrery_rules::{Rules, Setup, State, deck, perft};
 use std::path::{Path, PathBuf};
@@ -44,7 +44,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let Ok(state) = State::new(rules, &options) else { bail!("these options do not fit") };
         return count(&state, args.depth.unwrap_or(6));
     };
-    let text = foreign::text(file, MAX_BYTES)?;
+    let text = bounded_file::text(file, MAX_BYTES)?;
     let (setup, counts) = split(&text)?;
     let state = position(&setup, file, &args.table)?;
     match (args.depth, counts.is_empty()) {

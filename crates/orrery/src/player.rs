@@ -12,15 +12,15 @@ use std::time::Duration;
 
 /// What the command line says about programs that play.
 #[derive(clap::Args, Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct PatienceArgs {
+pub(crate) struct BotTimeoutArgs {
     /// How long a program (cmd:…) may take to get ready, and for each answer.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_timeout: Duration,
 }
 
-impl PatienceArgs {
+impl BotTimeoutArgs {
     /// How long a program may take.
-    pub(crate) const fn patience(self) -> Duration {
+    pub(crate) const fn timeout(self) -> Duration {
         self.bot_timeout
     }
 }
@@ -35,7 +35,7 @@ fn seconds(text: &str) -> Result<Duration> {
 
 /// How a bot is made.
 #[derive(Clone, Debug)]
-pub(crate) enum Recipe {
+pub(crate) enum BotSpec {
     /// A bot of this program, by its name.
     Named(&'static str),
     /// A level that judges by a network of its own.
@@ -44,7 +44,7 @@ pub(crate) enum Recipe {
     Program(String),
 }
 
-impl Recipe {
+impl BotSpec {
     /// How the bot with this name is made; `cmd:…` is a program, `LEVEL@FILE` plays with the trained
     /// network in a file.
     pub(crate) fn of(name: &str, files: &NamedFiles) -> Result<Self> {
@@ -62,7 +62,7 @@ impl Recipe {
     }
 
     /// Makes the bot; a program is started.
-    pub(crate) fn make(&self, patience: Duration) -> Result<Player> {
+    pub(crate) fn make(&self, timeout: Duration) -> Result<Player> {
         match self {
             Self::Named("random") => Ok(Player::Blind(RandomBot::default())),
             Self::Named(name) => {
@@ -71,7 +71,7 @@ impl Recipe {
             Self::Level(level, mind) => {
                 Ok(Player::Ours(Box::new(LevelBot::with_mind(*level, Arc::clone(mind)))))
             }
-            Self::Program(command) => external::spawn(command, patience).map(Player::External),
+            Self::Program(command) => external::spawn(command, timeout).map(Player::External),
         }
     }
 }

@@ -3,7 +3,7 @@
 mod calibration;
 mod curves;
 
-pub(crate) use calibration::{Calibration, Dot};
+pub(crate) use calibration::{CalibrationPlot, CalibrationPoint};
 pub(crate) use curves::{Curve, Curves, Panel};
 
 use crate::stats::Estimate;
@@ -153,14 +153,14 @@ pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, words: (&str, &str)) ->
 }
 
 /// A line, its name and its points.
-pub(crate) struct Line {
+pub(crate) struct LineSeries {
     pub(crate) name: String,
     /// Across, up, and how far up it may be off to both sides.
     pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
 /// Lines over a common axis; `unit` follows the numbers of the upright axis.
-pub(crate) fn lines(lines: &[Line], words: (&str, &str), unit: &str, dots: bool) -> String {
+pub(crate) fn lines(lines: &[LineSeries], words: (&str, &str), unit: &str, dots: bool) -> String {
     let all = || lines.iter().flat_map(|line| &line.points);
     let low = all().map(|point| point.0).fold(f64::INFINITY, f64::min);
     let high = all().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
@@ -173,7 +173,7 @@ pub(crate) fn lines(lines: &[Line], words: (&str, &str), unit: &str, dots: bool)
     legend(lines) + &plot.finish()
 }
 
-fn draw_line(plot: &mut Plot, number_of: usize, line: &Line, dots: bool) {
+fn draw_line(plot: &mut Plot, number_of: usize, line: &LineSeries, dots: bool) {
     let at =
         |point: &(f64, f64, f64)| format!("{:.1},{:.1}", plot.x.at(point.0), plot.y.at(point.1));
     let path: Vec<String> = line.points.iter().map(at).collect();
@@ -192,11 +192,11 @@ fn draw_line(plot: &mut Plot, number_of: usize, line: &Line, dots: bool) {
     }
 }
 
-fn legend(lines: &[Line]) -> String {
+fn legend(lines: &[LineSeries]) -> String {
     if lines.len() < 2 {
         return String::new();
     }
-    let item = |(i, line): (usize, &Line)| {
+    let item = |(i, line): (usize, &LineSeries)| {
         format!("<span class=\"key c{i}\">{}</span>", escape(&line.name))
     };
     format!("<p class='legend'>{}</p>", lines.iter().enumerate().map(item).collect::<String>())

@@ -1,6 +1,6 @@
 //! `orrery replay`: a record told in words, or turned into another form.
 
-use crate::{foreign, output};
+use crate::{bounded_file, output};
 use anyhow::{Context as _, Result, anyhow};
 use clap::ValueEnum;
 use orrery_describe::{Context, Language, Words, event, illegal};
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// A replay that differs from the record names the first step that does, and why.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery replay game.orr                         tell the game
+  orrery replay game.orr                         narrate the game
   orrery replay game.orr --seat B --to 40        what seat B saw of the first 40 steps
   orrery replay game.orr --as binary -o game.orrb
   orrery replay game.orr --seat B --as text      the record without what B may not know
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     deck: Option<PathBuf>,
     /// Writes the record in this form instead.
     #[arg(long = "as", value_name = "FORM")]
-    form: Option<Form>,
+    form: Option<RecordFormat>,
     /// Where to; standard output if not given.
     #[arg(long, short, requires = "form")]
     output: Option<PathBuf>,
@@ -46,7 +46,7 @@ pub(crate) struct Args {
 
 /// The forms of a record.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+enum RecordFormat {
     Text,
     Json,
     Binary,
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     match args.form {
         Some(form) => convert(args, &record, &library, form),
-        None => tell(args, &record, rules(&library, &record)?),
+        None => narrate(args, &record, rules(&library, &record)?),
     }
 }
 
@@ -80,12 +80,12 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, Library)> {
     let mut library = Library::new();
     if let Some(path) = deck {
-        let text = foreign::text(path, deck::MAX_BYTES)?;
+        let text = bounded_file::text(path, deck::MAX_BYTES)?;
         library.add(&text).with_context(|| format!("{} is not a sound deck", path.display()))?;
     }
     let name = path.display();
     // The JSON form is up to four times as long as the text.
-    let bytes = foreign::bytes(path, 4 * MAX_BYTES)?;
+    let bytes = bounded_file::bytes(path, 4 * MAX_BYTES)?;
     let record = Record::read(&bytes, &mut library).map_err(|why| anyhow!("{name}: {why}"))?;
     Ok((record, library))
 }
@@ -95,15 +95,15 @@ pub(crate) fn rules<'l>(library: &'l Library, record: &Record) -> Result<&'l Rul
     library.rules(&record.header).map_err(|why| anyhow!("{why} (--deck FILE)"))
 }
 
-fn convert(args: &Args, record: &Record, library: &Library, form: Form) -> Result<()> {
+fn convert(args: &Args, record: &Record, library: &Library, form: RecordFormat) -> Result<()> {
     let seen = match args.seat {
         Some(Viewer(seat)) => &record.seen_by(rules(library, record)?, seat)?,
         None => record,
     };
     let bytes = match form {
-        Form::Text => seen.to_string().into_bytes(),
-        Form::Json => seen.to_json().into_bytes(),
-        Form::Binary => seen.to_bytes(library),
+        RecordFormat::Text => seen.to_string().into_bytes(),
+        RecordFormat::Json => seen.to_json().into_bytes(),
+        RecordFormat::Binary => seen.to_bytes(library),
     };
     match &args.output {
         Some(path) => {
@@ -111,39 +111,39 @@ fn convert(args: &Args, record: &Record, library: &Library, form: Form) -> Resul
         }
         None => {
             use std::io::Write as _;
-            output::goes_on(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
+            output::still_open(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
         }
     }
 }
 
 /// The text of a game, as it grows.
-struct Story<'a> {
+struct Narration<'a> {
     words: Words,
     rules: &'a Rules,
     names: Vec<String>,
     text: String,
 }
 
-fn tell(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
+fn narrate(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     let language = Language::from_tag(&args.language).unwrap_or(Language::English);
     let (words, names) = (Words::new(language), names(record, rules));
-    let mut story = Story { words, rules, names, text: String::new() };
+    let mut narration = Narration { words, rules, names, text: String::new() };
     let viewer = args.seat.map(|Viewer(seat)| seat);
     let viewer = viewer.or(record.header.seen_by.map(|seen_by| seen_by.seat()));
     let end = match viewer {
         Some(viewer) => {
-            record.watch(rules, viewer, |seen| story.add(&seen.before, seen.events)).map(|_| ())
+            record.watch(rules, viewer, |seen| narration.add(&seen.before, seen.events)).map(|_| ())
         }
         None => record
             .replay(rules, |played| {
-                story.add(played.before, played.events);
+                narration.add(played.before, played.events);
                 let mark = played.entry.mark.map_or("", |mark| mark.sign());
-                story.remark(mark, played.entry.comment.as_deref());
+                narration.remark(mark, played.entry.comment.as_deref());
             })
             .map(|_| ()),
     };
-    output::print(&story.text)?;
-    end.map_err(|problem| anyhow!("{}: {}", args.file.display(), story.sentence(&problem)))
+    output::print(&narration.text)?;
+    end.map_err(|problem| anyhow!("{}: {}", args.file.display(), narration.sentence(&problem)))
 }
 
 fn names(record: &Record, rules: &Rules) -> Vec<String> {
@@ -157,7 +157,7 @@ fn names(record: &Record, rules: &Rules) -> Vec<String> {
     seats.map(name).chain(rogue).collect()
 }
 
-impl Story<'_> {
+impl Narration<'_> {
     fn add(&mut self, before: &Table<'_>, events: &[Event]) {
         let mut row = [None; MAX_ROW];
         for (i, place) in row.iter_mut().enumerate() {

@@ -18,12 +18,12 @@ pub(crate) fn head<const N: usize>(words: [&str; N]) -> Vec<String> {
 }
 
 /// A table for the terminal, with all its rows.
-pub(crate) fn whole(section: &Section) -> String {
+pub(crate) fn render(section: &Section) -> String {
     lines_up_to(section, usize::MAX)
 }
 
 /// A table for the terminal; of long ones only the beginning and the end.
-pub(crate) fn text(section: &Section) -> String {
+pub(crate) fn render_short(section: &Section) -> String {
     lines_up_to(section, 14)
 }
 

@@ -1,6 +1,6 @@
 //! Which game: the options that several commands share.
 
-use crate::foreign;
+use crate::bounded_file;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use orrery_rules::{Options, Rules, Seat, deck};
@@ -114,7 +114,7 @@ pub(crate) fn read_deck(path: &Path) -> Result<&'static Rules> {
 }
 
 fn read_text(path: &Path) -> Result<String> {
-    foreign::text(path, deck::MAX_BYTES)
+    bounded_file::text(path, deck::MAX_BYTES)
 }
 
 /// The ruleset of a deck; each different text is loaded once.

@@ -26,13 +26,13 @@ pub(crate) struct Journal {
 
 /// What was found in the file.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct JournalContents {
     pub(crate) deals: Vec<(Job, DealEnd)>,
     /// By entrant.
     pub(crate) times: Vec<Times>,
 }
 
-impl Found {
+impl JournalContents {
     fn new(plan: &Plan) -> Self {
         Self { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
     }
@@ -53,7 +53,7 @@ impl Journal {
         plan: &Plan,
         settings: &Value,
         other_build: OtherBuild,
-    ) -> Result<(Self, Found)> {
+    ) -> Result<(Self, JournalContents)> {
         let path = folder.join("deals.jsonl");
         let mut file = open_alone(folder, &path)?;
         let text = whole_lines(&mut file);
@@ -62,7 +62,7 @@ impl Journal {
         let found = match text.split_once('\n') {
             None => {
                 journal.put(settings)?;
-                Found::new(plan)
+                JournalContents::new(plan)
             }
             Some((first, rest)) => {
                 check_settings(folder, first, settings, other_build)?;
@@ -118,8 +118,8 @@ impl Journal {
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn read(&self, plan: &Plan, text: &str) -> Result<Found> {
-        let mut found = Found::new(plan);
+    fn read(&self, plan: &Plan, text: &str) -> Result<JournalContents> {
+        let mut found = JournalContents::new(plan);
         let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
             (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
         for (number, line) in text.lines().enumerate() {
@@ -207,7 +207,7 @@ fn read_line(
     plan: &Plan,
     lineups: &HashMap<(Vec<&str>, Option<&str>), usize>,
     line: &str,
-    found: &mut Found,
+    found: &mut JournalContents,
 ) -> Result<()> {
     let line: Value = serde_json::from_str(line)?;
     if let Some(times) = line["time"].as_object() {

@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::sprt::{Test, Verdict};
 use super::tally::Tally;
 use super::timing::Times;
-use super::{Outcome, journal};
+use super::{TournamentResult, journal};
 use crate::stats::Estimate;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -28,7 +28,7 @@ pub(crate) fn settings(plan: &Plan, deck: Option<&str>) -> Value {
 }
 
 /// The whole result.
-pub(crate) fn result(outcome: &Outcome<'_>, settings: &Value) -> Value {
+pub(crate) fn result(outcome: &TournamentResult<'_>, settings: &Value) -> Value {
     let plan = outcome.plan;
     let mut all = settings.clone();
     all["format"] = json!(plan.format.word());
@@ -40,7 +40,7 @@ pub(crate) fn result(outcome: &Outcome<'_>, settings: &Value) -> Value {
     all
 }
 
-fn bot(outcome: &Outcome<'_>, rank: usize, entrant: usize) -> Value {
+fn bot(outcome: &TournamentResult<'_>, rank: usize, entrant: usize) -> Value {
     let tally = &outcome.overall[entrant];
     json!({
         "rank": rank + 1,
@@ -55,7 +55,7 @@ fn bot(outcome: &Outcome<'_>, rank: usize, entrant: usize) -> Value {
     })
 }
 
-fn lineup(outcome: &Outcome<'_>, index: usize) -> Value {
+fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
     let (plan, series) = (outcome.plan, &outcome.board.series[index]);
     let lineup = &plan.lineups[index];
     let result = |entrant: usize| {

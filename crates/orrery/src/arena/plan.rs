@@ -2,7 +2,7 @@
 //! where each deal's randomness comes from.
 
 use crate::named_files::NamedFiles;
-use crate::player::{Recipe, sealed, seed_of};
+use crate::player::{BotSpec, sealed, seed_of};
 use anyhow::{Result, bail};
 use orrery_bots::Random;
 use orrery_rules::{Options, Rules, State};
@@ -16,7 +16,7 @@ pub(crate) struct Entrant {
     /// What tables call it.
     pub(crate) label: String,
     /// How the bot is made.
-    pub(crate) recipe: Recipe,
+    pub(crate) spec: BotSpec,
 }
 
 impl Entrant {
@@ -24,7 +24,7 @@ impl Entrant {
     pub(crate) fn parse(given: &str, files: &NamedFiles) -> Result<Self> {
         let (label, bot) = label_and_bot(given);
         let (given, label) = (given.to_owned(), label.to_owned());
-        Ok(Self { given, label, recipe: Recipe::of(bot, files)? })
+        Ok(Self { given, label, spec: BotSpec::of(bot, files)? })
     }
 }
 
@@ -105,7 +105,7 @@ pub(crate) struct Plan {
     /// Games longer than this are given up.
     pub(crate) max_turns: u16,
     /// How long a program may take to answer.
-    pub(crate) patience: Duration,
+    pub(crate) timeout: Duration,
 }
 
 /// What seeds of a deal are for; each gets bits of its own.
@@ -237,7 +237,7 @@ mod tests {
             seed: 7,
             deals: 10,
             max_turns: 1000,
-            patience: Duration::from_secs(1),
+            timeout: Duration::from_secs(1),
         }
     }
 

@@ -44,12 +44,12 @@ pub(crate) struct DealEnd {
 
 /// A finished deal, and how long the entrants thought, by place.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-pub(crate) struct Played {
+pub(crate) struct PlayedDeal {
     pub(crate) end: DealEnd,
     pub(crate) times: [Times; MAX_SEATS],
 }
 
-impl Played {
+impl PlayedDeal {
     /// Whether this can be a deal of the plan: one that comes from elsewhere may hold anything.
     pub(crate) fn fits(&self, plan: &Plan) -> bool {
         let games = &self.end.games;
@@ -67,7 +67,7 @@ pub(crate) struct Worker<'p> {
 
 /// A seat and whom it belongs to in this game.
 #[derive(Clone, Copy)]
-struct Sitting {
+struct SeatAssignment {
     place: usize,
     entrant: usize,
     /// Which of the entrant's players.
@@ -82,12 +82,16 @@ impl<'p> Worker<'p> {
     }
 
     /// Plays a deal; nothing if it is told to stop before the end.
-    pub(crate) fn play(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<Played>> {
+    pub(crate) fn play(
+        &mut self,
+        job: Job,
+        is_over: impl Fn() -> bool,
+    ) -> Result<Option<PlayedDeal>> {
         self.play_deal(job, is_over).with_context(|| format!("deal {}", job.deal))
     }
 
-    fn play_deal(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<Played>> {
-        let mut played = Played::default();
+    fn play_deal(&mut self, job: Job, is_over: impl Fn() -> bool) -> Result<Option<PlayedDeal>> {
+        let mut played = PlayedDeal::default();
         for rotation in 0..self.plan.rotations() {
             let seats = self.seat(job, rotation)?;
             let Some(state) = self.play_game(job, &seats, &mut played.times, &is_over)? else {
@@ -100,23 +104,23 @@ impl<'p> Worker<'p> {
     }
 
     /// Seats the bots of a game and tells them that it begins.
-    fn seat(&mut self, job: Job, rotation: usize) -> Result<Vec<Sitting>> {
+    fn seat(&mut self, job: Job, rotation: usize) -> Result<Vec<SeatAssignment>> {
         let seed = self.plan.bot_seed(job.deal, rotation);
         let lineup = &self.plan.lineups[job.lineup];
-        let mut seats: Vec<Sitting> = Vec::new();
+        let mut seats: Vec<SeatAssignment> = Vec::new();
         for (i, place) in self.plan.seating(job.lineup, job.deal, rotation).into_iter().enumerate()
         {
             let entrant = lineup.places[place];
             let copy = seats.iter().filter(|other| other.entrant == entrant).count();
             let players = &mut self.players[entrant];
             if players.len() <= copy {
-                let recipe = &self.plan.entrants[entrant].recipe;
-                players.push(recipe.make(self.plan.patience)?);
+                let spec = &self.plan.entrants[entrant].spec;
+                players.push(spec.make(self.plan.timeout)?);
             }
             if let Some(seat) = Seat::new(i) {
                 players[copy].start(seat, seed);
             }
-            seats.push(Sitting { place, entrant, copy });
+            seats.push(SeatAssignment { place, entrant, copy });
         }
         Ok(seats)
     }
@@ -125,7 +129,7 @@ impl<'p> Worker<'p> {
     fn play_game(
         &mut self,
         job: Job,
-        seats: &[Sitting],
+        seats: &[SeatAssignment],
         times: &mut [Times; MAX_SEATS],
         is_over: &impl Fn() -> bool,
     ) -> Result<Option<State<'static>>> {
@@ -140,8 +144,8 @@ impl<'p> Worker<'p> {
                 }
                 Actor::Seat(_) if is_over() => return Ok(None),
                 Actor::Seat(seat) => {
-                    let sitting = *seats.get(seat.index()).context("nobody sits here")?;
-                    self.decide(&state, seat, sitting, &mut times[sitting.place])?
+                    let assignment = *seats.get(seat.index()).context("nobody sits here")?;
+                    self.decide(&state, seat, assignment, &mut times[assignment.place])?
                 }
             };
             state.apply_unchecked(step);
@@ -154,12 +158,12 @@ impl<'p> Worker<'p> {
         &mut self,
         state: &State<'_>,
         seat: Seat,
-        sitting: Sitting,
+        assignment: SeatAssignment,
         times: &mut Times,
     ) -> Result<Step> {
         state.legal_actions(&mut self.legal);
         let begun = Instant::now();
-        let player = &mut self.players[sitting.entrant][sitting.copy];
+        let player = &mut self.players[assignment.entrant][assignment.copy];
         let action = player.choose(state, seat, &self.legal)?;
         if self.legal.len() > 1 {
             times.add(begun.elapsed());
@@ -167,24 +171,24 @@ impl<'p> Worker<'p> {
         Ok(Step::Action(action))
     }
 
-    fn tell_end(&mut self, state: &State<'_>, seats: &[Sitting]) {
-        for (i, sitting) in seats.iter().enumerate() {
+    fn tell_end(&mut self, state: &State<'_>, seats: &[SeatAssignment]) {
+        for (i, assignment) in seats.iter().enumerate() {
             if let Some(seat) = Seat::new(i) {
-                self.players[sitting.entrant][sitting.copy].over(state, seat);
+                self.players[assignment.entrant][assignment.copy].over(state, seat);
             }
         }
     }
 
     /// How a game ended. One that was given up is shared by all, except against a Rogue.
-    fn end_of(&self, state: &State<'_>, seats: &[Sitting]) -> GameEnd {
+    fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> GameEnd {
         let outcome = state.outcome();
         let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };
-        for (seat, sitting) in state.seats().zip(seats) {
+        for (seat, assignment) in state.seats().zip(seats) {
             let won = outcome.map_or(!state.is_solo(), |result| result.is_winner(seat));
-            end.winners |= u8::from(won) << sitting.place;
+            end.winners |= u8::from(won) << assignment.place;
             let mission = outcome.and_then(|result| result.scores().get(seat.index()).copied());
             let mission = mission.map_or(0, |score| score.mission_points);
-            end.points[sitting.place] = state.points(seat).saturating_add(mission);
+            end.points[assignment.place] = state.points(seat).saturating_add(mission);
         }
         end
     }

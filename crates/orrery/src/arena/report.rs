@@ -1,6 +1,6 @@
 //! The result as tables for the terminal.
 
-use super::Outcome;
+use super::TournamentResult;
 use super::plan::{Format, Plan};
 use super::sprt::{Test, Verdict};
 use super::tally::{Tally, head_to_head};
@@ -8,7 +8,7 @@ use super::timing::{self, Times};
 use crate::section::{Section, grouped, head};
 
 /// All tables that have something to say.
-pub(crate) fn sections(outcome: &Outcome<'_>) -> Vec<Section> {
+pub(crate) fn sections(outcome: &TournamentResult<'_>) -> Vec<Section> {
     let mut all = match outcome.plan.format {
         Format::Solo => vec![rogues(outcome)],
         Format::Field(_) => vec![ranking(outcome), lineups(outcome)],
@@ -20,7 +20,7 @@ pub(crate) fn sections(outcome: &Outcome<'_>) -> Vec<Section> {
     all
 }
 
-fn ranking(outcome: &Outcome<'_>) -> Section {
+fn ranking(outcome: &TournamentResult<'_>) -> Section {
     let row = |(i, entrant): (usize, &usize)| {
         let tally = &outcome.overall[*entrant];
         vec![
@@ -43,7 +43,7 @@ fn ranking(outcome: &Outcome<'_>) -> Section {
 }
 
 /// What part of the victories of either each got when they sat at one table.
-fn crosstable(outcome: &Outcome<'_>) -> Section {
+fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {
         let score = head_to_head(outcome.plan, outcome.board, one, other);
@@ -60,7 +60,7 @@ fn crosstable(outcome: &Outcome<'_>) -> Section {
 }
 
 /// Each line-up: how its first fared, or with three and more everyone.
-fn lineups(outcome: &Outcome<'_>) -> Section {
+fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
@@ -94,7 +94,7 @@ pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) 
 }
 
 /// Solo: a row for each bot, a column for each Rogue.
-fn rogues(outcome: &Outcome<'_>) -> Section {
+fn rogues(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let of = |entrant: usize| {
         let all = plan.lineups.iter().zip(&outcome.board.series);
@@ -119,7 +119,7 @@ fn rogues(outcome: &Outcome<'_>) -> Section {
     }
 }
 
-fn tests(outcome: &Outcome<'_>) -> Section {
+fn tests(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
@@ -148,7 +148,7 @@ fn verdict(test: &Test) -> String {
 fn times(plan: &Plan, times: &[Times]) -> Section {
     let counted = plan.entrants.iter().zip(times).filter(|(_, times)| !times.is_empty());
     let row = |(entrant, times): (&super::plan::Entrant, &Times)| {
-        let quantile = |part| times.quantile(part).map(timing::words).unwrap_or_default();
+        let quantile = |part| times.quantile(part).map(timing::format_duration).unwrap_or_default();
         vec![entrant.label.clone(), grouped(times.count()), quantile(0.5), quantile(0.99)]
     };
     Section {

@@ -71,7 +71,7 @@ const fn middle_of(step: u16) -> u64 {
 }
 
 /// A time for people: three digits and a unit.
-pub(crate) fn words(time: Duration) -> String {
+pub(crate) fn format_duration(time: Duration) -> String {
     let nanos = time.as_nanos() as f64;
     let (value, unit) = match nanos {
         n if n < 1e3 => (n, "ns"),
@@ -85,7 +85,7 @@ pub(crate) fn words(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Times, middle_of, step_of, words};
+    use super::{Times, format_duration, middle_of, step_of};
     use std::time::Duration;
 
     #[test]
@@ -113,6 +113,6 @@ mod tests {
     fn times_have_three_digits() {
         let said = [7, 1_234, 45_600, 789_000, 2_345_000, 61_000_000_000].map(Duration::from_nanos);
         let expected = ["7.00 ns", "1.23 µs", "45.6 µs", "789 µs", "2.35 ms", "61.0 s"];
-        assert_eq!(said.map(words), expected);
+        assert_eq!(said.map(format_duration), expected);
     }
 }

@@ -1,4 +1,4 @@
-//! What was foretold beside what came, in ten equal bins. Positions of one game end alike, so
+//! What was predicted beside what came, in ten equal bins. Positions of one game end alike, so
 //! intervals are worked out from games, not from positions.
 
 use super::play::Position;
@@ -10,7 +10,7 @@ pub(super) const BINS: usize = 10;
 /// three points that a good judgement may be off.
 pub(super) const TOO_WIDE: f64 = 0.03;
 
-/// Positions with about the same foretold chance.
+/// Positions with about the same predicted chance.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bin {
     /// Its edges.
@@ -18,16 +18,16 @@ pub(super) struct Bin {
     pub(super) count: u64,
     /// How many games the positions are of.
     pub(super) games: u64,
-    /// The mean of what was foretold.
-    pub(super) foretold: f64,
+    /// The mean of what was predicted.
+    pub(super) predicted: f64,
     /// The share that was won, with its interval.
     pub(super) observed: Estimate,
 }
 
 impl Bin {
-    /// How much more was won than foretold; not a number where there are no positions.
+    /// How much more was won than predicted; not a number where there are no positions.
     pub(super) fn difference(&self) -> f64 {
-        self.observed.value - self.foretold
+        self.observed.value - self.predicted
     }
 
     /// How far the observed share may be off.
@@ -43,13 +43,13 @@ impl Bin {
     fn of(number: usize, positions: &[Position]) -> Self {
         let edge = |i: usize| i as f64 / BINS as f64;
         let count = positions.len() as f64;
-        let foretold = positions.iter().map(|position| position.foretold).sum::<f64>() / count;
-        let won = positions.iter().map(came).sum::<f64>() / count;
+        let predicted = positions.iter().map(|position| position.predicted).sum::<f64>() / count;
+        let won = positions.iter().map(actual).sum::<f64>() / count;
         Self {
             edges: (edge(number), edge(number + 1)),
             count: positions.len() as u64,
             games: games(positions).count() as u64,
-            foretold,
+            predicted,
             observed: Share::interval(won, worth(positions, won)),
         }
     }
@@ -61,7 +61,7 @@ pub(super) struct Calibration {
     pub(super) bins: Vec<Bin>,
     /// All positions as one bin.
     pub(super) all: Bin,
-    /// The mean squared difference between what was foretold and what came.
+    /// The mean squared difference between what was predicted and what came.
     pub(super) brier: f64,
 }
 
@@ -73,7 +73,8 @@ impl Calibration {
                 positions.iter().filter(|position| place(position) == number).copied().collect();
             Bin::of(number, &within)
         };
-        let squares = positions.iter().map(|position| (came(position) - position.foretold).powi(2));
+        let squares =
+            positions.iter().map(|position| (actual(position) - position.predicted).powi(2));
         Self {
             bins: (0..BINS).map(bin).collect(),
             all: Bin { edges: (0.0, 1.0), ..Bin::of(0, positions) },
@@ -100,12 +101,12 @@ impl Calibration {
 
 /// The bin of a position.
 fn place(position: &Position) -> usize {
-    ((position.foretold * BINS as f64) as usize).min(BINS - 1)
+    ((position.predicted * BINS as f64) as usize).min(BINS - 1)
 }
 
 /// The share of the victory that came.
-fn came(position: &Position) -> f64 {
-    position.came as f64 / WHOLE as f64
+fn actual(position: &Position) -> f64 {
+    position.actual as f64 / WHOLE as f64
 }
 
 /// The positions, game by game.
@@ -118,7 +119,7 @@ fn games(positions: &[Position]) -> impl Iterator<Item = &[Position]> {
 /// came to the same, the games are what is sure to be independent.
 fn worth(positions: &[Position], mean: f64) -> f64 {
     let (count, clusters) = (positions.len() as f64, games(positions).count() as f64);
-    let off = |game: &[Position]| game.iter().map(|position| came(position) - mean).sum::<f64>();
+    let off = |game: &[Position]| game.iter().map(|position| actual(position) - mean).sum::<f64>();
     let squares: f64 = games(positions).map(|game| off(game).powi(2)).sum();
     let variance = squares / (count * count) * clusters / (clusters - 1.0);
     let even = mean * (1.0 - mean);
@@ -129,13 +130,13 @@ fn worth(positions: &[Position], mean: f64) -> f64 {
 mod tests {
     use super::{Calibration, Position};
 
-    fn position(game: u64, foretold: f64, won: bool) -> Position {
-        Position { game, foretold, came: if won { 60 } else { 0 } }
+    fn position(game: u64, predicted: f64, won: bool) -> Position {
+        Position { game, predicted, actual: if won { 60 } else { 0 } }
     }
 
     #[test]
     fn positions_go_into_the_bin_of_what_was_foretold() {
-        let list = [0.0, 0.05, 0.1, 0.95, 1.0].map(|foretold| position(0, foretold, true));
+        let list = [0.0, 0.05, 0.1, 0.95, 1.0].map(|predicted| position(0, predicted, true));
         let counts: Vec<u64> = Calibration::new(&list).bins.iter().map(|bin| bin.count).collect();
         assert_eq!(counts, [2, 1, 0, 0, 0, 0, 0, 0, 0, 2]);
     }

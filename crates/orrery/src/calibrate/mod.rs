@@ -5,18 +5,18 @@ mod bins;
 mod play;
 mod report;
 
-use crate::file::{Part, write_whole};
+use crate::file::{PartialFile, write_whole};
 use crate::named_files::NamedFiles;
-use crate::player::Recipe;
+use crate::player::BotSpec;
 use crate::section::{self, grouped};
 use crate::table::TableArgs;
-use crate::work::{stop_on_interrupt, threads};
-use crate::{mind_file, output};
+use crate::threads::{stop_on_interrupt, threads};
+use crate::{network_file, output};
 use anyhow::{Context, Result, ensure};
 use bins::Calibration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use orrery_bots::Mind;
-use play::{Position, Table};
+use play::{CalibrationPlan, Position};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,10 +30,10 @@ pub(crate) struct Args {
     /// Who plays at every seat: any bot but a program.
     #[arg(long, short, default_value = "oracle")]
     bot: String,
-    /// The trained network that judges, instead of the program's own.
+    /// The trained network that evaluates, instead of the program's own.
     #[arg(long, value_name = "FILE")]
     mind: Option<PathBuf>,
-    /// How many positions are judged.
+    /// How many positions are evaluated.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     positions: u64,
     /// Positions of each game: more need fewer games, but those of one game are alike.
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// The folder for calibration.json and calibration.svg.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Neither progress bar nor table.
+    /// Neither progress bar nor plan.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -63,16 +63,16 @@ const EXAMPLES: &str = "EXAMPLES:
 
 Bars are 95 % intervals that allow for the likeness of positions of one game.";
 
-/// What was judged, of how many games.
-struct Judged {
+/// What was evaluated, of how many games.
+struct Evaluated {
     positions: Vec<Position>,
     games: u64,
     given_up: u64,
 }
 
-/// Plays, judges, reports. After Ctrl-C the process ends with status 130.
+/// Plays, evaluates, reports. After Ctrl-C the process ends with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let table = table(args)?;
+    let plan = plan(args)?;
     let threads = threads(args.threads)?;
     if let Some(folder) = &args.out {
         let name = folder.display();
@@ -80,30 +80,30 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     let stop = stop_on_interrupt()?;
     let bar = progress(args);
-    let judged = judge(args, &table, threads, &stop, &bar)?;
+    let evaluated = evaluate(args, &plan, threads, &stop, &bar)?;
     bar.finish_and_clear();
-    let calibration = Calibration::new(&judged.positions);
-    write(args, &table, &judged, &calibration)?;
-    tell(args, &table, &judged, &calibration)?;
-    if (judged.positions.len() as u64) < args.positions {
-        eprintln!("interrupted after {} games", grouped(judged.games));
+    let calibration = Calibration::new(&evaluated.positions);
+    write(args, &plan, &evaluated, &calibration)?;
+    print_summary(args, &plan, &evaluated, &calibration)?;
+    if (evaluated.positions.len() as u64) < args.positions {
+        eprintln!("interrupted after {} games", grouped(evaluated.games));
         std::process::exit(130);
     }
     Ok(())
 }
 
-fn table(args: &Args) -> Result<Table> {
+fn plan(args: &Args) -> Result<CalibrationPlan> {
     let files = NamedFiles::read(&args.table, [args.bot.as_str()])?;
     let rules = args.table.rules_with(files.deck())?;
     ensure!(!args.bot.starts_with("cmd:"), "programs (cmd:…) cannot be asked here");
     let mind = match &args.mind {
-        Some(path) => Arc::new(mind_file::read(path)?),
+        Some(path) => Arc::new(network_file::read(path)?),
         None => Mind::ours(),
     };
-    Ok(Table {
+    Ok(CalibrationPlan {
         rules,
         options: args.table.options(rules)?,
-        recipe: Recipe::of(&args.bot, &files)?,
+        spec: BotSpec::of(&args.bot, &files)?,
         bot: args.bot.clone(),
         mind,
         per_game: args.per_game.into(),
@@ -126,53 +126,63 @@ fn progress(args: &Args) -> ProgressBar {
 
 /// Plays rounds of games until there are positions enough. Which games count follows from their
 /// numbers alone.
-fn judge(
+fn evaluate(
     args: &Args,
-    table: &Table,
+    plan: &CalibrationPlan,
     threads: usize,
     stop: &AtomicBool,
     bar: &ProgressBar,
-) -> Result<Judged> {
+) -> Result<Evaluated> {
     let wanted = args.positions as usize;
-    let mut judged = Judged { positions: Vec::new(), games: 0, given_up: 0 };
-    while judged.positions.len() < wanted && !stop.load(Ordering::Relaxed) {
-        let missing = wanted - judged.positions.len();
-        let games = missing.div_ceil(table.per_game) as u64;
-        let first = judged.games + judged.given_up;
-        let before = judged.positions.len();
-        for game in play::play_all(table, first..first + games, threads, stop, bar)? {
+    let mut evaluated = Evaluated { positions: Vec::new(), games: 0, given_up: 0 };
+    while evaluated.positions.len() < wanted && !stop.load(Ordering::Relaxed) {
+        let missing = wanted - evaluated.positions.len();
+        let games = missing.div_ceil(plan.per_game) as u64;
+        let first = evaluated.games + evaluated.given_up;
+        let before = evaluated.positions.len();
+        for game in play::play_all(plan, first..first + games, threads, stop, bar)? {
             match game {
                 Some(positions) => {
-                    judged.games += 1;
-                    judged.positions.extend(positions);
+                    evaluated.games += 1;
+                    evaluated.positions.extend(positions);
                 }
-                None => judged.given_up += 1,
+                None => evaluated.given_up += 1,
             }
         }
         ensure!(
-            judged.positions.len() > before || stop.load(Ordering::Relaxed),
-            "{games} games had no position to judge: all were given up after {} turns",
-            table.max_turns
+            evaluated.positions.len() > before || stop.load(Ordering::Relaxed),
+            "{games} games had no position to evaluate: all were given up after {} turns",
+            plan.max_turns
         );
     }
-    judged.positions.truncate(wanted);
-    Ok(judged)
+    evaluated.positions.truncate(wanted);
+    Ok(evaluated)
 }
 
-fn write(args: &Args, table: &Table, judged: &Judged, calibration: &Calibration) -> Result<()> {
+fn write(
+    args: &Args,
+    plan: &CalibrationPlan,
+    evaluated: &Evaluated,
+    calibration: &Calibration,
+) -> Result<()> {
     let Some(folder) = &args.out else { return Ok(()) };
-    let file = |name: &str, text: &str| write_whole(Part::open(&folder.join(name))?, text);
-    let json = report::json(args, table, judged, calibration);
+    let file = |name: &str, text: &str| write_whole(PartialFile::open(&folder.join(name))?, text);
+    let json = report::json(args, plan, evaluated, calibration);
     file("calibration.json", &format!("{json:#}\n"))?;
-    file("calibration.svg", &report::svg(table, judged, calibration))
+    file("calibration.svg", &report::svg(plan, evaluated, calibration))
 }
 
-fn tell(args: &Args, table: &Table, judged: &Judged, calibration: &Calibration) -> Result<()> {
+fn print_summary(
+    args: &Args,
+    plan: &CalibrationPlan,
+    evaluated: &Evaluated,
+    calibration: &Calibration,
+) -> Result<()> {
     if args.quiet {
         return Ok(());
     }
-    let mut out = report::title(table, judged) + "\n";
-    out += &section::whole(&report::section(calibration));
+    let mut out = report::title(plan, evaluated) + "\n";
+    out += &section::render(&report::section(calibration));
     out += &report::summary(calibration);
     if let Some(folder) = &args.out {
         out += &format!("The results are in {}\n", folder.display());

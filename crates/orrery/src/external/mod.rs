@@ -1,4 +1,4 @@
-//! External bots: a program that plays a seat. It is sent views as JSON lines on its standard input
+//! ExternalBot bots: a program that plays a seat. It is sent views as JSON lines on its standard input
 //! and answers on its standard output; what it may not know is never sent. The messages are
 //! described in `docs/PROTOCOL.md`.
 
@@ -12,43 +12,43 @@ use orrery_bots::{Bot, BotError};
 use orrery_describe::{Language, Words};
 use orrery_protocol::{self as protocol, Cards, PROTOCOL};
 use orrery_rules::{Action, Actions, Rules, Seat, Step, View};
-use process::Process;
+use process::BotProcess;
 use serde_json::{Value, json};
 use std::time::Duration;
 
 /// Starts a program that plays: `./mybot --level 3`, split at spaces, quotes respected, no shell.
-/// Its patience is for getting ready and for each decision.
+/// Its timeout is for getting ready and for each decision.
 ///
 /// # Errors
 /// If it cannot be started, or does not get ready.
-pub(crate) fn spawn(command: &str, patience: Duration) -> Result<Box<dyn Bot>> {
+pub(crate) fn spawn(command: &str, timeout: Duration) -> Result<Box<dyn Bot>> {
     let words = split::words(command).with_context(|| format!("bot `{command}`"))?;
-    let process = Process::start(&words, patience).with_context(|| format!("bot `{command}`"))?;
-    let mut bot = External { process, command: command.to_owned(), game: 0, game_of: None };
+    let process = BotProcess::start(&words, timeout).with_context(|| format!("bot `{command}`"))?;
+    let mut bot = ExternalBot { process, command: command.to_owned(), game: 0, current: None };
     bot.greet().map_err(|why| anyhow::anyhow!("{}", bot.blame(&why)))?;
     Ok(Box::new(bot))
 }
 
 /// A game that was announced to the bot, or is about to be.
 #[derive(Clone, Copy)]
-struct GameOf {
+struct AnnouncedGame {
     seat: Seat,
     seed: u64,
     announced: bool,
 }
 
 /// A program that plays.
-struct External {
-    process: Process,
+struct ExternalBot {
+    process: BotProcess,
     command: String,
     game: u64,
-    game_of: Option<GameOf>,
+    current: Option<AnnouncedGame>,
 }
 
-impl Bot for External {
+impl Bot for ExternalBot {
     fn start(&mut self, seat: Seat, seed: u64) {
         self.finish(Value::Null);
-        self.game_of = Some(GameOf { seat, seed, announced: false });
+        self.current = Some(AnnouncedGame { seat, seed, announced: false });
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
@@ -60,13 +60,13 @@ impl Bot for External {
     }
 }
 
-impl Drop for External {
+impl Drop for ExternalBot {
     fn drop(&mut self) {
         self.finish(Value::Null);
     }
 }
 
-impl External {
+impl ExternalBot {
     fn blame(&self, why: &str) -> String {
         format!("bot `{}` {why}", self.command)
     }
@@ -74,8 +74,8 @@ impl External {
     /// `hello`, and what makes a bot ready.
     fn greet(&mut self) -> Result<(), String> {
         let version = env!("CARGO_PKG_VERSION");
-        self.process.say(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
-        let answer = self.process.hear()?;
+        self.process.send(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
+        let answer = self.process.receive()?;
         match answer["ready"]["orrery"].as_u64() {
             Some(version) if version == u64::from(PROTOCOL) => Ok(()),
             Some(other) => Err(format!("speaks version {other} of the protocol, not {PROTOCOL}")),
@@ -85,28 +85,29 @@ impl External {
 
     /// The game that ran is over, for the bot; without an outcome it was not played to its end.
     fn finish(&mut self, outcome: Value) {
-        if self.game_of.take().is_some_and(|game| game.announced) {
+        if self.current.take().is_some_and(|game| game.announced) {
             // If it cannot be told, the next decision says why.
-            let _ = self.process.say(&json!({ "over": { "game": self.game, "outcome": outcome } }));
+            let _ =
+                self.process.send(&json!({ "over": { "game": self.game, "outcome": outcome } }));
         }
     }
 
     /// Tells the bot of a new game, at its first decision: only then is the table known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
-        let fresh = |view: &View<'_>| GameOf {
+        let fresh = |view: &View<'_>| AnnouncedGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
             seed: 0,
             announced: false,
         };
-        let game = self.game_of.unwrap_or_else(|| fresh(view));
+        let game = self.current.unwrap_or_else(|| fresh(view));
         if game.announced {
             return Ok(());
         }
         self.game += 1;
-        self.game_of = Some(GameOf { announced: true, ..game });
+        self.current = Some(AnnouncedGame { announced: true, ..game });
         let rules = view.rules();
         let seats: Vec<String> = view.seats().map(|seat| seat.to_string()).collect();
-        self.process.say(&json!({ "start": {
+        self.process.send(&json!({ "start": {
             "game": self.game,
             "seat": game.seat.to_string(),
             "seed": game.seed.to_string(),
@@ -119,12 +120,12 @@ impl External {
     }
 
     fn decide(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, String> {
-        self.process.still_silent()?;
+        self.process.expect_silence()?;
         self.announce(view)?;
         let list = protocol::legal(legal, view.rules());
         self.process
-            .say(&json!({ "decide": { "view": protocol::View::of(view), "legal": list } }))?;
-        let answer = self.process.hear()?;
+            .send(&json!({ "decide": { "view": protocol::View::of(view), "legal": list } }))?;
+        let answer = self.process.receive()?;
         chosen(&answer, view.rules(), legal)
     }
 }

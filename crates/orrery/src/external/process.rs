@@ -1,7 +1,7 @@
 //! A program of its own that talks in lines, and never holds this one up: reading and writing have
-//! threads of their own, and patience ends.
+//! threads of their own, and timeout ends.
 
-use crate::line::{Line, LineReader};
+use crate::input_line::{InputLine, LineReader};
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufReader, Write};
@@ -12,19 +12,19 @@ use std::time::{Duration, Instant};
 /// How many lines may wait, in either direction.
 const QUEUE: usize = 16;
 /// How long a program may take to end by itself.
-const FAREWELL: Duration = Duration::from_millis(500);
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running program.
-pub(super) struct Process {
+pub(super) struct BotProcess {
     child: Child,
     to: Option<SyncSender<String>>,
-    from: Receiver<Line>,
-    patience: Duration,
+    from: Receiver<InputLine>,
+    timeout: Duration,
 }
 
-impl Process {
+impl BotProcess {
     /// Starts a program; what it writes to its standard error is shown.
-    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self> {
+    pub(super) fn start(words: &[String], timeout: Duration) -> Result<Self> {
         let (program, args) = words.split_first().context("no program is named")?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
@@ -36,11 +36,11 @@ impl Process {
         let (answers, from) = sync_channel(QUEUE);
         std::thread::spawn(move || write_lines(stdin, &lines));
         std::thread::spawn(move || read_lines(stdout, &answers));
-        Ok(Self { child, to: Some(to), from, patience })
+        Ok(Self { child, to: Some(to), from, timeout })
     }
 
     /// Sends a message.
-    pub(super) fn say(&self, message: &Value) -> Result<(), String> {
+    pub(super) fn send(&self, message: &Value) -> Result<(), String> {
         let sent = self.to.as_ref().map(|to| to.try_send(format!("{message}\n")));
         match sent {
             Some(Ok(())) => Ok(()),
@@ -52,32 +52,32 @@ impl Process {
     }
 
     /// Refuses a program that speaks without being asked: its answers would be mistaken.
-    pub(super) fn still_silent(&mut self) -> Result<(), String> {
+    pub(super) fn expect_silence(&mut self) -> Result<(), String> {
         match self.from.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
-            Err(TryRecvError::Disconnected) | Ok(Line::End) => Err(self.farewell()),
+            Err(TryRecvError::Disconnected) | Ok(InputLine::End) => Err(self.exit_reason()),
             Ok(_) => Err("spoke without being asked".to_owned()),
         }
     }
 
     /// Waits for the next message.
-    pub(super) fn hear(&mut self) -> Result<Value, String> {
-        match self.from.recv_timeout(self.patience) {
-            Ok(Line::Text(text)) => {
+    pub(super) fn receive(&mut self) -> Result<Value, String> {
+        match self.from.recv_timeout(self.timeout) {
+            Ok(InputLine::Text(text)) => {
                 serde_json::from_str(&text).map_err(|why| format!("did not answer in JSON: {why}"))
             }
-            Ok(Line::NotText) => Err("answered with bytes that are not UTF-8".to_owned()),
-            Ok(Line::TooLong) => Err("answered with a line that is too long".to_owned()),
-            Ok(Line::End) | Err(RecvTimeoutError::Disconnected) => Err(self.farewell()),
+            Ok(InputLine::NotText) => Err("answered with bytes that are not UTF-8".to_owned()),
+            Ok(InputLine::TooLong) => Err("answered with a line that is too long".to_owned()),
+            Ok(InputLine::End) | Err(RecvTimeoutError::Disconnected) => Err(self.exit_reason()),
             Err(RecvTimeoutError::Timeout) => {
-                Err(format!("did not answer within {} s", self.patience.as_secs_f64()))
+                Err(format!("did not answer within {} s", self.timeout.as_secs_f64()))
             }
         }
     }
 
     /// What is known of a program that says no more.
-    fn farewell(&mut self) -> String {
-        match self.wait_for(FAREWELL) {
+    fn exit_reason(&mut self) -> String {
+        match self.wait_for(EXIT_TIMEOUT) {
             Some(how) => format!("ended before the game did ({how})"),
             None => "closed its standard output before the game was over".to_owned(),
         }
@@ -98,11 +98,11 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for BotProcess {
     /// Its input ends, which well-behaved programs take as a goodbye; others are stopped.
     fn drop(&mut self) {
         self.to = None;
-        if self.wait_for(FAREWELL).is_none() {
+        if self.wait_for(EXIT_TIMEOUT).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -117,11 +117,11 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, answers: &SyncSender<Line>) {
+fn read_lines(stdout: ChildStdout, answers: &SyncSender<InputLine>) {
     let mut lines = LineReader::new(BufReader::new(stdout));
     loop {
-        let line = lines.next().unwrap_or(Line::End);
-        let is_end = line == Line::End;
+        let line = lines.next().unwrap_or(InputLine::End);
+        let is_end = line == InputLine::End;
         if answers.send(line).is_err() || is_end {
             return;
         }

@@ -1,4 +1,4 @@
-//! Whether what was foretold came true as often as foretold, as a file of its own: a dot for each
+//! Whether what was predicted came true as often as predicted, as a file of its own: a dot for each
 //! bin beside the diagonal, and under it how many positions the bin has.
 
 use super::{BOTTOM, LEFT, RIGHT, Scale, TOP, escape, number, standalone};
@@ -14,21 +14,21 @@ const GAP: f64 = 26.0;
 
 /// A bin with positions in it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dot {
+pub(crate) struct CalibrationPoint {
     /// The edges of the bin, in parts of one.
     pub(crate) edges: (f64, f64),
-    /// The mean of what was foretold.
-    pub(crate) foretold: f64,
+    /// The mean of what was predicted.
+    pub(crate) predicted: f64,
     pub(crate) observed: Estimate,
     pub(crate) count: u64,
 }
 
 /// Dots beside the diagonal.
-pub(crate) struct Calibration<'a> {
-    pub(crate) dots: &'a [Dot],
+pub(crate) struct CalibrationPlot<'a> {
+    pub(crate) dots: &'a [CalibrationPoint],
 }
 
-impl Calibration<'_> {
+impl CalibrationPlot<'_> {
     /// The whole file.
     pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
         let x = Scale { from: (0.0, 1.0), to: (LEFT, WIDTH - RIGHT) };
@@ -87,7 +87,7 @@ fn axes(x: &Scale, y: &Scale) -> String {
         "<line class='even' x1='{left}' x2='{right}' y1='{base}' y2='{top}' />\
          <line class='base' x1='{left}' x2='{right}' y1='{foot}' y2='{foot}' />\
          <text class='axis' x='{}' y='{}'>won, of the positions of a bin</text>\
-         <text class='axis' x='{}' y='{}' text-anchor='middle'>foretold chance to win, percent; \
+         <text class='axis' x='{}' y='{}' text-anchor='middle'>predicted chance to win, percent; \
          below: positions in each bin</text>",
         left + 8.0,
         top + 16.0,
@@ -98,12 +98,12 @@ fn axes(x: &Scale, y: &Scale) -> String {
     out
 }
 
-fn draw(dot: &Dot, x: &Scale, y: &Scale) -> String {
+fn draw(dot: &CalibrationPoint, x: &Scale, y: &Scale) -> String {
     let Estimate { value, low, high } = dot.observed;
     let said = format!(
-        "{} positions, foretold {} %, won {}",
+        "{} positions, predicted {} %, won {}",
         grouped(dot.count),
-        number(100.0 * dot.foretold),
+        number(100.0 * dot.predicted),
         dot.observed.percent()
     );
     format!(
@@ -113,6 +113,6 @@ fn draw(dot: &Dot, x: &Scale, y: &Scale) -> String {
         y.at(high),
         y.at(value),
         escape(&said),
-        h = x.at(dot.foretold),
+        h = x.at(dot.predicted),
     )
 }

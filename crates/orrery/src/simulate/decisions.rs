@@ -1,6 +1,6 @@
 //! The per-decision rows.
 
-use super::frame::{Field, Frame, Kind, Texts};
+use super::frame::{ColumnType, Field, Frame, StringTable};
 use super::plan::Plan;
 use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
@@ -9,24 +9,24 @@ use std::sync::Arc;
 /// The columns, in order; `docs/SIMULATE.md` explains them.
 pub(crate) fn fields() -> Vec<Field> {
     vec![
-        Field::new("game", Kind::Long),
-        Field::new("decision", Kind::Int),
-        Field::new("turn", Kind::Int),
-        Field::new("seat", Kind::Int),
-        Field::optional("bot", Kind::Text),
-        Field::new("question", Kind::Text),
-        Field::new("legal", Kind::Int),
-        Field::new("action", Kind::Text),
-        Field::new("points", Kind::Int),
-        Field::new("energy", Kind::Int),
-        Field::new("culture", Kind::Int),
+        Field::new("game", ColumnType::Long),
+        Field::new("decision", ColumnType::Int),
+        Field::new("turn", ColumnType::Int),
+        Field::new("seat", ColumnType::Int),
+        Field::optional("bot", ColumnType::Text),
+        Field::new("question", ColumnType::Text),
+        Field::new("legal", ColumnType::Int),
+        Field::new("action", ColumnType::Text),
+        Field::new("points", ColumnType::Int),
+        Field::new("energy", ColumnType::Int),
+        Field::new("culture", ColumnType::Int),
     ]
 }
 
 /// Collects the decisions of a chunk of games.
 pub(crate) struct Log<'p> {
     plan: &'p Plan,
-    texts: Arc<Texts>,
+    texts: Arc<StringTable>,
     /// The numbers of the texts this worker has met.
     actions: HashMap<Action, u16>,
     words: HashMap<&'static str, u16>,
@@ -35,7 +35,7 @@ pub(crate) struct Log<'p> {
 }
 
 impl<'p> Log<'p> {
-    pub(crate) fn new(plan: &'p Plan, texts: Arc<Texts>) -> Self {
+    pub(crate) fn new(plan: &'p Plan, texts: Arc<StringTable>) -> Self {
         let bots = plan.bots.iter().map(|name| texts.number(name)).collect();
         let (actions, words) = (HashMap::new(), HashMap::new());
         Self { plan, texts, actions, words, bots, frame: Frame::new(&fields()) }

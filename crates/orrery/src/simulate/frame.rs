@@ -12,7 +12,7 @@ pub(crate) const NO_TEXT: u16 = u16::MAX;
 
 /// What a column holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
+pub(crate) enum ColumnType {
     /// A number of 32 bits.
     Int,
     /// A number of 64 bits.
@@ -27,17 +27,17 @@ pub(crate) enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnType,
     pub(crate) optional: bool,
 }
 
 impl Field {
-    pub(crate) fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub(crate) fn new(name: impl Into<String>, kind: ColumnType) -> Self {
         Self { name: name.into(), kind, optional: false }
     }
 
     /// A column in which a value may be absent.
-    pub(crate) fn optional(name: impl Into<String>, kind: Kind) -> Self {
+    pub(crate) fn optional(name: impl Into<String>, kind: ColumnType) -> Self {
         Self { optional: true, ..Self::new(name, kind) }
     }
 }
@@ -54,11 +54,11 @@ pub(crate) enum Values {
 }
 
 impl Values {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: ColumnType) -> Self {
         match kind {
-            Kind::Int => Self::Int(Vec::new()),
-            Kind::Long | Kind::Seed => Self::Long(Vec::new()),
-            Kind::Text => Self::Text(Vec::new()),
+            ColumnType::Int => Self::Int(Vec::new()),
+            ColumnType::Long | ColumnType::Seed => Self::Long(Vec::new()),
+            ColumnType::Text => Self::Text(Vec::new()),
         }
     }
 
@@ -80,11 +80,11 @@ impl Values {
     }
 
     /// Whether these can be so many values of a column.
-    fn fit(&self, kind: Kind, rows: usize) -> bool {
+    fn fit(&self, kind: ColumnType, rows: usize) -> bool {
         match (self, kind) {
-            (Self::Int(values), Kind::Int) => values.len() == rows,
-            (Self::Long(values), Kind::Long | Kind::Seed) => values.len() == rows,
-            (Self::Text(values), Kind::Text) => values.len() == rows,
+            (Self::Int(values), ColumnType::Int) => values.len() == rows,
+            (Self::Long(values), ColumnType::Long | ColumnType::Seed) => values.len() == rows,
+            (Self::Text(values), ColumnType::Text) => values.len() == rows,
             _ => false,
         }
     }
@@ -124,7 +124,7 @@ impl Frame {
         self.at += 1;
     }
 
-    /// The next value of the row, by its number in [`Texts`].
+    /// The next value of the row, by its number in [`StringTable`].
     #[inline]
     pub(crate) fn text(&mut self, value: u16) {
         if let Values::Text(values) = &mut self.columns[self.at] {
@@ -177,9 +177,9 @@ impl Frame {
 
 /// Every different text once. Workers and the writer share it.
 #[derive(Debug, Default)]
-pub(crate) struct Texts(Mutex<(Vec<String>, HashMap<String, u16>)>);
+pub(crate) struct StringTable(Mutex<(Vec<String>, HashMap<String, u16>)>);
 
-impl Texts {
+impl StringTable {
     /// The number of a text.
     pub(crate) fn number(&self, text: &str) -> u16 {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -200,10 +200,10 @@ impl Texts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Frame, Kind, NO_TEXT};
+    use super::{ColumnType, Field, Frame, NO_TEXT};
 
     fn fields() -> [Field; 2] {
-        [Field::new("turn", Kind::Int), Field::optional("bot", Kind::Text)]
+        [Field::new("turn", ColumnType::Int), Field::optional("bot", ColumnType::Text)]
     }
 
     fn frame(rows: &[(i64, u16)]) -> Frame {

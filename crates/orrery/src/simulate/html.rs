@@ -2,8 +2,8 @@
 
 use super::plan::Plan;
 use super::report::{ranked_planets, sections};
-use super::summary::{Fared, LevelPace, Summary};
-use crate::plot::{Intervals, Labels, Line, Unit, escape, histogram, lines};
+use super::summary::{LevelPace, SeatStats, Summary};
+use crate::plot::{Intervals, Labels, LineSeries, Unit, escape, histogram, lines};
 use crate::section::{Section, grouped};
 use crate::stats::Estimate;
 use std::fmt::Write as _;
@@ -87,14 +87,14 @@ fn win_rates(
     summary: &Summary,
     even: f64,
 ) -> Option<(&'static str, &'static str, String)> {
-    let rate = |name: &str, fared: &Fared| (name.to_owned(), fared.wins.estimate());
+    let rate = |name: &str, stats: &SeatStats| (name.to_owned(), stats.wins.estimate());
     let mut rows = Vec::new();
     if !plan.is_solo() {
         let places = ["begins", "second", "third", "fourth", "fifth"].iter().zip(&summary.orders);
-        rows.extend(places.take(plan.seat_count()).map(|(name, fared)| rate(name, fared)));
+        rows.extend(places.take(plan.seat_count()).map(|(name, stats)| rate(name, stats)));
     }
     if plan.bots.len() > 1 {
-        rows.extend(plan.bots.iter().zip(&summary.bots).map(|(name, fared)| rate(name, fared)));
+        rows.extend(plan.bots.iter().zip(&summary.bots).map(|(name, stats)| rate(name, stats)));
     }
     let rogues = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
     rows.extend(rogues.map(|(card, share)| (format!("against {}", card.name), share.estimate())));
@@ -138,22 +138,23 @@ fn shown_turns(summary: &Summary) -> (u16, u16) {
 fn points(plan: &Plan, summary: &Summary) -> String {
     let orders = ["begins", "second", "third", "fourth", "fifth"].map(str::to_owned);
     let solo = [plan.bots[0].clone(), "Rogue".to_owned()];
-    let series: Vec<(&String, &Fared)> = if plan.is_solo() {
+    let series: Vec<(&String, &SeatStats)> = if plan.is_solo() {
         solo.iter().zip(&summary.seats).collect()
     } else if plan.bots.len() > 1 {
         plan.bots.iter().zip(&summary.bots).collect()
     } else {
         orders.iter().zip(&summary.orders).take(plan.seat_count()).collect()
     };
-    let last = |fared: &Fared| fared.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
-    let last = series.iter().map(|(_, fared)| last(fared)).max().unwrap_or(0);
-    let line = |(name, fared): &(&String, &Fared)| {
-        let part = |count: u64| 100.0 * count as f64 / fared.points.count.max(1) as f64;
-        let points = fared.histogram[..=last].iter().enumerate();
+    let last =
+        |stats: &SeatStats| stats.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
+    let last = series.iter().map(|(_, stats)| last(stats)).max().unwrap_or(0);
+    let line = |(name, stats): &(&String, &SeatStats)| {
+        let part = |count: u64| 100.0 * count as f64 / stats.points.count.max(1) as f64;
+        let points = stats.histogram[..=last].iter().enumerate();
         let points = points.map(|(at, count)| (at as f64, part(*count), 0.0)).collect();
-        Line { name: (*name).clone(), points }
+        LineSeries { name: (*name).clone(), points }
     };
-    let all: Vec<Line> = series.iter().map(line).collect();
+    let all: Vec<LineSeries> = series.iter().map(line).collect();
     lines(&all, ("points", "share of seats by points"), " %", false)
 }
 
@@ -165,7 +166,7 @@ fn pace(plan: &Plan, summary: &Summary) -> String {
             let off = if turn.high.is_finite() { turn.high - turn.value } else { 0.0 };
             ((i + 2) as f64, turn.value, off)
         };
-        Line { name: name.to_owned(), points: reached.map(point).collect() }
+        LineSeries { name: name.to_owned(), points: reached.map(point).collect() }
     };
     let mut all = vec![line("players", &summary.pace)];
     if plan.is_solo() {

@@ -1,52 +1,52 @@
 //! `orrery simulate`: many games of bots on all cores, as rows and as a summary.
 
-mod away;
-mod crew;
 mod csv;
 mod decisions;
-mod form;
+mod encoding;
 mod frame;
 mod games;
-mod hand;
 mod html;
-mod in_order;
 mod parquet;
 mod plan;
 mod play;
+mod remote;
+mod reorder;
 mod report;
 mod row;
-mod store;
+mod row_file;
+mod runner;
 mod summary;
+mod workers;
 
-use crate::farm::{FarmArgs, Order};
-use crate::file::{self, Part};
+use crate::file::{self, PartialFile};
+use crate::pool::{PoolArgs, RunSpec};
 use crate::section::{self, grouped};
-use crate::work::{stop_on_interrupt, threads};
+use crate::threads::{stop_on_interrupt, threads};
 use anyhow::{Context, Result, bail};
-use crew::Chunk;
-use frame::Texts;
+use frame::StringTable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use plan::Plan;
+use row_file::RowFile;
 use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
-use store::Store;
 use summary::Summary;
+use workers::GameChunk;
 
-pub(crate) use away::Guest;
-pub(crate) use crew::Wanted;
-pub(crate) use plan::Asked;
+pub(crate) use plan::SimulationArgs;
+pub(crate) use remote::SimulationWorker;
+pub(crate) use workers::Outputs;
 
 /// Which games to play, by whom, and what to keep of them.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
-    asked: Asked,
+    simulation: SimulationArgs,
     /// How many games at a time; all cores if not given.
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
-    farm: FarmArgs,
+    pool: PoolArgs,
     /// Write a row per game: FILE.parquet or FILE.csv.
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
@@ -67,32 +67,32 @@ const DECISIONS_PER_GROUP: usize = 1 << 19;
 
 /// The files that are being written.
 struct Files {
-    games: Option<Store>,
-    decisions: Option<Store>,
+    games: Option<RowFile>,
+    decisions: Option<RowFile>,
 }
 
 /// Plays, writes and reports. After Ctrl-C the process ends with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let named = args.asked.files()?;
-    let plan = args.asked.plan(&named)?;
-    args.farm.check(&plan.recipes)?;
-    let texts = Arc::new(Texts::default());
+    let named = args.simulation.files()?;
+    let plan = args.simulation.plan(&named)?;
+    args.pool.check(&plan.specs)?;
+    let texts = Arc::new(StringTable::default());
     let mut files = open(args, &plan, &texts)?;
-    let page = args.html.as_deref().map(Part::open).transpose()?;
-    let wanted = Wanted { games: files.games.is_some(), decisions: files.decisions.is_some() };
+    let page = args.html.as_deref().map(PartialFile::open).transpose()?;
+    let outputs = Outputs { games: files.games.is_some(), decisions: files.decisions.is_some() };
     let threads = threads(args.threads)?;
     let stop = stop_on_interrupt()?;
     let mut summary = Summary::new(&plan);
     let bar = progress(args, &plan);
-    let take = |chunk: Chunk| {
+    let take = |chunk: GameChunk| {
         bar.inc(chunk.rows.len() as u64);
         take(chunk, &mut files, &mut summary)
     };
-    let played = match args.farm.farm(&stop, &bar) {
-        None => crew::play_all(&plan, wanted, threads, &texts, &stop, take),
-        Some(farm) => {
-            let order = Order::Simulate { asked: args.asked.clone(), files: named, wanted };
-            away::play_all(&farm, &order, &plan, wanted, &texts, take)
+    let played = match args.pool.pool(&stop, &bar) {
+        None => workers::play_all(&plan, outputs, threads, &texts, &stop, take),
+        Some(pool) => {
+            let spec = RunSpec::Simulate { args: args.simulation.clone(), files: named, outputs };
+            remote::play_all(&pool, &spec, &plan, outputs, &texts, take)
         }
     };
     bar.finish_and_clear();
@@ -101,7 +101,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if let Some(page) = page {
         file::write_whole(page, &html::page(&plan, &summary))?;
     }
-    tell(args, &plan, &summary, &written)?;
+    print_summary(args, &plan, &summary, &written)?;
     if summary.games < plan.games {
         std::process::exit(130);
     }
@@ -109,7 +109,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Opens the files before anything is played, so that a wrong path costs no time.
-fn open(args: &Args, plan: &Plan, texts: &Arc<Texts>) -> Result<Files> {
+fn open(args: &Args, plan: &Plan, texts: &Arc<StringTable>) -> Result<Files> {
     let paths = [&args.games_out, &args.decisions_out, &args.html];
     for (i, path) in paths.iter().enumerate() {
         if path.is_some() && paths[..i].contains(path) {
@@ -118,7 +118,7 @@ fn open(args: &Args, plan: &Plan, texts: &Arc<Texts>) -> Result<Files> {
     }
     let create = |path: &Option<PathBuf>, fields, group| {
         let path = path.as_deref();
-        path.map(|path| Store::create(path, fields, group, Arc::clone(texts))).transpose()
+        path.map(|path| RowFile::create(path, fields, group, Arc::clone(texts))).transpose()
     };
     Ok(Files {
         games: create(&args.games_out, games::fields(plan), GAMES_PER_GROUP)?,
@@ -138,7 +138,7 @@ fn progress(args: &Args, plan: &Plan) -> ProgressBar {
     bar
 }
 
-fn take(chunk: Chunk, files: &mut Files, summary: &mut Summary) -> Result<()> {
+fn take(chunk: GameChunk, files: &mut Files, summary: &mut Summary) -> Result<()> {
     let games = files.games.as_mut().zip(chunk.games.as_ref());
     games.map_or(Ok(()), |(store, frame)| store.put(frame))?;
     let decisions = files.decisions.as_mut().zip(chunk.decisions.as_ref());
@@ -160,11 +160,13 @@ fn finish(files: Files) -> Result<Vec<String>> {
 }
 
 /// The summary, the files, and whether it was interrupted.
-fn tell(args: &Args, plan: &Plan, summary: &Summary, written: &[String]) -> Result<()> {
+fn print_summary(args: &Args, plan: &Plan, summary: &Summary, written: &[String]) -> Result<()> {
     let mut out = String::new();
     if !args.quiet {
         out += &format!("{}: {} games, seed {}\n", plan.title(), grouped(summary.games), plan.seed);
-        report::sections(plan, summary).iter().for_each(|section| out += &section::text(section));
+        report::sections(plan, summary)
+            .iter()
+            .for_each(|section| out += &section::render_short(section));
         written.iter().for_each(|line| out += &format!("\n{line}"));
         out += if written.is_empty() { "" } else { "\n" };
     }

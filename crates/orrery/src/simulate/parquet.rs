@@ -1,6 +1,6 @@
 //! Rows as Parquet: row groups of a fixed size, so that memory stays flat, snappy-compressed.
 
-use super::frame::{Field, Frame, Kind, NO_NUMBER, NO_TEXT, Texts, Values};
+use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable, Values};
 use anyhow::Result;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(crate) struct ParquetFile {
     writer: SerializedFileWriter<File>,
     fields: Vec<Field>,
-    texts: Arc<Texts>,
+    texts: Arc<StringTable>,
     /// Rows of the next row group.
     waiting: Frame,
     group: usize,
@@ -26,7 +26,7 @@ impl ParquetFile {
         file: File,
         fields: Vec<Field>,
         group: usize,
-        texts: Arc<Texts>,
+        texts: Arc<StringTable>,
     ) -> Result<Self> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -128,10 +128,10 @@ fn schema(fields: &[Field]) -> Result<TypePtr> {
 
 fn column_type(field: &Field) -> Result<Type> {
     let (physical, logical) = match field.kind {
-        Kind::Int => (Physical::INT32, None),
-        Kind::Long => (Physical::INT64, None),
-        Kind::Seed => (Physical::INT64, Some(LogicalType::integer(64, false))),
-        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnType::Int => (Physical::INT32, None),
+        ColumnType::Long => (Physical::INT64, None),
+        ColumnType::Seed => (Physical::INT64, Some(LogicalType::integer(64, false))),
+        ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let repetition = if field.optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
     let builder = Type::primitive_type_builder(&field.name, physical);

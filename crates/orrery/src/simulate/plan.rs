@@ -1,7 +1,7 @@
 //! What is simulated: the table, who sits where, and where each game's randomness comes from.
 
 use crate::named_files::NamedFiles;
-use crate::player::{PatienceArgs, Recipe, sealed, seed_of};
+use crate::player::{BotSpec, BotTimeoutArgs, sealed, seed_of};
 use crate::table::TableArgs;
 use anyhow::{Result, bail};
 use orrery_rules::{Options, Rules, State};
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// What a command line asks for: which games, by whom. Other machines get it as it stands.
 #[derive(clap::Args, Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SimulationArgs {
     #[command(flatten)]
     table: TableArgs,
     /// How many games.
@@ -33,10 +33,10 @@ pub(crate) struct Asked {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]
-    patience: PatienceArgs,
+    timeout: BotTimeoutArgs,
 }
 
-impl Asked {
+impl SimulationArgs {
     /// The files that it names.
     pub(crate) fn files(&self) -> Result<NamedFiles> {
         NamedFiles::read(&self.table, self.bots.iter().map(String::as_str))
@@ -48,19 +48,19 @@ impl Asked {
         let options = self.table.options(rules)?;
         self.check_seats(options.seats)?;
         let (bots, seating) = seat_bots(&self.bots, options.seats);
-        let recipes = bots.iter().map(|name| Recipe::of(name, files)).collect::<Result<_>>()?;
+        let specs = bots.iter().map(|name| BotSpec::of(name, files)).collect::<Result<_>>()?;
         Ok(Plan {
             rules,
             options,
             rotate: !self.no_rotate && bots.len() > 1,
             bots,
-            recipes,
+            specs,
             seating,
             all_rogues: self.all_rogues,
             seed: self.seed,
             games: self.games,
             max_turns: self.max_turns,
-            patience: self.patience.patience(),
+            timeout: self.timeout.timeout(),
         })
     }
 
@@ -86,7 +86,7 @@ pub(crate) struct Plan {
     /// The bots by their names, in the order of the command line, each once.
     pub(crate) bots: Vec<String>,
     /// How each of them is made.
-    pub(crate) recipes: Vec<Recipe>,
+    pub(crate) specs: Vec<BotSpec>,
     /// Which bot sits at each seat of game 0.
     seating: Vec<u8>,
     /// Whether the bots move up one seat from game to game.
@@ -98,7 +98,7 @@ pub(crate) struct Plan {
     /// Games longer than this are given up.
     pub(crate) max_turns: u16,
     /// How long a program may take to answer.
-    pub(crate) patience: Duration,
+    pub(crate) timeout: Duration,
 }
 
 impl Plan {

@@ -11,14 +11,14 @@ use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
 
 /// One worker's bots and scratch memory.
-pub(crate) struct Table<'p> {
+pub(crate) struct GameTable<'p> {
     plan: &'p Plan,
     /// By seat, then by bot of the plan; made when it first sits there.
     players: Vec<Vec<Option<Player>>>,
     legal: Actions,
 }
 
-impl<'p> Table<'p> {
+impl<'p> GameTable<'p> {
     /// A table at which nobody sits yet.
     pub(crate) fn new(plan: &'p Plan) -> Self {
         let people = if plan.is_solo() { 1 } else { plan.seat_count() };
@@ -57,7 +57,7 @@ impl<'p> Table<'p> {
             let bot = self.plan.bot_at(game, i).unwrap_or(0);
             let place = &mut bots[bot as usize];
             if place.is_none() {
-                *place = Some(self.plan.recipes[bot as usize].make(self.plan.patience)?);
+                *place = Some(self.plan.specs[bot as usize].make(self.plan.timeout)?);
             }
             if let (Some(seat), Some(player)) = (Seat::new(i), place) {
                 player.start(seat, seed);

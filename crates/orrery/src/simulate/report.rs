@@ -1,7 +1,7 @@
 //! A summary as tables: the terminal and the HTML report show the same ones.
 
 use super::plan::Plan;
-use super::summary::{Fared, LevelPace, Summary};
+use super::summary::{LevelPace, SeatStats, Summary};
 use crate::section::{Section, grouped, head};
 use crate::stats::{Estimate, Sums};
 
@@ -44,25 +44,26 @@ fn games(summary: &Summary) -> Section {
     Section { title: "Games", note: "", head, rows }
 }
 
-const FARED: [&str; 6] = ["wins (95 %)", "points", "planets", "empire", "mission", "colonies"];
+const STATS_COLUMNS: [&str; 6] =
+    ["wins (95 %)", "points", "planets", "empire", "mission", "colonies"];
 
-fn fared(name: String, fared: &Fared) -> Vec<String> {
-    let sums = [fared.planet_points, fared.empire_points, fared.mission_points, fared.colonies];
-    let mut row = vec![name, fared.wins.estimate().percent(), fared.points.estimate().to_string()];
+fn stats(name: String, stats: &SeatStats) -> Vec<String> {
+    let sums = [stats.planet_points, stats.empire_points, stats.mission_points, stats.colonies];
+    let mut row = vec![name, stats.wins.estimate().percent(), stats.points.estimate().to_string()];
     row.extend(sums.iter().map(|sums| format!("{:.2}", sums.mean())));
     row
 }
 
-fn fared_head(first: &str) -> Vec<String> {
-    [first].into_iter().chain(FARED).map(str::to_owned).collect()
+fn stats_head(first: &str) -> Vec<String> {
+    [first].into_iter().chain(STATS_COLUMNS).map(str::to_owned).collect()
 }
 
 fn order(plan: &Plan, summary: &Summary) -> Section {
     let places = if plan.is_solo() { 0 } else { plan.seat_count() };
-    let rows = (0..places).map(|i| fared(ORDER[i].to_owned(), &summary.orders[i])).collect();
+    let rows = (0..places).map(|i| stats(ORDER[i].to_owned(), &summary.orders[i])).collect();
     let note =
         "A shared victory counts in parts; without an advantage all would win equally often.";
-    Section { title: "Seat advantage", note, head: fared_head("turn order"), rows }
+    Section { title: "Seat advantage", note, head: stats_head("turn order"), rows }
 }
 
 fn seats(plan: &Plan, summary: &Summary) -> Section {
@@ -70,14 +71,14 @@ fn seats(plan: &Plan, summary: &Summary) -> Section {
         1 if plan.is_solo() => "Rogue".to_owned(),
         _ => char::from(b'A' + i as u8).to_string(),
     };
-    let rows = (0..plan.seat_count()).map(|i| fared(name(i), &summary.seats[i])).collect();
-    Section { title: "Seats", note: "", head: fared_head("seat"), rows }
+    let rows = (0..plan.seat_count()).map(|i| stats(name(i), &summary.seats[i])).collect();
+    Section { title: "Seats", note: "", head: stats_head("seat"), rows }
 }
 
 fn bots(plan: &Plan, summary: &Summary) -> Section {
     let named = plan.bots.iter().zip(&summary.bots);
-    let rows = named.map(|(name, bot)| fared(name.clone(), bot)).collect();
-    Section { title: "Bots", note: "", head: fared_head("bot"), rows }
+    let rows = named.map(|(name, bot)| stats(name.clone(), bot)).collect();
+    Section { title: "Bots", note: "", head: stats_head("bot"), rows }
 }
 
 fn rogues(plan: &Plan, summary: &Summary) -> Section {
@@ -116,15 +117,15 @@ fn pace(summary: &Summary, of_rogue: bool) -> Section {
 
 fn missions(plan: &Plan, summary: &Summary) -> Section {
     let kept = plan.rules.missions.iter().zip(&summary.missions);
-    let mut kept: Vec<_> = kept.filter(|(_, fared)| fared.wins.count > 0).collect();
+    let mut kept: Vec<_> = kept.filter(|(_, stats)| stats.wins.count > 0).collect();
     kept.sort_by(|(_, a), (_, b)| b.wins.value().total_cmp(&a.wins.value()));
-    let rows = kept.into_iter().map(|(card, fared)| {
+    let rows = kept.into_iter().map(|(card, stats)| {
         vec![
             card.name.clone(),
-            grouped(fared.wins.count),
-            fared.scored.estimate().percent(),
-            format!("{:.2}", fared.points.mean()),
-            fared.wins.estimate().percent(),
+            grouped(stats.wins.count),
+            stats.scored.estimate().percent(),
+            format!("{:.2}", stats.points.mean()),
+            stats.wins.estimate().percent(),
         ]
     });
     let head = head(["mission", "kept", "scored (95 %)", "points", "they win (95 %)"]);

@@ -1,6 +1,6 @@
 //! What is kept of one finished game.
 
-use super::form;
+use super::encoding;
 use super::plan::Plan;
 use crate::stats::WHOLE;
 use orrery_rules::ids::{MAX_SEATS, Seat};
@@ -25,7 +25,7 @@ pub(crate) struct GameRow {
     /// Bit by seat; several share the victory; none in a game that was given up.
     pub(crate) winners: u8,
     /// `None`: given up at the turn limit.
-    #[serde(with = "form::decided_by")]
+    #[serde(with = "encoding::decided_by")]
     pub(crate) decided_by: Option<DecidedBy>,
     pub(crate) rogue: Option<u8>,
     seats: u8,
@@ -41,12 +41,12 @@ pub(crate) struct SeatRow {
     pub(crate) planet_points: u8,
     pub(crate) empire_points: u8,
     pub(crate) mission_points: u8,
-    #[serde(with = "form::mission")]
+    #[serde(with = "encoding::mission")]
     pub(crate) mission: Option<Mission>,
     pub(crate) level: u8,
     pub(crate) energy: u8,
     pub(crate) culture: u8,
-    #[serde(with = "form::planets")]
+    #[serde(with = "encoding::planets")]
     pub(crate) planets: Planets,
     /// The turn in which each level was reached, level 2 first; 0 if it was not.
     pub(crate) reached: [u16; MAX_LEVELS],

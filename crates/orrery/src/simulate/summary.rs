@@ -10,9 +10,9 @@ use std::collections::BTreeMap;
 /// Points past this are counted as this.
 pub(crate) const MAX_POINTS: usize = 63;
 
-/// How some seats fared: those of one place in the order, or of one bot.
+/// How some seats stats: those of one place in the order, or of one bot.
 #[derive(Clone, Debug)]
-pub(crate) struct Fared {
+pub(crate) struct SeatStats {
     pub(crate) wins: Share,
     pub(crate) points: Sums,
     pub(crate) planet_points: Sums,
@@ -23,7 +23,7 @@ pub(crate) struct Fared {
     pub(crate) histogram: [u64; MAX_POINTS + 1],
 }
 
-impl Default for Fared {
+impl Default for SeatStats {
     fn default() -> Self {
         let sums = Sums::default();
         Self {
@@ -38,7 +38,7 @@ impl Default for Fared {
     }
 }
 
-impl Fared {
+impl SeatStats {
     fn add(&mut self, seat: &SeatRow, share: u64) {
         self.wins.add(share);
         self.points.add(u64::from(seat.points));
@@ -50,9 +50,9 @@ impl Fared {
     }
 }
 
-/// How the owners of a mission fared.
+/// How the owners of a mission stats.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MissionFared {
+pub(crate) struct MissionStats {
     pub(crate) scored: Share,
     pub(crate) points: Sums,
     pub(crate) wins: Share,
@@ -63,7 +63,7 @@ pub(crate) struct MissionFared {
 pub(crate) struct LevelPace {
     pub(crate) reached: Share,
     pub(crate) turn: Sums,
-    /// How those fared who reached it.
+    /// How those stats who reached it.
     pub(crate) wins: Share,
 }
 
@@ -76,15 +76,15 @@ pub(crate) struct Summary {
     pub(crate) decisions: Sums,
     pub(crate) steps: Sums,
     /// By place in the order of turns.
-    pub(crate) orders: [Fared; MAX_SEATS],
+    pub(crate) orders: [SeatStats; MAX_SEATS],
     /// By seat.
-    pub(crate) seats: [Fared; MAX_SEATS],
+    pub(crate) seats: [SeatStats; MAX_SEATS],
     /// By bot of the plan.
-    pub(crate) bots: Vec<Fared>,
-    /// By planet: how its owners fared.
+    pub(crate) bots: Vec<SeatStats>,
+    /// By planet: how its owners stats.
     pub(crate) planets: Vec<Share>,
-    pub(crate) missions: Vec<MissionFared>,
-    /// By Rogue: how the player fared.
+    pub(crate) missions: Vec<MissionStats>,
+    /// By Rogue: how the player stats.
     pub(crate) rogues: Vec<Share>,
     /// Of the people, level 2 first.
     pub(crate) pace: [LevelPace; MAX_LEVELS],
@@ -98,9 +98,9 @@ impl Summary {
     /// Nothing found out yet.
     pub(crate) fn new(plan: &Plan) -> Self {
         Self {
-            bots: vec![Fared::default(); plan.bots.len()],
+            bots: vec![SeatStats::default(); plan.bots.len()],
             planets: vec![Share::default(); MAX_PLANETS],
-            missions: vec![MissionFared::default(); MAX_MISSIONS],
+            missions: vec![MissionStats::default(); MAX_MISSIONS],
             rogues: vec![Share::default(); plan.rules.rogues.len()],
             ..Self::default()
         }
@@ -136,10 +136,10 @@ impl Summary {
             self.planets[planet.index()].add(share);
         }
         if let Some(mission) = seat.mission {
-            let fared = &mut self.missions[mission.index()];
-            fared.scored.add(if seat.mission_points > 0 { WHOLE } else { 0 });
-            fared.points.add(u64::from(seat.mission_points));
-            fared.wins.add(share);
+            let stats = &mut self.missions[mission.index()];
+            stats.scored.add(if seat.mission_points > 0 { WHOLE } else { 0 });
+            stats.points.add(u64::from(seat.mission_points));
+            stats.wins.add(share);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The fields of a request, read by type.
 
-use super::fault::Fault;
+use super::error::RequestError;
 use orrery_describe::Language;
 use orrery_rules::Seat;
 use serde_json::{Map, Value};
@@ -9,9 +9,9 @@ use serde_json::{Map, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 
-/// Through whose eyes.
+/// Through whose perspective.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Eyes {
+pub(super) enum Perspective {
     /// Everything, as it is.
     All,
     /// A seat's, or a spectator's.
@@ -20,14 +20,17 @@ pub(super) enum Eyes {
 
 impl<'r> Fields<'r> {
     /// Refuses fields that mean nothing here: most often they are misspelt.
-    pub(super) fn only(self, known: &[&str]) -> Result<(), Fault> {
+    pub(super) fn only(self, known: &[&str]) -> Result<(), RequestError> {
         let Some(name) = self.0.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
         };
         let name: String = name.chars().take(40).collect();
         let known = known.join(", ");
-        Err(Fault::new("unknown-field", format!("`{name}` means nothing here; known: {known}"))
-            .with("field", name.into()))
+        Err(RequestError::new(
+            "unknown-field",
+            format!("`{name}` means nothing here; known: {known}"),
+        )
+        .with("field", name.into()))
     }
 
     /// A field that is there and not `null`.
@@ -40,47 +43,47 @@ impl<'r> Fields<'r> {
         name: &str,
         wanted: &str,
         read: impl FnOnce(&'r Value) -> Option<T>,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, RequestError> {
         match self.get(name) {
             None => Ok(None),
-            Some(value) => read(value).map(Some).ok_or_else(|| Fault::field(name, wanted)),
+            Some(value) => read(value).map(Some).ok_or_else(|| RequestError::field(name, wanted)),
         }
     }
 
-    pub(super) fn text(self, name: &str) -> Result<Option<&'r str>, Fault> {
+    pub(super) fn text(self, name: &str) -> Result<Option<&'r str>, RequestError> {
         self.read(name, "text", Value::as_str)
     }
 
-    pub(super) fn needed_text(self, name: &str) -> Result<&'r str, Fault> {
+    pub(super) fn needed_text(self, name: &str) -> Result<&'r str, RequestError> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 
-    pub(super) fn number(self, name: &str) -> Result<Option<usize>, Fault> {
+    pub(super) fn number(self, name: &str) -> Result<Option<usize>, RequestError> {
         let whole = |value: &Value| usize::try_from(value.as_u64()?).ok();
         self.read(name, "a whole number", whole)
     }
 
-    pub(super) fn flag(self, name: &str) -> Result<bool, Fault> {
+    pub(super) fn flag(self, name: &str) -> Result<bool, RequestError> {
         Ok(self.read(name, "true or false", Value::as_bool)?.unwrap_or(false))
     }
 
-    pub(super) fn seat(self, name: &str) -> Result<Option<Seat>, Fault> {
+    pub(super) fn seat(self, name: &str) -> Result<Option<Seat>, RequestError> {
         self.read(name, "a seat, A to E", |value| Seat::from_letter(value.as_str()?))
     }
 
-    pub(super) fn texts(self, name: &str) -> Result<Option<Vec<&'r str>>, Fault> {
+    pub(super) fn texts(self, name: &str) -> Result<Option<Vec<&'r str>>, RequestError> {
         self.read(name, "a list of texts", |value| {
             value.as_array()?.iter().map(Value::as_str).collect()
         })
     }
 
-    pub(super) fn object(self, name: &str) -> Result<Option<Self>, Fault> {
+    pub(super) fn object(self, name: &str) -> Result<Option<Self>, RequestError> {
         Ok(self.read(name, "an object", Value::as_object)?.map(Self))
     }
 
     /// 64 bits: a number, or text such as `"17"` or `"0x00ff"`, since not every program can write
     /// such large numbers.
-    pub(super) fn bits(self, name: &str) -> Result<u64, Fault> {
+    pub(super) fn bits(self, name: &str) -> Result<u64, RequestError> {
         let read = |value: &Value| match value.as_str() {
             None => value.as_u64(),
             Some(text) => match text.strip_prefix("0x") {
@@ -93,13 +96,13 @@ impl<'r> Fields<'r> {
     }
 
     /// The language of the texts; English if none is named.
-    pub(super) fn language(self) -> Result<Language, Fault> {
+    pub(super) fn language(self) -> Result<Language, RequestError> {
         let read = |value: &Value| Language::from_tag(value.as_str()?);
         Ok(self.read("words", "a language: en or de", read)?.unwrap_or(Language::English))
     }
 
     /// `as`: a seat, or `spectator`.
-    pub(super) fn eyes(self) -> Result<Option<Option<Seat>>, Fault> {
+    pub(super) fn perspective(self) -> Result<Option<Option<Seat>>, RequestError> {
         self.read("as", "a seat of the game, or `spectator`", |value| match value.as_str()? {
             "spectator" => Some(None),
             letter => Seat::from_letter(letter).map(Some),
@@ -107,6 +110,6 @@ impl<'r> Fields<'r> {
     }
 }
 
-pub(super) fn missing(name: &str) -> Fault {
-    Fault::new("missing-field", format!("`{name}` is missing")).with("field", name.into())
+pub(super) fn missing(name: &str) -> RequestError {
+    RequestError::new("missing-field", format!("`{name}` is missing")).with("field", name.into())
 }

@@ -1,6 +1,6 @@
 //! The games and decks of a session; how much it holds is bounded.
 
-use super::fault::Fault;
+use super::error::RequestError;
 use orrery_describe::{Context, Language, Message, Words};
 use orrery_rules::{Rules, State, Step, deck};
 use std::collections::BTreeMap;
@@ -67,8 +67,9 @@ impl Session {
     }
 
     /// The game of this name.
-    pub(super) fn game(&mut self, name: &str) -> Result<&mut Game, Fault> {
-        let missing = || Fault::new("no-game", format!("there is no game `{}`", short(name)));
+    pub(super) fn game(&mut self, name: &str) -> Result<&mut Game, RequestError> {
+        let missing =
+            || RequestError::new("no-game", format!("there is no game `{}`", short(name)));
         self.games.get_mut(name).ok_or_else(missing)
     }
 
@@ -78,37 +79,37 @@ impl Session {
     }
 
     /// Puts a game under its name; one that was there is gone.
-    pub(super) fn put(&mut self, name: &str, game: Game) -> Result<(), Fault> {
+    pub(super) fn put(&mut self, name: &str, game: Game) -> Result<(), RequestError> {
         if name.len() > MAX_NAME {
-            return Err(Fault::field("game", &format!("at most {MAX_NAME} bytes long")));
+            return Err(RequestError::field("game", &format!("at most {MAX_NAME} bytes long")));
         }
         if self.games.len() >= MAX_GAMES && !self.games.contains_key(name) {
             let text = format!("there are {MAX_GAMES} games; close one first");
-            return Err(Fault::new("too-many-games", text));
+            return Err(RequestError::new("too-many-games", text));
         }
         self.games.insert(name.to_owned(), game);
         Ok(())
     }
 
     /// Forgets a game.
-    pub(super) fn remove(&mut self, name: &str) -> Result<(), Fault> {
+    pub(super) fn remove(&mut self, name: &str) -> Result<(), RequestError> {
         self.game(name)?;
         self.games.remove(name);
         Ok(())
     }
 
     /// The ruleset with this id: a deck that was loaded last, or a built-in edition.
-    pub(super) fn rules(&self, id: &str) -> Result<&'static Rules, Fault> {
+    pub(super) fn rules(&self, id: &str) -> Result<&'static Rules, RequestError> {
         let loaded = self.decks.iter().rev().map(|(_, rules)| *rules).find(|rules| rules.id == id);
         loaded.or_else(|| deck::edition(id)).ok_or_else(|| {
             let known = deck::EDITIONS.join(", ");
             let text = format!("there is no edition `{}`; built in: {known}", short(id));
-            Fault::new("no-edition", text)
+            RequestError::new("no-edition", text)
         })
     }
 
     /// Loads a deck. The same text is loaded once, since decks stay in memory.
-    pub(super) fn load_deck(&mut self, text: &str) -> Result<&'static Rules, Fault> {
+    pub(super) fn load_deck(&mut self, text: &str) -> Result<&'static Rules, RequestError> {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         let key = hasher.finish();
@@ -117,10 +118,10 @@ impl Session {
             self.decks.push(known);
             return Ok(known.1);
         }
-        let rules = deck::parse(text).map_err(|problems| Fault::deck(&problems))?;
+        let rules = deck::parse(text).map_err(|problems| RequestError::deck(&problems))?;
         if self.decks.len() >= MAX_DECKS {
             let text = format!("{MAX_DECKS} different decks were loaded; start a new session");
-            return Err(Fault::new("too-many-decks", text));
+            return Err(RequestError::new("too-many-decks", text));
         }
         let rules: &'static Rules = Box::leak(Box::new(rules));
         self.decks.push((key, rules));
@@ -143,7 +144,7 @@ impl Session {
         name: &str,
         language: Language,
         message: &Message,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, RequestError> {
         let (state, names) = {
             let game = self.game(name)?;
             (game.state, game.names.clone())

@@ -17,7 +17,7 @@ const MAX_TURNS: u16 = 400;
 
 /// One thing that is measured.
 #[derive(Clone, Debug)]
-pub(super) struct Kind {
+pub(super) struct Matchup {
     /// The column in the file.
     pub(super) name: String,
     pub(super) games: u64,
@@ -25,7 +25,7 @@ pub(super) struct Kind {
     options: Options,
 }
 
-impl Kind {
+impl Matchup {
     fn solo(rules: &'static Rules, rogue: usize, relentless: bool) -> Self {
         let id = &rules.rogues[rogue].id;
         let name = if relentless { format!("{id}_relentless") } else { id.clone() };
@@ -44,32 +44,35 @@ impl Kind {
 
 /// The greedy bot in the classic game for two, then all Rogues of the revised game, then all of them
 /// as relentless ones.
-pub(super) fn kinds() -> Vec<Kind> {
+pub(super) fn matchups() -> Vec<Matchup> {
     let (duel, solo) = (deck::classic(), deck::revised());
     let (options, name) = (Options::players(2), "greedy".to_owned());
     let ways = if solo.solo.is_some_and(|solo| solo.relentless) { 2 } else { 1 };
     let rogues = [false, true].into_iter().take(ways);
     let rogues = rogues.flat_map(|relentless| {
-        (0..solo.rogues.len()).map(move |rogue| Kind::solo(solo, rogue, relentless))
+        (0..solo.rogues.len()).map(move |rogue| Matchup::solo(solo, rogue, relentless))
     });
-    [Kind { name, games: DUELS, rules: duel, options }].into_iter().chain(rogues).collect()
+    [Matchup { name, games: DUELS, rules: duel, options }].into_iter().chain(rogues).collect()
 }
 
-/// How often the network wins at each kind; nothing if it is told to stop.
+/// How often the network wins at each matchup; nothing if it is told to stop.
 pub(super) fn measure(mind: Mind, threads: usize, stop: &AtomicBool) -> Result<Option<Vec<Share>>> {
-    let kinds = kinds();
-    let jobs = kinds.iter().enumerate().flat_map(|(i, kind)| (0..kind.games).map(move |g| (i, g)));
+    let matchups = matchups();
+    let jobs = matchups
+        .iter()
+        .enumerate()
+        .flat_map(|(i, matchup)| (0..matchup.games).map(move |g| (i, g)));
     let jobs: Vec<(usize, u64)> = jobs.collect();
     let (mind, next) = (Arc::new(mind), AtomicUsize::new(0));
-    let shares = Mutex::new(Ok(vec![Share::default(); kinds.len()]));
+    let shares = Mutex::new(Ok(vec![Share::default(); matchups.len()]));
     std::thread::scope(|scope| {
         for _ in 0..threads {
             scope.spawn(|| {
-                while let Some(&(kind, game)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let won = play(&kinds[kind], &mind, game, stop);
+                while let Some(&(matchup, game)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let won = play(&matchups[matchup], &mind, game, stop);
                     let mut shares = shares.lock().unwrap_or_else(PoisonError::into_inner);
                     match (won, &mut *shares) {
-                        (Ok(parts), Ok(shares)) => shares[kind].add(parts),
+                        (Ok(parts), Ok(shares)) => shares[matchup].add(parts),
                         (Err(error), all @ Ok(_)) => *all = Err(error),
                         (_, Err(_)) => return,
                     }
@@ -82,8 +85,8 @@ pub(super) fn measure(mind: Mind, threads: usize, stop: &AtomicBool) -> Result<O
 }
 
 /// The network's share of one victory, in sixtieths. It sits at each seat in turn.
-fn play(kind: &Kind, mind: &Arc<Mind>, game: u64, stop: &AtomicBool) -> Result<u64> {
-    let seats = if kind.is_solo() { 1 } else { kind.options.seats };
+fn play(matchup: &Matchup, mind: &Arc<Mind>, game: u64, stop: &AtomicBool) -> Result<u64> {
+    let seats = if matchup.is_solo() { 1 } else { matchup.options.seats };
     let me = (game % seats as u64) as usize;
     let mut bots: Vec<Box<dyn Bot>> = Vec::new();
     for i in 0..seats {
@@ -94,20 +97,20 @@ fn play(kind: &Kind, mind: &Arc<Mind>, game: u64, stop: &AtomicBool) -> Result<u
     }
     // Each deal once for every seat.
     let seed = seed_of(0, game / seats as u64);
-    let state = play_out(kind, &mut bots, seed, stop)?;
+    let state = play_out(matchup, &mut bots, seed, stop)?;
     let Some(result) = state.outcome() else { return Ok(0) };
     let won = Seat::new(me).is_some_and(|seat| result.is_winner(seat));
     Ok(u64::from(won) * WHOLE / u64::from(result.winners().count_ones().max(1)))
 }
 
 fn play_out(
-    kind: &Kind,
+    matchup: &Matchup,
     bots: &mut [Box<dyn Bot>],
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<State<'static>> {
-    let fits = |_| anyhow!("{} cannot be measured with these cards", kind.name);
-    let mut state = State::new(kind.rules, &kind.options).map_err(fits)?;
+    let fits = |_| anyhow!("{} cannot be measured with these cards", matchup.name);
+    let mut state = State::new(matchup.rules, &matchup.options).map_err(fits)?;
     let mut random = Random(seed);
     for (bot, seat) in bots.iter_mut().zip(state.seats()) {
         bot.start(seat, sealed(seed));

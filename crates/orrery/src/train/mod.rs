@@ -1,17 +1,17 @@
 //! `orrery train`: a network learns to judge positions by playing against itself.
 
+mod chart;
 mod curve;
 mod measure;
-mod picture;
-mod show;
+mod progress;
 
-use crate::file::{Part, write_bytes};
-use crate::mind_file;
-use crate::work::stop_on_interrupt;
+use crate::file::{PartialFile, write_bytes};
+use crate::network_file;
+use crate::threads::stop_on_interrupt;
 use anyhow::{Context, Result, ensure};
 use curve::Curve;
 use orrery_bots::train::{Mix, Plan, Trainer};
-use show::Show;
+use progress::Progress;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -90,10 +90,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     files.try_to_write()?;
     let mut curve = Curve::open(args, trainer.batches())?;
     let stop = stop_on_interrupt()?;
-    let show = Show::new(args, &trainer);
-    learn(args, &mut trainer, &files, &mut curve, (&show, &stop))?;
+    let progress = Progress::new(args, &trainer);
+    learn(args, &mut trainer, &files, &mut curve, (&progress, &stop))?;
     files.save(&trainer)?;
-    show.end(&trainer, &files.mind);
+    progress.end(&trainer, &files.mind);
     if !trainer.is_finished() {
         eprintln!("interrupted; orrery train --resume {} goes on", files.checkpoint.display());
         std::process::exit(130);
@@ -106,12 +106,12 @@ fn learn(
     trainer: &mut Trainer,
     files: &Files,
     curve: &mut Curve,
-    (show, stop): (&Show, &AtomicBool),
+    (progress, stop): (&Progress, &AtomicBool),
 ) -> Result<()> {
     let mut saved = trainer.batches();
     loop {
         // Before it is saved: a checkpoint never lacks the measurement of its network.
-        curve.measure(trainer, args.threads.into(), stop, show)?;
+        curve.measure(trainer, args.threads.into(), stop, progress)?;
         if trainer.is_finished() || stop.load(Ordering::Relaxed) {
             return Ok(());
         }
@@ -120,7 +120,7 @@ fn learn(
             saved = trainer.batches();
         }
         let lesson = trainer.step();
-        show.lesson(trainer, &lesson);
+        progress.lesson(trainer, &lesson);
     }
 }
 
@@ -133,7 +133,7 @@ fn begin(args: &Args) -> Result<Trainer> {
             .with_context(|| format!("cannot go on from {file}"));
     }
     match &args.from {
-        Some(path) => Ok(Trainer::from_mind(plan(args, 0), &mind_file::read(path)?)),
+        Some(path) => Ok(Trainer::from_mind(plan(args, 0), &network_file::read(path)?)),
         None => Ok(Trainer::new(plan(args, args.greedy))),
     }
 }
@@ -172,11 +172,13 @@ impl Files {
 
     /// A wrong path must not cost an hour.
     fn try_to_write(&self) -> Result<()> {
-        [&self.mind, &self.checkpoint].into_iter().try_for_each(|path| Part::open(path).map(|_| ()))
+        [&self.mind, &self.checkpoint]
+            .into_iter()
+            .try_for_each(|path| PartialFile::open(path).map(|_| ()))
     }
 
     fn save(&self, trainer: &Trainer) -> Result<()> {
-        let write = |path: &Path, bytes: &[u8]| write_bytes(Part::open(path)?, bytes);
+        let write = |path: &Path, bytes: &[u8]| write_bytes(PartialFile::open(path)?, bytes);
         write(&self.mind, &trainer.mind().to_bytes())?;
         write(&self.checkpoint, &trainer.checkpoint())
     }

@@ -2,12 +2,12 @@
 //! order of their numbers, and only so far ahead that memory stays flat.
 
 use super::decisions::Log;
-use super::frame::{Frame, Texts};
+use super::frame::{Frame, StringTable};
 use super::games::GameFrames;
-use super::hand::{Hand, Played};
-use super::in_order::InOrder;
 use super::plan::Plan;
+use super::reorder::ReorderBuffer;
 use super::row::GameRow;
+use super::runner::{GameRunner, PlayedGames};
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,23 +19,23 @@ const CHUNK: u64 = 256;
 const LOGGED_CHUNK: u64 = 16;
 
 /// Some finished games, in order.
-pub(crate) struct Chunk {
+pub(crate) struct GameChunk {
     pub(crate) rows: Vec<GameRow>,
     pub(crate) games: Option<Frame>,
     pub(crate) decisions: Option<Frame>,
 }
 
-impl Chunk {
-    /// These games, with their columns if those are wanted.
-    pub(crate) fn new(played: Played, frames: Option<&GameFrames>) -> Self {
-        let Played { rows, decisions } = played;
+impl GameChunk {
+    /// These games, with their columns if those are outputs.
+    pub(crate) fn new(played: PlayedGames, frames: Option<&GameFrames>) -> Self {
+        let PlayedGames { rows, decisions } = played;
         Self { games: frames.map(|frames| frames.frame(&rows)), decisions, rows }
     }
 }
 
 /// What the workers are to bring.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct Wanted {
+pub(crate) struct Outputs {
     pub(crate) games: bool,
     pub(crate) decisions: bool,
 }
@@ -49,10 +49,10 @@ struct Window {
 }
 
 /// What the workers share.
-struct Crew<'p> {
+struct Workers<'p> {
     plan: &'p Plan,
-    wanted: Wanted,
-    texts: Arc<Texts>,
+    outputs: Outputs,
+    texts: Arc<StringTable>,
     stop: &'p AtomicBool,
     chunk: u64,
     ahead: u64,
@@ -63,17 +63,17 @@ struct Crew<'p> {
 /// Plays all games; `take` gets them in the order of their numbers.
 pub(crate) fn play_all(
     plan: &Plan,
-    wanted: Wanted,
+    outputs: Outputs,
     threads: usize,
-    texts: &Arc<Texts>,
+    texts: &Arc<StringTable>,
     stop: &AtomicBool,
-    mut take: impl FnMut(Chunk) -> Result<()>,
+    mut take: impl FnMut(GameChunk) -> Result<()>,
 ) -> Result<()> {
     let threads = threads as u64;
-    let most = if wanted.decisions { LOGGED_CHUNK } else { CHUNK };
-    let crew = Crew {
+    let most = if outputs.decisions { LOGGED_CHUNK } else { CHUNK };
+    let workers = Workers {
         plan,
-        wanted,
+        outputs,
         texts: Arc::clone(texts),
         stop,
         chunk: (plan.games / (threads * 8)).clamp(1, most),
@@ -85,15 +85,15 @@ pub(crate) fn play_all(
         let (sender, receiver) = channel();
         for _ in 0..threads {
             let sender = sender.clone();
-            scope.spawn(|| crew.work(sender));
+            scope.spawn(|| workers.work(sender));
         }
         drop(sender);
-        let mut chunks = InOrder::default();
+        let mut chunks = ReorderBuffer::default();
         for (number, chunk) in receiver {
             chunks.put(number, chunk);
             while let Some(chunk) = chunks.pop() {
                 let taken = chunk.and_then(&mut take);
-                crew.hand_on(chunks.gone(), taken.is_err());
+                workers.hand_on(chunks.gone(), taken.is_err());
                 taken?;
             }
         }
@@ -101,17 +101,17 @@ pub(crate) fn play_all(
     })
 }
 
-impl Crew<'_> {
+impl Workers<'_> {
     /// Plays chunk after chunk until there are no more, or it is time to stop.
-    fn work(&self, sender: Sender<(u64, Result<Chunk>)>) {
+    fn work(&self, sender: Sender<(u64, Result<GameChunk>)>) {
         let log = || Log::new(self.plan, Arc::clone(&self.texts));
-        let mut hand = Hand::new(self.plan, self.wanted.decisions.then(log));
-        let frames = self.wanted.games.then(|| GameFrames::new(self.plan, &self.texts));
+        let mut runner = GameRunner::new(self.plan, self.outputs.decisions.then(log));
+        let frames = self.outputs.games.then(|| GameFrames::new(self.plan, &self.texts));
         while let Some(number) = self.next_chunk() {
             let first = number * self.chunk;
             let games = first..(first + self.chunk).min(self.plan.games);
-            let played = hand.play(games, || self.is_stopped());
-            let chunk = played.map(|played| Chunk::new(played, frames.as_ref()));
+            let played = runner.play(games, || self.is_stopped());
+            let chunk = played.map(|played| GameChunk::new(played, frames.as_ref()));
             let failed = chunk.is_err();
             if sender.send((number, chunk)).is_err() || failed {
                 return;
@@ -137,7 +137,7 @@ impl Crew<'_> {
         Some(window.next - 1)
     }
 
-    /// So many chunks were handed on; after a failure no more are wanted.
+    /// So many chunks were handed on; after a failure no more are outputs.
     fn hand_on(&self, done: u64, failed: bool) {
         let mut window = self.lock();
         window.done = done;

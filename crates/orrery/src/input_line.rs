@@ -7,7 +7,7 @@ pub(crate) const MAX_LINE: usize = 1 << 20;
 
 /// What came in.
 #[derive(PartialEq, Eq, Debug)]
-pub(crate) enum Line {
+pub(crate) enum InputLine {
     /// A line, in UTF-8.
     Text(String),
     /// A line that is not UTF-8.
@@ -30,12 +30,12 @@ impl<R: BufRead> LineReader<R> {
     }
 
     /// The next line; the last one need not end.
-    pub(crate) fn next(&mut self) -> Result<Line> {
+    pub(crate) fn next(&mut self) -> Result<InputLine> {
         let (mut bytes, mut length) = (Vec::new(), 0);
         loop {
             let chunk = self.source.fill_buf()?;
             if chunk.is_empty() {
-                return Ok(if length == 0 { Line::End } else { finish(bytes, length) });
+                return Ok(if length == 0 { InputLine::End } else { finish(bytes, length) });
             }
             let end = chunk.iter().position(|&byte| byte == b'\n');
             let part = &chunk[..end.unwrap_or(chunk.len())];
@@ -52,16 +52,16 @@ impl<R: BufRead> LineReader<R> {
     }
 }
 
-fn finish(bytes: Vec<u8>, length: usize) -> Line {
+fn finish(bytes: Vec<u8>, length: usize) -> InputLine {
     if length > MAX_LINE {
-        return Line::TooLong;
+        return InputLine::TooLong;
     }
-    String::from_utf8(bytes).map_or(Line::NotText, Line::Text)
+    String::from_utf8(bytes).map_or(InputLine::NotText, InputLine::Text)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Line, LineReader, MAX_LINE};
+    use super::{InputLine, LineReader, MAX_LINE};
 
     #[test]
     fn lines_are_bounded_and_the_next_one_is_read() {
@@ -69,12 +69,12 @@ mod tests {
         bytes.extend(b"\nshort\n\xff\n\nlast");
         let mut lines = LineReader::new(&bytes[..]);
         let expected = [
-            Line::TooLong,
-            Line::Text("short".to_owned()),
-            Line::NotText,
-            Line::Text(String::new()),
-            Line::Text("last".to_owned()),
-            Line::End,
+            InputLine::TooLong,
+            InputLine::Text("short".to_owned()),
+            InputLine::NotText,
+            InputLine::Text(String::new()),
+            InputLine::Text("last".to_owned()),
+            InputLine::End,
         ];
         for line in expected {
             assert_eq!(lines.next().expect("memory can be read"), line);

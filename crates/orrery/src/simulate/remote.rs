@@ -1,15 +1,15 @@
 //! A simulation on other machines: its games in chunks, what a worker does with a chunk, and how the
-//! rows that come back go on in the order of the games, as those that are played here do.
+//! rows that come back go on in the spec of the games, as those that are played here do.
 
-use super::crew::{Chunk, Wanted};
 use super::decisions::{self, Log};
-use super::frame::{Frame, Texts};
+use super::frame::{Frame, StringTable};
 use super::games::GameFrames;
-use super::hand::{Hand, Played};
-use super::in_order::InOrder;
 use super::plan::Plan;
+use super::reorder::ReorderBuffer;
 use super::row::GameRow;
-use crate::farm::{Divided, Farm, Order, Playable};
+use super::runner::{GameRunner, PlayedGames};
+use super::workers::{GameChunk, Outputs};
+use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -18,48 +18,48 @@ use std::sync::Arc;
 /// So many bytes of results may wait for an earlier chunk before no more chunks are given out.
 const MAX_WAITING: usize = 64 << 20;
 
-/// Has all games played elsewhere; `take` gets them in the order of their numbers.
+/// Has all games played elsewhere; `take` gets them in the spec of their numbers.
 pub(crate) fn play_all(
-    farm: &Farm<'_>,
-    order: &Order,
+    pool: &WorkerPool<'_>,
+    spec: &RunSpec,
     plan: &Plan,
-    wanted: Wanted,
-    texts: &Texts,
-    take: impl FnMut(Chunk) -> Result<()>,
+    outputs: Outputs,
+    texts: &StringTable,
+    take: impl FnMut(GameChunk) -> Result<()>,
 ) -> Result<()> {
-    let mut away = Away {
+    let mut remote = RemoteGames {
         plan,
-        wanted,
+        outputs,
         texts,
-        frames: wanted.games.then(|| GameFrames::new(plan, texts)),
+        frames: outputs.games.then(|| GameFrames::new(plan, texts)),
         next: 0,
-        chunks: InOrder::default(),
+        chunks: ReorderBuffer::default(),
         waiting: 0,
         handed_on: 0,
         take,
     };
-    farm.run(order, &mut away)?;
-    away.finish()
+    pool.run(spec, &mut remote)?;
+    remote.finish()
 }
 
 /// What a worker brings for some games.
 #[derive(Serialize, Deserialize)]
-struct Brought {
+struct ChunkOutput {
     rows: Vec<GameRow>,
-    /// The decisions, if they are wanted, and the texts in them by their numbers.
+    /// The decisions, if they are outputs, and the texts in them by their numbers.
     decisions: Option<(Frame, Vec<String>)>,
 }
 
 /// The games, as they are given out and come back.
-struct Away<'a, T> {
+struct RemoteGames<'a, T> {
     plan: &'a Plan,
-    wanted: Wanted,
-    texts: &'a Texts,
+    outputs: Outputs,
+    texts: &'a StringTable,
     frames: Option<GameFrames>,
     /// The first game that was not given out.
     next: u64,
-    /// What came, and its bytes.
-    chunks: InOrder<(Chunk, usize)>,
+    /// What output, and its bytes.
+    chunks: ReorderBuffer<(GameChunk, usize)>,
     /// All bytes that wait for an earlier chunk.
     waiting: usize,
     /// How many games have gone on.
@@ -67,9 +67,9 @@ struct Away<'a, T> {
     take: T,
 }
 
-impl<T: FnMut(Chunk) -> Result<()>> Divided for Away<'_, T> {
+impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
     type Chunk = Range<u64>;
-    type Brought = (Chunk, usize);
+    type Output = (GameChunk, usize);
 
     fn divide(&mut self, size: u64) -> Option<Range<u64>> {
         if self.waiting > MAX_WAITING || self.next == self.plan.games {
@@ -84,8 +84,8 @@ impl<T: FnMut(Chunk) -> Result<()>> Divided for Away<'_, T> {
         games.end - games.start
     }
 
-    fn read(&self, games: &Range<u64>, bytes: &[u8]) -> Option<(Chunk, usize)> {
-        let Brought { rows, decisions } = postcard::from_bytes(bytes).ok()?;
+    fn read(&self, games: &Range<u64>, bytes: &[u8]) -> Option<(GameChunk, usize)> {
+        let ChunkOutput { rows, decisions } = postcard::from_bytes(bytes).ok()?;
         let mut expected = games.clone();
         let all_fit = rows.len() as u64 == Self::size(games)
             && rows.iter().all(|row| expected.next().is_some_and(|game| row.fits(self.plan, game)));
@@ -93,13 +93,15 @@ impl<T: FnMut(Chunk) -> Result<()>> Divided for Away<'_, T> {
             Some((frame, texts)) => Some(self.own_numbers(frame, &texts)?),
             None => None,
         };
-        let fits = all_fit && decisions.is_some() == self.wanted.decisions;
-        fits.then(|| (Chunk::new(Played { rows, decisions }, self.frames.as_ref()), bytes.len()))
+        let fits = all_fit && decisions.is_some() == self.outputs.decisions;
+        fits.then(|| {
+            (GameChunk::new(PlayedGames { rows, decisions }, self.frames.as_ref()), bytes.len())
+        })
     }
 
-    fn take(&mut self, number: u64, _: Range<u64>, came: (Chunk, usize)) -> Result<()> {
-        self.waiting += came.1;
-        self.chunks.put(number, came);
+    fn take(&mut self, number: u64, _: Range<u64>, output: (GameChunk, usize)) -> Result<()> {
+        self.waiting += output.1;
+        self.chunks.put(number, output);
         while let Some((chunk, bytes)) = self.chunks.pop() {
             self.waiting -= bytes;
             self.handed_on += chunk.rows.len() as u64;
@@ -113,7 +115,7 @@ impl<T: FnMut(Chunk) -> Result<()>> Divided for Away<'_, T> {
     }
 }
 
-impl<T: FnMut(Chunk) -> Result<()>> Away<'_, T> {
+impl<T: FnMut(GameChunk) -> Result<()>> RemoteGames<'_, T> {
     /// The decisions with the numbers that their texts have here.
     fn own_numbers(&self, mut frame: Frame, texts: &[String]) -> Option<Frame> {
         let numbers: Vec<u16> = texts.iter().map(|text| self.texts.number(text)).collect();
@@ -121,19 +123,19 @@ impl<T: FnMut(Chunk) -> Result<()>> Away<'_, T> {
         frame.fits(&decisions::fields()).then_some(frame)
     }
 
-    /// After an interruption: what came is kept, though an earlier chunk is missing.
+    /// After an interruption: what output is kept, though an earlier chunk is missing.
     fn finish(mut self) -> Result<()> {
         self.chunks.rest().try_for_each(|(chunk, _)| (self.take)(chunk))
     }
 }
 
 /// A worker's part in a simulation.
-pub(crate) struct Guest {
+pub(crate) struct SimulationWorker {
     pub(crate) plan: Plan,
-    pub(crate) wanted: Wanted,
+    pub(crate) outputs: Outputs,
 }
 
-impl Playable for Guest {
+impl ChunkPlayer for SimulationWorker {
     fn title(&self) -> String {
         self.plan.title()
     }
@@ -141,15 +143,16 @@ impl Playable for Guest {
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
         let games: Range<u64> = postcard::from_bytes(chunk).context("this is no chunk of games")?;
         ensure!(games.start < games.end && games.end <= self.plan.games, "there are no such games");
-        // Texts of this chunk alone, since they travel with it.
-        let texts = Arc::new(Texts::default());
-        let log = self.wanted.decisions.then(|| Log::new(&self.plan, Arc::clone(&texts)));
+        // StringTable of this chunk alone, since they travel with it.
+        let texts = Arc::new(StringTable::default());
+        let log = self.outputs.decisions.then(|| Log::new(&self.plan, Arc::clone(&texts)));
         let count = games.end - games.start;
-        let Played { rows, decisions } = Hand::new(&self.plan, log).play(games, is_over)?;
+        let PlayedGames { rows, decisions } =
+            GameRunner::new(&self.plan, log).play(games, is_over)?;
         if (rows.len() as u64) < count {
             return Ok(None);
         }
-        let brought = Brought { rows, decisions: decisions.map(|frame| (frame, texts.all())) };
-        Ok(Some(postcard::to_stdvec(&brought)?))
+        let output = ChunkOutput { rows, decisions: decisions.map(|frame| (frame, texts.all())) };
+        Ok(Some(postcard::to_stdvec(&output)?))
     }
 }

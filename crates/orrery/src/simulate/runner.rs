@@ -3,28 +3,28 @@
 use super::decisions::Log;
 use super::frame::Frame;
 use super::plan::Plan;
-use super::play::Table;
+use super::play::GameTable;
 use super::row::GameRow;
 use anyhow::{Result, bail};
 use std::ops::Range;
 use std::time::Duration;
 
-/// One who plays: a table with its bots, and a log if the decisions are wanted.
-pub(crate) struct Hand<'p> {
-    table: Table<'p>,
+/// One who plays: a table with its bots, and a log if the decisions are outputs.
+pub(crate) struct GameRunner<'p> {
+    table: GameTable<'p>,
     log: Option<Log<'p>>,
 }
 
 /// Finished games, in order.
-pub(crate) struct Played {
+pub(crate) struct PlayedGames {
     pub(crate) rows: Vec<GameRow>,
     pub(crate) decisions: Option<Frame>,
 }
 
-impl<'p> Hand<'p> {
-    /// Who logs decisions, if that is wanted.
+impl<'p> GameRunner<'p> {
+    /// Who logs decisions, if that is outputs.
     pub(crate) fn new(plan: &'p Plan, log: Option<Log<'p>>) -> Self {
-        Self { table: Table::new(plan), log }
+        Self { table: GameTable::new(plan), log }
     }
 
     /// Plays these games; fewer if it is time to stop.
@@ -32,7 +32,7 @@ impl<'p> Hand<'p> {
         &mut self,
         games: Range<u64>,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<Played> {
+    ) -> Result<PlayedGames> {
         let mut rows = Vec::new();
         for game in games {
             if is_stopped() {
@@ -49,7 +49,7 @@ impl<'p> Hand<'p> {
                 }
             }
         }
-        Ok(Played { rows, decisions: self.log.as_mut().map(Log::take) })
+        Ok(PlayedGames { rows, decisions: self.log.as_mut().map(Log::take) })
     }
 }
 

@@ -3,12 +3,12 @@
 #![cfg(unix)]
 
 mod cli_common;
-mod farm_common;
+mod pool_common;
 
 use async_nats::jetstream;
 use cli_common::{Scratch, orrery, printed, refused};
-use farm_common::{Ear, Running, streams, wait_until, worker, workers};
 use orrery_services::{Keeping, Nats};
+use pool_common::{Ear, Running, streams, wait_until, worker, workers};
 use std::collections::BTreeSet;
 use std::fs::{copy, read, read_to_string};
 use std::os::unix::fs::PermissionsExt;
@@ -375,7 +375,7 @@ fn a_program_is_never_started_by_whoever_writes_to_the_queue() {
     forged.splice(place..place + 7, [&[bot.len() as u8][..], bot.as_bytes()].concat());
     ear.put_order(&forged);
     worker.kill();
-    let second = farm_common::worker(&nats);
+    let second = pool_common::worker(&nats);
     second.wait_for("a run is not for this worker: programs (cmd:…) play on one machine only");
     running.signal("-INT");
     assert_eq!(running.end().0, Some(130));

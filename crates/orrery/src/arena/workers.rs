@@ -1,7 +1,7 @@
 //! The workers: each plays one deal at a time, so that slow bots keep all of them busy.
 
 use super::plan::Plan;
-use super::play::{Job, Played, Worker};
+use super::play::{Job, PlayedDeal, Worker};
 use super::series::Board;
 use anyhow::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,7 +9,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// What the workers share.
-struct Crew<'p> {
+struct Workers<'p> {
     plan: &'p Plan,
     board: Mutex<&'p mut Board>,
     /// Somebody wants to stop, and what is finished is to be kept.
@@ -24,25 +24,25 @@ pub(crate) fn play_all(
     board: &mut Board,
     threads: usize,
     stop: &AtomicBool,
-    mut take: impl FnMut(Job, &Played) -> Result<()>,
+    mut take: impl FnMut(Job, &PlayedDeal) -> Result<()>,
 ) -> Result<()> {
-    let crew = Crew { plan, board: Mutex::new(board), stop, failed: AtomicBool::new(false) };
+    let workers = Workers { plan, board: Mutex::new(board), stop, failed: AtomicBool::new(false) };
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for _ in 0..threads {
             let sender = sender.clone();
-            scope.spawn(|| crew.work(sender));
+            scope.spawn(|| workers.work(sender));
         }
         drop(sender);
         let mut outcome = Ok(());
         for (job, played) in receiver {
             let taken = played.and_then(|played| {
                 take(job, &played)?;
-                crew.lock().put(job, played.end);
+                workers.lock().put(job, played.end);
                 Ok(())
             });
             if let (Err(error), Ok(())) = (taken, &outcome) {
-                crew.failed.store(true, Ordering::Relaxed);
+                workers.failed.store(true, Ordering::Relaxed);
                 outcome = Err(error);
             }
         }
@@ -50,9 +50,9 @@ pub(crate) fn play_all(
     })
 }
 
-impl<'p> Crew<'p> {
+impl<'p> Workers<'p> {
     /// Plays deal after deal until there are no more, or it is time to stop.
-    fn work(&self, sender: Sender<(Job, Result<Played>)>) {
+    fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
         let mut worker = Worker::new(self.plan);
         while let Some(job) = self.next_job() {
             let played = match worker.play(job, || self.is_over()) {

@@ -1,32 +1,34 @@
-//! How much a chunk should be: a random game takes microseconds and an oracle's a minute, but every
-//! chunk should take about as long, and bring no more than a message holds.
+//! Adapts the chunk size to how long chunks take.
+//!
+//! A random game takes microseconds, an oracle's game a minute. Every chunk should take about the
+//! same time, and its result should fit into a message.
 
 use std::time::Duration;
 
-/// What a chunk should take.
+/// Target time per chunk.
 const TIME: Duration = Duration::from_millis(500);
-/// What it should bring.
+/// Target size of a result.
 const BYTES: usize = 256 << 10;
-/// No chunk is larger, however quick it seems.
+/// Upper limit of the chunk size.
 const MOST: f64 = 65_536.0;
 
-/// What chunks have cost lately.
+/// A decaying average of what chunks cost.
 #[derive(Debug, Default)]
-pub(super) struct Pace {
+pub(super) struct ChunkSizer {
     size: f64,
-    /// In chunks as they should be.
+    /// In multiples of the target cost.
     cost: f64,
 }
 
-impl Pace {
-    /// A chunk of this size took so long and brought so many bytes.
+impl ChunkSizer {
+    /// Records that a chunk of this size took `time` and produced `bytes`.
     pub(super) fn note(&mut self, size: u64, time: Duration, bytes: usize) {
         let cost = (time.as_secs_f64() / TIME.as_secs_f64()).max(bytes as f64 / BYTES as f64);
         self.size = self.size / 2.0 + size as f64;
         self.cost = self.cost / 2.0 + cost.max(f64::MIN_POSITIVE);
     }
 
-    /// How much the next chunk should be; 1 as long as nothing is known.
+    /// Returns the size of the next chunk; 1 until a cost is known.
     pub(super) fn size(&self) -> u64 {
         if self.cost > 0.0 { (self.size / self.cost).clamp(1.0, MOST) as u64 } else { 1 }
     }
@@ -34,19 +36,19 @@ impl Pace {
 
 #[cfg(test)]
 mod tests {
-    use super::Pace;
+    use super::ChunkSizer;
     use std::time::Duration;
 
     fn after(chunks: &[(u64, u64, usize)]) -> u64 {
-        let mut pace = Pace::default();
+        let mut sizer = ChunkSizer::default();
         for (size, micros, bytes) in chunks {
-            pace.note(*size, Duration::from_micros(*micros), *bytes);
+            sizer.note(*size, Duration::from_micros(*micros), *bytes);
         }
-        pace.size()
+        sizer.size()
     }
 
     #[test]
-    fn chunks_are_as_large_as_their_time_allows() {
+    fn chunk_size_follows_the_time_per_game() {
         assert_eq!(after(&[]), 1);
         assert_eq!(after(&[(1, 1000, 100)]), 500, "a millisecond each");
         assert_eq!(after(&[(1, 60_000_000, 100)]), 1, "a minute each");
@@ -54,13 +56,13 @@ mod tests {
     }
 
     #[test]
-    fn chunks_are_no_larger_than_messages() {
+    fn results_stay_below_the_message_size() {
         assert_eq!(after(&[(1, 10, 1 << 10)]), 256);
         assert_eq!(after(&[(16, 10, 4 << 20)]), 1);
     }
 
     #[test]
-    fn the_last_chunks_count_most() {
+    fn recent_chunks_weigh_most() {
         let slow = after(&[(100, 100_000, 0), (100, 1_000_000, 0), (100, 1_000_000, 0)]);
         assert!((50..80).contains(&slow), "{slow}");
     }

@@ -1,16 +1,16 @@
 //! Tables of rows on disk: the ending of the name says in which format.
 
 use super::csv::CsvFile;
-use super::frame::{Field, Frame, Texts};
+use super::frame::{Field, Frame, StringTable};
 use super::parquet::ParquetFile;
-use crate::file::Part;
+use crate::file::PartialFile;
 use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::sync::Arc;
 
 /// A table of rows that is being written.
-pub(crate) struct Store {
-    part: Part,
+pub(crate) struct RowFile {
+    part: PartialFile,
     format: Format,
     /// The rows written so far.
     rows: u64,
@@ -22,19 +22,19 @@ enum Format {
     Parquet(Box<ParquetFile>),
 }
 
-impl Store {
+impl RowFile {
     /// A file of these columns; its ending says in which format.
     pub(crate) fn create(
         path: &Path,
         fields: Vec<Field>,
         group: usize,
-        texts: Arc<Texts>,
+        texts: Arc<StringTable>,
     ) -> Result<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["csv", "parquet"].contains(&ending) {
             bail!("{}: rows are written as .parquet or .csv", path.display());
         }
-        let (part, file) = Part::open(path)?;
+        let (part, file) = PartialFile::open(path)?;
         let name = path.display().to_string();
         let format = if ending == "csv" {
             CsvFile::new(file, fields, texts).map(Format::Csv)

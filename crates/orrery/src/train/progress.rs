@@ -12,13 +12,13 @@ use std::time::Instant;
 const LINES_EVERY: u64 = 4;
 
 /// Shows how far it is.
-pub(super) struct Show {
+pub(super) struct Progress {
     bar: ProgressBar,
     quiet: bool,
     begun: Instant,
 }
 
-impl Show {
+impl Progress {
     pub(super) fn new(args: &Args, trainer: &Trainer) -> Self {
         let bar = ProgressBar::new(trainer.plan().games);
         let form = "{wide_bar} {human_pos}/{human_len} games  {msg}  {eta} left";

@@ -6,13 +6,13 @@ use serde_json::{Map, Value, json};
 
 /// A refusal. Nothing has changed then.
 #[derive(Clone, Debug)]
-pub(super) struct Fault {
+pub(super) struct RequestError {
     code: &'static str,
     text: String,
     more: Map<String, Value>,
 }
 
-impl Fault {
+impl RequestError {
     pub(super) fn new(code: &'static str, text: impl Into<String>) -> Self {
         Self { code, text: text.into(), more: Map::new() }
     }

@@ -1,6 +1,6 @@
 //! The result as a picture, `arena.svg`: ratings, or shares of victories, with their intervals.
 
-use super::Outcome;
+use super::TournamentResult;
 use super::plan::Format;
 use super::tally::Tally;
 use crate::plot::{Intervals, Labels, Unit};
@@ -8,7 +8,7 @@ use crate::section::grouped;
 use crate::stats::Estimate;
 
 /// The whole file.
-pub(crate) fn svg(outcome: &Outcome<'_>) -> String {
+pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
     let plan = outcome.plan;
     let games = grouped(outcome.board.counted() * plan.rotations() as u64);
     let note = format!("{games} games, seed {}; bars are 95 % intervals", plan.seed);
@@ -28,13 +28,13 @@ pub(crate) fn svg(outcome: &Outcome<'_>) -> String {
     plot.standalone(&plan.title(), &note)
 }
 
-fn rated(outcome: &Outcome<'_>, ratings: &[Estimate]) -> Vec<(String, Estimate)> {
+fn rated(outcome: &TournamentResult<'_>, ratings: &[Estimate]) -> Vec<(String, Estimate)> {
     let row = |entrant: &usize| (outcome.plan.entrants[*entrant].label.clone(), ratings[*entrant]);
     outcome.ranking.iter().map(row).collect()
 }
 
 /// The share of the first of each line-up, by rank.
-fn shares(outcome: &Outcome<'_>) -> Vec<(String, Estimate)> {
+fn shares(outcome: &TournamentResult<'_>) -> Vec<(String, Estimate)> {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for entrant in &outcome.ranking {

@@ -2,32 +2,32 @@
 //! deals that come back are taken as those that are played here.
 
 use super::plan::Plan;
-use super::play::{Job, Played, Worker};
+use super::play::{Job, PlayedDeal, Worker};
 use super::series::Board;
-use crate::farm::{Divided, Farm, Order, Playable};
+use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
 use anyhow::{Context, Result, ensure};
 
 /// Has deals played elsewhere until nothing is left; `take` gets every deal when it is finished.
 pub(crate) fn play_all(
-    farm: &Farm<'_>,
-    order: &Order,
+    pool: &WorkerPool<'_>,
+    spec: &RunSpec,
     plan: &Plan,
     board: &mut Board,
-    take: impl FnMut(Job, &Played) -> Result<()>,
+    take: impl FnMut(Job, &PlayedDeal) -> Result<()>,
 ) -> Result<()> {
-    farm.run(order, &mut Away { plan, board, take })
+    pool.run(spec, &mut RemoteDeals { plan, board, take })
 }
 
 /// The deals, as they are given out and come back.
-struct Away<'a, T> {
+struct RemoteDeals<'a, T> {
     plan: &'a Plan,
     board: &'a mut Board,
     take: T,
 }
 
-impl<T: FnMut(Job, &Played) -> Result<()>> Divided for Away<'_, T> {
+impl<T: FnMut(Job, &PlayedDeal) -> Result<()>> ChunkedWork for RemoteDeals<'_, T> {
     type Chunk = Vec<Job>;
-    type Brought = Vec<Played>;
+    type Output = Vec<PlayedDeal>;
 
     fn divide(&mut self, size: u64) -> Option<Vec<Job>> {
         let jobs: Vec<Job> = (0..size).map_while(|_| self.board.next_job()).collect();
@@ -38,14 +38,14 @@ impl<T: FnMut(Job, &Played) -> Result<()>> Divided for Away<'_, T> {
         jobs.len() as u64
     }
 
-    fn read(&self, jobs: &Vec<Job>, bytes: &[u8]) -> Option<Vec<Played>> {
-        let all: Vec<Played> = postcard::from_bytes(bytes).ok()?;
+    fn read(&self, jobs: &Vec<Job>, bytes: &[u8]) -> Option<Vec<PlayedDeal>> {
+        let all: Vec<PlayedDeal> = postcard::from_bytes(bytes).ok()?;
         let fits = all.len() == jobs.len() && all.iter().all(|played| played.fits(self.plan));
         fits.then_some(all)
     }
 
-    fn take(&mut self, _: u64, jobs: Vec<Job>, came: Vec<Played>) -> Result<()> {
-        for (job, played) in jobs.into_iter().zip(came) {
+    fn take(&mut self, _: u64, jobs: Vec<Job>, output: Vec<PlayedDeal>) -> Result<()> {
+        for (job, played) in jobs.into_iter().zip(output) {
             (self.take)(job, &played)?;
             self.board.put(job, played.end);
         }
@@ -58,11 +58,11 @@ impl<T: FnMut(Job, &Played) -> Result<()>> Divided for Away<'_, T> {
 }
 
 /// A worker's part in a tournament.
-pub(crate) struct Guest {
+pub(crate) struct TournamentWorker {
     pub(crate) plan: Plan,
 }
 
-impl Playable for Guest {
+impl ChunkPlayer for TournamentWorker {
     fn title(&self) -> String {
         self.plan.title()
     }

@@ -5,7 +5,7 @@ use super::plan::{Entrant, Format, Plan, label_and_bot, lineups};
 use super::rating::Anchor;
 use super::sprt::Hypotheses;
 use crate::named_files::NamedFiles;
-use crate::player::PatienceArgs;
+use crate::player::BotTimeoutArgs;
 use crate::table::TableArgs;
 use anyhow::{Context, Result, bail};
 use orrery_rules::{Options, Rules};
@@ -16,7 +16,7 @@ const MAX_LINEUPS: usize = 10_000;
 
 /// What a command line asks for: who plays whom, and how long. Other machines get it as it stands.
 #[derive(clap::Args, Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct TournamentArgs {
     #[command(flatten)]
     table: TableArgs,
     /// Who takes part: a bot of this program (random, greedy, cadet, pilot, captain, admiral,
@@ -42,10 +42,10 @@ pub(crate) struct Asked {
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]
-    patience: PatienceArgs,
+    timeout: BotTimeoutArgs,
 }
 
-impl Asked {
+impl TournamentArgs {
     /// The files that it names.
     pub(crate) fn files(&self) -> Result<NamedFiles> {
         NamedFiles::read(&self.table, self.bots.iter().map(|given| label_and_bot(given).1))
@@ -67,7 +67,7 @@ impl Asked {
             seed: self.seed,
             deals: self.games.div_ceil(options.seats as u64),
             max_turns: self.max_turns,
-            patience: self.patience.patience(),
+            timeout: self.timeout.timeout(),
         })
     }
 }
@@ -89,7 +89,7 @@ fn table(args: &TableArgs, files: &NamedFiles) -> Result<(&'static Rules, Option
     Ok((rules, options, rogues))
 }
 
-fn entrants(args: &Asked, files: &NamedFiles) -> Result<Vec<Entrant>> {
+fn entrants(args: &TournamentArgs, files: &NamedFiles) -> Result<Vec<Entrant>> {
     let mut all: Vec<Entrant> = Vec::new();
     for given in &args.bots {
         let entrant = Entrant::parse(given, files)?;
@@ -106,7 +106,7 @@ fn find(entrants: &[Entrant], name: &str, option: &str) -> Result<usize> {
     found.with_context(|| format!("{option} names `{name}`, which does not take part (--bot)"))
 }
 
-fn format(args: &Asked, entrants: &[Entrant], seats: usize) -> Result<Format> {
+fn format(args: &TournamentArgs, entrants: &[Entrant], seats: usize) -> Result<Format> {
     let find = |name: &String| find(entrants, name, "--gauntlet");
     let first = args.gauntlet.as_ref().map(find).transpose()?;
     let count = entrants.len();

@@ -2,7 +2,7 @@
 
 use super::journal::Journal;
 use super::plan::Plan;
-use super::play::{Job, Played};
+use super::play::{Job, PlayedDeal};
 use super::timing::Times;
 use anyhow::Result;
 use std::time::{Duration, Instant};
@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 const TIMES_EVERY: Duration = Duration::from_secs(10);
 
 /// What is kept while deals are played.
-pub(crate) struct Keeper<'a> {
+pub(crate) struct DealRecorder<'a> {
     plan: &'a Plan,
     /// Where finished deals go; `None` if they are not kept.
     journal: Option<Journal>,
@@ -22,7 +22,7 @@ pub(crate) struct Keeper<'a> {
     written: Instant,
 }
 
-impl<'a> Keeper<'a> {
+impl<'a> DealRecorder<'a> {
     /// Nothing yet, and no file.
     pub(crate) fn new(plan: &'a Plan) -> Self {
         let none = vec![Times::default(); plan.entrants.len()];
@@ -36,7 +36,7 @@ impl<'a> Keeper<'a> {
     }
 
     /// A deal is finished.
-    pub(crate) fn take(&mut self, job: Job, played: &Played) -> Result<()> {
+    pub(crate) fn take(&mut self, job: Job, played: &PlayedDeal) -> Result<()> {
         for (place, entrant) in self.plan.lineups[job.lineup].places.iter().enumerate() {
             self.unwritten[*entrant].merge(&played.times[place]);
         }

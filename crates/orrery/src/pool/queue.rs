@@ -1,9 +1,10 @@
-//! A run in NATS: a stream that holds the chunks that wait and what was brought, and a store of
-//! objects that holds the order and whatever is too large for a message. The one who began the run
-//! can make all of it again: nothing here is the only copy of anything.
+//! A run in NATS: a work-queue stream for chunks and results, and an object store for the run
+//! specification and for results that are too large for a message.
+//!
+//! The coordinator can recreate all of it: nothing here is the only copy.
 
-use super::order::{Done, Outcome};
 use super::roster;
+use super::spec::{ChunkOutcome, ChunkResult};
 use anyhow::{Context as _, Result, anyhow};
 use async_nats::jetstream::consumer::pull::{Batch, Config as ConsumerConfig};
 use async_nats::jetstream::consumer::{AckPolicy, PullConsumer};
@@ -20,31 +21,31 @@ use std::time::Duration;
 use tokio::io::AsyncReadExt;
 use tokio::time::timeout;
 
-/// A chunk that is played is given out again if nothing is heard of it for so long: its worker died.
+/// Time after which NATS redelivers a chunk whose worker sends no progress.
 const ACK_WAIT: Duration = Duration::from_secs(10);
-/// Whoever plays a chunk is heard this often.
-pub(super) const PROGRESS: Duration = Duration::from_secs(2);
-/// How long NATS may take to answer.
-const ANSWER: Duration = Duration::from_secs(5);
-/// How long an object may take to come.
-const OBJECT: Duration = Duration::from_secs(60);
-/// How often the line is tried while nothing else is said.
-const PING: Duration = Duration::from_secs(10);
-/// A run that nobody takes results of for so long was left alone.
-const FORSAKEN: Duration = Duration::from_secs(300);
-/// Results are taken in batches.
+/// Interval between a worker's progress messages for a chunk.
+pub(super) const PROGRESS_INTERVAL: Duration = Duration::from_secs(2);
+/// Time limit for a NATS request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time limit for reading an object.
+const OBJECT_TIMEOUT: Duration = Duration::from_secs(60);
+/// Interval between pings on an idle connection.
+const PING_INTERVAL: Duration = Duration::from_secs(10);
+/// Time after which a run without a coordinator counts as abandoned.
+const ABANDONED_AFTER: Duration = Duration::from_secs(300);
+/// Number of results per batch.
 const BATCH: usize = 64;
-/// No order and no result is larger.
-const LARGEST: u64 = 1 << 30;
+/// Largest object to read, in bytes.
+const MAX_OBJECT: u64 = 1 << 30;
 
-/// What the names of streams and objects begin with.
+/// Prefix of the names of streams and object stores.
 const PREFIX: &str = "orrery-farm-";
-const ORDER: &str = "order";
-/// Those who take messages off the stream.
+const SPEC: &str = "order";
+/// Names of the consumers of a stream.
 const WORKERS: &str = "workers";
 const MERGE: &str = "merge";
 
-/// NATS did not do what it was asked; most often it is away for a while.
+/// A failed NATS request; most often NATS is temporarily unavailable.
 #[derive(Debug)]
 pub(super) struct Outage(pub(super) String);
 
@@ -52,77 +53,78 @@ fn outage(error: impl Display) -> Outage {
     Outage(error.to_string())
 }
 
-/// Where NATS is, without passwords.
+/// Formats NATS addresses without passwords.
 pub(super) fn shown(addresses: &[ServerAddr]) -> String {
     let shown = addresses.iter().map(|at| format!("nats://{}:{}", at.host(), at.port()));
     shown.collect::<Vec<_>>().join(",")
 }
 
-/// Connects, and makes sure that streams are kept there. A line that breaks later mends itself.
+/// Connects to NATS and checks that JetStream is enabled. The client reconnects by itself.
 pub(super) async fn connect(addresses: &[ServerAddr]) -> Result<Context> {
     let place = shown(addresses);
-    let options = ConnectOptions::new().name("orrery").ping_interval(PING);
+    let options = ConnectOptions::new().name("orrery").ping_interval(PING_INTERVAL);
     let client = options.connect(addresses.to_vec()).await;
-    let client = client.with_context(|| format!("cannot reach NATS at {place}"))?;
-    let context = ContextBuilder::new().timeout(ANSWER).build(client);
-    // Not the account: servers before 2.10 tell less of it than the client wants to know.
+    let client = client.with_context(|| format!("cannot connect to NATS at {place}"))?;
+    let context = ContextBuilder::new().timeout(REQUEST_TIMEOUT).build(client);
+    // Listing streams works on every version; the account information of servers before 2.10 lacks
+    // fields that the client requires.
     streams(&context).await.map_err(|Outage(why)| {
-        anyhow!("NATS at {place} keeps no streams ({why}); start it with --jetstream")
+        anyhow!("NATS at {place} has no JetStream ({why}); start nats-server with --jetstream")
     })?;
     Ok(context)
 }
 
-/// The names of the streams of all runs.
+/// Returns the names of the streams of all runs.
 pub(super) async fn streams(context: &Context) -> Result<Vec<String>, Outage> {
     let all: Vec<String> = context.stream_names().try_collect().await.map_err(outage)?;
     Ok(all.into_iter().filter(|name| name.starts_with(PREFIX)).collect())
 }
 
-/// The number that the subject of a message ends with.
+/// Returns the number at the end of a message's subject.
 pub(super) fn number(message: &Message) -> Option<u64> {
     message.subject.rsplit('.').next()?.parse().ok()
 }
 
-/// A number that nobody else has.
+/// Returns a random identifier.
 pub(super) fn random_id() -> String {
     format!("{:016x}", RandomState::new().hash_one(std::process::id()))
 }
 
-/// A run: where it is in NATS.
+/// The address of a run in NATS.
 #[derive(Clone)]
 pub(super) struct Run {
     context: Context,
     id: String,
 }
 
-/// What the one who began a run holds of it.
-pub(super) struct Desk {
+/// The coordinator's handles to the queues of a run.
+pub(super) struct RunConsumers {
     chunks: PullConsumer,
     results: PullConsumer,
 }
 
-/// Whether a result got there.
+/// Whether NATS accepted a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sent {
-    /// It is stored.
+    /// The result is stored.
     Stored,
-    /// The run is over; nobody wants it any more.
+    /// The run has ended, and the result is no longer needed.
     RunIsOver,
 }
 
 impl Run {
-    /// A new run.
+    /// Creates a new run with a random id.
     pub(super) fn begin(context: Context) -> Self {
         Self { context, id: random_id() }
     }
 
-    /// The run that a stream belongs to.
+    /// Returns the run that a stream belongs to.
     pub(super) fn of(context: &Context, stream: &str) -> Self {
         let id = stream.strip_prefix(PREFIX).unwrap_or(stream).to_owned();
         Self { context: context.clone(), id }
     }
 
-    /// The name of its stream, and of its store of objects.
+    /// Returns the name of the stream, which is also the name of the object store.
     fn name(&self) -> String {
         format!("{PREFIX}{}", self.id)
     }
@@ -131,9 +133,14 @@ impl Run {
         format!("orrery.farm.{}.{words}", self.id)
     }
 
-    /// Makes what is not there: the stream, the order, and those who take messages off the stream.
-    /// The stream comes first and goes last, since whatever is left lying is found by it.
-    pub(super) async fn open(&self, fingerprint: &str, order: &[u8]) -> Result<Desk, Outage> {
+    /// Creates what is missing: the stream, the specification and the consumers.
+    ///
+    /// The stream is created first and deleted last, because workers find leftovers by it.
+    pub(super) async fn open(
+        &self,
+        fingerprint: &str,
+        spec: &[u8],
+    ) -> Result<RunConsumers, Outage> {
         let subjects = ["chunk.*", "done.*"].map(|words| self.subject(words));
         let config = StreamConfig {
             name: self.name(),
@@ -143,32 +150,33 @@ impl Run {
             ..StreamConfig::default()
         };
         let stream = self.context.get_or_create_stream(config).await.map_err(outage)?;
-        self.put_order(order).await?;
+        self.put_spec(spec).await?;
         let [chunks, results] = subjects;
-        let results = ConsumerConfig { inactive_threshold: FORSAKEN, ..taking(MERGE, results) };
+        let results =
+            ConsumerConfig { inactive_threshold: ABANDONED_AFTER, ..taking(MERGE, results) };
         let chunks = stream.get_or_create_consumer(WORKERS, taking(WORKERS, chunks)).await;
         let results = stream.get_or_create_consumer(MERGE, results).await;
-        Ok(Desk { chunks: chunks.map_err(outage)?, results: results.map_err(outage)? })
+        Ok(RunConsumers { chunks: chunks.map_err(outage)?, results: results.map_err(outage)? })
     }
 
-    /// Stores the order, unless it is there.
-    pub(super) async fn put_order(&self, mut order: &[u8]) -> Result<(), Outage> {
+    /// Stores the specification unless it exists.
+    pub(super) async fn put_spec(&self, mut spec: &[u8]) -> Result<(), Outage> {
         let config = object_store::Config { bucket: self.name(), ..Default::default() };
         let store = self.context.create_object_store(config).await.map_err(outage)?;
-        if store.info(ORDER).await.is_err() {
-            store.put(ORDER, &mut order).await.map_err(outage)?;
+        if store.info(SPEC).await.is_err() {
+            store.put(SPEC, &mut spec).await.map_err(outage)?;
         }
         Ok(())
     }
 
-    /// Takes everything of it away.
+    /// Deletes everything that belongs to the run.
     pub(super) async fn close(&self) {
-        // What cannot be taken away now, workers will, as they do with forsaken runs.
+        // If this fails, workers delete the run later as an abandoned one.
         let _ = self.context.delete_object_store(self.name()).await;
         let _ = self.context.delete_stream(self.name()).await;
     }
 
-    /// Puts a chunk in the queue. The same attempt twice is put in once.
+    /// Queues a chunk. Repeating an attempt has no effect.
     pub(super) async fn send_chunk(
         &self,
         number: u64,
@@ -182,7 +190,7 @@ impl Run {
         sending.await.map_err(outage).map(drop)
     }
 
-    /// Sends what came of a chunk. The same twice is stored once.
+    /// Sends the result of a chunk. Repeating it has no effect.
     pub(super) async fn send_done(&self, chunk: &Message, done: &[u8]) -> Result<Sent, Outage> {
         let Some(number) = number(chunk) else { return Ok(Sent::RunIsOver) };
         let ids = chunk.headers.as_ref().and_then(|headers| headers.get("Nats-Msg-Id"));
@@ -197,33 +205,33 @@ impl Run {
         }
     }
 
-    /// What came of a chunk as a message; what is too large for one is put into the store.
-    pub(super) async fn pack(&self, done: &Done) -> Result<Vec<u8>, Outage> {
+    /// Encodes a result; one too large for a message goes to the object store.
+    pub(super) async fn pack(&self, done: &ChunkResult) -> Result<Vec<u8>, Outage> {
         let bytes = postcard::to_stdvec(done).map_err(outage)?;
-        // The server's limit holds for headers, too.
+        // The server's limit includes headers.
         if bytes.len() + 1024 <= self.context.client().max_payload() {
             return Ok(bytes);
         }
-        let Outcome::Here(large) = &done.outcome else { return Ok(bytes) };
+        let ChunkOutcome::Inline(large) = &done.outcome else { return Ok(bytes) };
         let (name, store) = (random_id(), self.context.get_object_store(self.name()).await);
         store.map_err(outage)?.put(name.as_str(), &mut &large[..]).await.map_err(outage)?;
-        let done = Done { nanos: done.nanos, outcome: Outcome::Stored(name) };
+        let done = ChunkResult { nanos: done.nanos, outcome: ChunkOutcome::Stored(name) };
         postcard::to_stdvec(&done).map_err(outage)
     }
 
-    /// Takes a result out of the store; nothing if it is not there.
+    /// Reads a result from the object store and deletes it; `None` if it does not exist.
     pub(super) async fn unpack(&self, name: &str) -> Result<Option<Vec<u8>>, Outage> {
         let bytes = self.object(name).await?;
         if let (Some(_), Ok(store)) = (&bytes, self.context.get_object_store(self.name()).await) {
-            // If it stays, it goes with the run.
+            // If this fails, the object is deleted with the run.
             let _ = store.delete(name).await;
         }
         Ok(bytes)
     }
 
-    /// The order, if it is there already.
-    pub(super) async fn order(&self) -> Result<Option<Vec<u8>>, Outage> {
-        self.object(ORDER).await
+    /// Returns the specification, if it is stored already.
+    pub(super) async fn spec(&self) -> Result<Option<Vec<u8>>, Outage> {
+        self.object(SPEC).await
     }
 
     async fn object(&self, name: &str) -> Result<Option<Vec<u8>>, Outage> {
@@ -234,13 +242,13 @@ impl Run {
                 object => object.map_err(outage)?,
             };
             let mut bytes = Vec::new();
-            object.take(LARGEST).read_to_end(&mut bytes).await.map_err(outage)?;
+            object.take(MAX_OBJECT).read_to_end(&mut bytes).await.map_err(outage)?;
             Ok(Some(bytes))
         };
-        timeout(OBJECT, reading).await.map_err(outage)?
+        timeout(OBJECT_TIMEOUT, reading).await.map_err(outage)?
     }
 
-    /// The fingerprint of the program that began it, and the queue of its chunks.
+    /// Returns the fingerprint of the coordinator's program and the queue of chunks.
     pub(super) async fn join(&self) -> Result<(String, PullConsumer), Outage> {
         let stream = self.context.get_stream(self.name()).await.map_err(outage)?;
         let chunks = stream.get_consumer(WORKERS).await.map_err(outage)?;
@@ -248,33 +256,33 @@ impl Run {
         Ok((fingerprint.unwrap_or_default(), chunks))
     }
 
-    /// Whether nobody has taken results of it for long.
-    pub(super) async fn is_forsaken(&self) -> bool {
+    /// Returns whether the coordinator has been gone for long.
+    pub(super) async fn is_abandoned(&self) -> bool {
         let Ok(stream) = self.context.get_stream_no_info(self.name()).await else { return false };
         let merge = stream.consumer_info(MERGE).await;
         merge.is_err_and(|error| error.kind() == ConsumerInfoErrorKind::NotFound)
     }
 
-    /// A worker tells the one who began the run that it is there. What is said here may be lost.
-    pub(super) async fn say_here(&self, worker: &str, hands: usize) {
-        let text = roster::here(worker, hands);
+    /// Tells the coordinator that a worker is alive. The message may be lost.
+    pub(super) async fn send_heartbeat(&self, worker: &str, slots: usize) {
+        let text = roster::heartbeat(worker, slots);
         let _ = self.context.client().publish(self.subject("here"), text.into()).await;
     }
 
-    /// A worker tells the one who began the run that it cannot take part, and why.
-    pub(super) async fn say_refused(&self, why: &str) {
+    /// Tells the coordinator that a worker cannot take part, and why.
+    pub(super) async fn send_refusal(&self, why: &str) {
         let why = why.to_owned().into();
         let _ = self.context.client().publish(self.subject("refused"), why).await;
     }
 
-    /// What workers say.
+    /// Subscribes to the workers' messages.
     pub(super) async fn listen(&self) -> Result<Subscriber> {
-        let words = self.context.client().subscribe(self.subject("*")).await;
-        words.context("cannot listen to workers")
+        let messages = self.context.client().subscribe(self.subject("*")).await;
+        messages.context("cannot subscribe to the workers' messages")
     }
 }
 
-/// One who takes messages of a subject off a stream, each until it is acknowledged.
+/// Configures a consumer that redelivers messages until they are acknowledged.
 fn taking(name: &str, subject: String) -> ConsumerConfig {
     ConsumerConfig {
         durable_name: Some(name.to_owned()),
@@ -286,16 +294,16 @@ fn taking(name: &str, subject: String) -> ConsumerConfig {
     }
 }
 
-impl Desk {
-    /// The results that come within a while.
+impl RunConsumers {
+    /// Returns the results that arrive within this time.
     pub(super) async fn results(&self, within: Duration) -> Result<Batch, Outage> {
         let batch = self.results.batch().max_messages(BATCH).expires(within);
         batch.messages().await.map_err(outage)
     }
 
-    /// Whether nothing waits, nothing is played and nothing came.
+    /// Returns whether NATS holds no chunk and no result.
     pub(super) async fn is_idle(&self) -> Result<bool, Outage> {
-        // In this order: a chunk is acknowledged only after its result is stored.
+        // The order matters: a chunk is acknowledged only after its result is stored.
         for consumer in [&self.chunks, &self.results] {
             let info = consumer.get_info().await.map_err(outage)?;
             if info.num_pending > 0 || info.num_ack_pending > 0 {
@@ -306,17 +314,17 @@ impl Desk {
     }
 }
 
-/// The next result of a batch; none when it is at its end.
+/// Returns the next result of a batch; `None` at its end.
 pub(super) async fn next(batch: &mut Batch, within: Duration) -> Result<Option<Message>, Outage> {
     let message = timeout(within, batch.next()).await.map_err(outage)?;
     message.transpose().map_err(outage)
 }
 
-/// A chunk off a queue, if there is one.
+/// Takes a chunk off a queue, if there is one.
 pub(super) async fn fetch(chunks: &PullConsumer) -> Option<Message> {
     let fetching = async {
         let mut batch = chunks.fetch().max_messages(1).messages().await.ok()?;
         batch.next().await?.ok()
     };
-    timeout(ANSWER, fetching).await.ok().flatten()
+    timeout(REQUEST_TIMEOUT, fetching).await.ok().flatten()
 }
