@@ -1,35 +1,35 @@
-//! Lines of bounded length: a longer one is skipped to its end without being kept in memory.
+//! Reads lines of bounded length; a longer line is skipped without being stored.
 
 use std::io::{BufRead, Result};
 
-/// Most bytes of a line, its end not counted.
+/// Maximum length of a line in bytes, without its end.
 pub(crate) const MAX_LINE: usize = 1 << 20;
 
-/// What came in.
+/// A line of input.
 #[derive(PartialEq, Eq, Debug)]
 pub(crate) enum InputLine {
-    /// A line, in UTF-8.
+    /// A UTF-8 line.
     Text(String),
     /// A line that is not UTF-8.
     NotText,
     /// A line of more than [`MAX_LINE`] bytes.
     TooLong,
-    /// Nothing more comes.
+    /// The end of the input.
     End,
 }
 
-/// Reads lines.
+/// Reads lines of bounded length.
 pub(crate) struct LineReader<R> {
     source: R,
 }
 
 impl<R: BufRead> LineReader<R> {
-    /// Reads from here.
+    /// Creates a reader.
     pub(crate) const fn new(source: R) -> Self {
         Self { source }
     }
 
-    /// The next line; the last one need not end.
+    /// Reads the next line; the last one may lack its line end.
     pub(crate) fn next(&mut self) -> Result<InputLine> {
         let (mut bytes, mut length) = (Vec::new(), 0);
         loop {
@@ -64,7 +64,7 @@ mod tests {
     use super::{InputLine, LineReader, MAX_LINE};
 
     #[test]
-    fn lines_are_bounded_and_the_next_one_is_read() {
+    fn reading_continues_after_a_long_line() {
         let mut bytes = vec![b'x'; MAX_LINE + 1];
         bytes.extend(b"\nshort\n\xff\n\nlast");
         let mut lines = LineReader::new(&bytes[..]);

@@ -1,4 +1,4 @@
-//! Trained networks in files.
+//! Reads trained networks from files.
 
 use anyhow::{Context, Result};
 use orrery_bots::Mind;
@@ -8,5 +8,5 @@ use std::path::Path;
 pub(crate) fn read(path: &Path) -> Result<Mind> {
     let file = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
-    Mind::from_bytes(&bytes).with_context(|| format!("cannot use {file}"))
+    Mind::from_bytes(&bytes).with_context(|| format!("cannot load the network in {file}"))
 }

@@ -1,4 +1,4 @@
-//! The tournament that a command line asks for, or what is wrong with it.
+//! Turns the command line into a tournament plan, or reports what is wrong with it.
 
 use super::Args;
 use super::plan::{Entrant, Format, Plan, label_and_bot, lineups};
@@ -11,34 +11,36 @@ use anyhow::{Context, Result, bail};
 use orrery_rules::{Options, Rules};
 use serde::{Deserialize, Serialize};
 
-/// More line-ups than anybody has time for.
+/// Limit of line-ups in one tournament.
 const MAX_LINEUPS: usize = 10_000;
 
-/// What a command line asks for: who plays whom, and how long. Other machines get it as it stands.
+/// Arguments that define the tournament: who plays whom, and how long. Workers receive them as is.
 #[derive(clap::Args, Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TournamentArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// Who takes part: a bot of this program (random, greedy, cadet, pilot, captain, admiral,
-    /// oracle), LEVEL@FILE with a network of your own, or cmd:PROGRAM; LABEL=… gives it another name.
+    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, optionally as LABEL=BOT.
+    ///
+    /// Built-in bots are random, greedy, cadet, pilot, captain, admiral and oracle. LEVEL@FILE plays a
+    /// level with your own network. cmd:PROGRAM runs an external program. LABEL names it in tables.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
-    /// Most games of each line-up; rounded up to whole deals.
+    /// Play at most this many games per line-up, rounded up to whole deals.
     #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     games: u64,
-    /// Only this bot meets the others.
+    /// Let only this bot meet the others.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// One bot (the first, or that of --gauntlet) sits among copies of one other.
+    /// Seat one bot (the first, or that of --gauntlet) among copies of another.
     #[arg(long)]
     field: bool,
-    /// Stop a line-up as soon as it is clear which difference in Elo is right.
+    /// Stop a line-up once the test accepts one of two Elo differences.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Hypotheses>,
-    /// The same seed gives the same dice and cards, on any number of threads.
+    /// Set the seed of dice and cards; results do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games that last longer than so many turns are given up.
+    /// Abandon games after this many turns.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]
@@ -46,12 +48,12 @@ pub(crate) struct TournamentArgs {
 }
 
 impl TournamentArgs {
-    /// The files that it names.
+    /// Reads the files that the arguments name.
     pub(crate) fn files(&self) -> Result<NamedFiles> {
         NamedFiles::read(&self.table, self.bots.iter().map(|given| label_and_bot(given).1))
     }
 
-    /// The tournament.
+    /// Builds the tournament plan.
     pub(crate) fn plan(&self, files: &NamedFiles) -> Result<Plan> {
         let (rules, options, rogues) = table(&self.table, files)?;
         let entrants = entrants(self, files)?;
@@ -72,11 +74,11 @@ impl TournamentArgs {
     }
 }
 
-/// The table, and the Rogues that are played against: one, or all.
+/// Returns the table and the Rogues to play against: one, or all.
 fn table(args: &TableArgs, files: &NamedFiles) -> Result<(&'static Rules, Options, Vec<usize>)> {
     let is_all = args.rogue.as_deref() == Some("all");
     if is_all && args.seats != 1 {
-        bail!("only solo games (--seats 1) are played against Rogues");
+        bail!("--rogue all needs --seats 1: only solo games are played against Rogues");
     }
     let mut args = args.clone();
     args.rogue = args.rogue.filter(|_| !is_all);
@@ -94,7 +96,7 @@ fn entrants(args: &TournamentArgs, files: &NamedFiles) -> Result<Vec<Entrant>> {
     for given in &args.bots {
         let entrant = Entrant::parse(given, files)?;
         if all.iter().any(|other| other.label == entrant.label) {
-            bail!("`{}` takes part twice; LABEL=… gives one of them another name", entrant.label);
+            bail!("bot `{}` is listed twice; name one of them with LABEL=BOT", entrant.label);
         }
         all.push(entrant);
     }
@@ -103,7 +105,7 @@ fn entrants(args: &TournamentArgs, files: &NamedFiles) -> Result<Vec<Entrant>> {
 
 fn find(entrants: &[Entrant], name: &str, option: &str) -> Result<usize> {
     let found = entrants.iter().position(|entrant| entrant.label == name || entrant.given == name);
-    found.with_context(|| format!("{option} names `{name}`, which does not take part (--bot)"))
+    found.with_context(|| format!("{option} {name}: no such bot in this tournament; add it with --bot"))
 }
 
 fn format(args: &TournamentArgs, entrants: &[Entrant], seats: usize) -> Result<Format> {
@@ -112,38 +114,38 @@ fn format(args: &TournamentArgs, entrants: &[Entrant], seats: usize) -> Result<F
     let count = entrants.len();
     match (seats, first) {
         (1, _) if args.field || first.is_some() || args.sprt.is_some() => {
-            bail!("--gauntlet, --field and --sprt are for bots that meet each other, not for solo")
+            bail!("--gauntlet, --field and --sprt need at least two seats; solo games have one")
         }
         (1, _) => Ok(Format::Solo),
-        _ if count < 2 => bail!("at least two bots must take part (--bot)"),
+        _ if count < 2 => bail!("a tournament needs at least two bots; add another --bot"),
         (_, first) if args.field => Ok(Format::Field(first.unwrap_or(0))),
         (3.., _) if args.sprt.is_some() => {
-            bail!("--sprt compares two: with more than two seats it needs --field")
+            bail!("--sprt compares two bots; with more than two seats add --field")
         }
         _ if count < seats => bail!(
-            "there are {seats} seats but {count} bots; give more bots, or --field to fill the \
-             other seats with copies"
+            "{seats} seats but only {count} bots; add more --bot, or --field to fill the seats with \
+             copies"
         ),
         (_, Some(first)) => Ok(Format::Gauntlet(first)),
         (_, None) => Ok(Format::RoundRobin),
     }
 }
 
-/// Refuses tournaments that would never end, before their line-ups are listed.
+/// Rejects tournaments with too many line-ups before they are listed.
 fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
     let ways =
         |seats: usize| (0..seats).fold(1usize, |n, i| n.saturating_mul(entrants - i) / (i + 1));
     let meets = matches!(format, Format::RoundRobin | Format::Gauntlet(_));
     if entrants > 1000 || meets && ways(seats) > MAX_LINEUPS {
-        bail!("{entrants} bots are too many for one tournament");
+        bail!("too many line-ups for {entrants} bots (at most {MAX_LINEUPS}); use fewer, or --field");
     }
     Ok(())
 }
 
-/// What is rated 0.
+/// Returns what the ratings are relative to.
 pub(crate) fn anchor(args: &Args, plan: &Plan) -> Result<Anchor> {
     match &args.anchor {
-        Some(_) if plan.format == Format::Solo => bail!("--anchor is for ratings; solo has none"),
+        Some(_) if plan.format == Format::Solo => bail!("--anchor has no effect in solo games, which are not rated; remove it"),
         Some(name) => find(&plan.entrants, name, "--anchor").map(Anchor::Entrant),
         None => Ok(Anchor::Mean),
     }

@@ -1,4 +1,4 @@
-//! The result as a picture, `arena.svg`: ratings, or shares of victories, with their intervals.
+//! Draws the result as `arena.svg`: ratings or win rates, with their intervals.
 
 use super::TournamentResult;
 use super::plan::Format;
@@ -7,7 +7,7 @@ use crate::plot::{Intervals, Labels, Unit};
 use crate::section::grouped;
 use crate::stats::Estimate;
 
-/// The whole file.
+/// Returns the content of the SVG file.
 pub(crate) fn svg(outcome: &TournamentResult<'_>) -> String {
     let plan = outcome.plan;
     let games = grouped(outcome.board.counted() * plan.rotations() as u64);
@@ -33,7 +33,7 @@ fn rated(outcome: &TournamentResult<'_>, ratings: &[Estimate]) -> Vec<(String, E
     outcome.ranking.iter().map(row).collect()
 }
 
-/// The share of the first of each line-up, by rank.
+/// Returns the win rate of the first entrant of each line-up, by rank.
 fn shares(outcome: &TournamentResult<'_>) -> Vec<(String, Estimate)> {
     let plan = outcome.plan;
     let mut rows = Vec::new();

@@ -1,5 +1,7 @@
-//! The result as `arena.json`, and the times as `timing.json`; `docs/ARENA.md` describes both. The
-//! result depends on the settings and the bots alone, the times on the machine: so they are apart.
+//! Writes the result as `arena.json` and the thinking times as `timing.json`.
+//!
+//! The result depends only on the settings and the bots, the times on the machine, so they are
+//! separate files. `docs/ARENA.md` describes both.
 
 use super::plan::Plan;
 use super::sprt::{Test, Verdict};
@@ -10,7 +12,9 @@ use crate::stats::Estimate;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What the deals depend on, bots aside: the first line of `deals.jsonl`, and part of the result.
+/// Returns the settings that the deals depend on, except the bots.
+///
+/// They form the first line of `deals.jsonl` and the head of `arena.json`.
 pub(crate) fn settings(plan: &Plan, deck: Option<&str>) -> Value {
     let options = &plan.options;
     json!({
@@ -27,7 +31,7 @@ pub(crate) fn settings(plan: &Plan, deck: Option<&str>) -> Value {
     })
 }
 
-/// The whole result.
+/// Returns the content of `arena.json`.
 pub(crate) fn result(outcome: &TournamentResult<'_>, settings: &Value) -> Value {
     let plan = outcome.plan;
     let mut all = settings.clone();
@@ -94,7 +98,7 @@ fn sprt(test: &Test) -> Value {
     })
 }
 
-/// How long the bots thought.
+/// Returns the content of `timing.json`.
 pub(crate) fn timing(plan: &Plan, times: &[Times], threads: Option<usize>) -> Value {
     let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
         let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
@@ -114,9 +118,9 @@ fn estimate(estimate: &Estimate) -> Value {
     json!({ "value": number(value), "low": number(low), "high": number(high) })
 }
 
-/// A number with six digits after the point: what is beyond is noise.
+/// Rounds to six decimals; the rest is noise.
 fn number(value: f64) -> Value {
     let rounded = (value * 1e6).round() / 1e6;
-    // No file should tell 0 from −0.
+    // Adding 0 turns −0 into 0.
     if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
 }

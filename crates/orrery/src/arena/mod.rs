@@ -1,4 +1,4 @@
-//! `orrery arena`: tournaments of bots on all cores, with ratings that say how sure they are.
+//! `orrery arena`: plays tournaments of bots on all cores and rates them with confidence intervals.
 
 mod args;
 mod chart;
@@ -17,6 +17,7 @@ mod tally;
 mod timing;
 mod workers;
 
+use crate::exit;
 use crate::file::{PartialFile, write_whole};
 use crate::fingerprint::{self, digest};
 use crate::output;
@@ -40,27 +41,27 @@ use timing::Times;
 pub(crate) use args::TournamentArgs;
 pub(crate) use remote::TournamentWorker;
 
-/// Who plays whom, how long, and what to keep.
+/// Arguments of `orrery arena`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     tournament: TournamentArgs,
-    /// The bot whose rating is 0; else the mean of all is.
+    /// Rate relative to this bot (default: the mean of all bots is 0).
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
-    /// How many deals at a time; all cores if not given.
+    /// Play this many deals at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
     pool: PoolArgs,
-    /// The folder for results; if it has deals of this tournament already, they are not played again.
+    /// Write results to this directory, and continue the deals in it.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Continue deals that another build of this program has played.
+    /// Continue deals that another build of orrery has played.
     #[arg(long, requires = "out")]
     other_build: bool,
-    /// Neither progress bar nor tables.
+    /// Print neither progress nor tables.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -72,23 +73,23 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena -s 4 --field -b greedy -b random          one greedy against three random
   orrery arena -s 1 --rogue all -b greedy -b random      how often each Rogue is beaten
 
-A deal is one set of dice and cards, played once for every way the bots can move up a seat. With
---out, the same command continues where it was interrupted. docs/ARENA.md says more.";
+A deal is one set of dice and cards. It is played once per seat, and the bots move up one seat from
+game to game. With --out, the same command continues an interrupted tournament. See docs/ARENA.md.";
 
-/// What output out, ready to be shown.
+/// The result of a tournament, ready to be reported.
 pub(crate) struct TournamentResult<'a> {
     plan: &'a Plan,
     board: &'a Board,
     times: &'a [Times],
-    /// By entrant; solo games rate nobody.
+    /// By entrant; `None` for solo games, which are not rated.
     ratings: Option<Vec<Estimate>>,
-    /// By entrant.
+    /// Totals by entrant.
     overall: Vec<Tally>,
-    /// The entrants, best first.
+    /// Entrants, best first.
     ranking: Vec<usize>,
 }
 
-/// Plays, writes and reports. After Ctrl-C the process ends with status 130.
+/// Plays the tournament, then writes and prints the result. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let files = args.tournament.files()?;
     let plan = args.tournament.plan(&files)?;
@@ -118,18 +119,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     write(args, &outcome, &settings, (!args.pool.is_given()).then_some(threads))?;
     print_summary(args, &outcome)?;
     if !board.is_complete() {
-        std::process::exit(130);
+        exit::interrupted();
     }
     Ok(())
 }
 
-/// What is said after a failure.
+/// Returns the suffix of error messages that says where finished deals are.
 fn kept(args: &Args) -> String {
-    let kept = |folder: &PathBuf| format!("; finished deals are kept in {}", folder.display());
+    let kept = |folder: &PathBuf| format!("; finished deals are in {}, run the same command to continue", folder.display());
     args.out.as_ref().map(kept).unwrap_or_default()
 }
 
-/// Opens the folder, if there is one, and takes over what was played before.
+/// Opens the output directory, if there is one, and restores the deals in it.
 fn open<'a>(
     args: &Args,
     plan: &'a Plan,
@@ -172,7 +173,7 @@ impl<'a> TournamentResult<'a> {
     }
 }
 
-/// The files of results.
+/// Writes the result files.
 fn write(
     args: &Args,
     outcome: &TournamentResult<'_>,
@@ -188,7 +189,7 @@ fn write(
     file("timing.json", &format!("{timing:#}\n"))
 }
 
-/// The tables, and whether it was interrupted.
+/// Prints the tables, and how to continue after an interrupt.
 fn print_summary(args: &Args, outcome: &TournamentResult<'_>) -> Result<()> {
     let per_deal = outcome.plan.rotations() as u64;
     let games = outcome.board.counted() * per_deal;
@@ -197,14 +198,14 @@ fn print_summary(args: &Args, outcome: &TournamentResult<'_>) -> Result<()> {
         let mut out = format!("{}: {} games, seed {}\n", plan.title(), grouped(games), plan.seed);
         report::sections(outcome).iter().for_each(|section| out += &section::render(section));
         if let Some(folder) = &args.out {
-            out += &format!("\nThe results are in {}\n", folder.display());
+            out += &format!("\nResults written to {}\n", folder.display());
         }
         output::print(&out)?;
     }
     if !outcome.board.is_complete() {
         let how = match &args.out {
-            Some(_) => "the same command continues",
-            None => "with --out DIR it could be continued",
+            Some(_) => "run the same command to continue",
+            None => "pass --out DIR to make a tournament resumable",
         };
         eprintln!("interrupted after {} games; {how}", grouped(games));
     }

@@ -11,38 +11,38 @@ use orrery_rules::{Actions, Actor, Seat, State, Step};
 use serde::{Deserialize, Serialize};
 use std::time::Instant;
 
-/// One deal of one line-up.
+/// A deal of a line-up that is to be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub(crate) struct Job {
     pub(crate) lineup: usize,
     pub(crate) deal: u64,
 }
 
-/// How a game ended, by the places of its line-up.
+/// The result of a game, by place of the line-up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameEnd {
-    /// Bit by place; several share the victory; none in a game that was given up, or lost to a Rogue.
+    /// Bit set of places. Several bits: shared victory. None: abandoned, or lost to a Rogue.
     pub(crate) winners: u8,
-    /// Points, the mission's included.
+    /// Points including the mission.
     pub(crate) points: [u8; MAX_SEATS],
     pub(crate) turns: u16,
 }
 
 impl GameEnd {
-    /// A place's share of the victory, in sixtieths.
+    /// Returns a place's share of the victory, in units of 1/60.
     pub(crate) fn share(&self, place: usize) -> u64 {
         let won = u64::from(self.winners >> place & 1);
         won * WHOLE / u64::from(self.winners.count_ones().max(1))
     }
 }
 
-/// How a deal ended: its games in the order of the rotations.
+/// The results of a deal's games, in the order of the rotations.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct DealEnd {
     pub(crate) games: Vec<GameEnd>,
 }
 
-/// A finished deal, and how long the entrants thought, by place.
+/// A finished deal with the thinking times by place.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct PlayedDeal {
     pub(crate) end: DealEnd,
@@ -50,38 +50,38 @@ pub(crate) struct PlayedDeal {
 }
 
 impl PlayedDeal {
-    /// Whether this can be a deal of the plan: one that comes from elsewhere may hold anything.
+    /// Returns whether this can be a deal of the plan; results from workers are not trusted.
     pub(crate) fn fits(&self, plan: &Plan) -> bool {
         let games = &self.end.games;
         games.len() == plan.rotations() && games.iter().all(|game| game.winners >> games.len() == 0)
     }
 }
 
-/// One thread's bots and scratch memory.
+/// A thread's bots and scratch memory.
 pub(crate) struct Worker<'p> {
     plan: &'p Plan,
-    /// By entrant: as many as it ever had places at one table.
+    /// By entrant: one player per place it ever had at one table.
     players: Vec<Vec<Player>>,
     legal: Actions,
 }
 
-/// A seat and whom it belongs to in this game.
+/// The owner of a seat in a game.
 #[derive(Clone, Copy)]
 struct SeatAssignment {
     place: usize,
     entrant: usize,
-    /// Which of the entrant's players.
+    /// Index among the entrant's players.
     copy: usize,
 }
 
 impl<'p> Worker<'p> {
-    /// A worker without bots; they are made when they are needed.
+    /// Creates a worker without bots; they are created when they are needed.
     pub(crate) fn new(plan: &'p Plan) -> Self {
         let players = plan.entrants.iter().map(|_| Vec::new()).collect();
         Self { plan, players, legal: Actions::new() }
     }
 
-    /// Plays a deal; nothing if it is told to stop before the end.
+    /// Plays a deal; `None` if `is_over` stopped it early.
     pub(crate) fn play(
         &mut self,
         job: Job,
@@ -103,7 +103,7 @@ impl<'p> Worker<'p> {
         Ok(Some(played))
     }
 
-    /// Seats the bots of a game and tells them that it begins.
+    /// Seats the bots of a game and starts them.
     fn seat(&mut self, job: Job, rotation: usize) -> Result<Vec<SeatAssignment>> {
         let seed = self.plan.bot_seed(job.deal, rotation);
         let lineup = &self.plan.lineups[job.lineup];
@@ -125,7 +125,7 @@ impl<'p> Worker<'p> {
         Ok(seats)
     }
 
-    /// Plays a game to its end, or to the turn limit.
+    /// Plays a game to its end or to the turn limit.
     fn play_game(
         &mut self,
         job: Job,
@@ -139,12 +139,12 @@ impl<'p> Worker<'p> {
             let step = match state.actor() {
                 Actor::Over => break,
                 Actor::Chance => {
-                    let node = state.chance().context("chance has nothing to decide")?;
+                    let node = state.chance().context("no chance node")?;
                     Step::Chance(dice.outcome(node, state.turn()))
                 }
                 Actor::Seat(_) if is_over() => return Ok(None),
                 Actor::Seat(seat) => {
-                    let assignment = *seats.get(seat.index()).context("nobody sits here")?;
+                    let assignment = *seats.get(seat.index()).context("no bot at this seat")?;
                     self.decide(&state, seat, assignment, &mut times[assignment.place])?
                 }
             };
@@ -153,7 +153,7 @@ impl<'p> Worker<'p> {
         Ok(Some(state))
     }
 
-    /// Asks a bot; the time is counted where there was something to choose.
+    /// Asks a bot; counts the time if there was a choice.
     fn decide(
         &mut self,
         state: &State<'_>,
@@ -179,7 +179,7 @@ impl<'p> Worker<'p> {
         }
     }
 
-    /// How a game ended. One that was given up is shared by all, except against a Rogue.
+    /// Returns the result of a game. All share an abandoned game, except against a Rogue.
     fn end_of(&self, state: &State<'_>, seats: &[SeatAssignment]) -> GameEnd {
         let outcome = state.outcome();
         let mut end = GameEnd { turns: state.turn(), ..GameEnd::default() };

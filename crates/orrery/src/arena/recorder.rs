@@ -1,4 +1,4 @@
-//! What is kept while deals are played: the deals themselves, and how long the entrants thought.
+//! Records finished deals and thinking times while a tournament runs.
 
 use super::journal::Journal;
 use super::plan::Plan;
@@ -7,35 +7,35 @@ use super::timing::Times;
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
-/// How often the times are written while deals are played.
+/// Interval at which thinking times are written.
 const TIMES_EVERY: Duration = Duration::from_secs(10);
 
-/// What is kept while deals are played.
+/// Writes finished deals to the journal and adds up thinking times.
 pub(crate) struct DealRecorder<'a> {
     plan: &'a Plan,
-    /// Where finished deals go; `None` if they are not kept.
+    /// The journal; `None` without `--out`.
     journal: Option<Journal>,
-    /// By entrant: all that is known.
+    /// All thinking times by entrant.
     pub(crate) times: Vec<Times>,
-    /// What was not written yet.
+    /// Thinking times that are not in the journal yet.
     unwritten: Vec<Times>,
     written: Instant,
 }
 
 impl<'a> DealRecorder<'a> {
-    /// Nothing yet, and no file.
+    /// Creates a recorder without a journal.
     pub(crate) fn new(plan: &'a Plan) -> Self {
         let none = vec![Times::default(); plan.entrants.len()];
         let (times, unwritten) = (none.clone(), none);
         Self { plan, journal: None, times, unwritten, written: Instant::now() }
     }
 
-    /// A file to go on with, and what it had about times.
+    /// Creates a recorder that continues a journal with these thinking times.
     pub(crate) fn with(plan: &'a Plan, journal: Journal, times: Vec<Times>) -> Self {
         Self { journal: Some(journal), times, ..Self::new(plan) }
     }
 
-    /// A deal is finished.
+    /// Records a finished deal.
     pub(crate) fn take(&mut self, job: Job, played: &PlayedDeal) -> Result<()> {
         for (place, entrant) in self.plan.lineups[job.lineup].places.iter().enumerate() {
             self.unwritten[*entrant].merge(&played.times[place]);
@@ -46,7 +46,7 @@ impl<'a> DealRecorder<'a> {
         if self.written.elapsed() > TIMES_EVERY { self.write_times() } else { Ok(()) }
     }
 
-    /// Writes how long the entrants thought.
+    /// Appends the thinking times to the journal.
     pub(crate) fn write_times(&mut self) -> Result<()> {
         if let Some(journal) = &mut self.journal {
             journal.put_times(self.plan, &self.unwritten)?;

@@ -1,5 +1,4 @@
-//! A tournament on other machines: its deals in chunks, what a worker does with a chunk, and how the
-//! deals that come back are taken as those that are played here.
+//! Tournaments on other machines: divides the deals into chunks and merges the results.
 
 use super::plan::Plan;
 use super::play::{Job, PlayedDeal, Worker};
@@ -7,7 +6,7 @@ use super::series::Board;
 use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
 use anyhow::{Context, Result, ensure};
 
-/// Has deals played elsewhere until nothing is left; `take` gets every deal when it is finished.
+/// Plays all remaining deals on the worker pool; `take` receives each finished deal.
 pub(crate) fn play_all(
     pool: &WorkerPool<'_>,
     spec: &RunSpec,
@@ -18,7 +17,7 @@ pub(crate) fn play_all(
     pool.run(spec, &mut RemoteDeals { plan, board, take })
 }
 
-/// The deals, as they are given out and come back.
+/// The deals as the coordinator dispatches and merges them.
 struct RemoteDeals<'a, T> {
     plan: &'a Plan,
     board: &'a mut Board,
@@ -57,7 +56,7 @@ impl<T: FnMut(Job, &PlayedDeal) -> Result<()>> ChunkedWork for RemoteDeals<'_, T
     }
 }
 
-/// A worker's part in a tournament.
+/// The worker's side of a tournament.
 pub(crate) struct TournamentWorker {
     pub(crate) plan: Plan,
 }
@@ -68,11 +67,11 @@ impl ChunkPlayer for TournamentWorker {
     }
 
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
-        let jobs: Vec<Job> = postcard::from_bytes(chunk).context("this is no chunk of deals")?;
+        let jobs: Vec<Job> = postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
         let mut worker = Worker::new(&self.plan);
         let mut all = Vec::new();
         for job in jobs {
-            ensure!(job.lineup < self.plan.lineups.len(), "there is no such line-up");
+            ensure!(job.lineup < self.plan.lineups.len(), "the chunk names line-up {}, which does not exist", job.lineup);
             let Some(played) = worker.play(job, is_over)? else { return Ok(None) };
             all.push(played);
         }

@@ -7,7 +7,7 @@ use super::tally::{Tally, head_to_head};
 use super::timing::{self, Times};
 use crate::section::{Section, grouped, head};
 
-/// All tables that have something to say.
+/// Returns all tables that have rows.
 pub(crate) fn sections(outcome: &TournamentResult<'_>) -> Vec<Section> {
     let mut all = match outcome.plan.format {
         Format::Solo => vec![rogues(outcome)],
@@ -42,7 +42,7 @@ fn ranking(outcome: &TournamentResult<'_>) -> Section {
     }
 }
 
-/// What part of the victories of either each got when they sat at one table.
+/// Builds the crosstable: each pair's shares of the victories at common tables.
 fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {
@@ -59,7 +59,7 @@ fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     Section { title: "Crosstable", note: "", head, rows }
 }
 
-/// Each line-up: how its first fared, or with three and more everyone.
+/// Builds the table of line-ups: the first entrant's score, or everyone's with three or more.
 fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
@@ -83,7 +83,7 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
     Section { title: "Line-ups", note: "", head, rows }
 }
 
-/// Those whom an entrant meets: `captain ×3`, or `greedy, random`.
+/// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.
 pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) -> String {
     let others = lineup.entrants().into_iter().filter(|other| *other != entrant);
     let name = |other: usize| match lineup.places_of(other) {
@@ -93,7 +93,7 @@ pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) 
     others.map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// Solo: a row for each bot, a column for each Rogue.
+/// Builds the solo table: a row per bot, a column per Rogue.
 fn rogues(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let of = |entrant: usize| {

@@ -1,4 +1,4 @@
-//! The workers: each plays one deal at a time, so that slow bots keep all of them busy.
+//! The worker threads. Each plays one deal at a time, so that slow bots keep all of them busy.
 
 use super::plan::Plan;
 use super::play::{Job, PlayedDeal, Worker};
@@ -8,17 +8,17 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// What the workers share.
+/// State shared by the worker threads.
 struct Workers<'p> {
     plan: &'p Plan,
     board: Mutex<&'p mut Board>,
-    /// Somebody wants to stop, and what is finished is to be kept.
+    /// Set by Ctrl-C: finished deals are kept.
     stop: &'p AtomicBool,
-    /// Something failed: nothing more is wanted.
+    /// Set when a deal failed: the threads stop.
     failed: AtomicBool,
 }
 
-/// Plays until nothing is left, or it is time to stop; `take` gets every deal when it is finished.
+/// Plays until no deal is left or the user interrupts; `take` receives each finished deal.
 pub(crate) fn play_all(
     plan: &Plan,
     board: &mut Board,
@@ -51,7 +51,7 @@ pub(crate) fn play_all(
 }
 
 impl<'p> Workers<'p> {
-    /// Plays deal after deal until there are no more, or it is time to stop.
+    /// Plays deal after deal until none is left or the run stops.
     fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
         let mut worker = Worker::new(self.plan);
         while let Some(job) = self.next_job() {

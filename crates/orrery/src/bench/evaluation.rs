@@ -1,4 +1,4 @@
-//! How many positions the network judges in a second: from a state to a chance to win.
+//! Benchmarks the network: from a state to a win probability.
 
 use super::Measure;
 use anyhow::{Context, Result, anyhow};
@@ -7,7 +7,7 @@ use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Positions that are judged again and again.
+/// Number of positions to evaluate.
 const POSITIONS: usize = 4000;
 
 pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
@@ -20,13 +20,13 @@ pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     ]
 }
 
-/// Every position of some games after which somebody is asked, and who.
+/// Returns positions of greedy games, each with the seat that decides.
 pub(super) fn positions(
     rules: &'static Rules,
     options: &Options,
 ) -> Result<Vec<(State<'static>, Seat)>> {
     let (mut bot, mut legal, mut random) = (GreedyBot::default(), Actions::new(), Random(1));
-    let fits = |_| anyhow!("a table of the measurement does not fit its cards");
+    let fits = |_| anyhow!("the options do not fit the edition");
     let opening = State::new(rules, options).map_err(fits)?;
     let (mut state, mut found) = (opening, Vec::with_capacity(POSITIONS));
     while found.len() < POSITIONS {
@@ -36,7 +36,7 @@ pub(super) fn positions(
                 continue;
             }
             Actor::Chance => {
-                let node = state.chance().context("chance has nothing to decide")?;
+                let node = state.chance().context("no chance node")?;
                 Step::Chance(node.pick(random.bits()))
             }
             Actor::Seat(seat) => {
@@ -50,19 +50,19 @@ pub(super) fn positions(
     Ok(found)
 }
 
-/// Judges them all, as often as there is time.
-pub(super) fn judge(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
-    let mind = Mind::ours();
-    let judge = mind.judge(rules);
-    let mut judged = 0;
+/// Evaluates all positions repeatedly until the time is up.
+pub(super) fn evaluate(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
+    let network = Mind::ours();
+    let evaluator = network.judge(rules);
+    let mut evaluated = 0;
     let start = Instant::now();
     while start.elapsed() < time {
         for (state, seat) in positions {
-            black_box(judge.chance(black_box(state), *seat));
+            black_box(evaluator.chance(black_box(state), *seat));
         }
-        judged += positions.len() as u64;
+        evaluated += positions.len() as u64;
     }
-    Measure { decisions: judged, games: 0, seconds: start.elapsed().as_secs_f64() }
+    Measure { decisions: evaluated, games: 0, seconds: start.elapsed().as_secs_f64() }
 }
 
 pub(super) fn line(name: &str, found: Measure) -> String {

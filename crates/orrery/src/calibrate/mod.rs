@@ -1,10 +1,13 @@
-//! `orrery calibrate`: whether positions that the network gives a chance of 70 % are won in 70 of a
-//! hundred games.
+//! `orrery calibrate`: compares predicted win probabilities with results.
+//!
+//! A network is well calibrated if positions with a predicted probability of 70 % are won in 70 % of
+//! the games.
 
 mod bins;
 mod play;
 mod report;
 
+use crate::exit;
 use crate::file::{PartialFile, write_whole};
 use crate::named_files::NamedFiles;
 use crate::player::BotSpec;
@@ -21,37 +24,37 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which games, by whom, and how many positions of them.
+/// Arguments of `orrery calibrate`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Who plays at every seat: any bot but a program.
+    /// Let this bot play every seat: a built-in bot or LEVEL@FILE.
     #[arg(long, short, default_value = "oracle")]
     bot: String,
-    /// The trained network that evaluates, instead of the program's own.
-    #[arg(long, value_name = "FILE")]
-    mind: Option<PathBuf>,
-    /// How many positions are evaluated.
+    /// Evaluate with the network in FILE instead of the built-in one.
+    #[arg(long, alias = "mind", value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// Evaluate this many positions.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     positions: u64,
-    /// Positions of each game: more need fewer games, but those of one game are alike.
+    /// Sample this many positions per game; those of one game are correlated.
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     per_game: u16,
-    /// The same seed gives the same positions, on any number of threads.
+    /// Set the seed; the positions do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games at a time; all cores if not given.
+    /// Play this many games at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
-    /// Games that last longer than so many turns are given up and not counted.
+    /// Abandon games after this many turns and do not count them.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
-    /// The folder for calibration.json and calibration.svg.
+    /// Write calibration.json and calibration.svg to this directory.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Neither progress bar nor plan.
+    /// Print neither progress nor table.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -61,22 +64,22 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery calibrate --edition revised --seats 4 --bot admiral --out calibration
   orrery calibrate --seats 1 --rogue hades --relentless
 
-Bars are 95 % intervals that allow for the likeness of positions of one game.";
+Intervals are 95 % and account for the correlation of positions within a game.";
 
-/// What was evaluated, of how many games.
+/// The evaluated positions, and the games they come from.
 struct Evaluated {
     positions: Vec<Position>,
     games: u64,
     given_up: u64,
 }
 
-/// Plays, evaluates, reports. After Ctrl-C the process ends with status 130.
+/// Plays, evaluates and reports. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let plan = plan(args)?;
     let threads = threads(args.threads)?;
     if let Some(folder) = &args.out {
         let name = folder.display();
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {name}"))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {name}"))?;
     }
     let stop = stop_on_interrupt()?;
     let bar = progress(args);
@@ -87,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     print_summary(args, &plan, &evaluated, &calibration)?;
     if (evaluated.positions.len() as u64) < args.positions {
         eprintln!("interrupted after {} games", grouped(evaluated.games));
-        std::process::exit(130);
+        exit::interrupted();
     }
     Ok(())
 }
@@ -95,8 +98,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn plan(args: &Args) -> Result<CalibrationPlan> {
     let files = NamedFiles::read(&args.table, [args.bot.as_str()])?;
     let rules = args.table.rules_with(files.deck())?;
-    ensure!(!args.bot.starts_with("cmd:"), "programs (cmd:…) cannot be asked here");
-    let mind = match &args.mind {
+    ensure!(!args.bot.starts_with("cmd:"), "cannot calibrate with an external program (cmd:…); use a built-in bot or LEVEL@FILE");
+    let network = match &args.network {
         Some(path) => Arc::new(network_file::read(path)?),
         None => Mind::ours(),
     };
@@ -105,7 +108,7 @@ fn plan(args: &Args) -> Result<CalibrationPlan> {
         options: args.table.options(rules)?,
         spec: BotSpec::of(&args.bot, &files)?,
         bot: args.bot.clone(),
-        mind,
+        network,
         per_game: args.per_game.into(),
         seed: args.seed,
         max_turns: args.max_turns,
@@ -124,8 +127,7 @@ fn progress(args: &Args) -> ProgressBar {
     bar
 }
 
-/// Plays rounds of games until there are positions enough. Which games count follows from their
-/// numbers alone.
+/// Plays games until there are enough positions. Which games count depends only on their numbers.
 fn evaluate(
     args: &Args,
     plan: &CalibrationPlan,
@@ -151,7 +153,7 @@ fn evaluate(
         }
         ensure!(
             evaluated.positions.len() > before || stop.load(Ordering::Relaxed),
-            "{games} games had no position to evaluate: all were given up after {} turns",
+            "no position to evaluate: all {games} games were abandoned after {} turns; raise --max-turns",
             plan.max_turns
         );
     }
@@ -185,7 +187,7 @@ fn print_summary(
     out += &section::render(&report::section(calibration));
     out += &report::summary(calibration);
     if let Some(folder) = &args.out {
-        out += &format!("The results are in {}\n", folder.display());
+        out += &format!("Results written to {}\n", folder.display());
     }
     output::print(&out)?;
     Ok(())

@@ -1,4 +1,4 @@
-//! Games of one bot against itself, and some positions of each, evaluated by one seat that was drawn.
+//! Plays one bot against itself and samples positions, each evaluated from a random seat.
 
 use crate::player::{BotSpec, Player, sealed, seed_of};
 use crate::stats::WHOLE;
@@ -11,34 +11,36 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Which games are played, and who evaluates.
+/// The games to play and the network to evaluate.
 pub(super) struct CalibrationPlan {
     pub(super) rules: &'static Rules,
     pub(super) options: Options,
     pub(super) bot: String,
     pub(super) spec: BotSpec,
-    pub(super) mind: Arc<Mind>,
+    pub(super) network: Arc<Mind>,
     pub(super) per_game: usize,
     pub(super) seed: u64,
     pub(super) max_turns: u16,
 }
 
-/// A position that was evaluated, and what came of it.
+/// An evaluated position and its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Position {
-    /// The number of its game.
+    /// Number of the game.
     pub(super) game: u64,
-    /// The chance to win that the network predicted.
+    /// The predicted win probability.
     pub(super) predicted: f64,
-    /// The share of the victory that came, in sixtieths.
+    /// The share of the victory, in units of 1/60.
     pub(super) actual: u64,
 }
 
-/// The positions of a game; `None` if it was given up.
+/// The positions of a game; `None` if it was abandoned.
 type Evaluated = Option<Vec<Position>>;
 
-/// Plays these games; they come in the order of their numbers, up to the first that was not finished
-/// when it was time to stop.
+/// Plays these games in parallel.
+///
+/// Returns the results in the order of the game numbers, up to the first game that an interrupt
+/// left unfinished.
 pub(super) fn play_all(
     plan: &CalibrationPlan,
     games: Range<u64>,
@@ -67,13 +69,13 @@ pub(super) fn play_all(
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let ended = workers.into_iter().map(|worker| worker.join());
-        ended.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a worker failed"))?)
+        ended.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a worker thread panicked"))?)
     })?;
     let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(all.into_iter().map_while(|game| game).collect())
 }
 
-/// One thread's bots.
+/// A thread's bots.
 struct Worker<'t> {
     plan: &'t CalibrationPlan,
     players: Vec<Player>,
@@ -88,13 +90,13 @@ impl<'t> Worker<'t> {
         Ok(Self { plan, players, legal: Actions::new() })
     }
 
-    /// Plays a game; nothing if it is time to stop.
+    /// Plays a game; `None` if interrupted.
     fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<Option<Evaluated>> {
         let plan = self.plan;
         let seed = seed_of(plan.seed, number);
         let mut sample = Sample::new(plan.per_game, Random(seed_of(seed, 1)));
         let mut random = Random(seed);
-        let fits = |_| anyhow!("these cards do not fit the plan");
+        let fits = |_| anyhow!("the options do not fit the edition");
         let mut state = State::new(plan.rules, &plan.options).map_err(fits)?;
         for (player, seat) in self.players.iter_mut().zip(state.seats()) {
             player.start(seat, sealed(seed));
@@ -106,7 +108,7 @@ impl<'t> Worker<'t> {
             let step = match state.actor() {
                 Actor::Over => return Ok(Some(Some(self.evaluated(&state, &sample, number)))),
                 Actor::Chance => {
-                    let node = state.chance().context("chance has nothing to decide")?;
+                    let node = state.chance().context("no chance node")?;
                     Step::Chance(node.pick(random.bits()))
                 }
                 Actor::Seat(seat) => self.decide(&state, seat, &mut sample)?,
@@ -121,14 +123,14 @@ impl<'t> Worker<'t> {
         if self.legal.len() > 1 {
             sample.offer(state, self.players.len());
         }
-        let player = self.players.get_mut(seat.index()).context("nobody sits here")?;
+        let player = self.players.get_mut(seat.index()).context("no bot at this seat")?;
         Ok(Step::Action(player.choose(state, seat, &self.legal)?))
     }
 
-    /// What was predicted in each position of the sample, and what came.
+    /// Evaluates the sampled positions and adds the result.
     fn evaluated(&self, end: &State<'_>, sample: &Sample, game: u64) -> Vec<Position> {
         let evaluate = |(state, seat): &(State<'static>, Seat)| {
-            let chances = self.plan.mind.chances(&state.observe(Some(*seat)));
+            let chances = self.plan.network.chances(&state.observe(Some(*seat)));
             let predicted = chances.get(seat.index()).copied().unwrap_or(0.0);
             Position { game, predicted: f64::from(predicted), actual: share(end, *seat) }
         };
@@ -136,14 +138,14 @@ impl<'t> Worker<'t> {
     }
 }
 
-/// A seat's share of the victory, in sixtieths.
+/// Returns a seat's share of the victory, in units of 1/60.
 fn share(end: &State<'_>, seat: Seat) -> u64 {
     let Some(result) = end.outcome() else { return 0 };
     let won = u64::from(result.is_winner(seat));
     won * WHOLE / u64::from(result.winners().count_ones().max(1))
 }
 
-/// So many positions of a stream, each as likely as another, and the seat that evaluates each.
+/// A reservoir sample of positions, each with the seat that evaluates it.
 struct Sample {
     most: usize,
     offered: usize,

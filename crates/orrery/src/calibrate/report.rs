@@ -1,4 +1,4 @@
-//! What was found: a plan, JSON and a picture.
+//! The result as a table, as JSON and as a plot.
 
 use super::bins::{Bin, Calibration, TOO_WIDE};
 use super::play::CalibrationPlan;
@@ -7,7 +7,7 @@ use crate::plot::{self, CalibrationPoint};
 use crate::section::{Section, grouped, head};
 use serde_json::{Value, json};
 
-/// What was played.
+/// Returns a line that says what was played.
 pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
@@ -30,15 +30,15 @@ fn where_played(plan: &CalibrationPlan) -> String {
     }
 }
 
-/// A row for each bin.
+/// Returns the table with a row per bin.
 pub(super) fn section(calibration: &Calibration) -> Section {
-    let words = ["foretold", "positions", "games", "mean", "won", "difference", ""];
+    let words = ["predicted", "positions", "games", "mean", "won", "difference", ""];
     let mut rows: Vec<Vec<String>> = calibration.bins.iter().map(row).collect();
     let mut all = row(&calibration.all);
     all[0] = "all".to_owned();
     rows.push(all);
     Section {
-        title: "Predicted chances and how often they came true",
+        title: "Predicted and observed win rates",
         note: "",
         head: head(words),
         rows,
@@ -64,10 +64,10 @@ fn row(bin: &Bin) -> Vec<String> {
     cells
 }
 
-/// The largest difference, and what all positions say together.
+/// Returns the largest difference and the totals.
 pub(super) fn summary(calibration: &Calibration) -> String {
     let Some(bin) = calibration.furthest() else {
-        return "\nNo position was evaluated.\n".to_owned();
+        return "\nNo positions evaluated.\n".to_owned();
     };
     let vague = calibration.filled().filter(|bin| bin.is_vague()).count();
     let mut out = format!(
@@ -81,14 +81,14 @@ pub(super) fn summary(calibration: &Calibration) -> String {
     );
     if vague > 0 {
         out += &format!(
-            "{vague} bins have few positions: the share won may be off by more than {:.0} points.\n",
+            "{vague} bins have few positions: their win rates may be off by more than {:.0} points.\n",
             100.0 * TOO_WIDE
         );
     }
     out
 }
 
-/// The whole result.
+/// Returns the content of `calibration.json`.
 pub(super) fn json(
     args: &Args,
     plan: &CalibrationPlan,
@@ -107,7 +107,7 @@ pub(super) fn json(
         "duel_missions": options.duel_missions,
         "relentless": options.relentless,
         "bot": plan.bot,
-        "mind": args.mind,
+        "mind": args.network,
         "seed": plan.seed.to_string(),
         "per_game": plan.per_game,
         "max_turns": plan.max_turns,
@@ -136,14 +136,14 @@ fn bin(bin: &Bin) -> Value {
     })
 }
 
-/// A number with six digits after the point; null where there is none.
+/// Rounds to six decimals; null for NaN.
 fn number(value: f64) -> Value {
     let rounded = (value * 1e6).round() / 1e6;
-    // No file should tell 0 from −0.
+    // Adding 0 turns −0 into 0.
     if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
 }
 
-/// The picture.
+/// Returns the content of `calibration.svg`.
 pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibration) -> String {
     let dot = |bin: &Bin| CalibrationPoint {
         edges: bin.edges,
@@ -154,5 +154,5 @@ pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibra
     let dots: Vec<CalibrationPoint> = found.filled().map(dot).collect();
     let note = title(plan, evaluated) + "; bars are 95 %";
     plot::CalibrationPlot { dots: &dots }
-        .standalone("Predicted chances and what came of them", &note)
+        .standalone("Predicted and observed win rates", &note)
 }

@@ -1,6 +1,7 @@
-//! ExternalBot bots: a program that plays a seat. It is sent views as JSON lines on its standard input
-//! and answers on its standard output; what it may not know is never sent. The messages are
-//! described in `docs/PROTOCOL.md`.
+//! External bots: programs that play a seat.
+//!
+//! A bot receives views as JSON lines on its standard input and answers on its standard output. It
+//! is never sent hidden information. `docs/PROTOCOL.md` describes the messages.
 
 mod process;
 mod split;
@@ -16,20 +17,22 @@ use process::BotProcess;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Starts a program that plays: `./mybot --level 3`, split at spaces, quotes respected, no shell.
-/// Its timeout is for getting ready and for each decision.
+/// Starts an external bot such as `./mybot --level 3`.
+///
+/// The command is split at spaces outside quotes; no shell is involved. `timeout` limits the start
+/// and each decision.
 ///
 /// # Errors
-/// If it cannot be started, or does not get ready.
+/// If the program cannot be started or does not report that it is ready.
 pub(crate) fn spawn(command: &str, timeout: Duration) -> Result<Box<dyn Bot>> {
     let words = split::words(command).with_context(|| format!("bot `{command}`"))?;
     let process = BotProcess::start(&words, timeout).with_context(|| format!("bot `{command}`"))?;
     let mut bot = ExternalBot { process, command: command.to_owned(), game: 0, current: None };
-    bot.greet().map_err(|why| anyhow::anyhow!("{}", bot.blame(&why)))?;
+    bot.greet().map_err(|why| anyhow::anyhow!("{}", bot.error_text(&why)))?;
     Ok(Box::new(bot))
 }
 
-/// A game that was announced to the bot, or is about to be.
+/// The current game; it is announced at the first decision.
 #[derive(Clone, Copy)]
 struct AnnouncedGame {
     seat: Seat,
@@ -37,7 +40,7 @@ struct AnnouncedGame {
     announced: bool,
 }
 
-/// A program that plays.
+/// An external program that plays.
 struct ExternalBot {
     process: BotProcess,
     command: String,
@@ -52,7 +55,7 @@ impl Bot for ExternalBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        self.decide(view, legal).map_err(|why| BotError(self.blame(&why)))
+        self.decide(view, legal).map_err(|why| BotError(self.error_text(&why)))
     }
 
     fn over(&mut self, view: &View<'_>) {
@@ -67,32 +70,32 @@ impl Drop for ExternalBot {
 }
 
 impl ExternalBot {
-    fn blame(&self, why: &str) -> String {
+    fn error_text(&self, why: &str) -> String {
         format!("bot `{}` {why}", self.command)
     }
 
-    /// `hello`, and what makes a bot ready.
+    /// Exchanges `hello` and `ready`.
     fn greet(&mut self) -> Result<(), String> {
         let version = env!("CARGO_PKG_VERSION");
         self.process.send(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
         let answer = self.process.receive()?;
         match answer["ready"]["orrery"].as_u64() {
             Some(version) if version == u64::from(PROTOCOL) => Ok(()),
-            Some(other) => Err(format!("speaks version {other} of the protocol, not {PROTOCOL}")),
-            None => Err(format!("did not answer `hello` with `ready` but with {}", brief(&answer))),
+            Some(other) => Err(format!("speaks protocol version {other} instead of {PROTOCOL}")),
+            None => Err(format!("did not answer `hello` with `ready`: {}", brief(&answer))),
         }
     }
 
-    /// The game that ran is over, for the bot; without an outcome it was not played to its end.
+    /// Ends the current game for the bot; without an outcome it was abandoned.
     fn finish(&mut self, outcome: Value) {
         if self.current.take().is_some_and(|game| game.announced) {
-            // If it cannot be told, the next decision says why.
+            // If sending fails, the next decision reports the error.
             let _ =
                 self.process.send(&json!({ "over": { "game": self.game, "outcome": outcome } }));
         }
     }
 
-    /// Tells the bot of a new game, at its first decision: only then is the table known.
+    /// Announces a game at its first decision, when the table is known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
         let fresh = |view: &View<'_>| AnnouncedGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
@@ -130,7 +133,7 @@ impl ExternalBot {
     }
 }
 
-/// The action an answer names, by its words or by its place in the list.
+/// Returns the action that an answer names by notation or by index.
 fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, String> {
     if let Some(why) = answer["error"].as_str() {
         return Err(format!("gave up: {}", short(why)));
@@ -141,12 +144,12 @@ fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, Stri
             _ => None,
         },
         (None, Some(index)) => usize::try_from(index).ok().and_then(|at| legal.get(at)).copied(),
-        _ => return Err(format!("answered {}, which holds no action", brief(answer))),
+        _ => return Err(format!("answered {}, which contains no action", brief(answer))),
     };
-    action.ok_or_else(|| format!("answered {}, which is not legal here", brief(answer)))
+    action.ok_or_else(|| format!("answered {}, which is not legal", brief(answer)))
 }
 
-/// An answer as it may be quoted.
+/// Shortens an answer for an error message.
 fn brief(answer: &Value) -> String {
     short(&answer.to_string())
 }

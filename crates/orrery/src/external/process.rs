@@ -1,7 +1,7 @@
-//! A program of its own that talks in lines, and never holds this one up: reading and writing have
-//! threads of their own, and timeout ends.
+//! A child process that talks in lines and cannot block the caller: reading and writing have their
+//! own threads, and every wait has a time limit.
 
-use crate::input_line::{InputLine, LineReader};
+use crate::input_line::{InputLine, LineReader, MAX_LINE};
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufReader, Write};
@@ -9,9 +9,9 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How many lines may wait, in either direction.
+/// Capacity of the line queues in both directions.
 const QUEUE: usize = 16;
-/// How long a program may take to end by itself.
+/// Time that a program gets to exit by itself.
 const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running program.
@@ -23,15 +23,15 @@ pub(super) struct BotProcess {
 }
 
 impl BotProcess {
-    /// Starts a program; what it writes to its standard error is shown.
+    /// Starts a program; its standard error is passed through.
     pub(super) fn start(words: &[String], timeout: Duration) -> Result<Self> {
-        let (program, args) = words.split_first().context("no program is named")?;
+        let (program, args) = words.split_first().context("the command names no program")?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
-        apart(&mut command);
+        detach(&mut command);
         let mut child = command.spawn().with_context(|| format!("cannot start `{program}`"))?;
-        let stdin = child.stdin.take().context("it has no standard input")?;
-        let stdout = child.stdout.take().context("it has no standard output")?;
+        let stdin = child.stdin.take().context("the program has no standard input")?;
+        let stdout = child.stdout.take().context("the program has no standard output")?;
         let (to, lines) = sync_channel(QUEUE);
         let (answers, from) = sync_channel(QUEUE);
         std::thread::spawn(move || write_lines(stdin, &lines));
@@ -45,18 +45,18 @@ impl BotProcess {
         match sent {
             Some(Ok(())) => Ok(()),
             Some(Err(std::sync::mpsc::TrySendError::Full(_))) => {
-                Err("does not read what it is sent".to_owned())
+                Err("does not read its standard input".to_owned())
             }
-            _ => Err("has ended".to_owned()),
+            _ => Err("has exited".to_owned()),
         }
     }
 
-    /// Refuses a program that speaks without being asked: its answers would be mistaken.
+    /// Rejects unsolicited output, which would be taken for the next answer.
     pub(super) fn expect_silence(&mut self) -> Result<(), String> {
         match self.from.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
             Err(TryRecvError::Disconnected) | Ok(InputLine::End) => Err(self.exit_reason()),
-            Ok(_) => Err("spoke without being asked".to_owned()),
+            Ok(_) => Err("sent a message without being asked".to_owned()),
         }
     }
 
@@ -64,10 +64,10 @@ impl BotProcess {
     pub(super) fn receive(&mut self) -> Result<Value, String> {
         match self.from.recv_timeout(self.timeout) {
             Ok(InputLine::Text(text)) => {
-                serde_json::from_str(&text).map_err(|why| format!("did not answer in JSON: {why}"))
+                serde_json::from_str(&text).map_err(|why| format!("did not answer with JSON: {why}"))
             }
-            Ok(InputLine::NotText) => Err("answered with bytes that are not UTF-8".to_owned()),
-            Ok(InputLine::TooLong) => Err("answered with a line that is too long".to_owned()),
+            Ok(InputLine::NotText) => Err("answered with invalid UTF-8".to_owned()),
+            Ok(InputLine::TooLong) => Err(format!("answered with a line over {MAX_LINE} bytes")),
             Ok(InputLine::End) | Err(RecvTimeoutError::Disconnected) => Err(self.exit_reason()),
             Err(RecvTimeoutError::Timeout) => {
                 Err(format!("did not answer within {} s", self.timeout.as_secs_f64()))
@@ -75,15 +75,15 @@ impl BotProcess {
         }
     }
 
-    /// What is known of a program that says no more.
+    /// Describes how the program stopped talking.
     fn exit_reason(&mut self) -> String {
         match self.wait_for(EXIT_TIMEOUT) {
-            Some(how) => format!("ended before the game did ({how})"),
+            Some(how) => format!("exited before the game was over ({how})"),
             None => "closed its standard output before the game was over".to_owned(),
         }
     }
 
-    /// How it ended, if it does in this time.
+    /// Waits this long for the program to exit.
     fn wait_for(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
         let start = Instant::now();
         loop {
@@ -99,7 +99,7 @@ impl BotProcess {
 }
 
 impl Drop for BotProcess {
-    /// Its input ends, which well-behaved programs take as a goodbye; others are stopped.
+    /// Closes its input, on which a well-behaved program exits; kills it otherwise.
     fn drop(&mut self) {
         self.to = None;
         if self.wait_for(EXIT_TIMEOUT).is_none() {
@@ -128,11 +128,11 @@ fn read_lines(stdout: ChildStdout, answers: &SyncSender<InputLine>) {
     }
 }
 
-/// Ctrl-C is for us: the bot ends when its input does.
+/// Puts the bot into its own process group: Ctrl-C is for us, and the bot exits with its input.
 #[cfg(unix)]
-fn apart(command: &mut Command) {
+fn detach(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
 #[cfg(not(unix))]
-fn apart(_: &mut Command) {}
+fn detach(_: &mut Command) {}

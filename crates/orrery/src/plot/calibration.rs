@@ -1,5 +1,4 @@
-//! Whether what was predicted came true as often as predicted, as a file of its own: a dot for each
-//! bin beside the diagonal, and under it how many positions the bin has.
+//! The calibration plot: a dot per bin beside the diagonal, and the number of positions below.
 
 use super::{BOTTOM, LEFT, RIGHT, Scale, TOP, escape, number, standalone};
 use crate::section::grouped;
@@ -7,29 +6,29 @@ use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 560.0;
-/// Of the square with the dots, and of the bars under it.
+/// Heights of the square with the dots and of the bars below.
 const SQUARE: f64 = WIDTH - LEFT - RIGHT;
 const BARS: f64 = 80.0;
 const GAP: f64 = 26.0;
 
-/// A bin with positions in it.
+/// A bin with positions.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CalibrationPoint {
-    /// The edges of the bin, in parts of one.
+    /// Bounds of the bin, from 0 to 1.
     pub(crate) edges: (f64, f64),
-    /// The mean of what was predicted.
+    /// Mean predicted probability.
     pub(crate) predicted: f64,
     pub(crate) observed: Estimate,
     pub(crate) count: u64,
 }
 
-/// Dots beside the diagonal.
+/// A calibration plot.
 pub(crate) struct CalibrationPlot<'a> {
     pub(crate) dots: &'a [CalibrationPoint],
 }
 
 impl CalibrationPlot<'_> {
-    /// The whole file.
+    /// Returns the SVG file.
     pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
         let x = Scale { from: (0.0, 1.0), to: (LEFT, WIDTH - RIGHT) };
         let y = Scale { from: (0.0, 1.0), to: (TOP + SQUARE, TOP) };
@@ -60,12 +59,12 @@ impl CalibrationPlot<'_> {
     }
 }
 
-/// Where the bars stand.
+/// Returns the y coordinate of the base of the bars.
 const fn foot() -> f64 {
     TOP + SQUARE + GAP + BARS
 }
 
-/// The grid, the numbers, the diagonal.
+/// Draws the grid, the numbers and the diagonal.
 fn axes(x: &Scale, y: &Scale) -> String {
     let mut out = String::new();
     let (left, right, top, base) = (LEFT, WIDTH - RIGHT, TOP, TOP + SQUARE);
@@ -86,9 +85,9 @@ fn axes(x: &Scale, y: &Scale) -> String {
         out,
         "<line class='even' x1='{left}' x2='{right}' y1='{base}' y2='{top}' />\
          <line class='base' x1='{left}' x2='{right}' y1='{foot}' y2='{foot}' />\
-         <text class='axis' x='{}' y='{}'>won, of the positions of a bin</text>\
-         <text class='axis' x='{}' y='{}' text-anchor='middle'>predicted chance to win, percent; \
-         below: positions in each bin</text>",
+         <text class='axis' x='{}' y='{}'>observed win rate</text>\
+         <text class='axis' x='{}' y='{}' text-anchor='middle'>predicted win probability, percent; \
+         below: positions per bin</text>",
         left + 8.0,
         top + 16.0,
         (left + right) / 2.0,

@@ -35,7 +35,7 @@ const FLUSH_TIMEOUT: Duration = Duration::from_secs(2);
 Needs a nats-server with --jetstream and the same orrery binary on all machines. Ctrl-C stops a
 worker; other workers replay its unfinished chunks. See docs/SIMULATE.md.")]
 pub(crate) struct Args {
-    /// Connect to these NATS servers of one cluster (comma-separated)
+    /// Connect to these NATS servers, comma-separated.
     #[arg(
         value_name = "NATS",
         env = "ORRERY_WORKERS",
@@ -44,7 +44,7 @@ pub(crate) struct Args {
         required = true
     )]
     nats: Vec<ServerAddr>,
-    /// Play this many chunks at a time [default: all cores]
+    /// Play this many chunks at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
 }

@@ -1,4 +1,4 @@
-//! Rows as CSV (RFC 4180, but with line feeds alone): absent values are empty.
+//! Writes rows as CSV (RFC 4180, with line feeds only). Absent values are empty.
 
 use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable, Values};
 use anyhow::Result;
@@ -11,12 +11,12 @@ pub(crate) struct CsvFile {
     out: BufWriter<File>,
     fields: Vec<Field>,
     texts: Arc<StringTable>,
-    /// The texts, quoted where they must be, as far as they were needed.
+    /// The string table with quotes where needed.
     quoted: Vec<String>,
 }
 
 impl CsvFile {
-    /// Begins with the names of the columns.
+    /// Creates the file and writes the header.
     pub(crate) fn new(file: File, fields: Vec<Field>, texts: Arc<StringTable>) -> Result<Self> {
         let mut out = BufWriter::with_capacity(1 << 16, file);
         let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
@@ -39,7 +39,7 @@ impl CsvFile {
         Ok(())
     }
 
-    /// Everything reaches the file.
+    /// Flushes the file.
     pub(crate) fn close(mut self) -> Result<()> {
         Ok(self.out.flush()?)
     }
@@ -65,7 +65,7 @@ fn write_value(
     }
 }
 
-/// Text in quotes, if a comma, a quote or a line end makes that necessary.
+/// Quotes a text that contains a comma, a quote or a line end.
 fn quote(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

@@ -1,4 +1,4 @@
-//! The per-decision rows.
+//! The rows per decision.
 
 use super::frame::{ColumnType, Field, Frame, StringTable};
 use super::plan::Plan;
@@ -6,7 +6,7 @@ use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The columns, in order; `docs/SIMULATE.md` explains them.
+/// Returns the columns in order; `docs/SIMULATE.md` describes them.
 pub(crate) fn fields() -> Vec<Field> {
     vec![
         Field::new("game", ColumnType::Long),
@@ -27,7 +27,7 @@ pub(crate) fn fields() -> Vec<Field> {
 pub(crate) struct Log<'p> {
     plan: &'p Plan,
     texts: Arc<StringTable>,
-    /// The numbers of the texts this worker has met.
+    /// Cached string numbers of actions.
     actions: HashMap<Action, u16>,
     words: HashMap<&'static str, u16>,
     bots: Vec<u16>,
@@ -41,7 +41,7 @@ impl<'p> Log<'p> {
         Self { plan, texts, actions, words, bots, frame: Frame::new(&fields()) }
     }
 
-    /// Adds the decision that is about to be carried out.
+    /// Adds a decision just before it is applied.
     pub(crate) fn put(
         &mut self,
         state: &State<'_>,
@@ -71,17 +71,17 @@ impl<'p> Log<'p> {
         frame.end_row();
     }
 
-    /// How many rows wait.
+    /// Returns the number of collected rows.
     pub(crate) const fn len(&self) -> usize {
         self.frame.rows()
     }
 
-    /// Forgets the rows of a game that was not finished.
+    /// Drops the rows of an unfinished game.
     pub(crate) fn cut(&mut self, rows: usize) {
         self.frame.truncate(rows);
     }
 
-    /// What was collected; collecting starts anew.
+    /// Returns the collected rows and starts over.
     pub(crate) fn take(&mut self) -> Frame {
         std::mem::replace(&mut self.frame, Frame::new(&fields()))
     }

@@ -1,6 +1,6 @@
-//! How values of the rules travel in a row: as numbers.
+//! Serde encodings of rule types as numbers, for rows sent by workers.
 
-/// What settled a game: its place in the list, 255 for nothing.
+/// Encodes the deciding criterion as its index in the list, 255 for none.
 pub(super) mod decided_by {
     use crate::simulate::row::ENDS;
     use orrery_rules::DecidedBy;
@@ -22,13 +22,13 @@ pub(super) mod decided_by {
             u8::MAX => Ok(None),
             place => {
                 let end = ENDS.get(place as usize).copied();
-                end.map(Some).ok_or_else(|| D::Error::custom("nothing ends like that"))
+                end.map(Some).ok_or_else(|| D::Error::custom("unknown deciding criterion"))
             }
         }
     }
 }
 
-/// A mission: its number, 255 for none.
+/// Encodes a mission as its index, 255 for none.
 pub(super) mod mission {
     use orrery_rules::Mission;
     use serde::de::Error;
@@ -48,13 +48,13 @@ pub(super) mod mission {
             u8::MAX => Ok(None),
             number => {
                 let mission = Mission::new(number as usize);
-                mission.map(Some).ok_or_else(|| D::Error::custom("there is no such mission"))
+                mission.map(Some).ok_or_else(|| D::Error::custom("unknown mission"))
             }
         }
     }
 }
 
-/// Planets: a bit for each.
+/// Encodes a set of planets as a bit set.
 pub(super) mod planets {
     use orrery_rules::{Planet, Planets};
     use serde::{Deserialize, Deserializer, Serializer};

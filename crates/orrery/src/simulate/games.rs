@@ -1,11 +1,11 @@
-//! The per-game rows.
+//! The rows per game.
 
 use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable};
 use super::plan::Plan;
 use super::row::{ENDS, GameRow, SeatRow, decided_word};
 use orrery_rules::ruleset::MAX_LEVELS;
 
-/// The columns, in order; `docs/SIMULATE.md` explains them.
+/// Returns the columns in order; `docs/SIMULATE.md` describes them.
 pub(crate) fn fields(plan: &Plan) -> Vec<Field> {
     let mut fields = vec![
         Field::new("game", ColumnType::Long),
@@ -46,14 +46,14 @@ fn seat_fields(plan: &Plan, seat: char) -> Vec<Field> {
     fields
 }
 
-/// How many levels above the first are told: those of the longer track.
+/// Returns the number of reported levels above the first: those of the longer track.
 fn levels(plan: &Plan) -> usize {
     let top =
         plan.rules.track.top().max(if plan.is_solo() { plan.rules.rogue_track.top() } else { 0 });
     usize::from(top).saturating_sub(1).min(MAX_LEVELS)
 }
 
-/// Turns rows into columns; the numbers of all texts are known beforehand.
+/// Converts rows to columns with precomputed string numbers.
 pub(crate) struct GameFrames {
     levels: usize,
     bots: Vec<u16>,
@@ -76,7 +76,7 @@ impl GameFrames {
         }
     }
 
-    /// These rows as columns.
+    /// Converts rows to columns.
     pub(crate) fn frame(&self, rows: &[GameRow]) -> Frame {
         let mut frame = Frame::new(&self.fields);
         for row in rows {

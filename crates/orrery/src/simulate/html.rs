@@ -1,4 +1,4 @@
-//! The report as one page that needs nothing else: no scripts, no fonts, no images from elsewhere.
+//! The report as a self-contained HTML page, without scripts or external resources.
 
 use super::plan::Plan;
 use super::report::{ranked_planets, sections};
@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 const STYLE: &str = concat!(include_str!("../plot.css"), include_str!("report.css"));
 
-/// The whole page.
+/// Returns the page.
 pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
     let title = escape(&plan.title());
     let mut out = format!(
@@ -35,11 +35,11 @@ pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
     out + "</div>\n</html>\n"
 }
 
-/// The few numbers to begin with.
+/// Returns the tiles with the key figures.
 fn tiles(plan: &Plan, summary: &Summary) -> String {
     let (wins, word) = match plan.is_solo() {
         true => (summary.seats[0].wins.estimate(), "player wins"),
-        false => (summary.orders[0].wins.estimate(), "who begins wins"),
+        false => (summary.orders[0].wins.estimate(), "starting player wins"),
     };
     let turns = summary.turns.estimate();
     let tiles = [
@@ -58,7 +58,7 @@ fn tiles(plan: &Plan, summary: &Summary) -> String {
     format!("<div class=tiles>{}</div>\n", tiles.into_iter().map(tile).collect::<String>())
 }
 
-/// Title, note and picture of each plot.
+/// Returns title, note and SVG of each plot.
 fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, String)> {
     let even =
         if plan.is_solo() { summary.seats[0].wins.value() } else { 1.0 / plan.seat_count() as f64 };
@@ -69,7 +69,7 @@ fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, Str
         ("Points at the end", "", points(plan, summary)),
         (
             "Empire pace",
-            "The mean turn in which those who got there reached a level.",
+            "Mean turn in which a level was reached, over the players who reached it.",
             pace(plan, summary),
         ),
     ];
@@ -81,7 +81,7 @@ fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, Str
     plots
 }
 
-/// Win rates by place in the order, by bot, by Rogue: whichever differ.
+/// Plots win rates by turn order, by bot and by Rogue, where they differ.
 fn win_rates(
     plan: &Plan,
     summary: &Summary,
@@ -102,12 +102,12 @@ fn win_rates(
     (!rows.is_empty()).then(|| ("Who wins", note, shares(&rows, even, "games won")))
 }
 
-/// Shares with their intervals, beside the even share.
+/// Plots shares with their intervals beside the even share.
 fn shares(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
     Intervals { rows, even, word, unit: Unit::Percent, labels: Labels::Hover }.inline()
 }
 
-/// Game lengths in at most forty bins. Rounds are played to the end, so that bins hold whole rounds.
+/// Plots game lengths in at most forty bins. Each bin holds complete rounds.
 fn turns(plan: &Plan, summary: &Summary) -> String {
     let (low, high) = shown_turns(summary);
     let round = if plan.is_solo() { 1 } else { plan.seat_count() as u16 };
@@ -121,7 +121,7 @@ fn turns(plan: &Plan, summary: &Summary) -> String {
     histogram(&bins, f64::from(width), ("turns", "share of games by number of turns"))
 }
 
-/// The shortest game, and the longest of all but one in a thousand.
+/// Returns the length of the shortest game, and that of the longest without the top 0.1 %.
 fn shown_turns(summary: &Summary) -> (u16, u16) {
     let low = summary.turn_counts.keys().next().copied().unwrap_or(0);
     let mut left = summary.games / 1000;
@@ -134,7 +134,7 @@ fn shown_turns(summary: &Summary) -> (u16, u16) {
     (low, low)
 }
 
-/// A line for each seat that differs from others: bots, or places in the order, or the Rogue.
+/// Plots points with a line per bot, per place in the turn order, or for player and Rogue.
 fn points(plan: &Plan, summary: &Summary) -> String {
     let orders = ["begins", "second", "third", "fourth", "fifth"].map(str::to_owned);
     let solo = [plan.bots[0].clone(), "Rogue".to_owned()];

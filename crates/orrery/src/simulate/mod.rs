@@ -1,4 +1,4 @@
-//! `orrery simulate`: many games of bots on all cores, as rows and as a summary.
+//! `orrery simulate`: plays many games of bots on all cores; writes rows, a summary and a report.
 
 mod csv;
 mod decisions;
@@ -18,6 +18,7 @@ mod runner;
 mod summary;
 mod workers;
 
+use crate::exit;
 use crate::file::{self, PartialFile};
 use crate::pool::{PoolArgs, RunSpec};
 use crate::section::{self, grouped};
@@ -37,41 +38,41 @@ pub(crate) use plan::SimulationArgs;
 pub(crate) use remote::SimulationWorker;
 pub(crate) use workers::Outputs;
 
-/// Which games to play, by whom, and what to keep of them.
+/// Arguments of `orrery simulate`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
     simulation: SimulationArgs,
-    /// How many games at a time; all cores if not given.
+    /// Play this many games at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Write a row per game: FILE.parquet or FILE.csv.
+    /// Write a row per game to FILE.parquet or FILE.csv.
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
-    /// Write a row per decision: FILE.parquet or FILE.csv.
+    /// Write a row per decision to FILE.parquet or FILE.csv.
     #[arg(long, value_name = "FILE")]
     decisions_out: Option<PathBuf>,
-    /// Write a report with plots.
+    /// Write an HTML report with plots.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Neither progress bar nor summary.
+    /// Print neither progress nor summary.
     #[arg(long, short)]
     quiet: bool,
 }
 
-/// Rows per row group: few groups, and a bounded buffer.
+/// Rows per Parquet row group: few groups, and a bounded buffer.
 const GAMES_PER_GROUP: usize = 1 << 16;
 const DECISIONS_PER_GROUP: usize = 1 << 19;
 
-/// The files that are being written.
+/// The row files that are being written.
 struct Files {
     games: Option<RowFile>,
     decisions: Option<RowFile>,
 }
 
-/// Plays, writes and reports. After Ctrl-C the process ends with status 130.
+/// Plays the games, then writes and prints the results. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let named = args.simulation.files()?;
     let plan = args.simulation.plan(&named)?;
@@ -103,17 +104,17 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     print_summary(args, &plan, &summary, &written)?;
     if summary.games < plan.games {
-        std::process::exit(130);
+        exit::interrupted();
     }
     Ok(())
 }
 
-/// Opens the files before anything is played, so that a wrong path costs no time.
+/// Opens the files before the first game, so that a wrong path fails at once.
 fn open(args: &Args, plan: &Plan, texts: &Arc<StringTable>) -> Result<Files> {
     let paths = [&args.games_out, &args.decisions_out, &args.html];
     for (i, path) in paths.iter().enumerate() {
         if path.is_some() && paths[..i].contains(path) {
-            bail!("each file needs a name of its own");
+            bail!("--games-out, --decisions-out and --html need different files");
         }
     }
     let create = |path: &Option<PathBuf>, fields, group| {
@@ -147,19 +148,19 @@ fn take(chunk: GameChunk, files: &mut Files, summary: &mut Summary) -> Result<()
     Ok(())
 }
 
-/// Completes the files; says what is in which.
+/// Completes the files and returns a line about each.
 fn finish(files: Files) -> Result<Vec<String>> {
     let mut written = Vec::new();
     for (store, what) in [(files.games, "games"), (files.decisions, "decisions")] {
         if let Some(store) = store {
             let (name, rows) = store.finish()?;
-            written.push(format!("{} {what} are in {name}", grouped(rows)));
+            written.push(format!("{} {what} written to {name}", grouped(rows)));
         }
     }
     Ok(written)
 }
 
-/// The summary, the files, and whether it was interrupted.
+/// Prints the summary, the files, and how far an interrupted run came.
 fn print_summary(args: &Args, plan: &Plan, summary: &Summary, written: &[String]) -> Result<()> {
     let mut out = String::new();
     if !args.quiet {
@@ -172,11 +173,11 @@ fn print_summary(args: &Args, plan: &Plan, summary: &Summary, written: &[String]
     }
     match std::io::stdout().write_all(out.as_bytes()) {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => {}
-        done => done.context("cannot write to the terminal")?,
+        done => done.context("cannot write to standard output")?,
     }
     if summary.games < plan.games {
         eprintln!(
-            "interrupted: {} of {} games were played{}",
+            "interrupted after {} of {} games{}",
             grouped(summary.games),
             grouped(plan.games),
             written.iter().map(|line| format!("; {line}")).collect::<String>()

@@ -1,4 +1,5 @@
-//! Rows as Parquet: row groups of a fixed size, so that memory stays flat, snappy-compressed.
+//! Writes rows as Snappy-compressed Parquet, in row groups of a fixed size so that memory stays
+//! bounded.
 
 use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable, Values};
 use anyhow::Result;
@@ -21,7 +22,7 @@ pub(crate) struct ParquetFile {
 }
 
 impl ParquetFile {
-    /// A file with row groups of `group` rows.
+    /// Creates a file with row groups of `group` rows.
     pub(crate) fn new(
         file: File,
         fields: Vec<Field>,
@@ -39,7 +40,7 @@ impl ParquetFile {
         Ok(Self { writer, fields, texts, waiting, group })
     }
 
-    /// Appends rows. Groups end where they are full, however the rows come.
+    /// Appends rows, and writes each row group when it is full.
     pub(crate) fn put(&mut self, frame: &Frame) -> Result<()> {
         let mut taken = 0;
         while taken < frame.rows() {
@@ -54,7 +55,7 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Writes what waits and the footer, without which nobody can read the file.
+    /// Writes the last row group and the footer.
     pub(crate) fn close(mut self) -> Result<()> {
         if self.waiting.rows() > 0 {
             self.write_group()?;
@@ -98,7 +99,7 @@ fn write_column(
     }
 }
 
-/// Writes the values that are there, and which those are, in batches.
+/// Writes the present values and their definition levels, in batches.
 fn write_present<D: DataType, V>(
     column: &mut SerializedColumnWriter<'_>,
     optional: bool,

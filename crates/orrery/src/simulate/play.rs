@@ -10,23 +10,23 @@ use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
 
-/// One worker's bots and scratch memory.
+/// A worker's bots and scratch memory.
 pub(crate) struct GameTable<'p> {
     plan: &'p Plan,
-    /// By seat, then by bot of the plan; made when it first sits there.
+    /// By seat, then by bot of the plan; created at first use.
     players: Vec<Vec<Option<Player>>>,
     legal: Actions,
 }
 
 impl<'p> GameTable<'p> {
-    /// A table at which nobody sits yet.
+    /// Creates a table without bots.
     pub(crate) fn new(plan: &'p Plan) -> Self {
         let people = if plan.is_solo() { 1 } else { plan.seat_count() };
         let empty = || plan.bots.iter().map(|_| None).collect();
         Self { plan, players: (0..people).map(|_| empty()).collect(), legal: Actions::new() }
     }
 
-    /// Plays a game; its decisions are logged if someone wants them.
+    /// Plays a game; `log` records its decisions.
     pub(crate) fn play(&mut self, number: u64, mut log: Option<&mut Log>) -> Result<GameRow> {
         let mut game = Game::new(self.plan, number)?;
         let seats = self.seat_bots(number)?;
@@ -49,7 +49,7 @@ impl<'p> GameTable<'p> {
         Ok(game.row(self.plan))
     }
 
-    /// Seats the bots of a game and tells them that it begins.
+    /// Seats the bots of a game and starts them.
     fn seat_bots(&mut self, game: u64) -> Result<[u8; MAX_SEATS]> {
         let seed = self.plan.bot_seed(game);
         let mut seats = [0; MAX_SEATS];
@@ -67,16 +67,16 @@ impl<'p> GameTable<'p> {
         Ok(seats)
     }
 
-    /// Asks the bot of a seat; the list of legal actions stays for the log.
+    /// Asks the bot of a seat; `self.legal` keeps the legal actions for the log.
     #[inline]
     fn decide(&mut self, state: &State<'_>, seat: Seat, bot: u8) -> Result<Action> {
         state.legal_actions(&mut self.legal);
         let player = self.players[seat.index()][bot as usize].as_mut();
-        let player = player.context("nobody sits here")?;
+        let player = player.context("no bot at this seat")?;
         Ok(player.choose(state, seat, &self.legal)?)
     }
 
-    /// Tells the bots how it ended.
+    /// Tells the bots the result.
     fn tell_end(&mut self, state: &State<'_>, seats: [u8; MAX_SEATS]) {
         for ((i, bots), bot) in self.players.iter_mut().enumerate().zip(seats) {
             if let (Some(seat), Some(player)) = (Seat::new(i), &mut bots[bot as usize]) {
@@ -86,12 +86,12 @@ impl<'p> GameTable<'p> {
     }
 }
 
-/// A game that is being played.
+/// A game in progress.
 struct Game {
     number: u64,
     state: State<'static>,
     random: Random,
-    /// The turn in which each level was reached, by seat, level 2 first.
+    /// The turn in which each level was reached, by seat, starting with level 2.
     pace: [[u16; MAX_LEVELS]; MAX_SEATS],
     turn: u16,
     decisions: u32,
@@ -105,7 +105,7 @@ impl Game {
         Ok(Self { number, state, random, pace, turn: 0, decisions: 0, steps: 0 })
     }
 
-    /// Who is to act, `Some(None)` being chance; `None` once it is over, or lasts too long.
+    /// Returns who acts next, `Some(None)` for chance; `None` at the end or the turn limit.
     #[inline]
     fn next_actor(&mut self, max_turns: u16) -> Option<Option<Seat>> {
         if self.state.turn() != self.turn {
@@ -122,11 +122,11 @@ impl Game {
 
     #[inline]
     fn chance(&mut self) -> Result<Step> {
-        let node = self.state.chance().context("chance has nothing to decide")?;
+        let node = self.state.chance().context("no chance node")?;
         Ok(Step::Chance(node.pick(self.random.bits())))
     }
 
-    /// Notes the levels that were reached in the turn that is ending.
+    /// Records the levels reached in the turn that ends.
     fn note_levels(&mut self) {
         for (seat, pace) in self.state.seats().zip(&mut self.pace) {
             let levels = usize::from(self.state.level(seat).saturating_sub(1)).min(MAX_LEVELS);

@@ -1,5 +1,5 @@
-//! A simulation on other machines: its games in chunks, what a worker does with a chunk, and how the
-//! rows that come back go on in the spec of the games, as those that are played here do.
+//! Simulations on other machines: divides the games into chunks and merges the rows in the order of
+//! the game numbers, as a local run does.
 
 use super::decisions::{self, Log};
 use super::frame::{Frame, StringTable};
@@ -15,10 +15,10 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// So many bytes of results may wait for an earlier chunk before no more chunks are given out.
+/// Bytes of results that may wait for an earlier chunk before no more chunks are dispatched.
 const MAX_WAITING: usize = 64 << 20;
 
-/// Has all games played elsewhere; `take` gets them in the spec of their numbers.
+/// Plays all games on the worker pool; `take` receives them in the order of their numbers.
 pub(crate) fn play_all(
     pool: &WorkerPool<'_>,
     spec: &RunSpec,
@@ -42,27 +42,27 @@ pub(crate) fn play_all(
     remote.finish()
 }
 
-/// What a worker brings for some games.
+/// The result of a chunk as a worker sends it.
 #[derive(Serialize, Deserialize)]
 struct ChunkOutput {
     rows: Vec<GameRow>,
-    /// The decisions, if they are outputs, and the texts in them by their numbers.
+    /// The decisions, if requested, and their string table.
     decisions: Option<(Frame, Vec<String>)>,
 }
 
-/// The games, as they are given out and come back.
+/// The games as the coordinator dispatches and merges them.
 struct RemoteGames<'a, T> {
     plan: &'a Plan,
     outputs: Outputs,
     texts: &'a StringTable,
     frames: Option<GameFrames>,
-    /// The first game that was not given out.
+    /// The first game that was not dispatched.
     next: u64,
-    /// What output, and its bytes.
+    /// Results with their sizes in bytes.
     chunks: ReorderBuffer<(GameChunk, usize)>,
-    /// All bytes that wait for an earlier chunk.
+    /// Total bytes that wait for an earlier chunk.
     waiting: usize,
-    /// How many games have gone on.
+    /// Number of games handed to `take`.
     handed_on: u64,
     take: T,
 }
@@ -116,20 +116,20 @@ impl<T: FnMut(GameChunk) -> Result<()>> ChunkedWork for RemoteGames<'_, T> {
 }
 
 impl<T: FnMut(GameChunk) -> Result<()>> RemoteGames<'_, T> {
-    /// The decisions with the numbers that their texts have here.
+    /// Maps the worker's string numbers to those of this process.
     fn own_numbers(&self, mut frame: Frame, texts: &[String]) -> Option<Frame> {
         let numbers: Vec<u16> = texts.iter().map(|text| self.texts.number(text)).collect();
         frame.renumber(&numbers)?;
         frame.fits(&decisions::fields()).then_some(frame)
     }
 
-    /// After an interruption: what output is kept, though an earlier chunk is missing.
+    /// Hands on what arrived before an interrupt, although an earlier chunk is missing.
     fn finish(mut self) -> Result<()> {
         self.chunks.rest().try_for_each(|(chunk, _)| (self.take)(chunk))
     }
 }
 
-/// A worker's part in a simulation.
+/// The worker's side of a simulation.
 pub(crate) struct SimulationWorker {
     pub(crate) plan: Plan,
     pub(crate) outputs: Outputs,
@@ -141,9 +141,9 @@ impl ChunkPlayer for SimulationWorker {
     }
 
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
-        let games: Range<u64> = postcard::from_bytes(chunk).context("this is no chunk of games")?;
-        ensure!(games.start < games.end && games.end <= self.plan.games, "there are no such games");
-        // StringTable of this chunk alone, since they travel with it.
+        let games: Range<u64> = postcard::from_bytes(chunk).context("cannot decode a chunk of games")?;
+        ensure!(games.start < games.end && games.end <= self.plan.games, "the chunk names games {games:?}, which do not exist");
+        // A string table per chunk, because it is sent with the result.
         let texts = Arc::new(StringTable::default());
         let log = self.outputs.decisions.then(|| Log::new(&self.plan, Arc::clone(&texts)));
         let count = games.end - games.start;

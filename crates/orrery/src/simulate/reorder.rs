@@ -1,8 +1,8 @@
-//! What comes in any order, and goes on in the order of its numbers.
+//! A reorder buffer: items arrive in any order and leave in the order of their numbers.
 
 use std::collections::BTreeMap;
 
-/// Things with numbers from 0, each number once.
+/// Items numbered from 0, each number once.
 #[derive(Debug)]
 pub(crate) struct ReorderBuffer<T> {
     due: u64,
@@ -16,24 +16,24 @@ impl<T> Default for ReorderBuffer<T> {
 }
 
 impl<T> ReorderBuffer<T> {
-    /// The thing with this number has come.
+    /// Adds the item with this number.
     pub(crate) fn put(&mut self, number: u64, thing: T) {
         self.early.insert(number, thing);
     }
 
-    /// The next one in order, if it has come.
+    /// Removes the next item in order, if it has arrived.
     pub(crate) fn pop(&mut self) -> Option<T> {
         let thing = self.early.remove(&self.due)?;
         self.due += 1;
         Some(thing)
     }
 
-    /// How many have gone on.
+    /// Returns how many items have left.
     pub(crate) const fn gone(&self) -> u64 {
         self.due
     }
 
-    /// What waits for things that will not come any more.
+    /// Returns the items that wait for missing ones.
     pub(crate) fn rest(self) -> impl Iterator<Item = T> {
         self.early.into_values()
     }
@@ -44,7 +44,7 @@ mod tests {
     use super::ReorderBuffer;
 
     #[test]
-    fn things_go_on_in_the_order_of_their_numbers() {
+    fn items_leave_in_the_order_of_their_numbers() {
         let mut things = ReorderBuffer::default();
         let mut gone = Vec::new();
         for number in [2, 0, 1, 5, 3] {

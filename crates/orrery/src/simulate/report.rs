@@ -1,4 +1,4 @@
-//! A summary as tables: the terminal and the HTML report show the same ones.
+//! The summary as tables, for the terminal and the HTML report.
 
 use super::plan::Plan;
 use super::summary::{LevelPace, SeatStats, Summary};
@@ -7,7 +7,7 @@ use crate::stats::{Estimate, Sums};
 
 const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
-/// All tables that have something to say.
+/// Returns all tables that have rows.
 pub(crate) fn sections(plan: &Plan, summary: &Summary) -> Vec<Section> {
     let all = [
         games(summary),
@@ -62,7 +62,7 @@ fn order(plan: &Plan, summary: &Summary) -> Section {
     let places = if plan.is_solo() { 0 } else { plan.seat_count() };
     let rows = (0..places).map(|i| stats(ORDER[i].to_owned(), &summary.orders[i])).collect();
     let note =
-        "A shared victory counts in parts; without an advantage all would win equally often.";
+        "Shared victories count in parts. Without an advantage, all seats win equally often.";
     Section { title: "Seat advantage", note, head: stats_head("turn order"), rows }
 }
 
@@ -112,7 +112,7 @@ fn pace(summary: &Summary, of_rogue: bool) -> Section {
     };
     let rows = pace.iter().enumerate().filter_map(reached).collect();
     let head = head(["level", "reached by (95 %)", "in turn", "they win (95 %)"]);
-    Section { title, note: "Turns are those of the table: every seat's counts.", head, rows }
+    Section { title, note: "Turns count over all seats of the table.", head, rows }
 }
 
 fn missions(plan: &Plan, summary: &Summary) -> Section {
@@ -141,7 +141,7 @@ fn planets(plan: &Plan, summary: &Summary) -> Section {
     Section { title: "Planets", note: "", head, rows: rows.collect() }
 }
 
-/// The planets that were colonised, best first: name, how often, how often their owners win.
+/// Returns the colonised planets, best first: name, count, and win rate of the owners.
 pub(crate) fn ranked_planets(plan: &Plan, summary: &Summary) -> Vec<(String, u64, Estimate)> {
     let owned =
         plan.rules.planets.iter().zip(&summary.planets).filter(|(_, share)| share.count > 0);

@@ -1,4 +1,4 @@
-//! Tables of rows on disk: the ending of the name says in which format.
+//! A file of rows; its extension selects the format.
 
 use super::csv::CsvFile;
 use super::frame::{Field, Frame, StringTable};
@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail};
 use std::path::Path;
 use std::sync::Arc;
 
-/// A table of rows that is being written.
+/// A file of rows that is being written.
 pub(crate) struct RowFile {
     part: PartialFile,
     format: Format,
-    /// The rows written so far.
+    /// Number of rows written.
     rows: u64,
     name: String,
 }
@@ -23,7 +23,7 @@ enum Format {
 }
 
 impl RowFile {
-    /// A file of these columns; its ending says in which format.
+    /// Creates a file with these columns; its extension selects the format.
     pub(crate) fn create(
         path: &Path,
         fields: Vec<Field>,
@@ -32,7 +32,7 @@ impl RowFile {
     ) -> Result<Self> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         if !["csv", "parquet"].contains(&ending) {
-            bail!("{}: rows are written as .parquet or .csv", path.display());
+            bail!("cannot write {}: the file name must end in .parquet or .csv", path.display());
         }
         let (part, file) = PartialFile::open(path)?;
         let name = path.display().to_string();
@@ -55,7 +55,7 @@ impl RowFile {
         written.with_context(|| format!("cannot write {}", self.name))
     }
 
-    /// Completes the file; says its name and how many rows it has.
+    /// Completes the file and returns its name and number of rows.
     pub(crate) fn finish(self) -> Result<(String, u64)> {
         let Self { part, format, rows, name } = self;
         let closed = match format {

@@ -1,4 +1,4 @@
-//! One who plays game after game, and what is kept of them.
+//! Plays a range of games with one set of bots.
 
 use super::decisions::Log;
 use super::frame::Frame;
@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use std::ops::Range;
 use std::time::Duration;
 
-/// One who plays: a table with its bots, and a log if the decisions are outputs.
+/// A table with its bots, and a log if decisions are recorded.
 pub(crate) struct GameRunner<'p> {
     table: GameTable<'p>,
     log: Option<Log<'p>>,
@@ -22,12 +22,12 @@ pub(crate) struct PlayedGames {
 }
 
 impl<'p> GameRunner<'p> {
-    /// Who logs decisions, if that is outputs.
+    /// Creates a runner; `log` records decisions.
     pub(crate) fn new(plan: &'p Plan, log: Option<Log<'p>>) -> Self {
         Self { table: GameTable::new(plan), log }
     }
 
-    /// Plays these games; fewer if it is time to stop.
+    /// Plays these games; fewer if interrupted.
     pub(crate) fn play(
         &mut self,
         games: Range<u64>,
@@ -42,7 +42,7 @@ impl<'p> GameRunner<'p> {
             match self.table.play(game, self.log.as_mut()) {
                 Ok(row) => rows.push(row),
                 Err(error) if !stops_soon(&is_stopped) => bail!("game {game}: {error:#}"),
-                // Ctrl-C reaches the programs that play, too: their last game is not finished.
+                // Ctrl-C also stops external programs, so their last game is incomplete.
                 Err(_) => {
                     self.log.iter_mut().for_each(|log| log.cut(start));
                     break;
@@ -53,7 +53,7 @@ impl<'p> GameRunner<'p> {
     }
 }
 
-/// Whether an interruption is the reason for a bot's failure; its news may be a little late.
+/// Returns whether an interrupt explains a bot's failure; the signal may arrive a little later.
 fn stops_soon(is_stopped: impl Fn() -> bool) -> bool {
     std::thread::sleep(Duration::from_millis(100));
     is_stopped()

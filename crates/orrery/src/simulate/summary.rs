@@ -1,4 +1,5 @@
-//! What a simulation found out, kept in sums and counts that do not grow with the games.
+//! The summary of a simulation, in sums and counts whose size does not depend on the number of
+//! games.
 
 use super::plan::Plan;
 use super::row::{GameRow, SeatRow, decided_word};
@@ -7,10 +8,10 @@ use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
 use orrery_rules::ruleset::MAX_LEVELS;
 use std::collections::BTreeMap;
 
-/// Points past this are counted as this.
+/// Upper end of the points histogram; more points count as this.
 pub(crate) const MAX_POINTS: usize = 63;
 
-/// How some seats stats: those of one place in the order, or of one bot.
+/// Statistics of some seats: those of one place in the turn order, or of one bot.
 #[derive(Clone, Debug)]
 pub(crate) struct SeatStats {
     pub(crate) wins: Share,
@@ -50,7 +51,7 @@ impl SeatStats {
     }
 }
 
-/// How the owners of a mission stats.
+/// Statistics of the owners of a mission.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct MissionStats {
     pub(crate) scored: Share,
@@ -58,16 +59,16 @@ pub(crate) struct MissionStats {
     pub(crate) wins: Share,
 }
 
-/// When a level was reached, and by how many.
+/// How often and when a level was reached.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LevelPace {
     pub(crate) reached: Share,
     pub(crate) turn: Sums,
-    /// How those stats who reached it.
+    /// Wins of the seats that reached it.
     pub(crate) wins: Share,
 }
 
-/// What a simulation found out.
+/// The summary of a simulation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     pub(crate) games: u64,
@@ -75,27 +76,27 @@ pub(crate) struct Summary {
     pub(crate) turn_counts: BTreeMap<u16, u64>,
     pub(crate) decisions: Sums,
     pub(crate) steps: Sums,
-    /// By place in the order of turns.
+    /// By position in the turn order.
     pub(crate) orders: [SeatStats; MAX_SEATS],
     /// By seat.
     pub(crate) seats: [SeatStats; MAX_SEATS],
     /// By bot of the plan.
     pub(crate) bots: Vec<SeatStats>,
-    /// By planet: how its owners stats.
+    /// Wins of the owners, by planet.
     pub(crate) planets: Vec<Share>,
     pub(crate) missions: Vec<MissionStats>,
-    /// By Rogue: how the player stats.
+    /// Wins of the player, by Rogue.
     pub(crate) rogues: Vec<Share>,
-    /// Of the people, level 2 first.
+    /// Pace of the players, starting with level 2.
     pub(crate) pace: [LevelPace; MAX_LEVELS],
-    /// Of the Rogue.
+    /// Pace of the Rogue.
     pub(crate) rogue_pace: [LevelPace; MAX_LEVELS],
-    /// What settled the games.
+    /// Games by deciding criterion.
     pub(crate) decided: BTreeMap<&'static str, Share>,
 }
 
 impl Summary {
-    /// Nothing found out yet.
+    /// Creates an empty summary.
     pub(crate) fn new(plan: &Plan) -> Self {
         Self {
             bots: vec![SeatStats::default(); plan.bots.len()],

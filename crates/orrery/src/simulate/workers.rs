@@ -1,5 +1,5 @@
-//! The workers and the order of their work: games are played in any order, but handed on in the
-//! order of their numbers, and only so far ahead that memory stays flat.
+//! The worker threads. Games are played in any order and handed on by number; the threads run ahead
+//! only so far that memory stays bounded.
 
 use super::decisions::Log;
 use super::frame::{Frame, StringTable};
@@ -14,11 +14,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
-/// Most games of one chunk; fewer if all their decisions are kept.
+/// Largest number of games per chunk, without and with recorded decisions.
 const CHUNK: u64 = 256;
 const LOGGED_CHUNK: u64 = 16;
 
-/// Some finished games, in order.
+/// Finished games, in order.
 pub(crate) struct GameChunk {
     pub(crate) rows: Vec<GameRow>,
     pub(crate) games: Option<Frame>,
@@ -26,21 +26,21 @@ pub(crate) struct GameChunk {
 }
 
 impl GameChunk {
-    /// These games, with their columns if those are outputs.
+    /// Creates a chunk; `frames` adds its columns.
     pub(crate) fn new(played: PlayedGames, frames: Option<&GameFrames>) -> Self {
         let PlayedGames { rows, decisions } = played;
         Self { games: frames.map(|frames| frames.frame(&rows)), decisions, rows }
     }
 }
 
-/// What the workers are to bring.
+/// Which rows the workers must return.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct Outputs {
     pub(crate) games: bool,
     pub(crate) decisions: bool,
 }
 
-/// How far the chunks are: which is to be played next, and how many were handed on.
+/// The next chunk to play, and how many were handed on.
 #[derive(Debug, Default)]
 struct Window {
     next: u64,
@@ -48,7 +48,7 @@ struct Window {
     over: bool,
 }
 
-/// What the workers share.
+/// State shared by the worker threads.
 struct Workers<'p> {
     plan: &'p Plan,
     outputs: Outputs,
@@ -60,7 +60,7 @@ struct Workers<'p> {
     moved: Condvar,
 }
 
-/// Plays all games; `take` gets them in the order of their numbers.
+/// Plays all games; `take` receives them in the order of their numbers.
 pub(crate) fn play_all(
     plan: &Plan,
     outputs: Outputs,
@@ -102,7 +102,7 @@ pub(crate) fn play_all(
 }
 
 impl Workers<'_> {
-    /// Plays chunk after chunk until there are no more, or it is time to stop.
+    /// Plays chunk after chunk until none is left or the run stops.
     fn work(&self, sender: Sender<(u64, Result<GameChunk>)>) {
         let log = || Log::new(self.plan, Arc::clone(&self.texts));
         let mut runner = GameRunner::new(self.plan, self.outputs.decisions.then(log));
@@ -123,7 +123,7 @@ impl Workers<'_> {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// The number of the next chunk to play, once it is not too far ahead.
+    /// Waits until the next chunk is close enough, and returns its number.
     fn next_chunk(&self) -> Option<u64> {
         let chunks = self.plan.games.div_ceil(self.chunk);
         let mut window = self.lock();
@@ -137,7 +137,7 @@ impl Workers<'_> {
         Some(window.next - 1)
     }
 
-    /// So many chunks were handed on; after a failure no more are outputs.
+    /// Records how many chunks were handed on; a failure ends the run.
     fn hand_on(&self, done: u64, failed: bool) {
         let mut window = self.lock();
         window.done = done;

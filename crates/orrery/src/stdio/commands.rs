@@ -1,4 +1,4 @@
-//! What can be asked: the table of commands, and those that make and keep games.
+//! The table of commands, and the commands that create and close games.
 
 use super::error::RequestError;
 use super::fields::{Fields, missing};
@@ -9,10 +9,10 @@ use orrery_protocol::{Cards, PROTOCOL};
 use orrery_rules::{Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
-/// An answer without its `id`.
+/// A reply without its `id`.
 pub(super) type Answer = Result<Map<String, Value>, RequestError>;
 
-/// One command: its name, its fields, and what carries it out.
+/// A command: its name, its fields and its handler.
 struct Command {
     name: &'static str,
     fields: &'static [&'static str],
@@ -47,13 +47,13 @@ const COMMANDS: &[Command] = commands! {
     "quit" () => quit,
 };
 
-/// Carries out a request.
+/// Handles a request.
 pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Answer {
     let fields = Fields(request);
     let name = fields.text("do")?.ok_or_else(|| missing("do"))?;
     let command = COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
-        let text = format!("there is no command `{}`; known: {}", short(name), known.join(", "));
+        let text = format!("unknown command `{}`; known: {}", short(name), known.join(", "));
         RequestError::new("unknown-command", text)
     })?;
     fields.only(command.fields)?;
@@ -68,7 +68,7 @@ fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     if fields.number("orrery")?.is_some_and(|wanted| wanted != PROTOCOL as usize) {
         return Err(RequestError::new(
             "version",
-            format!("this is version {PROTOCOL} of the protocol"),
+            format!("this program speaks version {PROTOCOL} of the protocol"),
         ));
     }
     let commands: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
@@ -84,7 +84,7 @@ fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     }))
 }
 
-/// The name of the game that a request speaks of.
+/// Returns the name of the game that a request refers to.
 pub(super) fn game_name(fields: Fields<'_>) -> Result<&str, RequestError> {
     Ok(fields.text("game")?.unwrap_or("main"))
 }
@@ -118,7 +118,7 @@ fn no_rogue(rules: &Rules) -> RequestError {
     RequestError::field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
 }
 
-/// A position of any kind; the text names the edition.
+/// Starts a game from any position; its text names the edition.
 fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     let text = fields.needed_text("text")?;
     let rules = session.rules(edition_of(text))?;
@@ -129,7 +129,7 @@ fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestErro
     begin(session, state, fields)
 }
 
-/// The first word of a set-up that is not part of a comment.
+/// Returns the first word of a position that is not part of a comment.
 pub(crate) fn edition_of(text: &str) -> &str {
     let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     code.flat_map(|line| line.split([' ', '\t', ';'])).find(|word| !word.is_empty()).unwrap_or("")

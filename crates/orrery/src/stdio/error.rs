@@ -1,10 +1,10 @@
-//! Why a request is refused: a code for programs, a sentence for people.
+//! Errors of requests: a code for programs, a sentence for people.
 
 use orrery_rules::deck::DeckProblems;
 use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
 use serde_json::{Map, Value, json};
 
-/// A refusal. Nothing has changed then.
+/// An error in a request, which has changed nothing.
 #[derive(Clone, Debug)]
 pub(super) struct RequestError {
     code: &'static str,
@@ -25,7 +25,7 @@ impl RequestError {
         Self::new("too-long", format!("the line has more than {most} bytes"))
     }
 
-    /// A field that is not as it should be.
+    /// Creates the error of an invalid field.
     pub(super) fn field(name: &str, wanted: &str) -> Self {
         Self::new("bad-field", format!("`{name}` must be {wanted}")).with("field", json!(name))
     }
@@ -36,23 +36,23 @@ impl RequestError {
 
     pub(super) fn options(problems: &[OptionProblem]) -> Self {
         let each = |it: &OptionProblem| json!({ "rule": it.rule(), "text": it.to_string() });
-        Self::listing("bad-options", "these options do not fit", problems.iter().map(each))
+        Self::listing("bad-options", "the options do not fit the edition", problems.iter().map(each))
     }
 
     pub(super) fn setup(problems: &[SetupProblem]) -> Self {
         let each = |it: &SetupProblem| json!({ "rule": it.rule(), "text": it.to_string() });
-        Self::listing("bad-setup", "this position cannot be", problems.iter().map(each))
+        Self::listing("bad-setup", "the position is impossible", problems.iter().map(each))
     }
 
     pub(super) fn setup_text(problems: &[TextProblem]) -> Self {
         let each = |it: &TextProblem| placed(it.line, it.column, &it.to_string());
-        Self::listing("bad-setup", "this is not a set-up", problems.iter().map(each))
+        Self::listing("bad-setup", "the text is not a position", problems.iter().map(each))
     }
 
     pub(super) fn deck(problems: &DeckProblems) -> Self {
         let each = problems.list().iter();
         let each = each.map(|it| placed(it.line, it.column, &it.kind.to_string()));
-        Self::listing("bad-deck", "this is not a sound deck", each)
+        Self::listing("bad-deck", "the text is not a valid deck", each)
     }
 
     fn listing(code: &'static str, text: &str, problems: impl Iterator<Item = Value>) -> Self {
@@ -74,7 +74,7 @@ impl RequestError {
     }
 }
 
-/// A problem with its place; texts that begin with it lose it.
+/// Returns a problem with its position, which is removed from the text.
 fn placed(line: usize, column: usize, text: &str) -> Value {
     let text = text.strip_prefix(&format!("{line}:{column}: ")).unwrap_or(text);
     json!({ "line": line, "column": column, "text": text })

@@ -1,4 +1,4 @@
-//! The fields of a request, read by type.
+//! Typed access to the fields of a request.
 
 use super::error::RequestError;
 use orrery_describe::Language;
@@ -9,17 +9,17 @@ use serde_json::{Map, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 
-/// Through whose perspective.
+/// The viewer of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Perspective {
-    /// Everything, as it is.
+    /// The full state, hidden cards included.
     All,
-    /// A seat's, or a spectator's.
+    /// What a seat, or a spectator (`None`), may know.
     Of(Option<Seat>),
 }
 
 impl<'r> Fields<'r> {
-    /// Refuses fields that mean nothing here: most often they are misspelt.
+    /// Rejects unknown fields, which are most often misspelt.
     pub(super) fn only(self, known: &[&str]) -> Result<(), RequestError> {
         let Some(name) = self.0.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
@@ -28,12 +28,12 @@ impl<'r> Fields<'r> {
         let known = known.join(", ");
         Err(RequestError::new(
             "unknown-field",
-            format!("`{name}` means nothing here; known: {known}"),
+            format!("unknown field `{name}`; known: {known}"),
         )
         .with("field", name.into()))
     }
 
-    /// A field that is there and not `null`.
+    /// Returns a field that is present and not `null`.
     fn get(self, name: &str) -> Option<&'r Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
@@ -81,8 +81,9 @@ impl<'r> Fields<'r> {
         Ok(self.read(name, "an object", Value::as_object)?.map(Self))
     }
 
-    /// 64 bits: a number, or text such as `"17"` or `"0x00ff"`, since not every program can write
-    /// such large numbers.
+    /// Reads 64 bits: a number, or text such as `"17"` or `"0x00ff"`.
+    ///
+    /// Text is accepted because not every language can write such large numbers.
     pub(super) fn bits(self, name: &str) -> Result<u64, RequestError> {
         let read = |value: &Value| match value.as_str() {
             None => value.as_u64(),
@@ -95,13 +96,13 @@ impl<'r> Fields<'r> {
         self.read(name, wanted, read)?.ok_or_else(|| missing(name))
     }
 
-    /// The language of the texts; English if none is named.
+    /// Returns the language of the texts (default: English).
     pub(super) fn language(self) -> Result<Language, RequestError> {
         let read = |value: &Value| Language::from_tag(value.as_str()?);
         Ok(self.read("words", "a language: en or de", read)?.unwrap_or(Language::English))
     }
 
-    /// `as`: a seat, or `spectator`.
+    /// Reads `as`: a seat or `spectator`.
     pub(super) fn perspective(self) -> Result<Option<Option<Seat>>, RequestError> {
         self.read("as", "a seat of the game, or `spectator`", |value| match value.as_str()? {
             "spectator" => Some(None),

@@ -1,5 +1,7 @@
-//! The engine as a service: one JSON object a line in, one a line out. What can be asked is in
-//! `commands` and `play`, the games are kept by `session`; `docs/PROTOCOL.md` describes it all.
+//! `orrery stdio`: the engine as a service, one JSON object per line in and out.
+//!
+//! `commands` and `play` handle requests, `session` holds the games. `docs/PROTOCOL.md` describes
+//! the messages.
 
 mod commands;
 mod error;
@@ -17,13 +19,13 @@ use serde_json::{Map, Value, json};
 use session::Session;
 use std::io::Write;
 
-/// The engine as a service: JSON lines on standard input and output.
+/// Serve the engine as JSON lines on standard input and output.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   echo '{\"do\":\"new\",\"edition\":\"classic\",\"seats\":2}' | orrery stdio
   echo '{\"do\":\"hello\"}' | orrery stdio
 
-Every message is described in docs/PROTOCOL.md.")]
+docs/PROTOCOL.md describes the messages.")]
 pub(crate) struct Args {}
 
 /// Answers requests until `quit` or the end of the input.
@@ -47,11 +49,11 @@ pub(crate) fn run(_: &Args) -> Result<()> {
     Ok(())
 }
 
-/// One request, one answer; the request's `id` comes back with it.
+/// Answers a request; the reply repeats its `id`.
 fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
     let request = match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(request)) => request,
-        Ok(_) => return refusal(RequestError::malformed("a request is a JSON object")),
+        Ok(_) => return refusal(RequestError::malformed("a request must be a JSON object")),
         Err(error) => return refusal(RequestError::malformed(&error.to_string())),
     };
     let body = commands::answer(session, &request).unwrap_or_else(refusal);

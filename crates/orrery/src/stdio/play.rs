@@ -1,4 +1,4 @@
-//! The commands that play and look at a game.
+//! The commands that play and inspect a game.
 
 use super::commands::game_name;
 use super::error::RequestError;
@@ -12,13 +12,14 @@ use serde_json::{Value, json};
 
 type Reply = Result<Value, RequestError>;
 
-/// Where a game stands: who is to act, what is asked, how many steps were taken. The digest is left
-/// out for seats and spectators, since it depends on what is hidden.
+/// Returns the status of a game: who acts, the decision, the number of steps.
+///
+/// The digest is omitted for seats and spectators, because it depends on hidden cards.
 pub(super) fn position(
     session: &mut Session,
     name: &str,
     language: Language,
-    for_somebody: bool,
+    for_viewer: bool,
 ) -> Reply {
     let game = session.game(name)?;
     let (state, rules, count) = (game.state, game.rules(), game.steps.len());
@@ -32,7 +33,7 @@ pub(super) fn position(
         let text = session.text(name, language, &orrery_describe::decision(&asked))?;
         form["decision"]["text"] = json!(text);
     }
-    if !for_somebody {
+    if !for_viewer {
         form["digest"] = json!(hex(&state));
     }
     Ok(form)
@@ -114,7 +115,7 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
     take(session, fields, |state, i| parse(state, texts[i]), count)
 }
 
-/// The action or outcome at this place of its list, counted from 0.
+/// Returns the action or outcome at this index of its list.
 fn numbered(state: &State<'_>, index: usize) -> Result<Step, RequestError> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
@@ -122,7 +123,7 @@ fn numbered(state: &State<'_>, index: usize) -> Result<Step, RequestError> {
         Some(node) => outcomes(node).get(index).map(|(outcome, _)| Step::Chance(*outcome)),
         None => actions.get(index).copied().map(Step::Action),
     };
-    listed.ok_or_else(|| RequestError::field("index", "a place in the list, counted from 0"))
+    listed.ok_or_else(|| RequestError::field("index", "an index of the list, counted from 0"))
 }
 
 fn parse(state: &State<'_>, text: &str) -> Result<Step, RequestError> {
@@ -147,7 +148,7 @@ pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
 fn not_chance(state: &State<'_>) -> RequestError {
     let text = match state.actor() {
         Actor::Over => "the game is over",
-        _ => "a seat must answer first; nothing is rolled or drawn now",
+        _ => "no chance node: a seat must act first",
     };
     RequestError::new("not-chance", text)
 }
@@ -174,7 +175,7 @@ fn take(
     if game.steps.len() + count > MAX_STEPS {
         return Err(RequestError::new(
             "game-too-long",
-            format!("a game has at most {MAX_STEPS} steps"),
+            format!("a game may have at most {MAX_STEPS} steps"),
         ));
     }
     let (mut state, names) = (game.state, game.names.clone());
@@ -196,12 +197,12 @@ fn take(
     Ok(form)
 }
 
-/// Of several steps, which one is refused.
+/// Adds the index of the refused step, if there are several.
 fn at(fault: RequestError, place: usize, count: usize) -> RequestError {
     if count > 1 { fault.with("at", json!(place)) } else { fault }
 }
 
-/// Tells what happens: in which words, of whom, and to whom.
+/// Narrates events in a language, for a viewer.
 struct Narrator<'w> {
     words: &'w Words,
     names: &'w [String],
@@ -209,7 +210,7 @@ struct Narrator<'w> {
 }
 
 impl Narrator<'_> {
-    /// Takes a step and tells what happened, as JSON and in words.
+    /// Applies a step and returns its events as JSON and text.
     fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, RequestError> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let table = *state.table();
@@ -269,7 +270,7 @@ pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
     let to = fields.number("to")?.or_else(|| game.steps.len().checked_sub(1));
     match to {
         Some(to) if to <= game.steps.len() => game.return_to(to),
-        _ => return Err(RequestError::field("to", "a number of steps that were taken")),
+        _ => return Err(RequestError::field("to", "at most the number of steps of the game")),
     }
     position(session, name, fields.language()?, false)
 }
@@ -277,7 +278,7 @@ pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
 pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     if let Some(number) = fields.text("rule")? {
         let unknown =
-            || RequestError::new("no-rule", format!("there is no rule `{}`", short(number)));
+            || RequestError::new("no-rule", format!("unknown rule `{}`", short(number)));
         return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
     }
     let (name, language) = (game_name(fields)?, fields.language()?);
@@ -285,7 +286,7 @@ pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     Ok(json!({ "text": session.text(name, language, &message)? }))
 }
 
-/// The step or card that a request names.
+/// Describes the step or card that a request names.
 fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, RequestError> {
     let rules = state.rules();
     let unknown = |field| RequestError::field(field, "a card of this game");

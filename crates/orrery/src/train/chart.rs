@@ -1,4 +1,4 @@
-//! The learning curve as a chart.
+//! Draws the learning curve as an SVG file.
 
 use super::curve::Row;
 use super::measure::Matchup;
@@ -6,7 +6,7 @@ use crate::plot::{Curve, Curves, Panel};
 use crate::section::grouped;
 use crate::stats::Share;
 
-/// The whole file.
+/// Returns the content of the SVG file.
 pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
     let panel = |title: &str, wanted: &dyn Fn(&Matchup) -> bool| Panel {
         title: title.to_owned(),
@@ -20,9 +20,9 @@ pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
         panel("won against relentless Rogues, revised", &|matchup| matchup.is_relentless()),
     ];
     let games = grouped(rows.last().map_or(0, |row| row.games));
-    let note = format!("level admiral with the network after up to {games} games; bars are 95 %");
+    let note = format!("level admiral with the network after up to {games} games; bars are 95 % intervals");
     let curves = Curves { panels: &panels, word: "games played, in thousands" };
-    curves.standalone("What the network learnt", &note)
+    curves.standalone("Learning curve", &note)
 }
 
 fn line((number, matchup): (usize, &Matchup), rows: &[Row]) -> Curve {

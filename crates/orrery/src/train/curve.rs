@@ -1,5 +1,6 @@
-//! The learning curve: what was measured, as rows of a file that is always whole. A resumed training
-//! goes on with the rows up to its checkpoint.
+//! The learning curve: measurements as rows of a CSV file that is always complete.
+//!
+//! A resumed training continues with the rows up to its checkpoint.
 
 use super::measure::{Matchup, matchups, measure};
 use super::progress::Progress;
@@ -11,19 +12,19 @@ use orrery_bots::train::Trainer;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-/// One measurement.
+/// A measurement.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Row {
     pub(super) batches: u64,
     pub(super) games: u64,
     pub(super) error: f32,
-    /// Shares of victories, by matchup.
+    /// Win rates by matchup.
     pub(super) shares: Vec<f64>,
 }
 
-/// What was measured, and where it goes.
+/// The measurements, and the files they are written to.
 pub(super) struct Curve {
-    /// Nothing is measured without one.
+    /// Prefix of the file names; without one, nothing is measured.
     prefix: Option<PathBuf>,
     every: u64,
     matchups: Vec<Matchup>,
@@ -31,7 +32,7 @@ pub(super) struct Curve {
 }
 
 impl Curve {
-    /// Begins, or goes on after so many batches.
+    /// Starts a curve, or continues one after `batches`.
     pub(super) fn open(args: &Args, batches: u64) -> Result<Self> {
         let (prefix, every) = (args.curve.clone(), args.measure_every);
         let mut curve = Self { prefix, every, matchups: matchups(), rows: Vec::new() };
@@ -41,13 +42,13 @@ impl Curve {
             curve.rows = read(&csv, &curve.header())?;
             curve.rows.retain(|row| row.batches <= batches);
         }
-        // A wrong path must not cost an hour.
+        // Fail now rather than at the first measurement.
         PartialFile::open(&csv)?;
         PartialFile::open(&file(prefix, "svg"))?;
         Ok(curve)
     }
 
-    /// Measures the network, if it is time to and was not done yet, and writes both files.
+    /// Measures the network if it is due, and writes both files.
     pub(super) fn measure(
         &mut self,
         trainer: &Trainer,
@@ -62,7 +63,7 @@ impl Curve {
         let shares = shares.iter().map(|share| share.value()).collect();
         let (batches, games, error) = (trainer.batches(), trainer.games(), trainer.error());
         let row = Row { batches, games, error, shares };
-        progress.say(&self.told(&row));
+        progress.print(&self.summary_line(&row));
         self.rows.push(row);
         write_whole(PartialFile::open(&file(&prefix, "csv"))?, &self.csv())?;
         write_whole(
@@ -91,11 +92,11 @@ impl Curve {
         self.header() + "\n" + &self.rows.iter().map(line).collect::<String>()
     }
 
-    fn told(&self, row: &Row) -> String {
-        let told =
+    fn summary_line(&self, row: &Row) -> String {
+        let part =
             |(matchup, share): (&Matchup, &f64)| format!("{} {:.0} %", matchup.name, 100.0 * share);
-        let shares: Vec<String> = self.matchups.iter().zip(&row.shares).map(told).collect();
-        format!("after {} games it beats {}", grouped(row.games), shares.join(", "))
+        let shares: Vec<String> = self.matchups.iter().zip(&row.shares).map(part).collect();
+        format!("after {} games: wins against {}", grouped(row.games), shares.join(", "))
     }
 }
 
@@ -111,18 +112,18 @@ fn read(path: &Path, header: &str) -> Result<Vec<Row>> {
     let text = std::fs::read_to_string(path).with_context(|| format!("cannot read {file}"))?;
     let mut lines = text.lines();
     if lines.next() != Some(header) {
-        bail!("{file} is no learning curve of this program; give another --curve");
+        bail!("{file} is not a learning curve of this program; choose another --curve");
     }
-    let row = |(i, line)| row(line).with_context(|| format!("{file}:{}: no measurement", i + 2));
+    let row = |(i, line)| row(line).with_context(|| format!("{file}:{}: not a measurement", i + 2));
     lines.enumerate().map(row).collect()
 }
 
 fn row(line: &str) -> Result<Row> {
     let cells: Vec<&str> = line.split(',').collect();
-    let [batches, games, error, shares @ ..] = &cells[..] else { bail!("cells are missing") };
+    let [batches, games, error, shares @ ..] = &cells[..] else { bail!("too few columns") };
     let shares = shares.iter().map(|cell| Ok(cell.parse()?)).collect::<Result<Vec<f64>>>()?;
-    ensure!(shares.len() == matchups().len(), "it has {} shares", shares.len());
-    ensure!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "shares are from 0 to 1");
+    ensure!(shares.len() == matchups().len(), "expected {} win rates, found {}", matchups().len(), shares.len());
+    ensure!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "win rates must be from 0 to 1");
     Ok(Row { batches: batches.parse()?, games: games.parse()?, error: error.parse()?, shares })
 }
 
@@ -138,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_are_read_as_they_were_written() {
+    fn rows_round_trip() {
         let curve = Curve { prefix: None, every: 1, matchups: matchups(), rows: rows() };
         let read = curve.csv().lines().skip(1).map(row).collect::<Result<Vec<_>, _>>();
         let read = read.expect("it was just written");
@@ -148,7 +149,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_that_are_no_rows_are_refused() {
+    fn invalid_rows_are_rejected() {
         let full = |cell: &str| format!("1,2,0.5{}", format!(",{cell}").repeat(matchups().len()));
         assert!(row(&full("0.5")).is_ok());
         for line in ["", "1,2", "1,2,0.5,0.5", "x,2,0.5", &full("7"), &full("NaN"), &full("x")] {

@@ -1,4 +1,4 @@
-//! How far a training is: a bar on a terminal, plain lines elsewhere.
+//! Training progress: a bar on a terminal, plain lines elsewhere.
 
 use super::Args;
 use crate::output;
@@ -8,10 +8,10 @@ use orrery_bots::train::{Lesson, Trainer};
 use std::path::Path;
 use std::time::Instant;
 
-/// Batches from one plain line to the next.
+/// Number of batches between two plain lines.
 const LINES_EVERY: u64 = 4;
 
-/// Shows how far it is.
+/// Shows the progress of a training.
 pub(super) struct Progress {
     bar: ProgressBar,
     quiet: bool,
@@ -33,12 +33,12 @@ impl Progress {
         Self { bar, quiet: args.quiet, begun: Instant::now() }
     }
 
-    /// A batch was played, and the one before learnt from.
+    /// Shows that a batch was played and learnt from.
     pub(super) fn lesson(&self, trainer: &Trainer, lesson: &Lesson) {
         self.bar.set_position(lesson.games.min(trainer.plan().games));
         self.bar.set_message(format!("error {:.4}", trainer.error()));
         if self.bar.is_hidden() && trainer.batches().is_multiple_of(LINES_EVERY) {
-            self.say(&format!(
+            self.print(&format!(
                 "{:>7.0} s  {:>9} games  {:>6} positions  error {:.4}  {:.1} turns a game",
                 self.begun.elapsed().as_secs_f64(),
                 grouped(lesson.games),
@@ -49,22 +49,22 @@ impl Progress {
         }
     }
 
-    /// A line that stays.
-    pub(super) fn say(&self, line: &str) {
+    /// Prints a line above the bar.
+    pub(super) fn print(&self, line: &str) {
         if self.quiet {
             return;
         }
         if self.bar.is_hidden() {
-            // That nobody reads them is no reason to stop learning.
+            // A closed pipe must not stop the training.
             let _ = output::print(&format!("{line}\n"));
         } else {
             self.bar.println(line);
         }
     }
 
-    pub(super) fn end(&self, trainer: &Trainer, mind: &Path) {
+    pub(super) fn end(&self, trainer: &Trainer, network: &Path) {
         let games = grouped(trainer.games());
-        self.say(&format!("{games} games were played; the network is in {}", mind.display()));
+        self.print(&format!("played {games} games; network written to {}", network.display()));
         self.bar.finish_and_clear();
     }
 }
