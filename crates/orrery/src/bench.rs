@@ -48,7 +48,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         String::from("table        decisions/s     games/s   ns/decision   times the floor\n");
     text += &line("floor", floor, floor);
     for (name, rules, options) in tables() {
-        let Ok(start) = State::new(rules, &options) else { bail!("the options of {name} do not fit the edition") };
+        let Ok(start) = State::new(rules, &options) else {
+            bail!("the options of {name} do not fit the edition")
+        };
         text += &line(name, best(args.rounds, |round| play(&start, round, time)), floor);
     }
     text += "\npositions of evaluated/s   ns/position\n";

@@ -21,7 +21,9 @@ pub(crate) fn bytes(path: &Path, most: usize) -> Result<Vec<u8>> {
 /// Reads a UTF-8 file of at most `most` bytes.
 pub(crate) fn text(path: &Path, most: usize) -> Result<String> {
     let bytes = bytes(path, most)?;
-    String::from_utf8(bytes).ok().with_context(|| format!("cannot read {}: it is not UTF-8 text", path.display()))
+    String::from_utf8(bytes)
+        .ok()
+        .with_context(|| format!("cannot read {}: it is not UTF-8 text", path.display()))
 }
 
 #[cfg(test)]

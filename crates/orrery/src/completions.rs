@@ -39,12 +39,17 @@ pub(crate) fn man(args: &ManArgs, mut program: Command) -> Result<()> {
     program.build();
     let mut found = &program;
     for word in args.command.iter().flat_map(|words| words.split('-')) {
-        found = found
-            .find_subcommand(word)
-            .with_context(|| format!("unknown command `{}`; `orrery --help` lists the commands", args.command.join(" ")))?;
+        found = found.find_subcommand(word).with_context(|| {
+            format!(
+                "unknown command `{}`; `orrery --help` lists the commands",
+                args.command.join(" ")
+            )
+        })?;
     }
     let mut page = Vec::new();
-    clap_mangen::Man::new(found.clone()).render(&mut page).context("cannot render the manual page")?;
+    clap_mangen::Man::new(found.clone())
+        .render(&mut page)
+        .context("cannot render the manual page")?;
     output::print(&String::from_utf8(page)?)?;
     Ok(())
 }

@@ -38,7 +38,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         LanguageArg::De => Language::German,
     };
     let words = Words::new(language);
-    let Ok(mut state) = State::new(rules, &options) else { bail!("the options do not fit the edition") };
+    let Ok(mut state) = State::new(rules, &options) else {
+        bail!("the options do not fit the edition")
+    };
     let rogue = state.rogue().map(|rogue| rules.rogues[rogue].name.as_str());
     let names = ["Ada", rogue.unwrap_or("Ben"), "Cleo", "Dag", "Eva"];
     let mut random = Random(args.seed.unwrap_or_else(fresh_seed));

@@ -41,7 +41,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(file) = &args.file else {
         let rules = args.table.rules()?;
         let options = args.table.options(rules)?;
-        let Ok(state) = State::new(rules, &options) else { bail!("the options do not fit the edition") };
+        let Ok(state) = State::new(rules, &options) else {
+            bail!("the options do not fit the edition")
+        };
         return count(&state, args.depth.unwrap_or(6));
     };
     let text = bounded_file::text(file, MAX_BYTES)?;

@@ -34,7 +34,7 @@ fn seconds(text: &str) -> Result<Duration> {
     time.filter(|time| !time.is_zero()).context("expected more than 0 and at most 86400 seconds")
 }
 
-/// How to create a bot.
+/// The specification of a bot, from which it is created.
 #[derive(Clone, Debug)]
 pub(crate) enum BotSpec {
     /// A built-in bot, by name.

@@ -241,7 +241,7 @@ impl Unit {
     }
 }
 
-/// Where the values of rows are shown.
+/// The placement of the values of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Labels {
     /// In a tooltip.

@@ -1,5 +1,6 @@
-//! Means and proportions with 95 % confidence intervals, from exact integer sums in constant
-//! memory.
+//! Means and proportions with 95 % confidence intervals.
+//!
+//! They are computed from exact integer sums in constant memory.
 
 use std::fmt;
 

@@ -66,11 +66,7 @@ impl TableArgs {
             return loaded(path, text);
         }
         deck::edition(&self.edition).with_context(|| {
-            format!(
-                "unknown edition `{}`; use one of {}",
-                self.edition,
-                deck::EDITIONS.join(", ")
-            )
+            format!("unknown edition `{}`; use one of {}", self.edition, deck::EDITIONS.join(", "))
         })
     }
 

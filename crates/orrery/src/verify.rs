@@ -41,9 +41,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let _ = writeln!(text, "commitment {commitment}");
     let seats: Vec<String> = proved.entropies.iter().map(ToString::to_string).collect();
     let seats = if seats.is_empty() { "no seat".to_owned() } else { seats.join(", ") };
-    let _ = writeln!(text, "entropy from {seats}");
+    let _ = writeln!(text, "entropy added by {seats}");
     let finished = if proved.finished { "finished" } else { "unfinished" };
     let _ = writeln!(text, "{} steps, {finished}", proved.steps);
     output::print(&text).map(|_| ())
 }
-

@@ -1,5 +1,6 @@
-//! Simulations and tournaments on several machines: real workers and a real NATS on the loopback.
-//! Whoever dies, and whatever comes twice: the result is that of one machine, to the byte.
+//! Simulations and tournaments on several machines, with real workers and a real NATS server.
+//!
+//! Crashes and duplicates do not matter: the result is byte-for-byte that of one machine.
 #![cfg(unix)]
 
 mod cli_common;
@@ -8,7 +9,7 @@ mod pool_common;
 use async_nats::jetstream;
 use cli_common::{Scratch, orrery, printed, refused};
 use orrery_services::{Keeping, Nats};
-use pool_common::{Ear, Running, streams, wait_until, worker, workers};
+use pool_common::{ResultListener, Running, streams, wait_until, worker, workers};
 use std::collections::BTreeSet;
 use std::fs::{copy, read, read_to_string};
 use std::os::unix::fs::PermissionsExt;
@@ -16,7 +17,7 @@ use std::path::Path;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// After so long, NATS gives a chunk of which nothing is heard to another worker.
+/// Time after which NATS redelivers a chunk without progress.
 const PAST_ACK_WAIT: Duration = Duration::from_secs(12);
 
 fn nats() -> Nats {
@@ -29,8 +30,8 @@ struct Simulation {
     arguments: Vec<String>,
 }
 
-/// What came of it: what was said, and the files.
-type Came = (String, Vec<Vec<u8>>);
+/// Standard output and files of a simulation.
+type RunOutput = (String, Vec<Vec<u8>>);
 
 impl Simulation {
     fn new(name: &str, games: &str, bot: &str) -> Self {
@@ -48,13 +49,13 @@ impl Simulation {
         Self { scratch, arguments }
     }
 
-    /// Played on this machine alone.
-    fn alone(&self) -> Came {
+    /// Plays on this machine alone.
+    fn alone(&self) -> RunOutput {
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         (printed(&arguments), self.files())
     }
 
-    /// Begun, to be played by the workers of this NATS.
+    /// Starts a run that the workers of this NATS play.
     fn begin(&self, nats: &Nats) -> Running {
         let mut arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
         let url = nats.url();
@@ -62,11 +63,11 @@ impl Simulation {
         Running::start(&arguments)
     }
 
-    fn end(&self, running: Running) -> Came {
+    fn end(&self, running: Running) -> RunOutput {
         (running.succeeds(), self.files())
     }
 
-    /// The files, which are taken away.
+    /// Reads and removes the files.
     fn files(&self) -> Vec<Vec<u8>> {
         let paths = self.scratch.names().into_iter().map(|name| self.scratch.path().join(name));
         paths.map(|path| (read(&path).expect("a file"), std::fs::remove_file(path)).0).collect()
@@ -74,7 +75,7 @@ impl Simulation {
 }
 
 #[test]
-fn one_worker_or_three_bring_the_bytes_of_one_machine() {
+fn one_or_three_workers_give_the_bytes_of_one_machine() {
     let (nats, simulation) = (nats(), Simulation::new("farm-equal", "150", "greedy"));
     let alone = simulation.alone();
     assert_eq!(alone.1.len(), 3);
@@ -83,19 +84,19 @@ fn one_worker_or_three_bring_the_bytes_of_one_machine() {
         let came = simulation.end(simulation.begin(&nats));
         assert!(came == alone, "{count} workers differ from one machine");
     }
-    assert_eq!(streams(&nats), [""; 0], "nothing is left lying");
+    assert_eq!(streams(&nats), [""; 0], "no stream is left over");
 }
 
 #[test]
 fn killed_workers_change_nothing() {
     let (nats, simulation) = (nats(), Simulation::new("farm-killed", "60", "captain"));
     let alone = simulation.alone();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let mut all = workers(&nats, 3);
     // The first sixteen chunks are single games, so there are that many results at least.
     for killed in 1..=4 {
-        ear.wait_for(killed * 3);
+        listener.wait_for(killed * 3);
         all.remove(0).kill();
         assert!(running.is_running(), "worker {killed} was killed in the middle");
         all.push(worker(&nats));
@@ -104,42 +105,42 @@ fn killed_workers_change_nothing() {
 }
 
 #[test]
-fn what_a_stalled_worker_brings_late_changes_nothing() {
+fn late_results_of_a_stalled_worker_change_nothing() {
     let (nats, simulation) = (nats(), Simulation::new("farm-stalled", "60", "captain"));
     let alone = simulation.alone();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let stalled = worker(&nats);
-    ear.wait_for(2);
+    listener.wait_for(2);
     stalled.signal("-STOP");
     sleep(PAST_ACK_WAIT);
-    // A single hand takes chunks in their order, so that it holds the next one; it was given up.
-    let held = ear.heard();
+    // A worker with one slot takes chunks in order, so it holds the next one, which NATS redelivers.
+    let held = listener.result_count();
     let _other = worker(&nats);
-    wait_until("another plays its chunk", || ear.times_heard(held) > 0);
+    wait_until("another plays its chunk", || listener.results_of(held) > 0);
     stalled.signal("-CONT");
-    wait_until("it comes twice", || ear.times_heard(held) > 1 || !running.is_running());
+    wait_until("it comes twice", || listener.results_of(held) > 1 || !running.is_running());
     assert!(simulation.end(running) == alone);
 }
 
 #[test]
-fn a_simulation_whose_command_died_can_be_begun_again() {
+fn a_simulation_can_be_restarted_after_its_coordinator_died() {
     let (nats, simulation) = (nats(), Simulation::new("farm-again", "40", "captain"));
     let alone = simulation.alone();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let dead = simulation.begin(&nats);
     let _workers = workers(&nats, 2);
-    ear.wait_for(3);
+    listener.wait_for(3);
     dead.kill();
-    // The workers go on with what the dead one gave out, too; nobody wants that any more.
+    // The workers also play the chunks of the dead run, which nobody merges.
     assert!(simulation.end(simulation.begin(&nats)) == alone);
 }
 
 #[test]
-fn doubled_and_false_results_change_nothing() {
+fn duplicate_and_invalid_results_change_nothing() {
     let (nats, simulation) = (nats(), Simulation::new("farm-doubled", "150", "greedy"));
     let alone = simulation.alone();
-    let ear = Ear::with(&nats, |client, result| async move {
+    let listener = ResultListener::with(&nats, |client, result| async move {
         // Another message for the server: the same result once more, and something that is none.
         let context = jetstream::new(client);
         for payload in [result.payload.clone(), b"\x01\x00\x00".as_slice().into()] {
@@ -153,97 +154,98 @@ fn doubled_and_false_results_change_nothing() {
     });
     let _workers = workers(&nats, 2);
     assert!(simulation.end(simulation.begin(&nats)) == alone);
-    assert!(ear.heard() >= 16);
+    assert!(listener.result_count() >= 16);
 }
 
 #[test]
-fn it_goes_on_when_nats_is_back() {
+fn a_run_continues_when_nats_is_back() {
     let (mut nats, simulation) = (nats(), Simulation::new("farm-away", "60", "captain"));
     let alone = simulation.alone();
     let running = simulation.begin(&nats);
     let _workers = workers(&nats, 2);
-    Ear::new(&nats).wait_for(4);
+    ResultListener::new(&nats).wait_for(4);
     nats.kill();
-    running.wait_for("NATS does not answer");
+    running.wait_for("lost NATS");
     nats.start_again().expect("the same port is free");
-    running.wait_for("NATS is back");
+    running.wait_for("reconnected to NATS");
     assert!(simulation.end(running) == alone);
 }
 
-/// As soon as the first results are there, all that NATS holds is deleted: most is still to come.
+/// All streams are deleted after the first result, when most are still to come.
 #[test]
-fn it_goes_on_though_nats_has_forgotten_everything() {
+fn a_run_continues_after_nats_lost_everything() {
     let (nats, simulation) = (nats(), Simulation::new("farm-forgotten", "200", "captain"));
     let alone = simulation.alone();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let _workers = workers(&nats, 2);
-    ear.wait_for(1);
-    let context = ear.block_on(async { jetstream::new(ear.client()) });
+    listener.wait_for(1);
+    let context = listener.block_on(async { jetstream::new(listener.client()) });
     for stream in streams(&nats) {
-        ear.block_on(context.delete_stream(stream)).expect("it is there");
+        listener.block_on(context.delete_stream(stream)).expect("it is there");
     }
     assert!(simulation.end(running) == alone);
 }
 
 #[test]
-fn it_goes_on_though_nats_has_lost_only_the_order() {
+fn a_run_continues_after_nats_lost_the_specification() {
     let (nats, simulation) = (nats(), Simulation::new("farm-order", "200", "captain"));
     let alone = simulation.alone();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let first = worker(&nats);
-    ear.wait_for(1);
-    let context = ear.block_on(async { jetstream::new(ear.client()) });
+    listener.wait_for(1);
+    let context = listener.block_on(async { jetstream::new(listener.client()) });
     let order = streams(&nats).into_iter().find(|name| name.starts_with("OBJ_")).expect("a store");
-    ear.block_on(context.delete_stream(order)).expect("it is there");
+    listener.block_on(context.delete_stream(order)).expect("it is there");
     first.kill();
     let _workers = workers(&nats, 2);
     assert!(simulation.end(running) == alone);
 }
 
 #[test]
-fn ctrl_c_keeps_what_came_and_cleans_up() {
+fn ctrl_c_keeps_results_and_cleans_up() {
     let nats = nats();
     let scratch = Scratch::new("farm-interrupt");
     let games = scratch.file("games.csv");
     let url = nats.url();
     let arguments = ["simulate", "-n", "100000000", "--games-out", &games, "--workers", &url];
     let running = Running::start(&arguments);
-    running.wait_for("waiting for workers; start some, here or elsewhere, with `orrery work nats:");
+    running.wait_for("no workers; start some on any machine with `orrery work nats:");
     let _worker = worker(&nats);
-    running.wait_for("a worker is there");
-    Ear::new(&nats).wait_for(20);
+    running.wait_for("worker connected");
+    ResultListener::new(&nats).wait_for(20);
     running.signal("-INT");
-    let (status, _, told) = running.end();
-    assert_eq!(status, Some(130), "{told}");
+    let (status, _, stderr) = running.end();
+    assert_eq!(status, Some(130), "{stderr}");
     let rows = read_to_string(&games).expect("written").lines().count() - 1;
-    let told: String = told.chars().filter(|c| *c != ',').collect();
-    assert!(told.contains(&format!("interrupted: {rows} of 100000000 games")), "{rows}: {told}");
+    let stderr: String = stderr.chars().filter(|c| *c != ',').collect();
+    assert!(
+        stderr.contains(&format!("interrupted after {rows} of 100000000 games")),
+        "{rows}: {stderr}"
+    );
     assert!(rows > 0);
     assert_eq!(streams(&nats), [""; 0]);
 }
 
 #[test]
-fn a_worker_that_is_asked_to_end_gives_its_chunk_back() {
+fn a_stopped_worker_returns_its_chunk() {
     let (nats, simulation) = (nats(), Simulation::new("farm-goodbye", "40", "captain"));
     let alone = simulation.alone();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let running = simulation.begin(&nats);
     let first = worker(&nats);
-    ear.wait_for(3);
+    listener.wait_for(3);
     first.signal("-TERM");
-    let (status, _, told) = first.end();
-    assert_eq!(status, Some(0), "{told}");
-    assert!(
-        told.contains("ready to play 1 at a time") && told.contains("playing: Classic, 3 seats")
-    );
+    let (status, _, stderr) = first.end();
+    assert_eq!(status, Some(0), "{stderr}");
+    assert!(stderr.contains("slots: 1") && stderr.contains("joined run: Classic, 3 seats"));
     let _second = worker(&nats);
     assert!(simulation.end(running) == alone);
 }
 
 #[test]
-fn another_build_is_refused_and_both_sides_say_so() {
+fn another_build_is_refused_and_both_sides_report_it() {
     let (nats, scratch) = (nats(), Scratch::new("farm-build"));
     let other = scratch.file("orrery");
     copy(env!("CARGO_BIN_EXE_orrery"), &other).expect("a copy");
@@ -255,16 +257,16 @@ fn another_build_is_refused_and_both_sides_say_so() {
     let arguments = ["simulate", "-n", "200", "-b", "greedy"];
     let alone = printed(&arguments);
     let running = Running::start(&[&arguments[..], &["--workers", &nats.url()]].concat());
-    running.wait_for("a worker cannot take part: it is another build of orrery");
-    stranger.wait_for("a run is not for this worker: it is another build of orrery");
-    running.wait_for("waiting for workers");
+    running.wait_for("a worker cannot take part: the worker runs another build of orrery");
+    stranger.wait_for("refused run: the worker runs another build of orrery");
+    running.wait_for("no workers");
     assert!(running.is_running());
     let _worker = worker(&nats);
     assert_eq!(running.succeeds(), alone);
 }
 
 #[test]
-fn decks_and_networks_travel() {
+fn decks_and_networks_are_sent_to_workers() {
     let (nats, scratch) = (nats(), Scratch::new("farm-files"));
     let root = cli_common::repository();
     let mind = scratch.file("mine.mind");
@@ -276,8 +278,8 @@ fn decks_and_networks_travel() {
     let arguments = ["simulate", "-n", "12", "--deck", &deck, "-b", &bot, "-b", "random"];
     let alone = printed(&arguments);
     let running = Running::start(&[&arguments[..], &["--workers", &nats.url()]].concat());
-    running.wait_for("waiting for workers");
-    // They were read, and nobody else has them.
+    running.wait_for("no workers");
+    // The coordinator has read them, and the workers cannot.
     for name in ["mine.mind", "my.toml"] {
         std::fs::remove_file(scratch.path().join(name)).expect("it was there");
     }
@@ -285,14 +287,14 @@ fn decks_and_networks_travel() {
     assert_eq!(running.succeeds(), alone);
 }
 
-/// The files of a tournament that depend on settings and bots alone.
+/// Returns the files of a tournament that depend only on settings and bots.
 fn results(folder: &str) -> [String; 2] {
     ["arena.json", "arena.svg"].map(|name| {
         read_to_string(Path::new(folder).join(name)).expect("a finished tournament writes it")
     })
 }
 
-/// The deals of a tournament's journal, by line-up and number.
+/// Returns the deals of a tournament's journal, by line-up and number.
 fn deals(folder: &str) -> Vec<String> {
     let text = read_to_string(Path::new(folder).join("deals.jsonl")).unwrap_or_default();
     let deals = text.lines().filter_map(|line| line.split_once(",\"won\"").map(|(key, _)| key));
@@ -300,24 +302,24 @@ fn deals(folder: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_tournament_ends_as_on_one_machine_whoever_dies() {
+fn a_tournament_survives_crashes_with_the_result_of_one_machine() {
     let (nats, scratch) = (nats(), Scratch::new("farm-arena"));
     let (alone, away) = (scratch.file("alone"), scratch.file("away"));
     let table = ["arena", "-b", "pilot", "-b", "greedy", "-b", "cadet", "-n", "24", "--out"];
-    let told = printed(&[&table[..], &[&alone]].concat());
+    let stderr = printed(&[&table[..], &[&alone]].concat());
     let url = nats.url();
     let command = [&table[..], &[&away, "--workers", &url]].concat();
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let first = Running::start(&command);
     let all = workers(&nats, 3);
-    ear.wait_for(4);
+    listener.wait_for(4);
     all.into_iter().for_each(Running::kill);
     wait_until("deals are kept", || deals(&away).len() >= 4);
     first.kill();
     assert!(deals(&away).len() < 36, "it was killed in the middle");
     let again = Running::start(&command);
     let mut all = workers(&nats, 2);
-    ear.wait_for(10);
+    listener.wait_for(10);
     all.remove(0).kill();
     let again = again.succeeds();
     assert_eq!(results(&alone), results(&away));
@@ -325,11 +327,11 @@ fn a_tournament_ends_as_on_one_machine_whoever_dies() {
     let different: BTreeSet<&String> = found.iter().collect();
     assert_eq!((found.len(), different.len()), (expected.len(), expected.len()), "each deal once");
     let tables = |text: &str| text.split("Time per decision").next().map(str::to_owned);
-    assert_eq!(tables(&told), tables(&again));
+    assert_eq!(tables(&stderr), tables(&again));
 }
 
 #[test]
-fn a_test_is_decided_by_the_same_deal() {
+fn a_sequential_test_is_decided_by_the_same_deal() {
     let (nats, scratch) = (nats(), Scratch::new("farm-sprt"));
     let (alone, away) = (scratch.file("alone"), scratch.file("away"));
     let table = ["arena", "-b", "greedy", "-b", "random", "--sprt", "0,100", "-n", "5000", "--out"];
@@ -340,43 +342,43 @@ fn a_test_is_decided_by_the_same_deal() {
 }
 
 #[test]
-fn what_cannot_be_is_said_in_one_line() {
+fn errors_are_one_line() {
     let nats = Nats::start(Keeping::Nothing).expect("a NATS");
     let url = nats.url();
     let simulate = ["simulate", "-n", "10", "--workers", &url];
-    assert!(refused(&simulate).contains("keeps no streams"));
-    assert!(refused(&["work", &url]).contains("start it with --jetstream"));
+    assert!(refused(&simulate).contains("has no JetStream"));
+    assert!(refused(&["work", &url]).contains("start nats-server with --jetstream"));
     let programs = refused(&[&simulate[..], &["-b", "cmd:./bot"]].concat());
-    assert!(programs.contains("programs (cmd:…) play on one machine only"), "{programs}");
+    assert!(programs.contains("cannot use external programs (cmd:…) with --workers"), "{programs}");
     let arena = ["arena", "-b", "random", "-b", "x=cmd:./bot", "--workers", &url];
-    assert!(refused(&arena).contains("programs (cmd:…) play on one machine only"));
-    let nowhere = "nats://somebody:secret@127.0.0.1:1";
+    assert!(refused(&arena).contains("cannot use external programs (cmd:…) with --workers"));
+    let nowhere = "nats://user:secret@127.0.0.1:1";
     let unreachable = refused(&["simulate", "--workers", nowhere]);
-    assert!(unreachable.contains("cannot reach NATS at nats://127.0.0.1:1"), "{unreachable}");
+    assert!(unreachable.contains("cannot connect to NATS at nats://127.0.0.1:1"), "{unreachable}");
     assert!(!unreachable.contains("secret"));
     let both = orrery(&[&simulate[..], &["--threads", "2"]].concat());
     assert_eq!(both.status.code(), Some(2));
 }
 
 #[test]
-fn a_program_is_never_started_by_whoever_writes_to_the_queue() {
+fn the_queue_cannot_start_programs() {
     let (nats, scratch) = (nats(), Scratch::new("farm-hostile"));
     let proof = scratch.file("proof");
-    let ear = Ear::new(&nats);
+    let listener = ResultListener::new(&nats);
     let worker = worker(&nats);
     let arguments = ["simulate", "-n", "100000000", "--workers", &nats.url()];
     let running = Running::start(&arguments);
-    ear.wait_for(1);
-    // In the order of the run, a program takes the place of the bot.
-    let order = ear.take_order();
+    listener.wait_for(1);
+    // Replace the bot in the run specification by a program.
+    let spec = listener.read_spec();
     let bot = format!("cmd:touch {proof}");
-    let mut forged = order.clone();
-    let place = order.windows(7).position(|bytes| bytes == b"\x06random").expect("the bot");
+    let mut forged = spec.clone();
+    let place = spec.windows(7).position(|bytes| bytes == b"\x06random").expect("the bot");
     forged.splice(place..place + 7, [&[bot.len() as u8][..], bot.as_bytes()].concat());
-    ear.put_order(&forged);
+    listener.write_spec(&forged);
     worker.kill();
     let second = pool_common::worker(&nats);
-    second.wait_for("a run is not for this worker: programs (cmd:…) play on one machine only");
+    second.wait_for("refused run: cannot use external programs (cmd:…) with --workers");
     running.signal("-INT");
     assert_eq!(running.end().0, Some(130));
     assert!(!Path::new(&proof).exists());

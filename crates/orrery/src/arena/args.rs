@@ -105,7 +105,9 @@ fn entrants(args: &TournamentArgs, files: &NamedFiles) -> Result<Vec<Entrant>> {
 
 fn find(entrants: &[Entrant], name: &str, option: &str) -> Result<usize> {
     let found = entrants.iter().position(|entrant| entrant.label == name || entrant.given == name);
-    found.with_context(|| format!("{option} {name}: no such bot in this tournament; add it with --bot"))
+    found.with_context(|| {
+        format!("{option} {name}: no such bot in this tournament; add it with --bot")
+    })
 }
 
 fn format(args: &TournamentArgs, entrants: &[Entrant], seats: usize) -> Result<Format> {
@@ -137,7 +139,9 @@ fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
         |seats: usize| (0..seats).fold(1usize, |n, i| n.saturating_mul(entrants - i) / (i + 1));
     let meets = matches!(format, Format::RoundRobin | Format::Gauntlet(_));
     if entrants > 1000 || meets && ways(seats) > MAX_LINEUPS {
-        bail!("too many line-ups for {entrants} bots (at most {MAX_LINEUPS}); use fewer, or --field");
+        bail!(
+            "too many line-ups for {entrants} bots (at most {MAX_LINEUPS}); use fewer, or --field"
+        );
     }
     Ok(())
 }
@@ -145,7 +149,9 @@ fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
 /// Returns what the ratings are relative to.
 pub(crate) fn anchor(args: &Args, plan: &Plan) -> Result<Anchor> {
     match &args.anchor {
-        Some(_) if plan.format == Format::Solo => bail!("--anchor has no effect in solo games, which are not rated; remove it"),
+        Some(_) if plan.format == Format::Solo => {
+            bail!("--anchor has no effect in solo games, which are not rated; remove it")
+        }
         Some(name) => find(&plan.entrants, name, "--anchor").map(Anchor::Entrant),
         None => Ok(Anchor::Mean),
     }

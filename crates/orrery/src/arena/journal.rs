@@ -39,7 +39,7 @@ impl JournalContents {
     }
 }
 
-/// Whether to continue deals played by another build of the program.
+/// The policy for deals that another build of the program has played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OtherBuild {
     Refused,
@@ -124,8 +124,13 @@ impl Journal {
         let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
             (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
         for (number, line) in text.lines().enumerate() {
-            read_line(plan, &lineups, line, &mut found)
-                .with_context(|| format!("damaged line {}:{}; delete it to play its deal again", self.path.display(), number + 2))?;
+            read_line(plan, &lineups, line, &mut found).with_context(|| {
+                format!(
+                    "damaged line {}:{}; delete it to play its deal again",
+                    self.path.display(),
+                    number + 2
+                )
+            })?;
         }
         Ok(found)
     }
@@ -139,7 +144,9 @@ fn open_alone(folder: &Path, path: &Path) -> Result<File> {
     let file = open.with_context(cannot)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!("cannot lock {}: another arena is writing to it", folder.display()),
+        Err(TryLockError::WouldBlock) => {
+            bail!("cannot lock {}: another arena is writing to it", folder.display())
+        }
         Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
     }
 }
@@ -181,7 +188,10 @@ fn check_settings(
         })
         .collect();
     if !differences.is_empty() {
-        bail!("{folder} belongs to another tournament: {}; choose another --out", differences.join(", "));
+        bail!(
+            "{folder} belongs to another tournament: {}; choose another --out",
+            differences.join(", ")
+        );
     }
     if found.get("build") != own.get("build") && other_build == OtherBuild::Refused {
         bail!(

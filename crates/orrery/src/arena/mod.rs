@@ -126,7 +126,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Returns the suffix of error messages that says where finished deals are.
 fn kept(args: &Args) -> String {
-    let kept = |folder: &PathBuf| format!("; finished deals are in {}, run the same command to continue", folder.display());
+    let kept = |folder: &PathBuf| {
+        format!("; finished deals are in {}, run the same command to continue", folder.display())
+    };
     args.out.as_ref().map(kept).unwrap_or_default()
 }
 

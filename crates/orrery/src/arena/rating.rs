@@ -282,8 +282,10 @@ mod tests {
         assert!((mean[0].value + mean[1].value).abs() < 1e-9);
     }
 
-    /// By hand: p = 70.5 / 101, deals of 0, 1, 2 wins with their squares about 2p, the imaginary game
-    /// and the deal of independent games; all over (101 · p · (1 − p))².
+    /// Computes the interval by hand.
+    ///
+    /// p = 70.5 / 101; deals of 0, 1, 2 wins with their squares about 2p, the imaginary game and the deal
+    /// of independent games; all over (101 · p · (1 − p))².
     #[test]
     fn the_interval_comes_from_the_deals() {
         let found = rate(2, &[(pair(0, 1), deals([9, 12, 29]))], Anchor::Entrant(1));

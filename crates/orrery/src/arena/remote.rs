@@ -67,11 +67,16 @@ impl ChunkPlayer for TournamentWorker {
     }
 
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
-        let jobs: Vec<Job> = postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
+        let jobs: Vec<Job> =
+            postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
         let mut worker = Worker::new(&self.plan);
         let mut all = Vec::new();
         for job in jobs {
-            ensure!(job.lineup < self.plan.lineups.len(), "the chunk names line-up {}, which does not exist", job.lineup);
+            ensure!(
+                job.lineup < self.plan.lineups.len(),
+                "the chunk names line-up {}, which does not exist",
+                job.lineup
+            );
             let Some(played) = worker.play(job, is_over)? else { return Ok(None) };
             all.push(played);
         }

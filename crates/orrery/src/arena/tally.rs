@@ -1,5 +1,6 @@
-//! Scores of entrants: wins, shared victories, losses, points, and a confidence interval that
-//! accounts for games that share a deal.
+//! Scores of entrants: wins, shared victories, losses, points and a confidence interval.
+//!
+//! The interval accounts for games that share a deal.
 
 use super::plan::{Lineup, Plan};
 use super::play::DealEnd;
@@ -150,7 +151,9 @@ mod tests {
         assert!((found.low - 0.4513).abs() < 0.001 && (found.high - 0.5487).abs() < 0.001);
     }
 
-    /// By hand: 400 games, 4 deals of 200 with another result than 1; variance of a deal's score is
+    /// Computes the interval by hand.
+    ///
+    /// Of 400 games, 4 deals of 200 have another result than 1. The variance of a deal's score is
     /// (4 + 0.5) / 200 = 0.0225 instead of 0.5, so 400 games are worth 8889 and the half width is
     /// 1.96 · 0.5 / √8889 = 0.0104.
     #[test]

@@ -98,7 +98,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn plan(args: &Args) -> Result<CalibrationPlan> {
     let files = NamedFiles::read(&args.table, [args.bot.as_str()])?;
     let rules = args.table.rules_with(files.deck())?;
-    ensure!(!args.bot.starts_with("cmd:"), "cannot calibrate with an external program (cmd:…); use a built-in bot or LEVEL@FILE");
+    ensure!(
+        !args.bot.starts_with("cmd:"),
+        "cannot calibrate with an external program (cmd:…); use a built-in bot or LEVEL@FILE"
+    );
     let network = match &args.network {
         Some(path) => Arc::new(network_file::read(path)?),
         None => Mind::ours(),

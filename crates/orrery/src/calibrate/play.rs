@@ -69,7 +69,9 @@ pub(super) fn play_all(
     std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
         let ended = workers.into_iter().map(|worker| worker.join());
-        ended.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a worker thread panicked"))?)
+        ended
+            .into_iter()
+            .try_for_each(|end| end.map_err(|_| anyhow!("a worker thread panicked"))?)
     })?;
     let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(all.into_iter().map_while(|game| game).collect())

@@ -37,12 +37,7 @@ pub(super) fn section(calibration: &Calibration) -> Section {
     let mut all = row(&calibration.all);
     all[0] = "all".to_owned();
     rows.push(all);
-    Section {
-        title: "Predicted and observed win rates",
-        note: "",
-        head: head(words),
-        rows,
-    }
+    Section { title: "Predicted and observed win rates", note: "", head: head(words), rows }
 }
 
 fn row(bin: &Bin) -> Vec<String> {
@@ -153,6 +148,5 @@ pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibra
     };
     let dots: Vec<CalibrationPoint> = found.filled().map(dot).collect();
     let note = title(plan, evaluated) + "; bars are 95 %";
-    plot::CalibrationPlot { dots: &dots }
-        .standalone("Predicted and observed win rates", &note)
+    plot::CalibrationPlot { dots: &dots }.standalone("Predicted and observed win rates", &note)
 }

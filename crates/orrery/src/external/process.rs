@@ -1,5 +1,6 @@
-//! A child process that talks in lines and cannot block the caller: reading and writing have their
-//! own threads, and every wait has a time limit.
+//! A child process that talks in lines and cannot block the caller.
+//!
+//! Reading and writing have their own threads, and every wait has a time limit.
 
 use crate::input_line::{InputLine, LineReader, MAX_LINE};
 use anyhow::{Context, Result};
@@ -63,9 +64,8 @@ impl BotProcess {
     /// Waits for the next message.
     pub(super) fn receive(&mut self) -> Result<Value, String> {
         match self.from.recv_timeout(self.timeout) {
-            Ok(InputLine::Text(text)) => {
-                serde_json::from_str(&text).map_err(|why| format!("did not answer with JSON: {why}"))
-            }
+            Ok(InputLine::Text(text)) => serde_json::from_str(&text)
+                .map_err(|why| format!("did not answer with JSON: {why}")),
             Ok(InputLine::NotText) => Err("answered with invalid UTF-8".to_owned()),
             Ok(InputLine::TooLong) => Err(format!("answered with a line over {MAX_LINE} bytes")),
             Ok(InputLine::End) | Err(RecvTimeoutError::Disconnected) => Err(self.exit_reason()),

@@ -105,7 +105,10 @@ fn a_bot_must_get_ready() {
     assert!(why("").contains("names no program"));
     assert!(why("true").contains("exited before"));
     assert!(why("cat").contains("did not answer `hello` with `ready`"));
-    assert!(why(&shell("read x; echo '{\"ready\":{\"orrery\":9}}'; read y")).contains("protocol version 9"));
+    assert!(
+        why(&shell("read x; echo '{\"ready\":{\"orrery\":9}}'; read y"))
+            .contains("protocol version 9")
+    );
     assert!(why("sleep 60").contains("did not answer within"));
 }
 
@@ -187,7 +190,7 @@ fn fits(expected: &Value, found: &Value) -> bool {
     }
 }
 
-/// An abandoned game has no outcome, and the bot is told of each end once.
+/// An abandoned game has no outcome, and the bot is sent each end once.
 #[test]
 fn an_unfinished_game_is_over_without_an_outcome() {
     let folder = folder("left");

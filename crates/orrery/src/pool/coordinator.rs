@@ -1,7 +1,7 @@
-//! The coordinator of a run: dispatches chunks, limits how many are pending, and merges each result
-//! once.
+//! The coordinator of a run dispatches chunks and merges each result once.
 //!
-//! It keeps every pending chunk, so it can dispatch again whatever NATS loses.
+//! It limits how many chunks are pending, and keeps each of them, so it can dispatch again whatever
+//! NATS loses.
 
 use super::chunk_size::ChunkSizer;
 use super::queue::{self, Outage, Run, RunConsumers};

@@ -61,7 +61,7 @@ impl PoolArgs {
     }
 }
 
-/// Rejects external programs: whoever can write to the queue must not be able to start any.
+/// Rejects external programs: write access to the queue must not allow starting programs.
 fn check_bots<'r>(specs: impl IntoIterator<Item = &'r BotSpec>) -> Result<()> {
     match specs.into_iter().find(|spec| matches!(spec, BotSpec::Program(_))) {
         None => Ok(()),

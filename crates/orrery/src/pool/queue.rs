@@ -1,7 +1,7 @@
-//! A run in NATS: a work-queue stream for chunks and results, and an object store for the run
-//! specification and for results that are too large for a message.
+//! A run in NATS: a work-queue stream and an object store.
 //!
-//! The coordinator can recreate all of it: nothing here is the only copy.
+//! The stream holds chunks and results, the store the run specification and results that are too
+//! large for a message. The coordinator can recreate all of it: nothing here is the only copy.
 
 use super::roster;
 use super::spec::{ChunkOutcome, ChunkResult};
@@ -103,7 +103,7 @@ pub(super) struct RunConsumers {
     results: PullConsumer,
 }
 
-/// Whether NATS accepted a result.
+/// The response of NATS to a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Sent {
     /// The result is stored.

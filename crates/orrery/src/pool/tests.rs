@@ -108,8 +108,8 @@ fn an_abandoned_run_is_deleted_at_the_second_look() {
         let runs = RunRegistry::new(context.clone(), "this build".to_owned(), 1);
         let mut suspects = HashSet::new();
         runs.clean(&streams, &mut suspects).await;
-        assert!(suspects.is_empty(), "somebody takes results");
-        // As NATS does when they were not taken for long.
+        assert!(suspects.is_empty(), "a consumer takes results");
+        // NATS deletes an inactive consumer like this.
         let stream = context.get_stream(&streams[0]).await.expect("it is there");
         stream.delete_consumer("merge").await.expect("it is there");
         runs.clean(&streams, &mut suspects).await;

@@ -58,7 +58,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let context = queue::connect(&args.nats).await?;
         let client = context.client();
         let runs = Arc::new(RunRegistry::new(context, fingerprint, slots));
-        eprintln!("orrery: worker ready with {slots} slots on {}", queue::shown(&args.nats));
+        eprintln!("orrery: worker ready on {}, slots: {slots}", queue::shown(&args.nats));
         let playing =
             (0..slots).map(|_| tokio::spawn(play_on(Arc::clone(&runs), Arc::clone(&stop))));
         let playing: Vec<JoinHandle<()>> = playing.collect();

@@ -1,5 +1,6 @@
-//! Writes rows as Snappy-compressed Parquet, in row groups of a fixed size so that memory stays
-//! bounded.
+//! Writes rows as Snappy-compressed Parquet.
+//!
+//! Row groups have a fixed size, so memory stays bounded.
 
 use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable, Values};
 use anyhow::Result;

@@ -1,5 +1,6 @@
-//! Simulations on other machines: divides the games into chunks and merges the rows in the order of
-//! the game numbers, as a local run does.
+//! Simulations on other machines: divides the games into chunks and merges the rows.
+//!
+//! Rows leave in the order of the game numbers, as in a local run.
 
 use super::decisions::{self, Log};
 use super::frame::{Frame, StringTable};
@@ -141,8 +142,12 @@ impl ChunkPlayer for SimulationWorker {
     }
 
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
-        let games: Range<u64> = postcard::from_bytes(chunk).context("cannot decode a chunk of games")?;
-        ensure!(games.start < games.end && games.end <= self.plan.games, "the chunk names games {games:?}, which do not exist");
+        let games: Range<u64> =
+            postcard::from_bytes(chunk).context("cannot decode a chunk of games")?;
+        ensure!(
+            games.start < games.end && games.end <= self.plan.games,
+            "the chunk names games {games:?}, which do not exist"
+        );
         // A string table per chunk, because it is sent with the result.
         let texts = Arc::new(StringTable::default());
         let log = self.outputs.decisions.then(|| Log::new(&self.plan, Arc::clone(&texts)));

@@ -1,5 +1,6 @@
-//! The summary of a simulation, in sums and counts whose size does not depend on the number of
-//! games.
+//! The summary of a simulation.
+//!
+//! It consists of sums and counts whose size does not depend on the number of games.
 
 use super::plan::Plan;
 use super::row::{GameRow, SeatRow, decided_word};
@@ -59,7 +60,7 @@ pub(crate) struct MissionStats {
     pub(crate) wins: Share,
 }
 
-/// How often and when a level was reached.
+/// The frequency and time of reaching a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LevelPace {
     pub(crate) reached: Share,

@@ -36,7 +36,11 @@ impl RequestError {
 
     pub(super) fn options(problems: &[OptionProblem]) -> Self {
         let each = |it: &OptionProblem| json!({ "rule": it.rule(), "text": it.to_string() });
-        Self::listing("bad-options", "the options do not fit the edition", problems.iter().map(each))
+        Self::listing(
+            "bad-options",
+            "the options do not fit the edition",
+            problems.iter().map(each),
+        )
     }
 
     pub(super) fn setup(problems: &[SetupProblem]) -> Self {

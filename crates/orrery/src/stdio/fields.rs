@@ -14,7 +14,7 @@ pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 pub(super) enum Perspective {
     /// The full state, hidden cards included.
     All,
-    /// What a seat, or a spectator (`None`), may know.
+    /// The view of a seat, or of a spectator (`None`).
     Of(Option<Seat>),
 }
 
@@ -26,11 +26,8 @@ impl<'r> Fields<'r> {
         };
         let name: String = name.chars().take(40).collect();
         let known = known.join(", ");
-        Err(RequestError::new(
-            "unknown-field",
-            format!("unknown field `{name}`; known: {known}"),
-        )
-        .with("field", name.into()))
+        Err(RequestError::new("unknown-field", format!("unknown field `{name}`; known: {known}"))
+            .with("field", name.into()))
     }
 
     /// Returns a field that is present and not `null`.

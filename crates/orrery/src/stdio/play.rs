@@ -162,7 +162,7 @@ fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Req
     }
 }
 
-/// Takes steps, all or none of them.
+/// Applies steps, all or none of them.
 fn take(
     session: &mut Session,
     fields: Fields<'_>,
@@ -277,8 +277,7 @@ pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     if let Some(number) = fields.text("rule")? {
-        let unknown =
-            || RequestError::new("no-rule", format!("unknown rule `{}`", short(number)));
+        let unknown = || RequestError::new("no-rule", format!("unknown rule `{}`", short(number)));
         return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
     }
     let (name, language) = (game_name(fields)?, fields.language()?);

@@ -68,8 +68,7 @@ impl Session {
 
     /// Returns the game of this name.
     pub(super) fn game(&mut self, name: &str) -> Result<&mut Game, RequestError> {
-        let missing =
-            || RequestError::new("no-game", format!("unknown game `{}`", short(name)));
+        let missing = || RequestError::new("no-game", format!("unknown game `{}`", short(name)));
         self.games.get_mut(name).ok_or_else(missing)
     }
 
@@ -120,7 +119,9 @@ impl Session {
         }
         let rules = deck::parse(text).map_err(|problems| RequestError::deck(&problems))?;
         if self.decks.len() >= MAX_DECKS {
-            let text = format!("the session has loaded {MAX_DECKS} decks, the maximum; start a new session");
+            let text = format!(
+                "the session has loaded {MAX_DECKS} decks, the maximum; start a new session"
+            );
             return Err(RequestError::new("too-many-decks", text));
         }
         let rules: &'static Rules = Box::leak(Box::new(rules));

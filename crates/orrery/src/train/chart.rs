@@ -20,7 +20,9 @@ pub(super) fn svg(matchups: &[Matchup], rows: &[Row]) -> String {
         panel("won against relentless Rogues, revised", &|matchup| matchup.is_relentless()),
     ];
     let games = grouped(rows.last().map_or(0, |row| row.games));
-    let note = format!("level admiral with the network after up to {games} games; bars are 95 % intervals");
+    let note = format!(
+        "level admiral with the network after up to {games} games; bars are 95 % intervals"
+    );
     let curves = Curves { panels: &panels, word: "games played, in thousands" };
     curves.standalone("Learning curve", &note)
 }

@@ -122,8 +122,16 @@ fn row(line: &str) -> Result<Row> {
     let cells: Vec<&str> = line.split(',').collect();
     let [batches, games, error, shares @ ..] = &cells[..] else { bail!("too few columns") };
     let shares = shares.iter().map(|cell| Ok(cell.parse()?)).collect::<Result<Vec<f64>>>()?;
-    ensure!(shares.len() == matchups().len(), "expected {} win rates, found {}", matchups().len(), shares.len());
-    ensure!(shares.iter().all(|share| (0.0..=1.0).contains(share)), "win rates must be from 0 to 1");
+    ensure!(
+        shares.len() == matchups().len(),
+        "expected {} win rates, found {}",
+        matchups().len(),
+        shares.len()
+    );
+    ensure!(
+        shares.iter().all(|share| (0.0..=1.0).contains(share)),
+        "win rates must be from 0 to 1"
+    );
     Ok(Row { batches: batches.parse()?, games: games.parse()?, error: error.parse()?, shares })
 }
 

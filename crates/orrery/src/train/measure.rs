@@ -43,8 +43,10 @@ impl Matchup {
     }
 }
 
-/// Returns the matchups: the greedy bot in a classic duel, then the Rogues of the revised edition,
-/// then the same Rogues as relentless ones.
+/// Returns the matchups in the order of the CSV columns.
+///
+/// First the greedy bot in a classic duel, then the Rogues of the revised edition, then the same
+/// Rogues as relentless ones.
 pub(super) fn matchups() -> Vec<Matchup> {
     let (duel, solo) = (deck::classic(), deck::revised());
     let (options, name) = (Options::players(2), "greedy".to_owned());
@@ -57,7 +59,11 @@ pub(super) fn matchups() -> Vec<Matchup> {
 }
 
 /// Returns the network's win rate in each matchup; `None` if interrupted.
-pub(super) fn measure(network: Mind, threads: usize, stop: &AtomicBool) -> Result<Option<Vec<Share>>> {
+pub(super) fn measure(
+    network: Mind,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Share>>> {
     let matchups = matchups();
     let jobs = matchups
         .iter()
@@ -112,7 +118,8 @@ fn play_out(
     seed: u64,
     stop: &AtomicBool,
 ) -> Result<State<'static>> {
-    let fits = |_| anyhow!("cannot measure against {}: the options do not fit the edition", matchup.name);
+    let fits =
+        |_| anyhow!("cannot measure against {}: the options do not fit the edition", matchup.name);
     let mut state = State::new(matchup.rules, &matchup.options).map_err(fits)?;
     let mut random = Random(seed);
     for (bot, seat) in bots.iter_mut().zip(state.seats()) {

@@ -96,7 +96,10 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     files.save(&trainer)?;
     progress.end(&trainer, &files.network);
     if !trainer.is_finished() {
-        eprintln!("interrupted; continue with `orrery train --resume {}`", files.checkpoint.display());
+        eprintln!(
+            "interrupted; continue with `orrery train --resume {}`",
+            files.checkpoint.display()
+        );
         exit::interrupted();
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! What tests of the farm share: running programs that are ended with the test, and an ear at NATS.
+//! Helpers for tests of distributed runs: running programs, and a listener for results in NATS.
 
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, Message};
@@ -13,10 +13,10 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
 use tokio::runtime::Runtime;
 
-/// Nothing that a test waits for takes longer, on any machine that is worth testing on.
+/// Generous time limit for everything that a test waits for.
 const PATIENCE: Duration = Duration::from_secs(240);
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let begun = Instant::now();
     while !is_so() {
@@ -25,11 +25,11 @@ pub(crate) fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// A running program; it is killed with its value.
+/// A running program; killed on drop.
 pub(crate) struct Running {
     child: Mutex<Child>,
     id: u32,
-    told: Arc<Mutex<String>>,
+    stderr: Arc<Mutex<String>>,
     printed: Option<JoinHandle<String>>,
 }
 
@@ -39,38 +39,38 @@ impl Running {
         Self::program(env!("CARGO_BIN_EXE_orrery"), arguments)
     }
 
-    /// Starts a program, far from the files of the test.
+    /// Starts a program in another directory than the files of the test.
     pub(crate) fn program(program: &str, arguments: &[&str]) -> Self {
         let mut command = Command::new(program);
         command.args(arguments).current_dir("/").stdin(Stdio::null());
         let mut child =
             command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts");
-        let (mut stdout, stderr) = (child.stdout.take().expect("one"), child.stderr.take());
+        let (mut stdout, errors) = (child.stdout.take().expect("one"), child.stderr.take());
         let printed = std::thread::spawn(move || {
             let mut text = String::new();
             stdout.read_to_string(&mut text).expect("text");
             text
         });
-        let told = Arc::new(Mutex::new(String::new()));
-        let all = Arc::clone(&told);
+        let stderr = Arc::new(Mutex::new(String::new()));
+        let all = Arc::clone(&stderr);
         std::thread::spawn(move || {
-            for line in BufReader::new(stderr.expect("one")).lines().map_while(Result::ok) {
+            for line in BufReader::new(errors.expect("one")).lines().map_while(Result::ok) {
                 *all.lock().expect("no panic") += &format!("{line}\n");
             }
         });
-        Self { id: child.id(), child: Mutex::new(child), told, printed: Some(printed) }
+        Self { id: child.id(), child: Mutex::new(child), stderr, printed: Some(printed) }
     }
 
-    /// What it said so far.
-    pub(crate) fn told(&self) -> String {
-        self.told.lock().expect("no panic").clone()
+    /// Returns its standard error so far.
+    pub(crate) fn stderr(&self) -> String {
+        self.stderr.lock().expect("no panic").clone()
     }
 
-    /// Waits until it says something.
+    /// Waits until its standard error contains these words.
     pub(crate) fn wait_for(&self, words: &str) {
         wait_until(words, || {
-            assert!(self.is_running() || self.told().contains(words), "{}", self.told());
-            self.told().contains(words)
+            assert!(self.is_running() || self.stderr().contains(words), "{}", self.stderr());
+            self.stderr().contains(words)
         });
     }
 
@@ -83,24 +83,24 @@ impl Running {
         assert!(sent.expect("there is kill").success());
     }
 
-    /// Ends it as `kill -9` does.
+    /// Kills it.
     pub(crate) fn kill(self) {
-        assert!(self.is_running(), "{}", self.told());
+        assert!(self.is_running(), "{}", self.stderr());
         drop(self);
     }
 
-    /// Waits for its end: its status, what it printed and what it said.
+    /// Waits until it exits; returns its status, standard output and standard error.
     pub(crate) fn end(mut self) -> (Option<i32>, String, String) {
         wait_until("the end of a program", || !self.is_running());
         let status = self.child.lock().expect("no panic").wait().expect("a child");
         let printed = self.printed.take().map(|printed| printed.join().expect("no panic"));
-        (status.code(), printed.unwrap_or_default(), self.told())
+        (status.code(), printed.unwrap_or_default(), self.stderr())
     }
 
-    /// What it prints, if it succeeds.
+    /// Waits until it exits successfully; returns its standard output.
     pub(crate) fn succeeds(self) -> String {
-        let (status, printed, told) = self.end();
-        assert_eq!(status, Some(0), "{told}");
+        let (status, printed, stderr) = self.end();
+        assert_eq!(status, Some(0), "{stderr}");
         printed
     }
 }
@@ -113,38 +113,38 @@ impl Drop for Running {
     }
 }
 
-/// A worker that plays one chunk at a time.
+/// Starts a worker with one slot.
 pub(crate) fn worker(nats: &Nats) -> Running {
     Running::start(&["work", &nats.url(), "--threads", "1"])
 }
 
-/// Several of them.
+/// Starts several workers.
 pub(crate) fn workers(nats: &Nats, count: usize) -> Vec<Running> {
     (0..count).map(|_| worker(nats)).collect()
 }
 
-/// The streams that NATS keeps.
+/// Returns the streams in NATS.
 pub(crate) fn streams(nats: &Nats) -> Vec<String> {
-    let ear = Ear::new(nats);
-    let names = async { jetstream::new(ear.client()).stream_names().try_collect().await };
-    ear.block_on(names).expect("NATS answers")
+    let listener = ResultListener::new(nats);
+    let names = async { jetstream::new(listener.client()).stream_names().try_collect().await };
+    listener.block_on(names).expect("NATS answers")
 }
 
-/// Hears the results that workers bring.
-pub(crate) struct Ear {
+/// Listens to the results that workers send.
+pub(crate) struct ResultListener {
     runtime: Runtime,
     client: Client,
-    /// The subjects of the results.
+    /// Subjects of the results.
     heard: Arc<Mutex<Vec<String>>>,
 }
 
-impl Ear {
-    /// One that only counts.
+impl ResultListener {
+    /// Creates a listener that only counts.
     pub(crate) fn new(nats: &Nats) -> Self {
         Self::with(nats, |_, _| async {})
     }
 
-    /// One that does something about each.
+    /// Creates a listener that calls `act` for each result.
     pub(crate) fn with<F, D>(nats: &Nats, mut act: F) -> Self
     where
         F: FnMut(Client, Message) -> D + Send + 'static,
@@ -159,7 +159,7 @@ impl Ear {
         let (all, own) = (Arc::clone(&heard), client.clone());
         runtime.spawn(async move {
             while let Some(result) = results.next().await {
-                // What this ear sent itself has no name.
+                // Messages that this listener sent have no headers.
                 if result.headers.is_some() {
                     let subject = result.subject.to_string();
                     act(own.clone(), result).await;
@@ -178,46 +178,46 @@ impl Ear {
         self.runtime.block_on(doing)
     }
 
-    /// How many results it heard.
-    pub(crate) fn heard(&self) -> usize {
+    /// Returns the number of results.
+    pub(crate) fn result_count(&self) -> usize {
         self.heard.lock().expect("no panic").len()
     }
 
-    /// How often it heard a result of one chunk.
-    pub(crate) fn times_heard(&self, number: usize) -> usize {
+    /// Returns the number of results of a chunk.
+    pub(crate) fn results_of(&self, number: usize) -> usize {
         let ending = format!(".done.{number}");
         let heard = self.heard.lock().expect("no panic");
         heard.iter().filter(|subject| subject.ends_with(&ending)).count()
     }
 
-    /// Waits for so many results.
+    /// Waits for this many results.
     pub(crate) fn wait_for(&self, count: usize) {
-        wait_until("results", || self.heard() >= count);
+        wait_until("results", || self.result_count() >= count);
     }
 
-    /// The store of the only run.
+    /// Returns the object store of the only run.
     async fn store(context: &Context) -> jetstream::object_store::ObjectStore {
         let names: Vec<String> = context.stream_names().try_collect().await.expect("an answer");
         let bucket = names.iter().find_map(|name| name.strip_prefix("OBJ_")).expect("a store");
         context.get_object_store(bucket).await.expect("it is there")
     }
 
-    /// The order of the only run.
-    pub(crate) fn take_order(&self) -> Vec<u8> {
+    /// Reads the specification of the only run.
+    pub(crate) fn read_spec(&self) -> Vec<u8> {
         self.block_on(async {
             let store = Self::store(&jetstream::new(self.client())).await;
             let mut bytes = Vec::new();
-            let mut order = store.get("order").await.expect("it is there");
-            order.read_to_end(&mut bytes).await.expect("it can be read");
+            let mut spec = store.get("order").await.expect("it is there");
+            spec.read_to_end(&mut bytes).await.expect("it can be read");
             bytes
         })
     }
 
-    /// Puts another order in its place.
-    pub(crate) fn put_order(&self, order: &[u8]) {
+    /// Replaces the specification of the only run.
+    pub(crate) fn write_spec(&self, spec: &[u8]) {
         self.block_on(async {
             let store = Self::store(&jetstream::new(self.client())).await;
-            store.put("order", &mut &*order).await.expect("it is stored");
+            store.put("order", &mut &*spec).await.expect("it is stored");
         });
     }
 }
