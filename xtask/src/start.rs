@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
 /// Disk space that a first start needs below `target`, in MB, with a margin.
 const DISK: u64 = 4000;
+/// Free space, in MB, below which a full disk explains a failed build.
+const FULL_DISK: u64 = 50;
+const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a directory on another disk";
 
 /// Builds what these arguments need, and replaces this process with the program.
 ///
@@ -19,7 +22,10 @@ const DISK: u64 = 4000;
 /// If something does not build; the text says what to do.
 pub fn run(arguments: &[&str]) -> TaskResult {
     let plan = Plan::of(arguments);
-    build(&plan).map_err(|problem| format!("orrery: {problem}"))?;
+    build(&plan).map_err(|problem| {
+        let target = project::target_dir();
+        format!("orrery: {}", explain_failure(&problem, &target, free_space(&target)))
+    })?;
     Err(become_program(&plan.program(), arguments))
 }
 
@@ -101,18 +107,31 @@ fn build_program(plan: &Plan, shown: bool) -> TaskResult {
 
 /// Fails early if the disk is too small for the build.
 fn check_disk(target: &Path) -> TaskResult {
-    let folder = target.ancestors().find(|it| it.exists()).unwrap_or(target);
-    let Ok(printed) = process::quiet(Command::new("df").args(["-Pm"]).arg(folder)) else {
-        return Ok(());
-    };
-    match free_megabytes(&printed.out) {
+    match free_space(target) {
         Some(free) if free < DISK => Err(format!(
-            "not enough disk space in {}: the build needs {DISK} MB, {free} MB are free; free some, or set \
-             CARGO_TARGET_DIR to a directory on another disk",
-            folder.display()
+            "not enough disk space in {}: the build needs {DISK} MB, {free} MB are free; {MAKE_ROOM}",
+            target.display()
         )),
         _ => Ok(()),
     }
+}
+
+/// Returns the message for a failed build; a full disk takes precedence.
+#[must_use]
+pub fn explain_failure(problem: &str, target: &Path, free: Option<u64>) -> String {
+    match free {
+        Some(free) if free < FULL_DISK => {
+            format!("the disk is full: {free} MB are free in {}; {MAKE_ROOM}", target.display())
+        }
+        _ => problem.to_owned(),
+    }
+}
+
+/// Returns the free space of the disk that holds a directory, in MB, if `df` reports it.
+fn free_space(folder: &Path) -> Option<u64> {
+    let folder = folder.ancestors().find(|it| it.exists())?;
+    let printed = process::quiet(Command::new("df").args(["-Pm"]).arg(folder)).ok()?;
+    free_megabytes(&printed.out)
 }
 
 /// Returns the free space from the output of `df -Pm`.
