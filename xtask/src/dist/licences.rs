@@ -1,4 +1,4 @@
-//! The licence texts of everything inside the packages: crates, npm packages, the standard library.
+//! The licence texts of everything in the packages: crates, npm packages, the standard library.
 
 use super::{Release, copy, read, sbom, write};
 use crate::{TaskResult, process, project, web};
@@ -9,18 +9,18 @@ use std::path::{Path, PathBuf};
 const STANDARD_LIBRARY: &str = "doc/RUST-STD-COPYRIGHT.html";
 /// The licence texts of all other components in the packages.
 const FILE: &str = "doc/THIRD-PARTY-LICENSES.txt";
-/// What the names of files with licence texts begin with, in lower case.
+/// File name prefixes of licence texts, in lower case.
 const NAMES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
 const RULE: &str = "\n================================================================\n";
 
-/// A component of the packages and where its files are.
+/// A component of the packages, and the directory of its files.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Component {
     /// Name and version.
     pub name: String,
     /// The licence expression that its author declares.
     pub licence: String,
-    /// The folder with its licence texts.
+    /// The directory with its licence texts.
     pub folder: PathBuf,
 }
 
@@ -32,12 +32,13 @@ pub(super) fn run(release: &Release) -> TaskResult {
     standard_library(&release.stage())
 }
 
-/// Returns one document: the components and their licences, then each different text once, headed
-/// by the components that it covers.
+/// Returns one document: the components with their licences, then each distinct text once.
+///
+/// Each text is headed by the components that it covers.
 ///
 /// # Errors
 ///
-/// A folder or a file cannot be read.
+/// If a directory or a file cannot be read.
 pub fn document(components: &BTreeSet<Component>) -> TaskResult<String> {
     let mut covered: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut list = String::from("Orrery contains these components.\n\n");
@@ -56,7 +57,7 @@ pub fn document(components: &BTreeSet<Component>) -> TaskResult<String> {
     Ok(list + &texts.collect::<String>())
 }
 
-/// The files with licence texts in a folder, sorted.
+/// Returns the files with licence texts in a directory, sorted.
 fn licence_files(folder: &Path) -> TaskResult<Vec<PathBuf>> {
     let mut files = super::entries(folder)?;
     files.retain(|file| {
