@@ -330,11 +330,11 @@ impl Intervals<'_> {
         let ends = ends.map(|end| if end.is_finite() { end } else { estimate.value });
         let [value, low, high] =
             [estimate.value, ends[0], ends[1]].map(|part| x.at(self.unit.scale() * part));
-        let said = escape(&self.unit.says(estimate));
+        let label = escape(&self.unit.says(estimate));
         let mut out = format!(
             "<text class='name' x='{}' y='{:.1}' text-anchor='end'>{}</text>\
              <line class='off c0' x1='{low:.1}' x2='{high:.1}' y1='{middle:.1}' y2='{middle:.1}' />\
-             <circle class='dot c0' cx='{value:.1}' cy='{middle:.1}' r='4'><title>{}: {said}</title></circle>",
+             <circle class='dot c0' cx='{value:.1}' cy='{middle:.1}' r='4'><title>{}: {label}</title></circle>",
             NAMES - 10.0,
             middle + 4.0,
             escape(&shortened(name)),
@@ -344,7 +344,7 @@ impl Intervals<'_> {
             let (right, foot) = (self.width() - RIGHT, middle + 4.0);
             let _ = write!(
                 out,
-                "<text class='tick' x='{right}' y='{foot:.1}' text-anchor='end'>{said}</text>"
+                "<text class='tick' x='{right}' y='{foot:.1}' text-anchor='end'>{label}</text>"
             );
         }
         out

@@ -1,7 +1,7 @@
 //! Turns the command line into a tournament plan, or reports what is wrong with it.
 
 use super::Args;
-use super::plan::{Entrant, Format, Plan, label_and_bot, lineups};
+use super::plan::{Entrant, Format, TournamentPlan, label_and_bot, lineups};
 use super::rating::Anchor;
 use super::sprt::Hypotheses;
 use crate::named_files::NamedFiles;
@@ -54,13 +54,13 @@ impl TournamentArgs {
     }
 
     /// Builds the tournament plan.
-    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<Plan> {
+    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<TournamentPlan> {
         let (rules, options, rogues) = table(&self.table, files)?;
         let entrants = entrants(self, files)?;
         let format = format(self, &entrants, options.seats)?;
         check_size(format, entrants.len(), options.seats)?;
         let lineups = lineups(format, entrants.len(), options.seats, &rogues);
-        Ok(Plan {
+        Ok(TournamentPlan {
             rules,
             options,
             format,
@@ -147,7 +147,7 @@ fn check_size(format: Format, entrants: usize, seats: usize) -> Result<()> {
 }
 
 /// Returns what the ratings are relative to.
-pub(crate) fn anchor(args: &Args, plan: &Plan) -> Result<Anchor> {
+pub(crate) fn anchor(args: &Args, plan: &TournamentPlan) -> Result<Anchor> {
     match &args.anchor {
         Some(_) if plan.format == Format::Solo => {
             bail!("--anchor has no effect in solo games, which are not rated; remove it")

@@ -3,7 +3,7 @@
 //! The first line holds the settings; each later line is a deal, in the order in which they
 //! finished. Lines are only appended. A last line torn by a crash is dropped.
 
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::play::{DealEnd, GameEnd, Job};
 use super::timing::Times;
 use anyhow::{Context, Result, bail};
@@ -34,7 +34,7 @@ pub(crate) struct JournalContents {
 }
 
 impl JournalContents {
-    fn new(plan: &Plan) -> Self {
+    fn new(plan: &TournamentPlan) -> Self {
         Self { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
     }
 }
@@ -50,7 +50,7 @@ impl Journal {
     /// Opens or creates the journal in a directory and locks it against other writers.
     pub(crate) fn open(
         folder: &Path,
-        plan: &Plan,
+        plan: &TournamentPlan,
         settings: &Value,
         other_build: OtherBuild,
     ) -> Result<(Self, JournalContents)> {
@@ -73,7 +73,12 @@ impl Journal {
     }
 
     /// Appends a finished deal.
-    pub(crate) fn put_deal(&mut self, plan: &Plan, job: Job, end: &DealEnd) -> Result<()> {
+    pub(crate) fn put_deal(
+        &mut self,
+        plan: &TournamentPlan,
+        job: Job,
+        end: &DealEnd,
+    ) -> Result<()> {
         let lineup = &plan.lineups[job.lineup];
         let places = 0..lineup.places.len();
         let winners = |game: &GameEnd| -> Vec<usize> {
@@ -96,7 +101,7 @@ impl Journal {
     }
 
     /// Appends the thinking times since the last call.
-    pub(crate) fn put_times(&mut self, plan: &Plan, times: &[Times]) -> Result<()> {
+    pub(crate) fn put_times(&mut self, plan: &TournamentPlan, times: &[Times]) -> Result<()> {
         let mut all = Map::new();
         for (entrant, times) in plan.entrants.iter().zip(times).filter(|(_, t)| !t.is_empty()) {
             let steps = times.steps().map(|(step, count)| (step.to_string(), json!(count)));
@@ -119,7 +124,7 @@ impl Journal {
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn read(&self, plan: &Plan, text: &str) -> Result<JournalContents> {
+    fn read(&self, plan: &TournamentPlan, text: &str) -> Result<JournalContents> {
         let mut found = JournalContents::new(plan);
         let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
             (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
@@ -203,19 +208,19 @@ fn check_settings(
 }
 
 /// Returns the key that identifies a line-up in the journal.
-fn key(plan: &Plan, lineup: usize) -> (Vec<&str>, Option<&str>) {
+fn key(plan: &TournamentPlan, lineup: usize) -> (Vec<&str>, Option<&str>) {
     let rogue = plan.lineups[lineup].rogue.map(|rogue| plan.rules.rogues[rogue].id.as_str());
     (names(plan, lineup), rogue)
 }
 
-fn names(plan: &Plan, lineup: usize) -> Vec<&str> {
+fn names(plan: &TournamentPlan, lineup: usize) -> Vec<&str> {
     let places = plan.lineups[lineup].places.iter();
     places.map(|entrant| plan.entrants[*entrant].given.as_str()).collect()
 }
 
 /// Reads what belongs to this tournament from a line; the journal may hold other line-ups.
 fn read_line(
-    plan: &Plan,
+    plan: &TournamentPlan,
     lineups: &HashMap<(Vec<&str>, Option<&str>), usize>,
     line: &str,
     found: &mut JournalContents,

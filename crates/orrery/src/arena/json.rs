@@ -3,7 +3,7 @@
 //! The result depends only on the settings and the bots, the times on the machine, so they are
 //! separate files. `docs/ARENA.md` describes both.
 
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::sprt::{Test, Verdict};
 use super::tally::Tally;
 use super::timing::Times;
@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Returns the settings that the deals depend on, except the bots.
 ///
 /// They form the first line of `deals.jsonl` and the head of `arena.json`.
-pub(crate) fn settings(plan: &Plan, deck: Option<&str>) -> Value {
+pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     let options = &plan.options;
     json!({
         "arena": journal::VERSION,
@@ -99,7 +99,7 @@ fn sprt(test: &Test) -> Value {
 }
 
 /// Returns the content of `timing.json`.
-pub(crate) fn timing(plan: &Plan, times: &[Times], threads: Option<usize>) -> Value {
+pub(crate) fn timing(plan: &TournamentPlan, times: &[Times], threads: Option<usize>) -> Value {
     let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
         let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
         json!({

@@ -28,7 +28,7 @@ use crate::threads::{stop_on_interrupt, threads};
 use anyhow::{Result, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{Journal, OtherBuild};
-use plan::{Format, Plan};
+use plan::{Format, TournamentPlan};
 use play::{Job, PlayedDeal};
 use rating::Anchor;
 use recorder::DealRecorder;
@@ -78,7 +78,7 @@ game to game. With --out, the same command continues an interrupted tournament. 
 
 /// The result of a tournament, ready to be reported.
 pub(crate) struct TournamentResult<'a> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     board: &'a Board,
     times: &'a [Times],
     /// By entrant; `None` for solo games, which are not rated.
@@ -135,7 +135,7 @@ fn kept(args: &Args) -> String {
 /// Opens the output directory, if there is one, and restores the deals in it.
 fn open<'a>(
     args: &Args,
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     settings: &Value,
     board: &mut Board,
 ) -> Result<DealRecorder<'a>> {
@@ -148,7 +148,7 @@ fn open<'a>(
     Ok(DealRecorder::with(plan, journal, found.times))
 }
 
-fn progress(args: &Args, plan: &Plan, board: &Board) -> ProgressBar {
+fn progress(args: &Args, plan: &TournamentPlan, board: &Board) -> ProgressBar {
     let per_deal = plan.rotations() as u64;
     let bar = ProgressBar::new(plan.lineups.len() as u64 * plan.deals * per_deal);
     bar.set_position(board.counted() * per_deal);
@@ -163,7 +163,7 @@ fn progress(args: &Args, plan: &Plan, board: &Board) -> ProgressBar {
 }
 
 impl<'a> TournamentResult<'a> {
-    fn new(plan: &'a Plan, board: &'a Board, times: &'a [Times], anchor: Anchor) -> Self {
+    fn new(plan: &'a TournamentPlan, board: &'a Board, times: &'a [Times], anchor: Anchor) -> Self {
         let is_rated = plan.format != Format::Solo;
         let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
         let overall: Vec<Tally> =

@@ -92,7 +92,7 @@ impl Lineup {
 
 /// Everything that is fixed before the first game.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct TournamentPlan {
     pub(crate) rules: &'static Rules,
     pub(crate) options: Options,
     pub(crate) entrants: Vec<Entrant>,
@@ -112,7 +112,7 @@ const SEATING: u64 = 1 << 32;
 const CHANCE: u64 = 2 << 32;
 const BOTS: u64 = 3 << 32;
 
-impl Plan {
+impl TournamentPlan {
     /// Returns the number of games per deal: each place sits at each seat once.
     pub(crate) fn rotations(&self) -> usize {
         self.options.seats
@@ -220,16 +220,16 @@ fn choose(count: usize, size: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entrant, Format, Plan, label_and_bot, lineups};
+    use super::{Entrant, Format, TournamentPlan, label_and_bot, lineups};
     use crate::named_files::NamedFiles;
     use orrery_rules::{Options, deck};
     use std::time::Duration;
 
-    fn plan(seats: usize, entrants: usize) -> Plan {
+    fn plan(seats: usize, entrants: usize) -> TournamentPlan {
         let format = Format::RoundRobin;
         let files = NamedFiles::default();
         let entrant = |i| Entrant::parse(&format!("b{i}=random"), &files).expect("a bot");
-        Plan {
+        TournamentPlan {
             rules: deck::classic(),
             options: Options::players(seats),
             entrants: (0..entrants).map(entrant).collect(),

@@ -1,7 +1,7 @@
 //! Plays a deal: one set of dice and cards in all rotations of a line-up.
 
 use super::dice::CommonDice;
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::timing::Times;
 use crate::player::Player;
 use crate::stats::WHOLE;
@@ -51,15 +51,15 @@ pub(crate) struct PlayedDeal {
 
 impl PlayedDeal {
     /// Returns whether this can be a deal of the plan; results from workers are not trusted.
-    pub(crate) fn fits(&self, plan: &Plan) -> bool {
+    pub(crate) fn fits(&self, plan: &TournamentPlan) -> bool {
         let games = &self.end.games;
         games.len() == plan.rotations() && games.iter().all(|game| game.winners >> games.len() == 0)
     }
 }
 
 /// A thread's bots and scratch memory.
-pub(crate) struct Worker<'p> {
-    plan: &'p Plan,
+pub(crate) struct DealRunner<'p> {
+    plan: &'p TournamentPlan,
     /// By entrant: one player per place it ever had at one table.
     players: Vec<Vec<Player>>,
     legal: Actions,
@@ -74,9 +74,9 @@ struct SeatAssignment {
     copy: usize,
 }
 
-impl<'p> Worker<'p> {
+impl<'p> DealRunner<'p> {
     /// Creates a worker without bots; they are created when they are needed.
-    pub(crate) fn new(plan: &'p Plan) -> Self {
+    pub(crate) fn new(plan: &'p TournamentPlan) -> Self {
         let players = plan.entrants.iter().map(|_| Vec::new()).collect();
         Self { plan, players, legal: Actions::new() }
     }

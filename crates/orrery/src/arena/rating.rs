@@ -6,7 +6,7 @@
 //! The intervals use the sandwich estimator: the curvature of the likelihood around the observed
 //! variance between deals. All games with the same dice form one cluster.
 
-use super::plan::{Lineup, Plan};
+use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
 use super::series::Board;
 use crate::stats::{Estimate, WHOLE};
@@ -35,7 +35,7 @@ struct Results<'a> {
 }
 
 /// Returns the ratings by entrant. The intervals are NaN unless a line-up has two deals.
-pub(crate) fn ratings(plan: &Plan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
+pub(crate) fn ratings(plan: &TournamentPlan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
     let series = board.series.iter().map(|series| series.counted.as_slice());
     let lineups = plan.lineups.iter().zip(series).collect();
     Results::new(plan.entrants.len(), lineups).ratings(anchor)

@@ -1,7 +1,7 @@
 //! Records finished deals and thinking times while a tournament runs.
 
 use super::journal::Journal;
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::play::{Job, PlayedDeal};
 use super::timing::Times;
 use anyhow::Result;
@@ -12,7 +12,7 @@ const TIMES_EVERY: Duration = Duration::from_secs(10);
 
 /// Writes finished deals to the journal and adds up thinking times.
 pub(crate) struct DealRecorder<'a> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     /// The journal; `None` without `--out`.
     journal: Option<Journal>,
     /// All thinking times by entrant.
@@ -24,14 +24,14 @@ pub(crate) struct DealRecorder<'a> {
 
 impl<'a> DealRecorder<'a> {
     /// Creates a recorder without a journal.
-    pub(crate) fn new(plan: &'a Plan) -> Self {
+    pub(crate) fn new(plan: &'a TournamentPlan) -> Self {
         let none = vec![Times::default(); plan.entrants.len()];
         let (times, unwritten) = (none.clone(), none);
         Self { plan, journal: None, times, unwritten, written: Instant::now() }
     }
 
     /// Creates a recorder that continues a journal with these thinking times.
-    pub(crate) fn with(plan: &'a Plan, journal: Journal, times: Vec<Times>) -> Self {
+    pub(crate) fn with(plan: &'a TournamentPlan, journal: Journal, times: Vec<Times>) -> Self {
         Self { journal: Some(journal), times, ..Self::new(plan) }
     }
 

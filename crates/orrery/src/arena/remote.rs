@@ -1,7 +1,7 @@
 //! Tournaments on other machines: divides the deals into chunks and merges the results.
 
-use super::plan::Plan;
-use super::play::{Job, PlayedDeal, Worker};
+use super::plan::TournamentPlan;
+use super::play::{DealRunner, Job, PlayedDeal};
 use super::series::Board;
 use crate::pool::{ChunkPlayer, ChunkedWork, RunSpec, WorkerPool};
 use anyhow::{Context, Result, ensure};
@@ -10,7 +10,7 @@ use anyhow::{Context, Result, ensure};
 pub(crate) fn play_all(
     pool: &WorkerPool<'_>,
     spec: &RunSpec,
-    plan: &Plan,
+    plan: &TournamentPlan,
     board: &mut Board,
     take: impl FnMut(Job, &PlayedDeal) -> Result<()>,
 ) -> Result<()> {
@@ -19,7 +19,7 @@ pub(crate) fn play_all(
 
 /// The deals as the coordinator dispatches and merges them.
 struct RemoteDeals<'a, T> {
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     board: &'a mut Board,
     take: T,
 }
@@ -58,7 +58,7 @@ impl<T: FnMut(Job, &PlayedDeal) -> Result<()>> ChunkedWork for RemoteDeals<'_, T
 
 /// The worker's side of a tournament.
 pub(crate) struct TournamentWorker {
-    pub(crate) plan: Plan,
+    pub(crate) plan: TournamentPlan,
 }
 
 impl ChunkPlayer for TournamentWorker {
@@ -69,7 +69,7 @@ impl ChunkPlayer for TournamentWorker {
     fn play(&self, chunk: &[u8], is_over: &dyn Fn() -> bool) -> Result<Option<Vec<u8>>> {
         let jobs: Vec<Job> =
             postcard::from_bytes(chunk).context("cannot decode a chunk of deals")?;
-        let mut worker = Worker::new(&self.plan);
+        let mut worker = DealRunner::new(&self.plan);
         let mut all = Vec::new();
         for job in jobs {
             ensure!(

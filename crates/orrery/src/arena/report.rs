@@ -1,7 +1,7 @@
 //! The result as tables for the terminal.
 
 use super::TournamentResult;
-use super::plan::{Format, Plan};
+use super::plan::{Format, TournamentPlan};
 use super::sprt::{Test, Verdict};
 use super::tally::{Tally, head_to_head};
 use super::timing::{self, Times};
@@ -84,7 +84,11 @@ fn lineups(outcome: &TournamentResult<'_>) -> Section {
 }
 
 /// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.
-pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) -> String {
+pub(crate) fn others(
+    plan: &TournamentPlan,
+    lineup: &super::plan::Lineup,
+    entrant: usize,
+) -> String {
     let others = lineup.entrants().into_iter().filter(|other| *other != entrant);
     let name = |other: usize| match lineup.places_of(other) {
         1 => plan.entrants[other].label.clone(),
@@ -145,7 +149,7 @@ fn verdict(test: &Test) -> String {
     }
 }
 
-fn times(plan: &Plan, times: &[Times]) -> Section {
+fn times(plan: &TournamentPlan, times: &[Times]) -> Section {
     let counted = plan.entrants.iter().zip(times).filter(|(_, times)| !times.is_empty());
     let row = |(entrant, times): (&super::plan::Entrant, &Times)| {
         let quantile = |part| times.quantile(part).map(timing::format_duration).unwrap_or_default();

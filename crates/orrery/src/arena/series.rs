@@ -1,7 +1,7 @@
 //! The deals of a line-up. They finish in any order and are counted by number, so that neither
 //! threads nor interruptions change the result.
 
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::play::{DealEnd, Job};
 use super::sprt::{Hypotheses, Test, Verdict};
 use std::collections::BTreeMap;
@@ -66,7 +66,7 @@ pub(crate) struct Board {
 
 impl Board {
     /// Creates a board without results.
-    pub(crate) fn new(plan: &Plan, hypotheses: Option<Hypotheses>) -> Self {
+    pub(crate) fn new(plan: &TournamentPlan, hypotheses: Option<Hypotheses>) -> Self {
         let test = hypotheses.map(|hypotheses| Test::new(hypotheses, plan.options.seats));
         let series = plan.lineups.iter().map(|_| Series::new(plan.deals, test.clone())).collect();
         Self { series }

@@ -2,7 +2,7 @@
 //!
 //! The interval accounts for games that share a deal.
 
-use super::plan::{Lineup, Plan};
+use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
 use super::series::Board;
 use crate::stats::{Estimate, Share, Sums, WHOLE};
@@ -88,7 +88,7 @@ impl Tally {
 }
 
 /// Returns the score of an entrant over all line-ups.
-pub(crate) fn overall(plan: &Plan, board: &Board, entrant: usize) -> Tally {
+pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> Tally {
     let mut all = Tally::default();
     for (lineup, series) in plan.lineups.iter().zip(&board.series) {
         all.join(&Tally::of(lineup, entrant, &series.counted));
@@ -99,7 +99,12 @@ pub(crate) fn overall(plan: &Plan, board: &Board, entrant: usize) -> Tally {
 /// Returns the first entrant's part of the victories that the two got at common tables.
 ///
 /// `None` if they never met or neither ever won.
-pub(crate) fn head_to_head(plan: &Plan, board: &Board, one: usize, other: usize) -> Option<f64> {
+pub(crate) fn head_to_head(
+    plan: &TournamentPlan,
+    board: &Board,
+    one: usize,
+    other: usize,
+) -> Option<f64> {
     let mut scores = [0; 2];
     for (lineup, series) in plan.lineups.iter().zip(&board.series) {
         if lineup.places.contains(&one) && lineup.places.contains(&other) {

@@ -111,8 +111,9 @@ mod tests {
 
     #[test]
     fn times_have_three_digits() {
-        let said = [7, 1_234, 45_600, 789_000, 2_345_000, 61_000_000_000].map(Duration::from_nanos);
+        let times =
+            [7, 1_234, 45_600, 789_000, 2_345_000, 61_000_000_000].map(Duration::from_nanos);
         let expected = ["7.00 ns", "1.23 µs", "45.6 µs", "789 µs", "2.35 ms", "61.0 s"];
-        assert_eq!(said.map(format_duration), expected);
+        assert_eq!(times.map(format_duration), expected);
     }
 }

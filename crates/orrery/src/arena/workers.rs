@@ -1,7 +1,7 @@
 //! The worker threads. Each plays one deal at a time, so that slow bots keep all of them busy.
 
-use super::plan::Plan;
-use super::play::{Job, PlayedDeal, Worker};
+use super::plan::TournamentPlan;
+use super::play::{DealRunner, Job, PlayedDeal};
 use super::series::Board;
 use anyhow::Result;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,7 +10,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// State shared by the worker threads.
 struct Workers<'p> {
-    plan: &'p Plan,
+    plan: &'p TournamentPlan,
     board: Mutex<&'p mut Board>,
     /// Set by Ctrl-C: finished deals are kept.
     stop: &'p AtomicBool,
@@ -20,7 +20,7 @@ struct Workers<'p> {
 
 /// Plays until no deal is left or the user interrupts; `take` receives each finished deal.
 pub(crate) fn play_all(
-    plan: &Plan,
+    plan: &TournamentPlan,
     board: &mut Board,
     threads: usize,
     stop: &AtomicBool,
@@ -53,7 +53,7 @@ pub(crate) fn play_all(
 impl<'p> Workers<'p> {
     /// Plays deal after deal until none is left or the run stops.
     fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
-        let mut worker = Worker::new(self.plan);
+        let mut worker = DealRunner::new(self.plan);
         while let Some(job) = self.next_job() {
             let played = match worker.play(job, || self.is_over()) {
                 Ok(Some(played)) => Ok(played),

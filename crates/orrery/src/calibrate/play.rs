@@ -35,7 +35,7 @@ pub(super) struct Position {
 }
 
 /// The positions of a game; `None` if it was abandoned.
-type Evaluated = Option<Vec<Position>>;
+type EvaluatedGame = Option<Vec<Position>>;
 
 /// Plays these games in parallel.
 ///
@@ -47,11 +47,11 @@ pub(super) fn play_all(
     threads: usize,
     stop: &AtomicBool,
     bar: &ProgressBar,
-) -> Result<Vec<Evaluated>> {
+) -> Result<Vec<EvaluatedGame>> {
     let next = AtomicU64::new(games.start);
     let all = Mutex::new(vec![None; (games.end - games.start) as usize]);
     let work = || -> Result<()> {
-        let mut worker = Worker::new(plan)?;
+        let mut worker = SampleRunner::new(plan)?;
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games.end {
@@ -78,13 +78,13 @@ pub(super) fn play_all(
 }
 
 /// A thread's bots.
-struct Worker<'t> {
+struct SampleRunner<'t> {
     plan: &'t CalibrationPlan,
     players: Vec<Player>,
     legal: Actions,
 }
 
-impl<'t> Worker<'t> {
+impl<'t> SampleRunner<'t> {
     fn new(plan: &'t CalibrationPlan) -> Result<Self> {
         let people = if plan.options.rogue.is_some() { 1 } else { plan.options.seats };
         let make = |_| plan.spec.make(Duration::ZERO);
@@ -93,7 +93,7 @@ impl<'t> Worker<'t> {
     }
 
     /// Plays a game; `None` if interrupted.
-    fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<Option<Evaluated>> {
+    fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<Option<EvaluatedGame>> {
         let plan = self.plan;
         let seed = seed_of(plan.seed, number);
         let mut sample = Sample::new(plan.per_game, Random(seed_of(seed, 1)));

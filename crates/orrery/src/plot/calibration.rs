@@ -99,7 +99,7 @@ fn axes(x: &Scale, y: &Scale) -> String {
 
 fn draw(dot: &CalibrationPoint, x: &Scale, y: &Scale) -> String {
     let Estimate { value, low, high } = dot.observed;
-    let said = format!(
+    let label = format!(
         "{} positions, predicted {} %, won {}",
         grouped(dot.count),
         number(100.0 * dot.predicted),
@@ -111,7 +111,7 @@ fn draw(dot: &CalibrationPoint, x: &Scale, y: &Scale) -> String {
         y.at(low),
         y.at(high),
         y.at(value),
-        escape(&said),
+        escape(&label),
         h = x.at(dot.predicted),
     )
 }

@@ -196,14 +196,14 @@ impl<'f, C: Serialize> Coordinator<'f, C> {
         let Some(number) = queue::number(message) else { return Ok(()) };
         let Some(out) = self.pending.get(&number) else { return Ok(()) };
         let Some((nanos, bytes)) = self.result_of(message).await? else { return Ok(()) };
-        let Some(came) = work.read(&out.chunk, &bytes) else {
+        let Some(output) = work.read(&out.chunk, &bytes) else {
             self.pool.report(&format!("ignored an invalid result for chunk {number}"));
             return Ok(());
         };
         self.sizer.note(W::size(&out.chunk), Duration::from_nanos(nanos), bytes.len());
         let Some(out) = self.pending.remove(&number) else { return Ok(()) };
         self.was_idle = false;
-        work.take(number, out.chunk, came).map_err(RoundError::Work)
+        work.take(number, out.chunk, output).map_err(RoundError::Work)
     }
 
     /// Returns the playing time and the result that a message carries.

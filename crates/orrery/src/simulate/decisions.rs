@@ -1,7 +1,7 @@
 //! The rows per decision.
 
 use super::frame::{ColumnType, Field, Frame, StringTable};
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -25,7 +25,7 @@ pub(crate) fn fields() -> Vec<Field> {
 
 /// Collects the decisions of a chunk of games.
 pub(crate) struct Log<'p> {
-    plan: &'p Plan,
+    plan: &'p SimulationPlan,
     texts: Arc<StringTable>,
     /// Cached string numbers of actions.
     actions: HashMap<Action, u16>,
@@ -35,7 +35,7 @@ pub(crate) struct Log<'p> {
 }
 
 impl<'p> Log<'p> {
-    pub(crate) fn new(plan: &'p Plan, texts: Arc<StringTable>) -> Self {
+    pub(crate) fn new(plan: &'p SimulationPlan, texts: Arc<StringTable>) -> Self {
         let bots = plan.bots.iter().map(|name| texts.number(name)).collect();
         let (actions, words) = (HashMap::new(), HashMap::new());
         Self { plan, texts, actions, words, bots, frame: Frame::new(&fields()) }

@@ -1,12 +1,12 @@
 //! The rows per game.
 
 use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable};
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::row::{ENDS, GameRow, SeatRow, decided_word};
 use orrery_rules::ruleset::MAX_LEVELS;
 
 /// Returns the columns in order; `docs/SIMULATE.md` describes them.
-pub(crate) fn fields(plan: &Plan) -> Vec<Field> {
+pub(crate) fn fields(plan: &SimulationPlan) -> Vec<Field> {
     let mut fields = vec![
         Field::new("game", ColumnType::Long),
         Field::new("seed", ColumnType::Seed),
@@ -25,7 +25,7 @@ pub(crate) fn fields(plan: &Plan) -> Vec<Field> {
     fields
 }
 
-fn seat_fields(plan: &Plan, seat: char) -> Vec<Field> {
+fn seat_fields(plan: &SimulationPlan, seat: char) -> Vec<Field> {
     let name = |column: &str| format!("{seat}_{column}");
     let mut fields = vec![
         Field::optional(name("bot"), ColumnType::Text),
@@ -47,7 +47,7 @@ fn seat_fields(plan: &Plan, seat: char) -> Vec<Field> {
 }
 
 /// Returns the number of reported levels above the first: those of the longer track.
-fn levels(plan: &Plan) -> usize {
+fn levels(plan: &SimulationPlan) -> usize {
     let top =
         plan.rules.track.top().max(if plan.is_solo() { plan.rules.rogue_track.top() } else { 0 });
     usize::from(top).saturating_sub(1).min(MAX_LEVELS)
@@ -64,7 +64,7 @@ pub(crate) struct GameFrames {
 }
 
 impl GameFrames {
-    pub(crate) fn new(plan: &Plan, texts: &StringTable) -> Self {
+    pub(crate) fn new(plan: &SimulationPlan, texts: &StringTable) -> Self {
         let words = ENDS.map(Some).into_iter().chain([None]).map(decided_word);
         Self {
             levels: levels(plan),

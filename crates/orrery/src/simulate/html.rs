@@ -1,6 +1,6 @@
 //! The report as a self-contained HTML page, without scripts or external resources.
 
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::report::{ranked_planets, sections};
 use super::summary::{LevelPace, SeatStats, Summary};
 use crate::plot::{Intervals, Labels, LineSeries, Unit, escape, histogram, lines};
@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 const STYLE: &str = concat!(include_str!("../plot.css"), include_str!("report.css"));
 
 /// Returns the page.
-pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
+pub(crate) fn page(plan: &SimulationPlan, summary: &Summary) -> String {
     let title = escape(&plan.title());
     let mut out = format!(
         "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n\
@@ -36,7 +36,7 @@ pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
 }
 
 /// Returns the tiles with the key figures.
-fn tiles(plan: &Plan, summary: &Summary) -> String {
+fn tiles(plan: &SimulationPlan, summary: &Summary) -> String {
     let (wins, word) = match plan.is_solo() {
         true => (summary.seats[0].wins.estimate(), "player wins"),
         false => (summary.orders[0].wins.estimate(), "starting player wins"),
@@ -59,7 +59,7 @@ fn tiles(plan: &Plan, summary: &Summary) -> String {
 }
 
 /// Returns title, note and SVG of each plot.
-fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, String)> {
+fn plots(plan: &SimulationPlan, summary: &Summary) -> Vec<(&'static str, &'static str, String)> {
     let even =
         if plan.is_solo() { summary.seats[0].wins.value() } else { 1.0 / plan.seat_count() as f64 };
     let planets: Vec<(String, Estimate)> =
@@ -83,7 +83,7 @@ fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, Str
 
 /// Plots win rates by turn order, by bot and by Rogue, where they differ.
 fn win_rates(
-    plan: &Plan,
+    plan: &SimulationPlan,
     summary: &Summary,
     even: f64,
 ) -> Option<(&'static str, &'static str, String)> {
@@ -108,7 +108,7 @@ fn shares(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
 }
 
 /// Plots game lengths in at most forty bins. Each bin holds complete rounds.
-fn turns(plan: &Plan, summary: &Summary) -> String {
+fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
     let (low, high) = shown_turns(summary);
     let round = if plan.is_solo() { 1 } else { plan.seat_count() as u16 };
     let width = ((high - low) / 40 / round + 1) * round;
@@ -135,7 +135,7 @@ fn shown_turns(summary: &Summary) -> (u16, u16) {
 }
 
 /// Plots points with a line per bot, per place in the turn order, or for player and Rogue.
-fn points(plan: &Plan, summary: &Summary) -> String {
+fn points(plan: &SimulationPlan, summary: &Summary) -> String {
     let orders = ["begins", "second", "third", "fourth", "fifth"].map(str::to_owned);
     let solo = [plan.bots[0].clone(), "Rogue".to_owned()];
     let series: Vec<(&String, &SeatStats)> = if plan.is_solo() {
@@ -158,7 +158,7 @@ fn points(plan: &Plan, summary: &Summary) -> String {
     lines(&all, ("points", "share of seats by points"), " %", false)
 }
 
-fn pace(plan: &Plan, summary: &Summary) -> String {
+fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
     let line = |name: &str, pace: &[LevelPace]| {
         let reached = pace.iter().enumerate().filter(|(_, level)| level.turn.count > 0);
         let point = |(i, level): (usize, &LevelPace)| {

@@ -26,7 +26,7 @@ use crate::threads::{stop_on_interrupt, threads};
 use anyhow::{Context, Result, bail};
 use frame::StringTable;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use plan::Plan;
+use plan::SimulationPlan;
 use row_file::RowFile;
 use std::io::Write;
 use std::path::PathBuf;
@@ -67,7 +67,7 @@ const GAMES_PER_GROUP: usize = 1 << 16;
 const DECISIONS_PER_GROUP: usize = 1 << 19;
 
 /// The row files that are being written.
-struct Files {
+struct RowFiles {
     games: Option<RowFile>,
     decisions: Option<RowFile>,
 }
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Opens the files before the first game, so that a wrong path fails at once.
-fn open(args: &Args, plan: &Plan, texts: &Arc<StringTable>) -> Result<Files> {
+fn open(args: &Args, plan: &SimulationPlan, texts: &Arc<StringTable>) -> Result<RowFiles> {
     let paths = [&args.games_out, &args.decisions_out, &args.html];
     for (i, path) in paths.iter().enumerate() {
         if path.is_some() && paths[..i].contains(path) {
@@ -121,13 +121,13 @@ fn open(args: &Args, plan: &Plan, texts: &Arc<StringTable>) -> Result<Files> {
         let path = path.as_deref();
         path.map(|path| RowFile::create(path, fields, group, Arc::clone(texts))).transpose()
     };
-    Ok(Files {
+    Ok(RowFiles {
         games: create(&args.games_out, games::fields(plan), GAMES_PER_GROUP)?,
         decisions: create(&args.decisions_out, decisions::fields(), DECISIONS_PER_GROUP)?,
     })
 }
 
-fn progress(args: &Args, plan: &Plan) -> ProgressBar {
+fn progress(args: &Args, plan: &SimulationPlan) -> ProgressBar {
     let bar = ProgressBar::new(plan.games);
     let form = "{wide_bar} {human_pos}/{human_len} games  {per_sec}  {eta} left";
     if let Ok(style) = ProgressStyle::with_template(form) {
@@ -139,7 +139,7 @@ fn progress(args: &Args, plan: &Plan) -> ProgressBar {
     bar
 }
 
-fn take(chunk: GameChunk, files: &mut Files, summary: &mut Summary) -> Result<()> {
+fn take(chunk: GameChunk, files: &mut RowFiles, summary: &mut Summary) -> Result<()> {
     let games = files.games.as_mut().zip(chunk.games.as_ref());
     games.map_or(Ok(()), |(store, frame)| store.put(frame))?;
     let decisions = files.decisions.as_mut().zip(chunk.decisions.as_ref());
@@ -149,7 +149,7 @@ fn take(chunk: GameChunk, files: &mut Files, summary: &mut Summary) -> Result<()
 }
 
 /// Completes the files and returns a line about each.
-fn finish(files: Files) -> Result<Vec<String>> {
+fn finish(files: RowFiles) -> Result<Vec<String>> {
     let mut written = Vec::new();
     for (store, what) in [(files.games, "games"), (files.decisions, "decisions")] {
         if let Some(store) = store {
@@ -161,7 +161,12 @@ fn finish(files: Files) -> Result<Vec<String>> {
 }
 
 /// Prints the summary, the files, and how far an interrupted run came.
-fn print_summary(args: &Args, plan: &Plan, summary: &Summary, written: &[String]) -> Result<()> {
+fn print_summary(
+    args: &Args,
+    plan: &SimulationPlan,
+    summary: &Summary,
+    written: &[String],
+) -> Result<()> {
     let mut out = String::new();
     if !args.quiet {
         out += &format!("{}: {} games, seed {}\n", plan.title(), grouped(summary.games), plan.seed);

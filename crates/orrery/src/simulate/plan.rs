@@ -45,13 +45,13 @@ impl SimulationArgs {
     }
 
     /// Builds the plan.
-    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<Plan> {
+    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<SimulationPlan> {
         let rules = self.table.rules_with(files.deck())?;
         let options = self.table.options(rules)?;
         self.check_seats(options.seats)?;
         let (bots, seating) = seat_bots(&self.bots, options.seats);
         let specs = bots.iter().map(|name| BotSpec::of(name, files)).collect::<Result<_>>()?;
-        Ok(Plan {
+        Ok(SimulationPlan {
             rules,
             options,
             rotate: !self.no_rotate && bots.len() > 1,
@@ -82,7 +82,7 @@ impl SimulationArgs {
 
 /// Everything that the games of a simulation share.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SimulationPlan {
     pub(crate) rules: &'static Rules,
     options: Options,
     /// The distinct bots, in the order of the command line.
@@ -103,7 +103,7 @@ pub(crate) struct Plan {
     pub(crate) timeout: Duration,
 }
 
-impl Plan {
+impl SimulationPlan {
     /// Returns the opening state of a game.
     pub(crate) fn state(&self, game: u64) -> Result<State<'static>> {
         let options = Options { rogue: self.rogue(game), ..self.options };

@@ -1,7 +1,7 @@
 //! Plays one game after another: the hot path.
 
 use super::decisions::Log;
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::row::GameRow;
 use crate::player::Player;
 use anyhow::{Context, Result};
@@ -12,7 +12,7 @@ use orrery_rules::{Action, Actions, Actor, Seat, State, Step};
 
 /// A worker's bots and scratch memory.
 pub(crate) struct GameTable<'p> {
-    plan: &'p Plan,
+    plan: &'p SimulationPlan,
     /// By seat, then by bot of the plan; created at first use.
     players: Vec<Vec<Option<Player>>>,
     legal: Actions,
@@ -20,7 +20,7 @@ pub(crate) struct GameTable<'p> {
 
 impl<'p> GameTable<'p> {
     /// Creates a table without bots.
-    pub(crate) fn new(plan: &'p Plan) -> Self {
+    pub(crate) fn new(plan: &'p SimulationPlan) -> Self {
         let people = if plan.is_solo() { 1 } else { plan.seat_count() };
         let empty = || plan.bots.iter().map(|_| None).collect();
         Self { plan, players: (0..people).map(|_| empty()).collect(), legal: Actions::new() }
@@ -28,7 +28,7 @@ impl<'p> GameTable<'p> {
 
     /// Plays a game; `log` records its decisions.
     pub(crate) fn play(&mut self, number: u64, mut log: Option<&mut Log>) -> Result<GameRow> {
-        let mut game = Game::new(self.plan, number)?;
+        let mut game = GameInProgress::new(self.plan, number)?;
         let seats = self.seat_bots(number)?;
         while let Some(actor) = game.next_actor(self.plan.max_turns) {
             let step = match actor {
@@ -87,7 +87,7 @@ impl<'p> GameTable<'p> {
 }
 
 /// A game in progress.
-struct Game {
+struct GameInProgress {
     number: u64,
     state: State<'static>,
     random: Random,
@@ -98,8 +98,8 @@ struct Game {
     steps: u32,
 }
 
-impl Game {
-    fn new(plan: &Plan, number: u64) -> Result<Self> {
+impl GameInProgress {
+    fn new(plan: &SimulationPlan, number: u64) -> Result<Self> {
         let (state, random) = (plan.state(number)?, Random(plan.game_seed(number)));
         let pace = [[0; MAX_LEVELS]; MAX_SEATS];
         Ok(Self { number, state, random, pace, turn: 0, decisions: 0, steps: 0 })
@@ -136,7 +136,7 @@ impl Game {
         }
     }
 
-    fn row(mut self, plan: &Plan) -> GameRow {
+    fn row(mut self, plan: &SimulationPlan) -> GameRow {
         self.note_levels();
         let mut row = GameRow::new(&self.state, self.number, plan.game_seed(self.number));
         (row.decisions, row.steps) = (self.decisions, self.steps);

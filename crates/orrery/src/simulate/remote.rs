@@ -5,7 +5,7 @@
 use super::decisions::{self, Log};
 use super::frame::{Frame, StringTable};
 use super::games::GameFrames;
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
 use super::row::GameRow;
 use super::runner::{GameRunner, PlayedGames};
@@ -23,7 +23,7 @@ const MAX_WAITING: usize = 64 << 20;
 pub(crate) fn play_all(
     pool: &WorkerPool<'_>,
     spec: &RunSpec,
-    plan: &Plan,
+    plan: &SimulationPlan,
     outputs: Outputs,
     texts: &StringTable,
     take: impl FnMut(GameChunk) -> Result<()>,
@@ -53,7 +53,7 @@ struct ChunkOutput {
 
 /// The games as the coordinator dispatches and merges them.
 struct RemoteGames<'a, T> {
-    plan: &'a Plan,
+    plan: &'a SimulationPlan,
     outputs: Outputs,
     texts: &'a StringTable,
     frames: Option<GameFrames>,
@@ -132,7 +132,7 @@ impl<T: FnMut(GameChunk) -> Result<()>> RemoteGames<'_, T> {
 
 /// The worker's side of a simulation.
 pub(crate) struct SimulationWorker {
-    pub(crate) plan: Plan,
+    pub(crate) plan: SimulationPlan,
     pub(crate) outputs: Outputs,
 }
 

@@ -1,6 +1,6 @@
 //! The summary as tables, for the terminal and the HTML report.
 
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::summary::{LevelPace, SeatStats, Summary};
 use crate::section::{Section, grouped, head};
 use crate::stats::{Estimate, Sums};
@@ -8,7 +8,7 @@ use crate::stats::{Estimate, Sums};
 const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
 /// Returns all tables that have rows.
-pub(crate) fn sections(plan: &Plan, summary: &Summary) -> Vec<Section> {
+pub(crate) fn sections(plan: &SimulationPlan, summary: &Summary) -> Vec<Section> {
     let all = [
         games(summary),
         order(plan, summary),
@@ -58,7 +58,7 @@ fn stats_head(first: &str) -> Vec<String> {
     [first].into_iter().chain(STATS_COLUMNS).map(str::to_owned).collect()
 }
 
-fn order(plan: &Plan, summary: &Summary) -> Section {
+fn order(plan: &SimulationPlan, summary: &Summary) -> Section {
     let places = if plan.is_solo() { 0 } else { plan.seat_count() };
     let rows = (0..places).map(|i| stats(ORDER[i].to_owned(), &summary.orders[i])).collect();
     let note =
@@ -66,7 +66,7 @@ fn order(plan: &Plan, summary: &Summary) -> Section {
     Section { title: "Seat advantage", note, head: stats_head("turn order"), rows }
 }
 
-fn seats(plan: &Plan, summary: &Summary) -> Section {
+fn seats(plan: &SimulationPlan, summary: &Summary) -> Section {
     let name = |i: usize| match i {
         1 if plan.is_solo() => "Rogue".to_owned(),
         _ => char::from(b'A' + i as u8).to_string(),
@@ -75,13 +75,13 @@ fn seats(plan: &Plan, summary: &Summary) -> Section {
     Section { title: "Seats", note: "", head: stats_head("seat"), rows }
 }
 
-fn bots(plan: &Plan, summary: &Summary) -> Section {
+fn bots(plan: &SimulationPlan, summary: &Summary) -> Section {
     let named = plan.bots.iter().zip(&summary.bots);
     let rows = named.map(|(name, bot)| stats(name.clone(), bot)).collect();
     Section { title: "Bots", note: "", head: stats_head("bot"), rows }
 }
 
-fn rogues(plan: &Plan, summary: &Summary) -> Section {
+fn rogues(plan: &SimulationPlan, summary: &Summary) -> Section {
     let played = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
     let rows = played.map(|(card, share)| {
         vec![
@@ -115,7 +115,7 @@ fn pace(summary: &Summary, of_rogue: bool) -> Section {
     Section { title, note: "Turns count over all seats of the table.", head, rows }
 }
 
-fn missions(plan: &Plan, summary: &Summary) -> Section {
+fn missions(plan: &SimulationPlan, summary: &Summary) -> Section {
     let kept = plan.rules.missions.iter().zip(&summary.missions);
     let mut kept: Vec<_> = kept.filter(|(_, stats)| stats.wins.count > 0).collect();
     kept.sort_by(|(_, a), (_, b)| b.wins.value().total_cmp(&a.wins.value()));
@@ -132,7 +132,7 @@ fn missions(plan: &Plan, summary: &Summary) -> Section {
     Section { title: "Missions", note: "", head, rows: rows.collect() }
 }
 
-fn planets(plan: &Plan, summary: &Summary) -> Section {
+fn planets(plan: &SimulationPlan, summary: &Summary) -> Section {
     let rows = ranked_planets(plan, summary).into_iter().map(|(name, count, wins)| {
         let often = 100.0 * count as f64 / summary.games.max(1) as f64;
         vec![name, grouped(count), format!("{often:.1} %"), wins.percent()]
@@ -142,7 +142,10 @@ fn planets(plan: &Plan, summary: &Summary) -> Section {
 }
 
 /// Returns the colonised planets, best first: name, count, and win rate of the owners.
-pub(crate) fn ranked_planets(plan: &Plan, summary: &Summary) -> Vec<(String, u64, Estimate)> {
+pub(crate) fn ranked_planets(
+    plan: &SimulationPlan,
+    summary: &Summary,
+) -> Vec<(String, u64, Estimate)> {
     let owned =
         plan.rules.planets.iter().zip(&summary.planets).filter(|(_, share)| share.count > 0);
     let mut owned: Vec<_> =

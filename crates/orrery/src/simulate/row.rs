@@ -1,7 +1,7 @@
 //! The row of a finished game.
 
 use super::encoding;
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use crate::stats::WHOLE;
 use orrery_rules::ids::{MAX_SEATS, Seat};
 use orrery_rules::ruleset::MAX_LEVELS;
@@ -84,7 +84,7 @@ impl GameRow {
     }
 
     /// Returns whether this can be the row of that game; workers are not trusted.
-    pub(crate) fn fits(&self, plan: &Plan, game: u64) -> bool {
+    pub(crate) fn fits(&self, plan: &SimulationPlan, game: u64) -> bool {
         let fits = |(i, seat): (usize, &SeatRow)| {
             seat.bot == plan.bot_at(game, i)
                 && seat.mission.is_none_or(|mission| mission.index() < plan.rules.missions.len())

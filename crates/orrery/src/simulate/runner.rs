@@ -2,7 +2,7 @@
 
 use super::decisions::Log;
 use super::frame::Frame;
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::play::GameTable;
 use super::row::GameRow;
 use anyhow::{Result, bail};
@@ -23,7 +23,7 @@ pub(crate) struct PlayedGames {
 
 impl<'p> GameRunner<'p> {
     /// Creates a runner; `log` records decisions.
-    pub(crate) fn new(plan: &'p Plan, log: Option<Log<'p>>) -> Self {
+    pub(crate) fn new(plan: &'p SimulationPlan, log: Option<Log<'p>>) -> Self {
         Self { table: GameTable::new(plan), log }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! It consists of sums and counts whose size does not depend on the number of games.
 
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::row::{GameRow, SeatRow, decided_word};
 use crate::stats::{Share, Sums, WHOLE};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
@@ -98,7 +98,7 @@ pub(crate) struct Summary {
 
 impl Summary {
     /// Creates an empty summary.
-    pub(crate) fn new(plan: &Plan) -> Self {
+    pub(crate) fn new(plan: &SimulationPlan) -> Self {
         Self {
             bots: vec![SeatStats::default(); plan.bots.len()],
             planets: vec![Share::default(); MAX_PLANETS],

@@ -4,7 +4,7 @@
 use super::decisions::Log;
 use super::frame::{Frame, StringTable};
 use super::games::GameFrames;
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::reorder::ReorderBuffer;
 use super::row::GameRow;
 use super::runner::{GameRunner, PlayedGames};
@@ -50,7 +50,7 @@ struct Window {
 
 /// State shared by the worker threads.
 struct Workers<'p> {
-    plan: &'p Plan,
+    plan: &'p SimulationPlan,
     outputs: Outputs,
     texts: Arc<StringTable>,
     stop: &'p AtomicBool,
@@ -62,7 +62,7 @@ struct Workers<'p> {
 
 /// Plays all games; `take` receives them in the order of their numbers.
 pub(crate) fn play_all(
-    plan: &Plan,
+    plan: &SimulationPlan,
     outputs: Outputs,
     threads: usize,
     texts: &Arc<StringTable>,

@@ -3,7 +3,7 @@
 use super::error::RequestError;
 use super::fields::{Fields, missing};
 use super::play;
-use super::session::{Game, MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, short};
+use super::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, short};
 use crate::input_line::MAX_LINE;
 use orrery_protocol::{Cards, PROTOCOL};
 use orrery_rules::{Options, Rules, Setup, State, deck};
@@ -143,7 +143,7 @@ fn begin(
     let names = player_names(&state, fields)?;
     let name = game_name(fields)?;
     let language = fields.language()?;
-    session.put(name, Game::new(state, names))?;
+    session.put(name, SessionGame::new(state, names))?;
     play::position(session, name, language, false)
 }
 

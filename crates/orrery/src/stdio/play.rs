@@ -3,7 +3,7 @@
 use super::commands::game_name;
 use super::error::RequestError;
 use super::fields::{Fields, Perspective, missing};
-use super::session::{Game, MAX_STEPS, Session, short};
+use super::session::{MAX_STEPS, Session, SessionGame, short};
 use crate::rules_cmd;
 use orrery_describe::{Context, Language, Message, Words};
 use orrery_protocol as protocol;
@@ -266,7 +266,7 @@ pub(super) fn history(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
     let name = game_name(fields)?;
-    let game: &mut Game = session.game(name)?;
+    let game: &mut SessionGame = session.game(name)?;
     let to = fields.number("to")?.or_else(|| game.steps.len().checked_sub(1));
     match to {
         Some(to) if to <= game.steps.len() => game.return_to(to),

@@ -17,7 +17,7 @@ pub(super) const MAX_DECKS: usize = 32;
 pub(super) const MAX_NAME: usize = 100;
 
 /// A game with its history.
-pub(super) struct Game {
+pub(super) struct SessionGame {
     origin: State<'static>,
     /// The current state.
     pub(super) state: State<'static>,
@@ -27,7 +27,7 @@ pub(super) struct Game {
     pub(super) names: Vec<String>,
 }
 
-impl Game {
+impl SessionGame {
     /// Creates a game that starts in this state.
     pub(super) const fn new(state: State<'static>, names: Vec<String>) -> Self {
         Self { origin: state, state, steps: Vec::new(), names }
@@ -49,7 +49,7 @@ impl Game {
 /// The state between two requests.
 #[derive(Default)]
 pub(super) struct Session {
-    games: BTreeMap<String, Game>,
+    games: BTreeMap<String, SessionGame>,
     decks: Vec<(u64, &'static Rules)>,
     words: Vec<Words>,
     closed: bool,
@@ -67,7 +67,7 @@ impl Session {
     }
 
     /// Returns the game of this name.
-    pub(super) fn game(&mut self, name: &str) -> Result<&mut Game, RequestError> {
+    pub(super) fn game(&mut self, name: &str) -> Result<&mut SessionGame, RequestError> {
         let missing = || RequestError::new("no-game", format!("unknown game `{}`", short(name)));
         self.games.get_mut(name).ok_or_else(missing)
     }
@@ -78,7 +78,7 @@ impl Session {
     }
 
     /// Stores a game under a name, and replaces an existing one.
-    pub(super) fn put(&mut self, name: &str, game: Game) -> Result<(), RequestError> {
+    pub(super) fn put(&mut self, name: &str, game: SessionGame) -> Result<(), RequestError> {
         if name.len() > MAX_NAME {
             return Err(RequestError::field("game", &format!("at most {MAX_NAME} bytes long")));
         }

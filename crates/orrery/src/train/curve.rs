@@ -23,7 +23,7 @@ pub(super) struct Row {
 }
 
 /// The measurements, and the files they are written to.
-pub(super) struct Curve {
+pub(super) struct LearningCurve {
     /// Prefix of the file names; without one, nothing is measured.
     prefix: Option<PathBuf>,
     every: u64,
@@ -31,7 +31,7 @@ pub(super) struct Curve {
     rows: Vec<Row>,
 }
 
-impl Curve {
+impl LearningCurve {
     /// Starts a curve, or continues one after `batches`.
     pub(super) fn open(args: &Args, batches: u64) -> Result<Self> {
         let (prefix, every) = (args.curve.clone(), args.measure_every);
@@ -137,7 +137,7 @@ fn row(line: &str) -> Result<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Curve, Row, row};
+    use super::{LearningCurve, Row, row};
     use crate::train::measure::matchups;
 
     fn rows() -> Vec<Row> {
@@ -148,10 +148,10 @@ mod tests {
 
     #[test]
     fn rows_round_trip() {
-        let curve = Curve { prefix: None, every: 1, matchups: matchups(), rows: rows() };
+        let curve = LearningCurve { prefix: None, every: 1, matchups: matchups(), rows: rows() };
         let read = curve.csv().lines().skip(1).map(row).collect::<Result<Vec<_>, _>>();
         let read = read.expect("it was just written");
-        let again = Curve { prefix: None, every: 1, matchups: matchups(), rows: read };
+        let again = LearningCurve { prefix: None, every: 1, matchups: matchups(), rows: read };
         assert_eq!(curve.csv(), again.csv());
         assert_eq!(again.rows[1].games, 18);
     }

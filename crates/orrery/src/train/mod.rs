@@ -10,7 +10,7 @@ use crate::file::{PartialFile, write_bytes};
 use crate::network_file;
 use crate::threads::stop_on_interrupt;
 use anyhow::{Context, Result, ensure};
-use curve::Curve;
+use curve::LearningCurve;
 use orrery_bots::train::{Mix, Plan, Trainer};
 use progress::Progress;
 use std::path::{Path, PathBuf};
@@ -87,9 +87,9 @@ network as an uninterrupted one. See docs/TRAINING.md.";
 /// Trains the network. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut trainer = begin(args)?;
-    let files = Files::new(args);
+    let files = NetworkFiles::new(args);
     files.check_writable()?;
-    let mut curve = Curve::open(args, trainer.batches())?;
+    let mut curve = LearningCurve::open(args, trainer.batches())?;
     let stop = stop_on_interrupt()?;
     let progress = Progress::new(args, &trainer);
     learn(args, &mut trainer, &files, &mut curve, (&progress, &stop))?;
@@ -108,8 +108,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 fn learn(
     args: &Args,
     trainer: &mut Trainer,
-    files: &Files,
-    curve: &mut Curve,
+    files: &NetworkFiles,
+    curve: &mut LearningCurve,
     (progress, stop): (&Progress, &AtomicBool),
 ) -> Result<()> {
     let mut saved = trainer.batches();
@@ -157,14 +157,14 @@ fn plan(args: &Args, greedy: u64) -> Plan {
 }
 
 /// The paths of the network and its checkpoint.
-struct Files {
+struct NetworkFiles {
     network: PathBuf,
     checkpoint: PathBuf,
 }
 
 const ENDING: &str = ".checkpoint";
 
-impl Files {
+impl NetworkFiles {
     fn new(args: &Args) -> Self {
         let resumed = args.resume.as_ref().and_then(|path| path.to_str()?.strip_suffix(ENDING));
         let default = || PathBuf::from(resumed.unwrap_or("orrery.mind"));
