@@ -101,9 +101,9 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
-`orrery COMMAND --help` shows the options and examples of a command. See docs/RULES.md for the rules,
-docs/DECKS.md for deck files, docs/PROTOCOL.md for bots and other programs, docs/CLI.md for all
-commands.
+`orrery COMMAND --help` shows the options and examples of a command. docs/CLI.md lists all
+commands, docs/RULES.md holds the rules, docs/DECKS.md describes deck files, docs/PROTOCOL.md the
+protocols for bots and other programs.
 
 EXIT CODES:
   0    success
@@ -156,4 +156,42 @@ fn abort_on_panic() {
         default_hook(panic);
         std::process::abort();
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::{Command, CommandFactory};
+
+    /// Longest help line, in characters.
+    const MAX_HELP: usize = 80;
+    /// First words of help lines that are not imperative.
+    const NOT_IMPERATIVE: [&str; 10] =
+        ["A", "An", "How", "Neither", "Most", "Only", "The", "What", "Where", "Whether"];
+
+    fn check(name: &str, help: &str) {
+        assert!(!help.is_empty(), "{name} has no help");
+        let first = help.split(' ').next().unwrap_or_default();
+        let is_third_person = first.ends_with('s') && !["Pass", "Process"].contains(&first);
+        assert!(!NOT_IMPERATIVE.contains(&first) && !is_third_person, "{name}: {help}");
+        assert!(help.chars().count() <= MAX_HELP, "{name} is too long: {help}");
+    }
+
+    fn check_command(command: &Command, path: &str) {
+        if !path.is_empty() {
+            check(path, &command.get_about().map(ToString::to_string).unwrap_or_default());
+        }
+        for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            check(&format!("{path} {}", argument.get_id()), &help);
+        }
+        for subcommand in command.get_subcommands() {
+            check_command(subcommand, &format!("{path} {}", subcommand.get_name()));
+        }
+    }
+
+    #[test]
+    fn every_help_line_is_imperative_and_fits_a_line() {
+        check_command(&Cli::command(), "");
+    }
 }

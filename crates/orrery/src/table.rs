@@ -30,7 +30,7 @@ pub(crate) struct TableArgs {
     /// Solo, revised edition: let the Rogue reroll an unusable die once.
     #[arg(long)]
     pub(crate) relentless: bool,
-    /// Play with your own deck file (see docs/DECKS.md) instead of the edition's cards.
+    /// Play with your own deck file (see docs/DECKS.md).
     #[arg(long)]
     pub(crate) deck: Option<PathBuf>,
 }

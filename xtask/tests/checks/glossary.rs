@@ -5,7 +5,7 @@ use xtask::tidy::glossary::glossary_names_exist;
 
 const TABLE: &str = "# Glossary\n\n| Term | German | Meaning | In code |\n|---|---|---|---|\n";
 
-fn project<'a>(glossary: &'a str) -> [(&'a str, &'a str); 3] {
+fn project(glossary: &str) -> [(&str, &str); 3] {
     [
         ("docs/GLOSSARY.md", glossary),
         ("crates/a/src/lib.rs", "// Gone\nstruct State; impl State { fn apply() {} }"),

@@ -25,19 +25,23 @@ pub(crate) struct TournamentArgs {
     /// level with your own network. cmd:PROGRAM runs an external program. LABEL names it in tables.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
-    /// Play at most this many games per line-up, rounded up to whole deals.
+    /// Play this many games per line-up, rounded up to whole deals.
     #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     games: u64,
     /// Let only this bot meet the others.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Seat one bot (the first, or that of --gauntlet) among copies of another.
+    /// Seat one bot among copies of another.
+    ///
+    /// The one bot is the first, or that of --gauntlet.
     #[arg(long)]
     field: bool,
     /// Stop a line-up once the test accepts one of two Elo differences.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Hypotheses>,
-    /// Set the seed of dice and cards; results do not depend on the number of threads.
+    /// Set the seed of dice and cards.
+    ///
+    /// The result does not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Abandon games after this many turns.

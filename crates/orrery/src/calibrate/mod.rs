@@ -30,7 +30,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Let this bot play every seat: a built-in bot or LEVEL@FILE.
+    /// Let this bot play every seat: NAME or LEVEL@FILE.
     #[arg(long, short, default_value = "oracle")]
     bot: String,
     /// Evaluate with the network in FILE instead of the built-in one.
@@ -39,16 +39,20 @@ pub(crate) struct Args {
     /// Evaluate this many positions.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     positions: u64,
-    /// Sample this many positions per game; those of one game are correlated.
+    /// Sample this many positions per game.
+    ///
+    /// More positions per game need fewer games, but those of one game are correlated.
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     per_game: u16,
-    /// Set the seed; the positions do not depend on the number of threads.
+    /// Set the seed.
+    ///
+    /// The positions do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play this many games at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
-    /// Abandon games after this many turns and do not count them.
+    /// Abandon games after this many turns, uncounted.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     /// Write calibration.json and calibration.svg to this directory.

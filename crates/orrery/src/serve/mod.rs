@@ -32,7 +32,7 @@ pub(crate) struct Args {
     /// Store games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// Store games in this PostgreSQL database, shared by all nodes: `postgres://user@host/name`.
+    /// Store games in this PostgreSQL database: `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
     /// Reach other nodes through this NATS server: `nats://host`.
@@ -47,10 +47,10 @@ pub(crate) struct Args {
     /// Read settings from this file.
     #[arg(long, value_name = "FILE", env = "ORRERY_CONFIG")]
     config: Option<PathBuf>,
-    /// Accept this origin in addition to the server's own, as `https://example.org`.
+    /// Accept this additional origin, such as `https://example.org`.
     #[arg(long = "origin", value_name = "ORIGIN", env = "ORRERY_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
-    /// Trust the proxy in front for HTTPS and the client address in X-Forwarded-For.
+    /// Trust the proxy in front for HTTPS and X-Forwarded-For.
     #[arg(long, env = "ORRERY_BEHIND_PROXY")]
     behind_proxy: bool,
     /// Log in this format [default: text].

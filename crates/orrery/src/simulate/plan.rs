@@ -16,19 +16,22 @@ pub(crate) struct SimulationArgs {
     /// Play this many games.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     games: u64,
-    /// Seat this bot: NAME, LEVEL@FILE or cmd:PROGRAM. Give one for all seats, or one per seat.
+    /// Seat this bot: NAME, LEVEL@FILE or cmd:PROGRAM.
     ///
-    /// Built-in bots are random, greedy, cadet, pilot, captain, admiral and oracle. LEVEL@FILE plays a
-    /// level with your own network. cmd:PROGRAM runs an external program.
+    /// Give one bot for all seats, or one per seat. Built-in bots are random, greedy, cadet, pilot,
+    /// captain, admiral and oracle. LEVEL@FILE plays a level with your own network. cmd:PROGRAM runs an
+    /// external program.
     #[arg(long = "bot", short, default_value = "random")]
     bots: Vec<String>,
-    /// Keep each bot at its seat instead of rotating seats from game to game.
+    /// Keep each bot at its seat instead of rotating seats.
     #[arg(long)]
     no_rotate: bool,
     /// Solo: play against each Rogue in turn.
     #[arg(long, conflicts_with = "rogue")]
     all_rogues: bool,
-    /// Set the seed; the games do not depend on the number of threads.
+    /// Set the seed.
+    ///
+    /// The games do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Abandon games after this many turns.

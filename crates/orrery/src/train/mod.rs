@@ -23,7 +23,9 @@ pub(crate) struct Args {
     /// Play this many games.
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     games: u64,
-    /// Set the seed; the result does not depend on the number of threads.
+    /// Set the seed.
+    ///
+    /// The network does not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Play with this many threads; one more thread learns.
@@ -40,10 +42,12 @@ pub(crate) struct Args {
     /// Start from the network in FILE instead of random weights.
     #[arg(long, value_name = "FILE", conflicts_with = "greedy")]
     from: Option<PathBuf>,
-    /// Set the initial learning rate; it decays to a thirtieth of it.
+    /// Set the initial learning rate, which decays to a thirtieth.
     #[arg(long, default_value_t = 0.001, value_parser = learning_rate)]
     rate: f32,
-    /// Set the TD(λ) trace decay: 0 uses only the next position, 1 only the result.
+    /// Set the TD(λ) trace decay, from 0 to 1.
+    ///
+    /// 0 learns only from the next position, 1 only from the result of the game.
     #[arg(long, default_value_t = 0.97, value_parser = unit_interval)]
     lambda: f32,
     /// Learn from this share of the positions.
@@ -52,7 +56,7 @@ pub(crate) struct Args {
     /// Play this percentage of solo games.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=100))]
     solo: u8,
-    /// Play this many games per batch with the same network before learning from them.
+    /// Play this many games between two updates of the network.
     #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u16).range(1..=Plan::MOST_AT_A_TIME as i64))]
     batch: u16,
     /// Let the greedy bot play this many batches first.
@@ -61,10 +65,10 @@ pub(crate) struct Args {
     /// Measure the network regularly; write PREFIX.csv and PREFIX.svg.
     #[arg(long, value_name = "PREFIX")]
     curve: Option<PathBuf>,
-    /// Measure every this many batches.
+    /// Measure after this many batches.
     #[arg(long, value_name = "BATCHES", default_value_t = 80, requires = "curve", value_parser = clap::value_parser!(u64).range(1..))]
     measure_every: u64,
-    /// Write network and checkpoint every this many batches.
+    /// Save network and checkpoint after this many batches.
     #[arg(long, value_name = "BATCHES", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..))]
     save_every: u64,
     /// Print neither progress nor lines.
