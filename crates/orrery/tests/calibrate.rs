@@ -28,7 +28,7 @@ fn positions_are_counted_in_ten_bins() {
         match bin["positions"].as_u64() {
             Some(0) => assert!(bin["won"].is_null() && bin["difference"].is_null()),
             _ => {
-                assert!(number("foretext") >= number("from") && number("foretext") <= number("to"));
+                assert!(number("foretold") >= number("from") && number("foretold") <= number("to"));
                 assert!(number("low") <= number("won") && number("won") <= number("high"));
             }
         }

@@ -46,3 +46,8 @@ pub use recorder::Recorder;
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
 pub use verify::{Claims, Verified, VerifyProblem};
 pub use words::{Date, Mark, Tag, Words};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

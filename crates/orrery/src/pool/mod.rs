@@ -3,7 +3,7 @@
 //! A run is divided into chunks. A NATS queue hands the chunks to every `orrery work` process, and
 //! the coordinator merges the results so that they are byte-for-byte those of a local run. The
 //! simulation and the arena define what a chunk is and how results are merged.
-//! The decision record about the distributed work queue in `docs/decisions` gives the reasons.
+//! `docs/decisions/0035-distributed-work-queue.md` gives the reasons.
 
 mod chunk_size;
 mod coordinator;

@@ -66,10 +66,8 @@ pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Ans
 
 fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     if fields.number("orrery")?.is_some_and(|wanted| wanted != PROTOCOL as usize) {
-        return Err(RequestError::new(
-            "version",
-            format!("this program speaks version {PROTOCOL} of the protocol"),
-        ));
+        let text = format!("this program speaks version {PROTOCOL} of the protocol");
+        return Err(RequestError::new("version", text));
     }
     let commands: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
     Ok(json!({

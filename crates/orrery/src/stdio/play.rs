@@ -173,10 +173,8 @@ fn take(
     let game = session.game(name)?;
     let perspective = perspective(&game.state, fields)?;
     if game.steps.len() + count > MAX_STEPS {
-        return Err(RequestError::new(
-            "game-too-long",
-            format!("a game may have at most {MAX_STEPS} steps"),
-        ));
+        let text = format!("a game may have at most {MAX_STEPS} steps");
+        return Err(RequestError::new("game-too-long", text));
     }
     let (mut state, names) = (game.state, game.names.clone());
     let narrator = Narrator { words: session.words(language), names: &names, perspective };
