@@ -84,6 +84,8 @@ enum Command {
     Backup(serve::saved::BackupArgs),
     /// Puts the games of a saved file back.
     Restore(serve::saved::RestoreArgs),
+    /// Check the stored games of a server for damage, also while it runs.
+    Check(serve::check::Args),
 }
 
 /// What people try first.
@@ -103,7 +105,8 @@ const EXAMPLES: &str = "EXAMPLES:
 `orrery COMMAND --help` says more, with examples. The rules are in docs/RULES.md, deck files in
 docs/DECKS.md, the protocol for other programs and for bots in docs/PROTOCOL.md.
 
-Whatever fails says why in one line and ends with status 2; `verify` ends with 1 if dice are false.";
+Whatever fails says why in one line and ends with status 2; `verify` ends with 1 if dice are false,
+`check` if games are damaged.";
 
 /// Every failure is one clear line and exit status 2; false dice are 1.
 fn main() -> ExitCode {
@@ -130,12 +133,14 @@ fn main() -> ExitCode {
         Some(Command::Load(args)) => load::run(&args),
         Some(Command::Backup(args)) => serve::saved::backup(&args),
         Some(Command::Restore(args)) => serve::saved::restore(&args),
+        Some(Command::Check(args)) => serve::check::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("orrery: {error:#}");
-            ExitCode::from(verify::status(&error))
+            let damaged = error.is::<serve::check::DamageFound>();
+            ExitCode::from(if damaged { 1 } else { verify::status(&error) })
         }
     }
 }
