@@ -16,7 +16,8 @@ struct Data(PathBuf);
 
 impl Data {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("orrery-check-{name}-{}", std::process::id()));
+        let folder =
+            std::env::temp_dir().join(format!("orrery-check-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
         let games = repository().join("crates/store/tests/data/schema-3.sqlite");
         fs::copy(games, folder.join("orrery.sqlite")).expect("it is copied");
@@ -48,8 +49,7 @@ fn orrery(arguments: &[&str], data: &Path) -> Command {
 }
 
 fn run(arguments: &[&str], data: &Data) -> (Option<i32>, String) {
-    let Output { status, stdout, stderr } =
-        orrery(arguments, &data.0).output().expect("it runs");
+    let Output { status, stdout, stderr } = orrery(arguments, &data.0).output().expect("it runs");
     let text = String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr);
     (status.code(), text)
 }
@@ -90,7 +90,8 @@ fn a_check_tells_sound_games_from_damaged_ones_while_a_server_runs_and_without()
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains(" games, ") && text.contains("without a checksum"), "{text}");
     data.damage();
-    let expected = format!("game {GAME}: entry 5: it is missing; the 5 entries before it are intact");
+    let expected =
+        format!("game {GAME}: entry 5: it is missing; the 5 entries before it are intact");
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains(&expected), "{text}");
@@ -101,7 +102,10 @@ fn a_check_tells_sound_games_from_damaged_ones_while_a_server_runs_and_without()
     let report: serde_json::Value = serde_json::from_str(json).expect("JSON");
     assert_eq!((&report["sound"], &report["lost"]), (&false.into(), &serde_json::Value::Null));
     assert_eq!(report["damaged"].as_array().map(Vec::len), Some(1));
-    assert_eq!((&report["damaged"][0]["game"], &report["damaged"][0]["intact"]), (&GAME.into(), &5.into()));
+    assert_eq!(
+        (&report["damaged"][0]["game"], &report["damaged"][0]["intact"]),
+        (&GAME.into(), &5.into())
+    );
 }
 
 #[test]

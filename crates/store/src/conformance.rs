@@ -4,8 +4,8 @@
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run, SeatRow, Stage,
-    Store, StoreError,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run, SeatRow,
+    Stage, Store, StoreError,
 };
 
 /// Everything. `next` looks at what the first has left: itself, or another node that is heard.

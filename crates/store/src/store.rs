@@ -1,8 +1,6 @@
 //! What a server needs of a database.
 
-use crate::{
-    Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, Run, StoreError,
-};
+use crate::{Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, Run, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 

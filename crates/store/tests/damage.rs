@@ -80,7 +80,11 @@ fn flip(file: &Path, wanted: &[u8]) {
 async fn a_flipped_bit_is_found_and_other_games_are_not_affected() {
     for sorted in [false, true] {
         let folder = tempdir().expect("a folder");
-        if sorted { two_sorted_games(&folder).await } else { two_games(&folder).await }
+        if sorted {
+            two_sorted_games(&folder).await
+        } else {
+            two_games(&folder).await
+        }
         flip(&folder.path().join(DATABASE), &entry("one", 3));
         let store = open(&folder);
         let expected = damaged("one", 3, Damage::Changed);
@@ -96,7 +100,11 @@ async fn a_missing_entry_and_a_missing_tail_are_found() {
     for (table, prepared) in [("log", true), ("fresh", false)] {
         for (lost, seq) in [("seq = 4", 4), ("seq >= 7", 7), ("seq >= 0", 0)] {
             let folder = tempdir().expect("a folder");
-            if prepared { two_sorted_games(&folder).await } else { two_games(&folder).await }
+            if prepared {
+                two_sorted_games(&folder).await
+            } else {
+                two_games(&folder).await
+            }
             let game = "game = (SELECT key FROM games WHERE id = 'one')";
             change(folder.path(), &format!("DELETE FROM {table} WHERE {lost} AND {game}"));
             let store = open(&folder);
@@ -132,7 +140,8 @@ async fn a_page_that_is_lost_is_damage_of_its_games_only() {
     store.close().await;
     let file = folder.path().join(DATABASE);
     let mut bytes = fs::read(&file).expect("it is read");
-    let place = (0..bytes.len()).find(|i| bytes[*i..].starts_with(&[25; 3000])).expect("it is there");
+    let place =
+        (0..bytes.len()).find(|i| bytes[*i..].starts_with(&[25; 3000])).expect("it is there");
     bytes[place / 4096 * 4096..][..4096].fill(0);
     fs::write(&file, bytes).expect("it is written");
     let store = open(&folder);
@@ -186,7 +195,8 @@ async fn entries_of_an_older_version_are_read_without_checksums() {
 async fn the_version_before_can_be_put_back_and_replaced_again() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
-    let older = "INSERT INTO fresh (game, seq, entry) SELECT key, 10, 'x' FROM games WHERE id = 'one';
+    let older =
+        "INSERT INTO fresh (game, seq, entry) SELECT key, 10, 'x' FROM games WHERE id = 'one';
         INSERT INTO log (game, seq, entry) SELECT game, seq, entry FROM fresh ORDER BY game, seq;
         DELETE FROM fresh;";
     change(folder.path(), &older.replace("'x'", "x'78'"));

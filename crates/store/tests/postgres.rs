@@ -5,8 +5,8 @@
 use orrery_services::Postgres as Server;
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{
-    Beat, Damage, DamagedGame, Found, GameRow, Lease, Limited, Nodes, Note, Place, Postgres, Report,
-    Stage, Store, StoreError,
+    Beat, Damage, DamagedGame, Found, GameRow, Lease, Limited, Nodes, Note, Place, Postgres,
+    Report, Stage, Store, StoreError,
 };
 use std::time::Duration;
 use tokio::time::sleep;

@@ -53,7 +53,8 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
         None => {
             let data = args.data.clone().map_or_else(data_folder, Ok)?;
-            orrery_store::check(&data).with_context(|| format!("cannot check {}", data.display()))?
+            orrery_store::check(&data)
+                .with_context(|| format!("cannot check {}", data.display()))?
         }
     };
     output::print(&if args.json { format!("{}\n", as_json(&report)) } else { as_text(&report) })?;

@@ -36,7 +36,7 @@ impl Place {
         match (&settings.store, bus) {
             (None, None) => {
                 Ok(Self::Folder { folder: settings.data.clone(), on_loss: settings.on_loss })
-            },
+            }
             (None, Some(_)) => bail!("--bus is for several machines, which need --store, too"),
             (Some(store), bus) => {
                 let name = settings.node.clone().unwrap_or_else(host_name);

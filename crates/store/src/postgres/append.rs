@@ -108,11 +108,9 @@ async fn append(pool: &Pool, batch: &[&Append]) -> Result<HashSet<i64>, StoreErr
     let entry_games: Vec<i64> = rows().map(|(game, _)| game).collect();
     let entry_seqs: Vec<i64> = rows().map(|(_, (seq, _))| seq as i64).collect();
     let entries: Vec<&[u8]> = rows().map(|(_, (_, entry))| entry.as_slice()).collect();
-    let sums: Vec<i32> =
-        rows().map(|(game, (seq, entry))| checksum(game, seq, entry)).collect();
+    let sums: Vec<i32> = rows().map(|(game, (seq, entry))| checksum(game, seq, entry)).collect();
     let mut conn = pool.get().await?;
-    let values: Values<'_> =
-        &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries, &sums];
+    let values: Values<'_> = &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries, &sums];
     let fit = conn.query(APPEND, values).await?;
     Ok(firsts(&fit)?.into_iter().collect())
 }

@@ -36,7 +36,8 @@ pub(super) async fn read(
 pub(super) async fn check(pool: &Pool) -> Result<Report, StoreError> {
     let mut conn = pool.get().await?;
     if !column::<bool>(&first(&mut conn, HAS_CHECKSUMS).await?, 0)? {
-        let why = "the database is of an older version; start the server once to bring it up to date";
+        let why =
+            "the database is of an older version; start the server once to bring it up to date";
         return Err(StoreError::Failed(why.to_owned()));
     }
     let (mut report, mut last) = (Report::default(), 0_i64);

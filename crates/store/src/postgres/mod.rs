@@ -326,9 +326,7 @@ impl Store for Postgres {
 
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
-        self.with(async move |mut conn| {
-            Ok(log::read(&mut conn, &id, from).await?.0)
-        })
+        self.with(async move |mut conn| Ok(log::read(&mut conn, &id, from).await?.0))
     }
 
     fn note(&self, lease: Lease, note: Note) {

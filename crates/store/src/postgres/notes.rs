@@ -59,11 +59,7 @@ async fn write(pool: &Pool, slips: Vec<Slip>) {
     }
 }
 
-async fn put(
-    pool: &Pool,
-    notes: Vec<(Lease, Note)>,
-    time: Option<i64>,
-) -> Result<(), StoreError> {
+async fn put(pool: &Pool, notes: Vec<(Lease, Note)>, time: Option<i64>) -> Result<(), StoreError> {
     let keys: Vec<i64> = notes.iter().map(|(lease, _)| lease.key).collect();
     let epochs: Vec<i64> = notes.iter().map(|(lease, _)| lease.epoch).collect();
     let changed: Vec<i64> = notes.iter().map(|(_, note)| note.changed).collect();

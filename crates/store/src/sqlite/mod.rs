@@ -15,7 +15,9 @@ pub use check::check;
 pub use files::{OnLoss, backup, restore};
 
 use crate::store::{Answer, Store};
-use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, StoreError};
+use crate::{
+    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, StoreError,
+};
 use rusqlite::{Connection, params};
 use std::fs::File;
 use std::path::{Path, PathBuf};

@@ -169,8 +169,8 @@ impl Writer {
             return;
         }
         let games = self.unmarked.drain().collect();
-        let marked = log::position(&self.db)
-            .and_then(|entries| Mark { entries, games }.write(&self.folder));
+        let marked =
+            log::position(&self.db).and_then(|entries| Mark { entries, games }.write(&self.folder));
         if let Err(error) = marked {
             tracing::warn!(%error, "failed to write the high-water mark; no data lost");
         }

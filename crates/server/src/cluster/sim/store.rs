@@ -3,8 +3,8 @@
 
 use super::node::Power;
 use orrery_store::{
-    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place,
-    Run, Stage, Store, StoreError,
+    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place, Run,
+    Stage, Store, StoreError,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
