@@ -3,7 +3,7 @@
 use super::settings::data_folder;
 use crate::output;
 use anyhow::{Context, Result};
-use orrery_store::{Lost, Postgres, Report};
+use orrery_store::{Lost, Report};
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -46,11 +46,7 @@ impl std::error::Error for DamageFound {}
 /// Checks, and prints a report.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let report = match &args.store {
-        Some(store) => {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            let report = runtime.context("cannot start")?.block_on(Postgres::check(store));
-            report.context("cannot check the database")?
-        }
+        Some(store) => check_shared(store)?,
         None => {
             let data = args.data.clone().map_or_else(data_folder, Ok)?;
             orrery_store::check(&data)
@@ -59,6 +55,19 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     output::print(&if args.json { format!("{}\n", as_json(&report)) } else { as_text(&report) })?;
     if report.is_sound() { Ok(()) } else { Err(DamageFound(summary(&report)).into()) }
+}
+
+/// Checks a database that nodes share.
+#[cfg(feature = "cluster")]
+fn check_shared(store: &str) -> Result<Report> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let report = runtime.context("cannot start")?.block_on(orrery_store::Postgres::check(store));
+    report.context("cannot check the database")
+}
+
+#[cfg(not(feature = "cluster"))]
+fn check_shared(_: &str) -> Result<Report> {
+    anyhow::bail!("this program was built without PostgreSQL; build it with the feature `cluster`")
 }
 
 /// What is wrong in all, in one line.
