@@ -85,6 +85,8 @@ enum Command {
     Backup(serve::saved::BackupArgs),
     /// Restore the games from a backup.
     Restore(serve::saved::RestoreArgs),
+    /// Check the stored games of a server for damage, also while it runs.
+    Check(serve::check::Args),
 }
 
 /// Examples for the most common tasks, and the exit codes.
@@ -107,7 +109,7 @@ protocols for bots and other programs.
 
 EXIT CODES:
   0    success
-  1    `orrery verify` found a false roll or draw
+  1    `orrery verify` found a false roll or draw, or `orrery check` found damage
   2    error; one line on standard error says what failed
   130  interrupted by Ctrl-C; finished results are kept";
 
@@ -136,6 +138,7 @@ fn main() -> ExitCode {
         Some(Command::Load(args)) => load::run(&args),
         Some(Command::Backup(args)) => serve::saved::backup(&args),
         Some(Command::Restore(args)) => serve::saved::restore(&args),
+        Some(Command::Check(args)) => serve::check::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

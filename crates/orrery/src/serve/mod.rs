@@ -1,5 +1,6 @@
 //! `orrery serve`: puts a server together from flags, environment and a file, and runs it.
 
+pub(crate) mod check;
 mod place;
 pub(crate) mod saved;
 mod settings;
@@ -41,6 +42,9 @@ pub(crate) struct Args {
     /// Name this node in logs and metrics [default: its host name].
     #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
     node: Option<String>,
+    /// Start although the database, or its last entries, are lost.
+    #[arg(long)]
+    accept_loss: bool,
     /// Open the browser.
     #[arg(long)]
     open: bool,
