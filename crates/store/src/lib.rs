@@ -7,6 +7,7 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod deck;
 mod error;
 mod model;
 mod postgres;
@@ -17,8 +18,8 @@ mod store;
 pub use error::StoreError;
 pub use model::{
     Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
-    Place, SeatRow, Stage,
+    Place, SeatRow, Space, Stage, Stale,
 };
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, backup, restore};
-pub use store::{Answer, Nodes, Store};
+pub use store::{Admit, Answer, Nodes, Store};

@@ -4,9 +4,9 @@
 //! Entries of logs are written one after the other, whatever their games, and sorted in later: so a
 //! commit writes few pages.
 
-use super::rows;
-use crate::{Lease, StoreError};
-use rusqlite::{Connection, Row, params};
+use super::{rows, stale};
+use crate::{Lease, Stale, StoreError};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 use std::collections::HashMap;
 use tokio::sync::{mpsc, oneshot};
 
@@ -34,6 +34,8 @@ pub(super) enum Write {
     Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
     /// A game gets another owner.
     Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
+    /// A game is deleted if it is still stale.
+    Delete { id: String, stale: Stale, before: i64, deleted: oneshot::Sender<bool>, reply: Reply },
     /// Something else, which touches neither logs nor owners.
     Change { change: Change, reply: Option<Reply> },
     /// Nothing that stays: whether something could be written, after all that came before.
@@ -153,7 +155,10 @@ impl Writer {
     ) -> (Result<(), StoreError>, Option<Reply>) {
         match (write, lost) {
             (
-                Write::Append { reply, .. } | Write::Claim { reply, .. } | Write::Probe { reply },
+                Write::Append { reply, .. }
+                | Write::Claim { reply, .. }
+                | Write::Delete { reply, .. }
+                | Write::Probe { reply },
                 Some(error),
             ) => (Err(error.clone()), Some(reply)),
             (Write::Change { reply, .. }, Some(error)) => (Err(error.clone()), reply),
@@ -161,6 +166,12 @@ impl Writer {
                 (self.append(lease, seq, &entries), Some(reply))
             }
             (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
+            (Write::Delete { id, stale, before, deleted, reply }, None) => {
+                let gone = self.delete(&id, stale, before).map(|gone| {
+                    let _ = deleted.send(gone);
+                });
+                (gone, Some(reply))
+            }
             (Write::Change { change, reply }, None) => (self.alone(change), reply),
             // Those come after the others.
             (Write::Probe { reply }, None) => (Ok(()), Some(reply)),
@@ -181,6 +192,12 @@ impl Writer {
         // Whoever asked may have gone, and nobody owns the game then.
         let _ = granted.send(lease);
         Ok(())
+    }
+
+    /// Deletes a game if it is still stale; nobody can append to it then.
+    fn delete(&mut self, id: &str, stale: Stale, before: i64) -> Result<bool, StoreError> {
+        let gone = self.alone(|db| stale::delete(db, id, stale, before))?;
+        Ok(gone.map(|key| self.known.remove(&key)).is_some())
     }
 
     /// The checks come first, so that nothing has to be undone when they fail.
@@ -212,7 +229,8 @@ impl Writer {
             SELECT max(seq) FROM fresh WHERE game = key)) FROM games WHERE key = ?1";
         let known =
             |row: &Row<'_>| Ok(Known { epoch: row.get(0)?, seq: row.get::<_, i64>(1)? as u64 });
-        Ok(self.db.prepare_cached(sql)?.query_row([key], known)?)
+        let found = self.db.prepare_cached(sql)?.query_row([key], known).optional()?;
+        found.ok_or(StoreError::Conflict)
     }
 
     /// A row could not be written although it is sound: the disk is full, or worse. Part of an
