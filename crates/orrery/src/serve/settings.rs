@@ -49,6 +49,27 @@ struct File {
     public_metrics: Option<bool>,
     #[serde(default)]
     limits: Limits,
+    #[serde(default)]
+    retention: Retention,
+}
+
+/// How long tables are kept, in the file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Retention {
+    unstarted_days: Option<u32>,
+    abandoned_days: Option<u32>,
+}
+
+/// So many days; 0 is for good.
+fn kept(days: Option<u32>, usual: Option<Duration>) -> Option<Duration> {
+    let Some(days) = days else { return usual };
+    (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
+}
+
+/// So many megabytes in bytes.
+const fn megabytes(count: u32) -> u64 {
+    (count as u64) << 20
 }
 
 /// The limits of the file.
@@ -67,10 +88,13 @@ struct Limits {
     requests_per_minute: Option<u32>,
     identities_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
+    megabytes_per_day: Option<u32>,
+    free_megabytes: Option<u32>,
     decks_per_hour: Option<u32>,
     deck_checks_per_minute: Option<u32>,
     park_after_seconds: Option<u64>,
     bots: Option<usize>,
+    bots_per_address: Option<usize>,
 }
 
 impl Settings {
@@ -153,11 +177,20 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
         requests_per_minute: limits.requests_per_minute.unwrap_or(usual.requests_per_minute),
         identities_per_hour: limits.identities_per_hour.unwrap_or(usual.identities_per_hour),
         tables_per_hour: limits.tables_per_hour.unwrap_or(usual.tables_per_hour),
+        bytes_per_day: limits.megabytes_per_day.map_or(usual.bytes_per_day, |count| {
+            u32::try_from(megabytes(count)).unwrap_or(u32::MAX)
+        }),
+        min_free_bytes: limits.free_megabytes.map_or(usual.min_free_bytes, megabytes),
+        keep_unstarted: kept(file.retention.unstarted_days, usual.keep_unstarted),
+        keep_abandoned: kept(file.retention.abandoned_days, usual.keep_abandoned),
         decks_per_hour: limits.decks_per_hour.unwrap_or(usual.decks_per_hour),
         deck_checks_per_minute: limits
             .deck_checks_per_minute
             .unwrap_or(usual.deck_checks_per_minute),
         park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
         bots: limits.bots.unwrap_or(usual.bots),
+        bots_per_address: limits
+            .bots_per_address
+            .unwrap_or_else(|| limits.bots.unwrap_or(usual.bots).div_ceil(2)),
     }
 }

@@ -106,7 +106,7 @@ fn addresses_take_turns_however_many_hosts_each_of_them_has() {
         line.enter(2, &party(host, Some("192.0.2.1")));
     }
     line.enter(2, &party("d", Some("192.0.2.2")));
-    assert_eq!(line.order(), ["a0", "d0", "b0", "d1", "c0", "a1", "b1", "c1"]);
+    assert_eq!(line.order(), ["a0", "d0", "a1", "d1", "b0", "c0", "b1", "c1"]);
 }
 
 #[test]

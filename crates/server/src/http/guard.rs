@@ -191,7 +191,7 @@ pub(crate) fn whole(address: IpAddr) -> IpAddr {
 }
 
 /// The first so many groups of 16 bits of an address of the new kind.
-fn prefix(address: IpAddr, groups: usize) -> IpAddr {
+pub(super) fn prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
             let mut segments = six.segments();
@@ -223,13 +223,19 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(header::ORIGIN).filter(|_| !safe) else { return Ok(()) };
-    let own = origin.split_once("://").map(|(_, host)| host);
-    if own.is_some() && own == text(header::HOST)
-        || app.hub.config.origins.iter().any(|it| it == origin)
-    {
+    let own = origin.split_once("://").is_some_and(|(scheme, host)| {
+        is_own_scheme(scheme, app.hub.config.secure_cookies) && Some(host) == text(header::HOST)
+    });
+    if own || app.hub.config.origins.iter().any(|it| it == origin) {
         return Ok(());
     }
     Err(Fault::new(Code::Origin, "this page may not use this server"))
+}
+
+/// Whether pages of this server come by that scheme. By HTTPS no other will do: anybody on the way could
+/// have made a page that came by HTTP. A server that does not know of HTTPS may have a proxy that does.
+fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
+    scheme == "https" || scheme == "http" && !is_https
 }
 
 /// Whether the name by which the server is asked is one of its own. A page of another site can have
