@@ -53,9 +53,14 @@ async fn delete_some(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreE
         if hub.is_live(&id) {
             continue;
         }
-        if hub.store.delete_game(&id, stale, before).await? {
-            tracing::debug!(table = %id, kind = word(stale), "deleted a stale table");
-            deleted += 1;
+        match hub.store.delete_game(&id, stale, before).await {
+            Ok(true) => {
+                tracing::debug!(table = %id, kind = word(stale), "deleted a stale table");
+                deleted += 1;
+            }
+            // It has changed, or another node has just made a table with the same deck.
+            Ok(false) | Err(StoreError::Conflict) => {}
+            Err(error) => return Err(error),
         }
     }
     hub.metrics

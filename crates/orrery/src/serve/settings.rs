@@ -194,3 +194,46 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
             .unwrap_or_else(|| limits.bots.unwrap_or(usual.bots).div_ceil(2)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Args, File, LISTEN, config};
+    use orrery_server::Config;
+    use std::time::Duration;
+
+    fn read(text: &str) -> Config {
+        let file: File = toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        config(&Args::at_home(), &file, LISTEN)
+    }
+
+    /// The file of docs/SERVER.md, "with the usual values".
+    #[test]
+    fn the_documented_values_are_the_defaults() {
+        let document = include_str!("../../../../docs/SERVER.md");
+        let file = document.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+        let documented = Config { hosts: Vec::new(), ..read(file.expect("a file")) };
+        assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
+    }
+
+    /// What the packaged file shows in comments can be uncommented.
+    #[test]
+    fn the_packaged_settings_are_known() {
+        let packaged = include_str!("../../../../packaging/orrery.toml");
+        let setting = |line: &&str| line.starts_with('[') || line.contains(" = ");
+        let shown = packaged.lines().map(|line| line.trim_start_matches("# ")).filter(setting);
+        read(&shown.collect::<Vec<_>>().join("\n"));
+    }
+
+    #[test]
+    fn storage_is_limited_in_megabytes_and_days() {
+        let limits = "[limits]\nmegabytes_per_day = 2\nfree_megabytes = 5000\nbots = 8\n";
+        let retention = "[retention]\nunstarted_days = 0\nabandoned_days = 90\n";
+        let config = read(&format!("{limits}{retention}"));
+        assert_eq!((config.bytes_per_day, config.min_free_bytes), (2 << 20, 5000 << 20));
+        assert_eq!((config.bots, config.bots_per_address), (8, 4));
+        let days = |count| Duration::from_secs(count * 24 * 3600);
+        assert_eq!((config.keep_unstarted, config.keep_abandoned), (None, Some(days(90))));
+        let most = read("[limits]\nmegabytes_per_day = 1000000\n");
+        assert_eq!(most.bytes_per_day, u32::MAX);
+    }
+}

@@ -42,6 +42,12 @@ pub(super) fn delete(
     stale: Stale,
     before: i64,
 ) -> Result<Option<i64>, StoreError> {
+    // The log goes as a whole, so no entry may be outside it.
+    let unsorted =
+        "SELECT EXISTS (SELECT 1 FROM fresh WHERE game = (SELECT key FROM games WHERE id = ?1))";
+    if db.prepare_cached(unsorted)?.query_row([id], |row| row.get(0))? {
+        rows::sort(db)?;
+    }
     let condition = condition(stale);
     let sql = format!(
         "DELETE FROM games WHERE {condition} AND {KEYS_STAY_UNIQUE} AND id = ?2 \
@@ -52,7 +58,6 @@ pub(super) fn delete(
     });
     let Some((key, deck)) = gone.optional()? else { return Ok(None) };
     db.prepare_cached("DELETE FROM log WHERE game = ?1")?.execute([key])?;
-    db.prepare_cached("DELETE FROM fresh WHERE game = ?1")?.execute([key])?;
     db.prepare_cached("UPDATE games SET rematch = NULL WHERE rematch = ?1")?.execute([id])?;
     let unused = "DELETE FROM decks WHERE hash = ?1 AND \
         NOT EXISTS (SELECT 1 FROM games WHERE deck_hash = ?1)";
