@@ -5,6 +5,7 @@ use crate::bots::Bots;
 use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::decks::Decks;
+use crate::devices::OpenDevices;
 use crate::metrics::Metrics;
 use crate::table::command::Command;
 use crate::table::{self, QUEUE};
@@ -35,6 +36,8 @@ pub(crate) struct Hub {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
     pub(crate) decks: Decks,
+    /// The devices that have sockets open here.
+    pub(crate) devices: Arc<OpenDevices>,
     /// The other machines, if there are any.
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
@@ -59,6 +62,7 @@ impl Hub {
             clock,
             bots: Bots::new(config.bots, Arc::clone(&metrics)),
             decks: Decks::new(config.max_decks),
+            devices: Arc::default(),
             metrics,
             tables: DashMap::new(),
             asleep: DashSet::new(),

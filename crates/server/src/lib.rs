@@ -7,6 +7,7 @@ mod bots;
 mod cluster;
 mod config;
 mod decks;
+mod devices;
 mod frames;
 mod game;
 mod gate;

@@ -3,6 +3,7 @@
 use crate::apart;
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
+use crate::devices;
 use crate::http::crowd::{Crowd, Place};
 use crate::http::{self, App, Web, guard};
 use crate::hub::{Bus, Hub};
@@ -87,12 +88,14 @@ impl Server {
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
         let tidier = tokio::spawn(tidy(self.app.clone()));
+        let checker = tokio::spawn(devices::check_now_and_then(Arc::clone(&self.hub)));
         tokio::select! {
             () = self.accept(listener, stopped) => {}
             () = end => {}
         }
         waker.abort();
         tidier.abort();
+        checker.abort();
         tracing::info!("ending: sockets are told to come back");
         self.hub.close().await;
         beating.iter().for_each(tokio::task::JoinHandle::abort);

@@ -8,6 +8,7 @@
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod error;
+mod logins;
 mod model;
 mod postgres;
 mod sqlite;
@@ -15,6 +16,7 @@ mod steps;
 mod store;
 
 pub use error::StoreError;
+pub use logins::{Device, Login, Logins, RecoveryRow};
 pub use model::{
     Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
     Place, SeatRow, Stage,

@@ -16,6 +16,7 @@ mod messages;
 mod orders;
 mod resume;
 mod secrecy;
+mod sessions;
 mod sizes;
 mod support;
 mod tables;
