@@ -23,6 +23,7 @@ const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'store',
   'version',
   'no-identity',
+  'no-recovery',
 ]);
 
 /** A sentence for people. */
