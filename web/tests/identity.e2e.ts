@@ -20,6 +20,7 @@ const SIZES = [
   [1440, 900],
 ] as const;
 
+mkdirSync(PICTURES, { recursive: true });
 const { server, somebody } = openSite();
 const address = (): string => `${server().url}#/me`;
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
@@ -144,15 +145,24 @@ test('name, bot accounts, everything as a file, and nothing any more', async () 
   expect([saved.me.name, saved.bots[0]?.name, saved.devices.length]).toEqual(['Bea', 'Robbie', 1]);
   await surely(ada, 'Remove Robbie', 'Really remove');
   await ada.getByRole('list', { name: 'Bot accounts' }).waitFor({ state: 'detached' });
-  await surely(ada, 'Delete everything …', 'Really delete everything');
+  await click(ada, 'Delete everything …');
+  await expectSound(ada, 'the last question');
+  await ada.screenshot({ path: `${PICTURES}/identity-sure.png` });
+  await click(ada, 'Really delete everything');
   await ada.getByRole('heading', { name: 'You are new here' }).waitFor();
 });
 
 test.each(['en', 'de'])('the page fits every screen in %s, also with huge text and high contrast', async (language) => {
-  mkdirSync(PICTURES, { recursive: true });
   const page = await somebody();
   const set = (settings: object) =>
     page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify(value)), { language, ...settings });
+  await page.goto(address());
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `${PICTURES}/identity-new-${width}.png`, fullPage: true });
+    await expectSound(page, `somebody new at ${width} × ${height}`);
+  }
   await become(page, 'Maximiliane Sternenwanderer-Kö');
   const code = await firstCode(page);
   await page.getByRole('textbox', { name: 'Name of the program' }).fill('Robbie');

@@ -33,7 +33,7 @@ export default {
   'me.recovery.look': 'Ansehen',
   'me.recovery.cancel': 'Neuen Code abbrechen',
   'me.devices': 'Geräte',
-  'me.devices.text': 'Was du hier abmeldest, ist sofort abgemeldet, an jedem Tisch.',
+  'me.devices.text': 'Ein Gerät, das du abmeldest, ist sofort draußen, an jedem Tisch.',
   'me.device.unknown': 'Unbekanntes Gerät',
   'me.device.this': 'Dieses Gerät',
   'me.device.since': 'Angemeldet am {when}',
@@ -56,6 +56,6 @@ export default {
   'me.data.export.text': 'Dein Name, deine Geräte und Bot-Konten und die Aufzeichnungen all deiner Partien.',
   'me.data.delete': 'Alles löschen …',
   'me.data.delete.sure': 'Wirklich alles löschen',
-  'me.data.delete.text': 'Wo du spielst, gibst du auf. Partien bleiben, ohne deinen Namen. Es gibt kein Zurück.',
+  'me.data.delete.text': 'Wenn du alles löschst, gibst du auf, wo du spielst. Partien bleiben, ohne deinen Namen. Es gibt kein Zurück.',
   'me.copy': 'Kopieren',
 };

@@ -33,7 +33,7 @@ export default {
   'me.recovery.look': 'Have a look',
   'me.recovery.cancel': 'Cancel the new code',
   'me.devices': 'Devices',
-  'me.devices.text': 'Whatever is logged out here is so at once, at every table.',
+  'me.devices.text': 'A device that you log out is out at once, at every table.',
   'me.device.unknown': 'Unknown device',
   'me.device.this': 'This device',
   'me.device.since': 'Logged in on {when}',
@@ -56,6 +56,6 @@ export default {
   'me.data.export.text': 'Your name, devices and bot accounts, and the records of all your games.',
   'me.data.delete': 'Delete everything …',
   'me.data.delete.sure': 'Really delete everything',
-  'me.data.delete.text': 'Where you play, you give up. Games stay, without your name. There is no way back.',
+  'me.data.delete.text': 'If you delete everything, you give up where you play. Games stay, without your name. There is no way back.',
   'me.copy': 'Copy',
 };
