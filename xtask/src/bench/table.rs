@@ -1,16 +1,19 @@
-//! What is printed in the end.
+//! The table that is printed.
 
 use super::TABLES;
 use super::samples::Times;
-use crate::Done;
-use orrery_rules::State;
+use crate::TaskResult;
 use std::fmt::Write;
 
-/// A decision may take as many times the floor.
+/// Limit of the time per decision, as a multiple of the floor.
 const BAR: f64 = 4.0;
 
-/// Everything measured, as text.
-pub(crate) fn table(times: &Times, counts: &[f64], instructions: &Done<Vec<f64>>) -> Done<String> {
+/// Formats all measurements as text.
+pub(crate) fn table(
+    times: &Times,
+    counts: &[f64],
+    instructions: &TaskResult<Vec<f64>>,
+) -> TaskResult<String> {
     let mut text = String::new();
     head(&mut text);
     let floor = time(times, "floor")?;
@@ -75,7 +78,7 @@ fn line(text: &mut String, name: &str, figures: &Figures) {
     );
 }
 
-fn parts(times: &Times, floor: f64) -> Done<String> {
+fn parts(times: &Times, floor: f64) -> TaskResult<String> {
     let copy = time(times, "copy")?;
     let lines = [
         ("floor", format!("{floor:.1} ns")),
@@ -83,12 +86,11 @@ fn parts(times: &Times, floor: f64) -> Done<String> {
         ("apply (copied, less copy)", format!("{:.1} ns", time(times, "copy-and-apply")? - copy)),
         ("checked apply", format!("{:.1} ns", time(times, "checked-apply")?)),
         ("copy", format!("{copy:.1} ns")),
-        ("size of State", format!("{} bytes", size_of::<State<'_>>())),
     ];
     let lines = lines.iter().map(|(name, value)| format!("{name:<28}{value:>12}\n"));
     Ok(format!("\n{}", lines.collect::<String>()))
 }
 
-fn time(times: &Times, benchmark: &str) -> Done<f64> {
+fn time(times: &Times, benchmark: &str) -> TaskResult<f64> {
     times.get(benchmark).copied().ok_or_else(|| format!("criterion left no samples of {benchmark}"))
 }

@@ -4,28 +4,29 @@ use super::settings::data_folder;
 use anyhow::{Context, Result};
 use std::path::PathBuf;
 
-/// Saves the games of a server to a file, also while it runs.
+/// Back up the games of a server, even while it runs.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery backup games-monday.sqlite
   orrery backup --data /srv/orrery /backup/games.sqlite")]
 pub(crate) struct BackupArgs {
-    /// The file; it must not exist
+    /// Write the backup to this file, which must not exist.
     file: PathBuf,
-    /// Where the games are [default: the platform's data directory]
+    /// Read the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
 }
 
-/// Puts the games of a saved file back. The server must not run; the games that were there are kept
-/// beside the new ones.
+/// Restore the games from a backup, while the server is stopped.
+///
+/// The existing games are kept in a directory beside the restored ones.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLE:
   orrery restore games-monday.sqlite")]
 pub(crate) struct RestoreArgs {
-    /// A file that `orrery backup` made
+    /// Read this file, made by `orrery backup`.
     file: PathBuf,
-    /// Where the games are to be [default: the platform's data directory]
+    /// Restore to this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
 }
