@@ -131,8 +131,8 @@ export class Socket {
     this.#pause = PAUSES.at(-1) ?? 0;
     const me = await whoAmI().catch(() => undefined);
     if (this.#ended || me === undefined) return;
-    if (me) return this.#hurry();
-    this.#end({ code: 'no-identity', text: 'this device was logged out' });
+    if (me) this.#hurry();
+    else this.#end({ code: 'no-identity', text: 'this device was logged out' });
   }
 
   #end(fault: Fault): void {
