@@ -72,7 +72,7 @@ fn crowded_text_is_refused_unread() {
     let said = DeckProblemKind::TooManyTokens(MAX_TOKENS).to_string();
     assert_eq!(
         said,
-        "the file has too many parts; a deck has at most 16384 names, values and signs"
+        "the file has too many parts; a deck has at most 16384 tokens"
     );
 }
 
