@@ -46,3 +46,8 @@ pub use replayed_step::{ObservedStep, ReplayedStep};
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
 pub use values::{Date, Mark, StepText, Tag};
 pub use verify::{ExpectedTerms, Verified, VerifyProblem};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
