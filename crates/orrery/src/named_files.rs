@@ -4,7 +4,7 @@
 
 use crate::table::TableArgs;
 use anyhow::{Context, Result};
-use orrery_bots::Mind;
+use orrery_bots::Network;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -36,9 +36,9 @@ impl NamedFiles {
     }
 
     /// Returns the network in a file.
-    pub(crate) fn network(&self, path: &str) -> Result<Mind> {
+    pub(crate) fn network(&self, path: &str) -> Result<Network> {
         let bytes = self.networks.get(path).with_context(|| format!("cannot read {path}"))?;
-        Mind::from_bytes(bytes).with_context(|| format!("cannot load the network in {path}"))
+        Network::from_bytes(bytes).with_context(|| format!("cannot load the network in {path}"))
     }
 }
 

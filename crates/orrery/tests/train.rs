@@ -91,7 +91,7 @@ fn invalid_files_are_rejected() {
     assert!(resume(&mind).contains("this is not a checkpoint"));
     assert!(resume(&broken).contains("the checkpoint is damaged"));
     let from = |file: &str| refused(&["train", "--from", file, "--out", &mind]);
-    assert!(from(&checkpoint).contains("this is not a file of a trained network"));
+    assert!(from(&checkpoint).contains("not a trained network file"));
     let folder = scratch.path().display().to_string();
     assert!(refused(&["train", "--out", &folder]).contains("it is a directory"));
     let curve = format!("{folder}/none/curve");

@@ -2,7 +2,7 @@
 
 use super::Measure;
 use anyhow::{Context, Result, anyhow};
-use orrery_bots::{Bot, GreedyBot, Mind, Random};
+use orrery_bots::{Bot, GreedyBot, Network, Random};
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -52,8 +52,8 @@ pub(super) fn positions(
 
 /// Evaluates all positions repeatedly until the time is up.
 pub(super) fn evaluate(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
-    let network = Mind::ours();
-    let evaluator = network.judge(rules);
+    let network = Network::embedded();
+    let evaluator = network.evaluator(rules);
     let mut evaluated = 0;
     let start = Instant::now();
     while start.elapsed() < time {

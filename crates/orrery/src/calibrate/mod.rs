@@ -18,7 +18,7 @@ use crate::{network_file, output};
 use anyhow::{Context, Result, ensure};
 use bins::Calibration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use orrery_bots::Mind;
+use orrery_bots::Network;
 use play::{CalibrationPlan, Position};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -108,7 +108,7 @@ fn plan(args: &Args) -> Result<CalibrationPlan> {
     );
     let network = match &args.network {
         Some(path) => Arc::new(network_file::read(path)?),
-        None => Mind::ours(),
+        None => Network::embedded(),
     };
     Ok(CalibrationPlan {
         rules,

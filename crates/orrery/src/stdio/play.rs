@@ -5,9 +5,9 @@ use super::error::RequestError;
 use super::fields::{Fields, Perspective, missing};
 use super::session::{MAX_STEPS, Session, SessionGame, short};
 use crate::rules_cmd;
-use orrery_describe::{Context, Language, Message, Words};
+use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_protocol as protocol;
-use orrery_rules::{Actions, Actor, ChanceNode, Event, Outcome, Seat, Setup, State, Step};
+use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Event, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
 type Reply = Result<Value, RequestError>;
@@ -82,7 +82,7 @@ pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
         ChanceNode::Start(_) => "start",
         ChanceNode::Roll(_) => "roll",
     };
-    let form = |(outcome, weight): &(Outcome, u64)| {
+    let form = |(outcome, weight): &(ChanceOutcome, u64)| {
         let words = Step::Chance(*outcome).notation(game.rules()).to_string();
         json!({ "step": words, "weight": weight })
     };
@@ -90,7 +90,7 @@ pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
     Ok(json!({ "chance": kind, "total": node.total(), "outcomes": list }))
 }
 
-fn outcomes(node: ChanceNode) -> Vec<(Outcome, u64)> {
+fn outcomes(node: ChanceNode) -> Vec<(ChanceOutcome, u64)> {
     let mut outcomes = Vec::new();
     node.outcomes(&mut outcomes);
     outcomes
@@ -202,7 +202,7 @@ fn at(fault: RequestError, place: usize, count: usize) -> RequestError {
 
 /// Narrates events in a language, for a viewer.
 struct Narrator<'w> {
-    words: &'w Words,
+    words: &'w Localizer,
     names: &'w [String],
     perspective: Perspective,
 }

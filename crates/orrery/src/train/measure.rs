@@ -5,7 +5,7 @@
 use crate::player::{sealed, seed_of};
 use crate::stats::{Share, WHOLE};
 use anyhow::{Context, Result, anyhow};
-use orrery_bots::{Bot, GreedyBot, Level, LevelBot, Mind, Random};
+use orrery_bots::{Bot, BotLevel, GreedyBot, LevelBot, Network, Random};
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,7 +60,7 @@ pub(super) fn matchups() -> Vec<Matchup> {
 
 /// Returns the network's win rate in each matchup; `None` if interrupted.
 pub(super) fn measure(
-    network: Mind,
+    network: Network,
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Option<Vec<Share>>> {
@@ -94,13 +94,13 @@ pub(super) fn measure(
 /// Plays a game and returns the network's share of the victory, in units of 1/60.
 ///
 /// The network rotates through the seats.
-fn play(matchup: &Matchup, network: &Arc<Mind>, game: u64, stop: &AtomicBool) -> Result<u64> {
+fn play(matchup: &Matchup, network: &Arc<Network>, game: u64, stop: &AtomicBool) -> Result<u64> {
     let seats = if matchup.is_solo() { 1 } else { matchup.options.seats };
     let me = (game % seats as u64) as usize;
     let mut bots: Vec<Box<dyn Bot>> = Vec::new();
     for i in 0..seats {
         bots.push(match i == me {
-            true => Box::new(LevelBot::with_mind(Level::Admiral, Arc::clone(network))),
+            true => Box::new(LevelBot::with_network(BotLevel::Admiral, Arc::clone(network))),
             false => Box::new(GreedyBot::default()),
         });
     }
