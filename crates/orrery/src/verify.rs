@@ -1,10 +1,10 @@
 //! `orrery verify`: every roll and draw of a record proved, or the first false one named.
 
 use crate::{output, replay};
-use anyhow::{Error, Result};
+use anyhow::{Context, Error, Result};
 use orrery_record::{Claims, VerifyProblem};
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Proves every roll and draw of a record, or names the first that is false.
 ///
@@ -13,8 +13,11 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
+  orrery verify game.orr --receipt orrery-dice-receipt.txt
   orrery verify game.orr --commitment 1bfa…7ddb --entropy B=0123abcd
 
+It says how much is proved: (1) the record is consistent with itself, (2) the dice follow the
+commitment that you were given before the game, (3) and your own random contribution is in them.
 The derivation is described in docs/FAIR-DICE.md; tools/verify.py proves the same in Python.")]
 pub(crate) struct Args {
     /// The record: text, JSON or binary.
@@ -22,6 +25,9 @@ pub(crate) struct Args {
     /// The custom deck the game was played with, if the record does not carry it.
     #[arg(long)]
     deck: Option<PathBuf>,
+    /// The receipt that your client wrote: commitment, own contribution, hashes of all others.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["commitment", "entropy"])]
+    receipt: Option<PathBuf>,
     /// The commitment that the dealer announced before the game.
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
@@ -32,7 +38,10 @@ pub(crate) struct Args {
 
 /// Verifies a record.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let claims = Claims::read(args.commitment.as_deref(), &args.entropy)?;
+    let claims = match &args.receipt {
+        Some(file) => read_receipt(file)?,
+        None => Claims::read(args.commitment.as_deref(), &args.entropy)?,
+    };
     let (record, library) = replay::load(&args.file, args.deck.as_deref())?;
     let rules = replay::rules(&library, &record)?;
     let proved = record.verify_against(rules, &claims)?;
@@ -42,9 +51,21 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let seats: Vec<String> = proved.entropies.iter().map(ToString::to_string).collect();
     let seats = if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") };
     let _ = writeln!(text, "entropy added by {seats}");
+    for from in &proved.rekeyed {
+        let _ = writeln!(text, "key changed at chance {from}");
+    }
+    if claims.aborted > 0 {
+        let _ = writeln!(text, "{} draws were broken off before the game", claims.aborted);
+    }
     let finished = if proved.finished { "finished" } else { "unfinished" };
     let _ = writeln!(text, "{} steps, {finished}", proved.steps);
     output::print(&text).map(|_| ())
+}
+
+fn read_receipt(file: &Path) -> Result<Claims> {
+    let text = std::fs::read_to_string(file);
+    let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+    Claims::of_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// The exit status for a failure: 1 if a record is proved false, else 2.

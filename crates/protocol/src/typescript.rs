@@ -4,7 +4,7 @@
 use crate::{
     BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, Edition, EditionList, Event,
     Export, FaultAnswer, Me, MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery,
-    ServerMessage, Sit, Table, TableList, TableSettings, Told, View, Words,
+    Reveal, ServerMessage, Sit, Table, TableList, TableSettings, Told, View, Words,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -50,7 +50,7 @@ fn generated() -> [(&'static str, String); 2] {
     types.visit::<(View, Event, Told, Cards, Words)>();
     let game = std::mem::take(&mut types.found);
     types.visit::<(ClientMessage, ServerMessage, Edition, FaultAnswer)>();
-    types.visit::<(Table, TableList, TableSettings, Sit, MyTables)>();
+    types.visit::<(Table, TableList, TableSettings, Sit, Reveal, MyTables)>();
     types.visit::<(Export, Deck, BotList, EditionList, BotAccounts)>();
     types.visit::<(Me, NewMe, Recover, Recovery, NewBot, NewBotAccount, BotAccount)>();
     let online = bodies(&types.found);

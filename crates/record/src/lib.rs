@@ -20,6 +20,7 @@
 //! ```
 
 mod binary;
+mod claims;
 mod fair;
 mod hidden;
 mod json;
@@ -36,7 +37,11 @@ mod verify;
 mod words;
 
 pub use binary::MAGIC;
-pub use fair::{COMMIT_CONTEXT, Dealer, DiceTerms, FairDice, KEY_CONTEXT, MAX_ENTROPY, place_from};
+pub use claims::Claims;
+pub use fair::{
+    COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,
+    MIN_ENTROPY, Rekeying, entropy_hash, place_from,
+};
 pub use library::{Library, RulesProblem, deck_hash, plain_deck};
 pub use model::{DeckRef, Ending, Entry, Header, Label, Record, Scores, Turn, Viewer};
 pub use play::{Played, Seen};
@@ -44,5 +49,5 @@ pub use problem::{Difference, Problem, ReplayProblem};
 pub use quote::for_screen;
 pub use recorder::Recorder;
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
-pub use verify::{Claims, Verified, VerifyProblem};
+pub use verify::{Shortfall, Strength, Verified, VerifyProblem};
 pub use words::{Date, Mark, Tag, Words};

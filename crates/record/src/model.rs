@@ -77,8 +77,12 @@ impl Header {
 }
 
 impl Header {
-    /// The version of the format that this heading needs: rulings of a deck came with the second.
+    /// The version of the format that this heading needs: rulings of a deck came with the second,
+    /// changes of the key with the third.
     pub(crate) fn version(&self) -> u32 {
+        if self.dice.as_ref().is_some_and(|dice| !dice.rekeyed.is_empty()) {
+            return 3;
+        }
         let named = self.deck.as_ref().is_some_and(|deck| deck.rulings != FIRST_RULINGS);
         if named { 2 } else { 1 }
     }

@@ -74,6 +74,18 @@ impl<'r> Recorder<'r> {
         true
     }
 
+    /// From the next chance on another dealer rolls, with the entropies that the seats have added.
+    /// `false`, and nothing is done, if no dealer has rolled before.
+    pub fn rekey(&mut self, dealer: &Dealer) -> bool {
+        let (Some(terms), Some(dice)) = (&mut self.header.dice, self.dice.take()) else {
+            return false;
+        };
+        let from = self.chances as u32;
+        self.dice = Some(dice.then(from, &dealer.dice(self.header.seats, &terms.entropies)));
+        terms.rekeyed.push(dealer.rekeying(from));
+        true
+    }
+
     /// What the committed dice say, if it is chance's turn.
     #[must_use]
     pub fn next_chance(&self) -> Option<Step> {

@@ -1,7 +1,7 @@
 //! The embedded database: the suite of every store, and what is particular to files.
 
 use orrery_store::conformance::{self, a_game};
-use orrery_store::{Sqlite, Stage, Store, StoreError, backup, restore};
+use orrery_store::{GameRow, Sqlite, Stage, Store, StoreError, backup, restore};
 use std::fs;
 use std::ops::Range;
 use tempfile::{TempDir, tempdir};
@@ -173,6 +173,31 @@ async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
     let store = open(&folder);
     assert_eq!(store.log("g", 0).await, Ok(vec![b"before".to_vec()]));
     assert!(kept.exists());
+}
+
+/// Whoever played on after the backup knows what will be rolled, unless the game is over.
+#[tokio::test]
+async fn restored_games_that_go_on_are_marked_until_they_are_put_again() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    let stages = [Stage::Open, Stage::Playing, Stage::Over, Stage::Archived];
+    for (id, stage) in ["open", "playing", "over", "archived"].into_iter().zip(stages) {
+        let game = GameRow { stage, ..a_game(id, "p") };
+        store.add_game(game).await.expect("a game is added");
+    }
+    let file = folder.path().join("saved.sqlite");
+    backup(folder.path(), &file).expect("it is saved");
+    close(store).await;
+    restore(&file, folder.path()).expect("it is restored");
+    let store = open(&folder);
+    for (id, marked) in [("open", true), ("playing", true), ("over", false), ("archived", false)] {
+        let game = store.game(id).await.expect("it can be read").expect("it is there");
+        assert_eq!(game.restored, marked, "{id}");
+        let lease = store.claim(id).await.expect("it is claimed");
+        store.put_game(lease, GameRow { restored: false, ..game }).await.expect("it is put");
+        let game = store.game(id).await.expect("it can be read").expect("it is there");
+        assert!(!game.restored, "{id}");
+    }
 }
 
 /// More than the copy takes in one go, and a commit in each of its pauses.

@@ -12,7 +12,7 @@ pub(crate) use head::read_header;
 pub(crate) use write::write_header;
 
 /// The version that is written. Every version up to it is read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// Longer files are refused unread.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// Most bytes of a comment.

@@ -104,10 +104,20 @@ pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError
     let unfinished = place.with_extension("unfinished");
     fs::copy(from, &unfinished).map_err(away)?;
     private::file(&unfinished).map_err(away)?;
+    mark_restored(&unfinished)?;
     File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
     let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
     fs::rename(&unfinished, &place).map_err(away)?;
     Ok(kept)
+}
+
+/// Marks the games that are not over: players may know outcomes to come, so the server must draw new
+/// seeds for them.
+fn mark_restored(file: &Path) -> Result<(), StoreError> {
+    let mut db = Connection::open(file)?;
+    migrate::migrate(&mut db)?;
+    db.execute("UPDATE games SET restored = 1 WHERE stage IN ('open', 'playing')", [])?;
+    Ok(())
 }
 
 fn check(file: &Path) -> Result<(), StoreError> {
