@@ -50,4 +50,4 @@ pub use quote::for_screen;
 pub use recorder::Recorder;
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
 pub use verify::{Shortfall, Strength, Verified, VerifyProblem};
-pub use words::{Date, Mark, Tag, Words};
+pub use words::{Date, Mark, Tag, Words, hex, unhex};

@@ -4,7 +4,7 @@ use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
     About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
-    ForChances, ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
+    ForChances, ForCourse, ForHash, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
     Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
     Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
@@ -60,6 +60,7 @@ requests! {
     "at" At => Moment as "Moment", Desk::at;
     "branch" Branch => Opened as "Opened", Desk::branch;
     "verify" Verify => Verdict as "Verdict", Desk::verify;
+    "entropy-hash" ForHash => String as "string", Desk::entropy_hash;
     "write" Write => String as "string", Desk::write;
 }
 

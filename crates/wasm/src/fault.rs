@@ -34,6 +34,11 @@ pub(crate) fn record(problem: &orrery_record::Problem) -> Fault {
     listing(Code::BadField, "this is no record that can be read", vec![told]).of("record")
 }
 
+/// A text that is no receipt.
+pub(crate) fn receipt(problem: &orrery_record::Problem) -> Fault {
+    Fault::new(Code::BadField, problem.to_string()).of("receipt")
+}
+
 /// A record that is no game by the rules.
 pub(crate) fn replay(problem: &ReplayProblem) -> Fault {
     Fault::new(Code::BadField, problem.to_string()).of("record")

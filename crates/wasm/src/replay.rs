@@ -3,12 +3,15 @@
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
-    At, Beat, ForTimeline, Form, Known, Moment, Open, Replay, Shut, TurnMark, Verdict, Verify,
-    Write,
+    At, Beat, ForHash, ForTimeline, Form, Known, Lacking, Moment, Open, Proof, Replay, Shut, TurnMark,
+    Verdict, Verify, Write,
 };
 use crate::telling::{Teller, eyes, shown};
 use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
-use orrery_record::{Entry, Label, Library, Record, Seen, Verified, Viewer, for_screen};
+use orrery_record::{
+    Claims, Entry, Label, Library, MAX_ENTROPY, Record, Seen, Shortfall, Strength, Verified, Viewer,
+    entropy_hash, for_screen, hex, unhex,
+};
 use orrery_rules::{Actor, Options, Rules, State};
 
 /// A record that is looked at. It may show only what one seat saw.
@@ -64,7 +67,9 @@ impl Desk {
     /// Whether the dice were fair.
     pub(crate) fn verify(&mut self, asked: Verify) -> Result<Verdict, Fault> {
         let reel = self.replays.get(asked.replay)?;
-        let (verdict, text, proved) = match reel.record.verify(reel.rules) {
+        let claims = asked.receipt.as_deref().map(Claims::of_receipt).transpose();
+        let claims = claims.map_err(|found| fault::receipt(&found))?.unwrap_or_default();
+        let (verdict, text, proved) = match reel.record.verify_against(reel.rules, &claims) {
             Ok(proved) => (Known::Proved, proved.to_string(), proved),
             Err(found) => {
                 let verdict = if found.is_false() { Known::False } else { Known::Unknown };
@@ -72,7 +77,17 @@ impl Desk {
             }
         };
         let Verified { rolls, draws, deals, starts, .. } = proved;
-        Ok(Verdict { verdict, text, rolls, draws, deals, starts })
+        let (strength, shortfall) = (proof(proved.strength), proved.shortfall.map(lacking));
+        let strength = (verdict == Known::Proved).then_some(strength);
+        let aborted = claims.aborted;
+        Ok(Verdict { verdict, text, strength, shortfall, aborted, rolls, draws, deals, starts })
+    }
+
+    /// The hash that a page sends when its player sits down.
+    pub(crate) fn entropy_hash(&mut self, asked: ForHash) -> Result<String, Fault> {
+        let bytes = unhex(&asked.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
+        let bytes = bytes.ok_or_else(|| fault::field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
+        Ok(hex(&entropy_hash(&bytes)))
     }
 
     /// A record as a file.
@@ -152,6 +167,23 @@ impl Reel {
         };
         let watched = self.record.watch(self.rules, eyes(viewer), each);
         watched.map(|_| beats).map_err(|found| fault::replay(&found))
+    }
+}
+
+const fn proof(strength: Strength) -> Proof {
+    match strength {
+        Strength::Consistent => Proof::Consistent,
+        Strength::Committed => Proof::Committed,
+        Strength::Contributed => Proof::Contributed,
+    }
+}
+
+const fn lacking(shortfall: Shortfall) -> Lacking {
+    match shortfall {
+        Shortfall::NoCommitment => Lacking::NoCommitment,
+        Shortfall::NoContribution => Lacking::NoContribution,
+        Shortfall::OthersNotFixed => Lacking::OthersNotFixed,
+        Shortfall::Rekeyed => Lacking::Rekeyed,
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::ask::REQUESTS;
 use crate::forms::{
     About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
-    ForChances, ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
+    ForChances, ForCourse, ForHash, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
     Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
     Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
@@ -56,7 +56,7 @@ fn generated() -> String {
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
     types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
     types.visit::<(ForCards, ForChances, ForCourse, ForHint, ForPaths, ForPreview)>();
-    types.visit::<(Extended, ForRulebook, Odds)>();
+    types.visit::<(Extended, ForHash, ForRulebook, Odds)>();
     types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
     types.visit::<(Undo, Verdict, Verify, WhatIs, Why, Write)>();

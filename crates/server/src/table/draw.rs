@@ -127,7 +127,8 @@ impl Table<'_> {
         }
         self.show_out();
         self.game = self.new_game();
-        Box::pin(self.tick()).await;
+        self.time_out().await;
+        self.ask_bots();
         Ok(())
     }
 
