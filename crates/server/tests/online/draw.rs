@@ -3,7 +3,7 @@
 
 use crate::bare::{Bare, Watcher, row};
 use crate::time::first_turn;
-use orrery_protocol::{Code, Seat, ServerMessage, Sit, Stage, Table};
+use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Table};
 use orrery_record::{Claims, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, What};
@@ -234,7 +234,8 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
     let [rekeyed] = after.rekeyed.as_slice() else { panic!("{:?}", after.rekeyed) };
     assert_eq!(rekeyed.from as usize, rolled);
     assert_ne!(rekeyed.commitment, after.commitment);
-    back.act(&turn, "end").await;
+    let (id, version, step) = ("back".to_owned(), turn.version, "end".to_owned());
+    back.say(ClientMessage::Act { id, version, step }).await;
     back.steps().await;
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
