@@ -35,7 +35,7 @@ fn game(seed: [u8; 32], entropies: &Entropies) -> Record {
 }
 
 /// The same, with another seed after some steps.
-fn rekeyed_game(steps: usize) -> Record {
+pub(crate) fn rekeyed_game(steps: usize) -> Record {
     let mut recorder = play(begin(SEED, &both()), 3, steps);
     assert!(recorder.rekey(&Dealer::new(LIKED)));
     let mut record = play(recorder, 4, 100_000).finish();

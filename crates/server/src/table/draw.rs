@@ -102,7 +102,10 @@ impl Table<'_> {
             if let Some(open) = &row.entropy {
                 draw.fixed.insert(i, entropy_hash(open));
                 draw.revealed.insert(i, open.clone());
-            } else if let Some(hash) = row.entropy_hash.filter(|_| present.has(Seat::ALL[i])) {
+            } else if let Some(hash) = row.entropy_hash
+                && present.has(Seat::ALL[i])
+                && !row.identity.as_ref().is_some_and(|who| self.late.contains(who))
+            {
                 draw.fixed.insert(i, hash);
             }
         }
@@ -155,8 +158,8 @@ impl Table<'_> {
         self.table_reply(who)
     }
 
-    /// Breaks the draw off when somebody has not revealed in time. Whoever that was must sit down
-    /// again.
+    /// Breaks the draw off when somebody has not revealed in time. Whoever that was contributes
+    /// nothing at this table any more, so that nobody can hold up a game.
     pub(super) async fn close_draw_when_late(&mut self) {
         let now = self.hub.clock.now();
         let Some(draw) = self.draw.as_mut().filter(|draw| draw.until <= now) else { return };
@@ -164,16 +167,14 @@ impl Table<'_> {
             draw.until = now + PATIENCE;
             self.go_on_drawing().await
         } else {
-            let late: Vec<usize> =
-                draw.fixed.keys().copied().filter(|seat| draw.waits_for(*seat)).collect();
-            let mut row = self.without_draw();
-            late.iter().for_each(|seat| row.seats[*seat] = SeatRow::default());
+            let late = draw.fixed.keys().filter(|seat| draw.waits_for(**seat));
+            self.late.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
+            let row = self.without_draw();
             self.put(row).await
         };
         if let Err(fault) = result {
             tracing::warn!(table = %self.id, %fault, "failed to close the draw");
         }
-        self.publish_presence();
     }
 
     /// The row, to change seats in it. A draw is broken off: what was revealed must not count.

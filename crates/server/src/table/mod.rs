@@ -63,6 +63,8 @@ pub(crate) struct Table<'r> {
     undos: u32,
     /// Contributions to the dice that are being revealed.
     draw: Option<draw::Draw>,
+    /// The identities that did not reveal in time: they contribute nothing at this table.
+    late: Vec<String>,
     /// Bots that are thinking: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
     /// When to try again what could not be stored.
@@ -223,6 +225,7 @@ impl<'r> Table<'r> {
             undo: None,
             undos: 0,
             draw: None,
+            late: Vec::new(),
             thinking: Vec::new(),
             retry_at: 0,
             noted: 0,

@@ -107,7 +107,7 @@ async fn nothing_is_revealed_before_all_is_fixed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_not_reveal_loses_the_seat_and_all_contribute_anew() {
+async fn whoever_does_not_reveal_breaks_one_draw_off_and_is_left_out_of_the_next() {
     let bare = Bare::new();
     let (table, mut ada, _ben) = seated(&bare, "silent").await;
     let drawing = asks(&bare, &table, Seat::A, What::Start).await;
@@ -117,16 +117,21 @@ async fn whoever_does_not_reveal_loses_the_seat_and_all_contribute_anew() {
     assert!(waiting.draw.is_some());
     let broken = ada
         .until(|message| match message {
-            ServerMessage::Table { table } if table.seats[1].player.is_none() => Some(table.clone()),
+            ServerMessage::Table { table } if hashes(table) == [None, None] => Some(table.clone()),
             _ => None,
         })
         .await;
-    assert_eq!((broken.stage, &broken.draw), (Stage::Open, &None));
-    assert_eq!(hashes(&broken), [None, None], "what Ada revealed does not count");
+    assert_eq!((broken.stage, &broken.draw), (Stage::Open, &None), "what Ada revealed is void");
     assert_eq!(broken.commitment, drawing.commitment, "the dealer's commitment stays");
     assert_eq!(refused(&bare, &table, Seat::A, reveals(&ADA)).await, Code::BadField);
-    let again = asks(&bare, &table, Seat::B, What::Sit(Seat::B, sealed(&BEN))).await;
-    assert!(again.seats[1].player.is_some(), "the seat can be taken again");
+    for (seat, entropy) in [(Seat::A, [1; 16]), (Seat::B, [2; 16])] {
+        asks(&bare, &table, seat, What::Sit(seat, sealed(&entropy))).await;
+    }
+    let again = asks(&bare, &table, Seat::A, What::Start).await;
+    assert_eq!(again.draw.expect("a draw").waiting, [Seat::A], "Ben had his chance");
+    let begun = asks(&bare, &table, Seat::A, reveals(&[1; 16])).await;
+    assert_eq!(begun.stage, Stage::Playing);
+    assert_eq!(entropies(&begun), [Some("01".repeat(16)), None]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -32,6 +32,7 @@ export interface Asks {
   'at': { asks: At; answers: Moment };
   'branch': { asks: Branch; answers: Opened };
   'verify': { asks: Verify; answers: Verdict };
+  'entropy-hash': { asks: ForHash; answers: string };
   'write': { asks: Write; answers: string };
 }
 
@@ -141,6 +142,11 @@ export type ForCourse = {
 /** The record, text or JSON. */
 record: string, };
 
+/** The hash of a contribution to the dice. */
+export type ForHash = { 
+/** The contribution, in hexadecimal digits. */
+entropy: string, };
+
 /** What the strongest bot would do in the place of the asked seat. */
 export type ForHint = { 
 /** The game. */
@@ -188,6 +194,9 @@ answers: Array<Weighed>, };
 
 /** What verifying can find. */
 export type Known = "proved" | "false" | "unknown";
+
+/** Why verifying does not prove more. */
+export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Goes on with a game that was saved. */
 export type Load = { 
@@ -294,6 +303,9 @@ moment: Moment,
 /** The game, to be put away. */
 saved: Saved, };
 
+/** How much verifying proves, the weakest first. */
+export type Proof = "consistent" | "committed" | "contributed";
+
 /** Why something is not legal. */
 export type Refusal = { 
 /** The number of the rule. */
@@ -393,6 +405,12 @@ export type Verdict = {
 verdict: Known, 
 /** What was found, in English. */
 text: string, 
+/** How much is proved, if it is. */
+strength: Proof | null, 
+/** Why not more. */
+shortfall: Lacking | null, 
+/** How many draws were broken off before the game. */
+aborted: number, 
 /** Rolls that were proved. */
 rolls: number, 
 /** Draws of planets that were proved. */
@@ -405,7 +423,9 @@ starts: number, };
 /** Whether the dice were fair. */
 export type Verify = { 
 /** The replay. */
-replay: number, };
+replay: number, 
+/** What the page noted before the game, as in docs/FAIR-DICE.md. */
+receipt?: string, };
 
 /** An answer and what it is worth. */
 export type Weighed = { 
