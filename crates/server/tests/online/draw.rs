@@ -2,13 +2,15 @@
 //! key for games of a restored backup.
 
 use crate::bare::{Bare, Watcher, row};
+use crate::support::{Person, TestServer, config, reopen};
 use crate::time::first_turn;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Table};
 use orrery_record::{Claims, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, What};
-use orrery_store::{GameRow, Note, SeatRow, Store};
+use orrery_store::{GameRow, Note, SeatRow, Store, StoreError};
 use serde_json::json;
+use std::sync::Arc;
 use std::time::Duration;
 
 const ADA: [u8; 16] = [0xad; 16];
@@ -272,4 +274,31 @@ async fn an_open_table_of_a_backup_gets_a_new_seed() {
     let stored = bare.store.game(&copy).await.expect("it reads").expect("it is there");
     assert!(!stored.restored);
     assert!(stored.seats.iter().all(|seat| SeatRow { entropy_hash: None, ..seat.clone() } == *seat));
+}
+
+/// `orrery backup` and `orrery restore`, with a server before and after.
+#[tokio::test]
+async fn a_restored_server_announces_new_commitments_for_running_games() {
+    let server = TestServer::start().await;
+    let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    ada.sit(&table, Seat::A).await;
+    ben.sit(&table, Seat::B).await;
+    ada.begin(&table).await;
+    let path = format!("/api/tables/{table}");
+    let before: Table = ada.get(&path).await;
+    let saved = server.folder().join("saved.sqlite");
+    orrery_store::backup(server.folder(), &saved).expect("it is saved");
+    let folder = server.stop().await;
+    drop(reopen(&folder).await);
+    while let Err(held) = orrery_store::restore(&saved, folder.path()) {
+        assert!(matches!(held, StoreError::InUse(_)), "{held}");
+        tokio::task::yield_now().await;
+    }
+    let store = Arc::new(reopen(&folder).await);
+    let server = TestServer::on(config(), folder, store).await;
+    let ada = Person { address: server.address, ..ada };
+    let after: Table = ada.get(&path).await;
+    assert_eq!((after.commitment, before.rekeyed.len()), (before.commitment, 0));
+    assert_eq!(after.rekeyed.len(), 1);
 }

@@ -319,7 +319,8 @@ const de: Messages = {
   'dice.3.text':
     'Dein Browser hat eigene Zufallszahlen beigesteuert, und alle mussten ihre vorher festlegen. Niemand konnte die Würfel wählen, auch nicht der Server zusammen mit jemandem am Tisch.',
   'dice.not.no-commitment': 'Dieser Browser hat keinen Beleg der Partie; die Geheimzahl könnte nachträglich gewählt sein.',
-  'dice.not.no-contribution': 'Du warst nicht da, als die Partie begann; dein Browser hat nichts beigesteuert.',
+  'dice.not.no-contribution':
+    'Dein Browser wurde nicht nach seinen Zahlen gefragt: Du warst nicht da, als die Partie begann, oder der Server hat dich ausgelassen.',
   'dice.not.others-not-fixed': 'Dein Beleg zeigt nicht, dass die anderen ihre Zahlen festgelegt hatten, bevor deine bekannt war.',
   'dice.not.rekeyed': 'Der Server wurde während der Partie aus einer Sicherung wiederhergestellt; von da an galt eine neue Geheimzahl.',
   'dice.aborted': 'Abgebrochene Ziehungen vor der Partie: {n}. Mehr als eine oder zwei sind eine Warnung.',

@@ -319,7 +319,7 @@ export default {
   'dice.3.text':
     'Your browser threw in random numbers of its own, and everybody had to fix theirs before. Nobody could choose the dice, not even the server together with another player.',
   'dice.not.no-commitment': 'This browser has no receipt of the game, so the secret number could have been chosen afterwards.',
-  'dice.not.no-contribution': 'You were away when the game began, so your browser threw nothing in.',
+  'dice.not.no-contribution': 'Your browser was not asked for its numbers: you were away when the game began, or the server left you out.',
   'dice.not.others-not-fixed': 'Your receipt does not show that the others had fixed their numbers before yours was known.',
   'dice.not.rekeyed': 'The server was restored from a backup during the game, and a new secret number was used from then on.',
   'dice.aborted': 'Draws that were broken off before the game: {n}. More than one or two are a warning.',
