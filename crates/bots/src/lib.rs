@@ -69,3 +69,8 @@ pub fn named(name: &str) -> Option<Box<dyn Bot>> {
         }
     }
 }
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

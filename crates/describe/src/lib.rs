@@ -34,3 +34,8 @@ pub use language::Language;
 pub use message::{Arg, Message, die, face, resource, track};
 pub use question::{decision, question};
 pub use words::{Context, Words};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -51,3 +51,8 @@ pub use recorder::Recorder;
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
 pub use verify::{Shortfall, Strength, Verified, VerifyProblem};
 pub use words::{Date, Mark, Tag, Words, hex, unhex};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -48,3 +48,8 @@ pub use state::State;
 pub use step::{Action, Actor, Decision, Outcome, Question, Step};
 pub use table::{Berth, Table};
 pub use view::{DetachedView, View};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;
