@@ -516,7 +516,7 @@ def run(args):
     )
     print("\n".join(strength(record, claims)))
     if claims.aborted:
-        print(f"{claims.aborted} draws were broken off before the game")
+        print(f"{claims.aborted} draws were aborted before the game")
 
 
 def main():

@@ -55,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         let _ = writeln!(text, "key changed at chance {from}");
     }
     if claims.aborted > 0 {
-        let _ = writeln!(text, "{} draws were broken off before the game", claims.aborted);
+        let _ = writeln!(text, "{} draws were aborted before the game", claims.aborted);
     }
     let finished = if proved.finished { "finished" } else { "unfinished" };
     let _ = writeln!(text, "{} steps, {finished}", proved.steps);

@@ -129,7 +129,7 @@ fn a_receipt_decides_how_much_is_proved() {
     for (record, receipt, status, words) in [
         (&plain, &told, 0, "strength 2 of 3: the dice follow the commitment"),
         (&plain, &swapped, 1, "false: the commitment in the record is 1bfa"),
-        (&rekeyed, &aware, 0, "2 draws were broken off before the game"),
+        (&rekeyed, &aware, 0, "2 draws were aborted before the game"),
         (&rekeyed, &told, 1, "false: you were not told that the key changed at chance"),
         (&rekeyed, &"no receipt".to_owned(), 2, "a receipt begins with the line"),
     ] {

@@ -322,7 +322,7 @@ export default {
   'dice.not.no-contribution': 'Your browser was not asked for its numbers: you were away when the game began, or the server left you out.',
   'dice.not.others-not-fixed': 'Your receipt does not show that the others had fixed their numbers before yours was known.',
   'dice.not.rekeyed': 'The server was restored from a backup during the game, and a new secret number was used from then on.',
-  'dice.aborted': 'Draws that were broken off before the game: {n}. More than one or two are a warning.',
+  'dice.aborted': 'Draws that were aborted before the game: {n}. More than one or two are a warning.',
   'dice.noted': 'Your browser notes what is fixed about the dice, so that you can check them after the game.',
   'dice.receipt': 'Save the dice receipt',
   'end.verify': 'Check the dice',

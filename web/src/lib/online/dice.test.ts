@@ -142,7 +142,7 @@ describe('a contribution to the dice', () => {
     }
   });
 
-  test('is made anew when a draw was broken off, which is counted', async () => {
+  test('is made anew when a draw was aborted, which is counted', async () => {
     const { server, page, hash } = await seated();
     await page.heard(server.draws(hash));
     await page.heard(server.has(undefined));

@@ -12,7 +12,7 @@ export interface Noted {
   /** What was fixed when this browser revealed its contribution. */
   revealed: { hash: string; commitment: string; fixed: [Seat, string][] } | null;
   rekeyed: Rekeyed[];
-  /** How many draws were broken off after this browser had revealed its contribution. */
+  /** How many draws were aborted after this browser had revealed its contribution. */
   aborted: number;
 }
 
@@ -128,11 +128,11 @@ export class Contributor {
     const own = table.seats.find((s) => s.seat === seat);
     const noted = this.#note(table, seat, own?.entropy_hash);
     if (table.draw) return this.#draw(table, seat, table.draw, noted);
-    // In a rematch, and after a draw that was broken off, everybody contributes anew.
+    // In a rematch, and after a draw that was aborted, everybody contributes anew.
     if (!own?.entropy && !own?.entropy_hash) await this.#contribute(seat);
   }
 
-  /** Before the game the commitment is noted, and whether a draw was broken off. */
+  /** Before the game the commitment is noted, and whether a draw was aborted. */
   #note(table: Table, seat: Seat, hash: string | undefined): Noted {
     const noted = stored(this.table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
     const broken = noted.revealed !== null && noted.revealed.hash !== hash;
