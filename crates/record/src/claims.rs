@@ -25,7 +25,7 @@ pub struct Claims {
     /// The changes of the key that were announced during the game: the first chance, and the
     /// commitment.
     pub rekeyed: Vec<(u32, [u8; 32])>,
-    /// How many draws were broken off before the game, after the own entropy was revealed.
+    /// How many draws were aborted before the game, after the own entropy was revealed.
     pub aborted: u32,
 }
 

@@ -472,7 +472,7 @@ forms! {
         strength: Option<Proof>;
         /// Why not more.
         shortfall: Option<Lacking>;
-        /// How many draws were broken off before the game.
+        /// How many draws were aborted before the game.
         aborted: u32;
         /// Rolls that were proved.
         rolls: usize;

@@ -20,7 +20,7 @@ pub(super) struct Draw {
     fixed: BTreeMap<usize, Hash>,
     /// The contributions that are revealed.
     revealed: BTreeMap<usize, Vec<u8>>,
-    /// When it is broken off, in milliseconds since 1970.
+    /// When it is aborted, in milliseconds since 1970.
     pub(super) until: i64,
 }
 
@@ -158,7 +158,7 @@ impl Table<'_> {
         self.table_reply(who)
     }
 
-    /// Breaks the draw off when somebody has not revealed in time. Whoever that was contributes
+    /// Aborts the draw when somebody has not revealed in time. Whoever that was contributes
     /// nothing at this table any more, so that nobody can hold up a game.
     pub(super) async fn close_draw_when_late(&mut self) {
         let now = self.hub.clock.now();
@@ -177,7 +177,7 @@ impl Table<'_> {
         }
     }
 
-    /// The row, to change seats in it. A draw is broken off: what was revealed must not count.
+    /// The row, to change seats in it. A draw is aborted: what was revealed must not count.
     pub(super) fn without_draw(&mut self) -> GameRow {
         let mut row = self.row.clone();
         if self.draw.take().is_some() {

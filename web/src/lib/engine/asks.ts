@@ -409,7 +409,7 @@ text: string,
 strength: Proof | null, 
 /** Why not more. */
 shortfall: Lacking | null, 
-/** How many draws were broken off before the game. */
+/** How many draws were aborted before the game. */
 aborted: number, 
 /** Rolls that were proved. */
 rolls: number, 
