@@ -3,8 +3,8 @@
 
 use crate::{
     BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, Edition, EditionList, Event,
-    Export, FaultAnswer, Me, MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery,
-    Reveal, ServerMessage, Sit, Table, TableList, TableSettings, Told, View, Words,
+    Export, FaultAnswer, Me, MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery, Reveal,
+    ServerMessage, Sit, Table, TableList, TableSettings, Told, View, Words,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};

@@ -55,7 +55,8 @@ impl Claims {
     /// The first line that cannot be read.
     pub fn of_receipt(text: &str) -> Result<Self, Problem> {
         let mut lines = (1..).zip(text.lines());
-        if text.len() > MAX_RECEIPT || lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST) {
+        if text.len() > MAX_RECEIPT || lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST)
+        {
             return Err(Problem::new(format!("a receipt begins with the line `{FIRST}`")));
         }
         let (mut claims, mut seat) = (Self::default(), None);

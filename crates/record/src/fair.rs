@@ -182,7 +182,8 @@ impl Header {
         let terms = self.dice.as_ref()?;
         let dice = |seed| Dealer::new(seed).dice(self.seats, &terms.entropies);
         let mut periods = terms.rekeyed.iter();
-        periods.try_fold(dice(terms.seed?), |all, next| Some(all.then(next.from, &dice(next.seed?))))
+        periods
+            .try_fold(dice(terms.seed?), |all, next| Some(all.then(next.from, &dice(next.seed?))))
     }
 }
 

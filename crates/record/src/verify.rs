@@ -286,8 +286,8 @@ fn check_rekeyed(terms: &DiceTerms, claims: &Claims) -> Result<(), VerifyProblem
         return Ok(());
     }
     let made: Vec<_> = terms.rekeyed.iter().map(|next| (next.from, next.commitment)).collect();
-    let wrong = (0..made.len().max(claims.rekeyed.len()))
-        .find(|i| made.get(*i) != claims.rekeyed.get(*i));
+    let wrong =
+        (0..made.len().max(claims.rekeyed.len())).find(|i| made.get(*i) != claims.rekeyed.get(*i));
     let from = |i: usize| made.get(i).or(claims.rekeyed.get(i)).map_or(0, |(from, _)| *from);
     wrong.map_or(Ok(()), |i| Err(VerifyProblem::Rekeyed(from(i))))
 }

@@ -4,9 +4,9 @@ use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
     About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
-    ForChances, ForCourse, ForHash, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
-    Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
-    Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
+    ForChances, ForCourse, ForHash, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint,
+    Load, Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay,
+    Rulebook, Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
 use orrery_protocol::{Cards, Edition, Fault};
 use serde::{Deserialize, Serialize};

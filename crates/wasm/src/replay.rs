@@ -3,14 +3,14 @@
 use crate::desk::Desk;
 use crate::fault;
 use crate::forms::{
-    At, Beat, ForHash, ForTimeline, Form, Known, Lacking, Moment, Open, Proof, Replay, Shut, TurnMark,
-    Verdict, Verify, Write,
+    At, Beat, ForHash, ForTimeline, Form, Known, Lacking, Moment, Open, Proof, Replay, Shut,
+    TurnMark, Verdict, Verify, Write,
 };
 use crate::telling::{Teller, eyes, shown};
 use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
 use orrery_record::{
-    Claims, Entry, Label, Library, MAX_ENTROPY, Record, Seen, Shortfall, Strength, Verified, Viewer,
-    entropy_hash, for_screen, hex, unhex,
+    Claims, Entry, Label, Library, MAX_ENTROPY, Record, Seen, Shortfall, Strength, Verified,
+    Viewer, entropy_hash, for_screen, hex, unhex,
 };
 use orrery_rules::{Actor, Options, Rules, State};
 
@@ -86,7 +86,8 @@ impl Desk {
     /// The hash that a page sends when its player sits down.
     pub(crate) fn entropy_hash(&mut self, asked: ForHash) -> Result<String, Fault> {
         let bytes = unhex(&asked.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
-        let bytes = bytes.ok_or_else(|| fault::field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
+        let bytes =
+            bytes.ok_or_else(|| fault::field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
         Ok(hex(&entropy_hash(&bytes)))
     }
 

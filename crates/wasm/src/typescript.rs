@@ -4,9 +4,9 @@
 use crate::ask::REQUESTS;
 use crate::forms::{
     About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
-    ForChances, ForCourse, ForHash, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
-    Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
-    Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
+    ForChances, ForCourse, ForHash, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint,
+    Load, Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay,
+    Rulebook, Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};

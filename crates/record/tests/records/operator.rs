@@ -98,10 +98,10 @@ fn each_strength_needs_what_it_says() {
         (Strength::Consistent, Some(Shortfall::NoCommitment))
     );
     let short = game(SEED, &BTreeMap::from([(seat(1), vec![1; 15])]));
-    let claims = Claims::read(Some(&hex(&Dealer::new(SEED).commitment())), &[format!(
-        "B={}",
-        "01".repeat(15)
-    )]);
+    let claims = Claims::read(
+        Some(&hex(&Dealer::new(SEED).commitment())),
+        &[format!("B={}", "01".repeat(15))],
+    );
     let proved = short.verify_against(deck::classic(), &claims.expect("claims")).expect("true");
     assert_eq!(proved.shortfall, Some(Shortfall::NoContribution), "15 bytes can be guessed");
 }

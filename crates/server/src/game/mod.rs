@@ -13,10 +13,10 @@ pub(crate) mod terms;
 pub(crate) mod window;
 
 use self::core::{Core, Seats, Stored};
+use dice::GameDice;
 use draft::Draft;
 use entry::{Entry, Logged};
 use orrery_protocol::{Seat, Why};
-use dice::GameDice;
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};

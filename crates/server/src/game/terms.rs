@@ -1,7 +1,7 @@
 //! What is fixed for a game: rules, options, dice, clocks. It comes from the table's settings.
 
-use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
 use super::dice::GameDice;
+use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
 use orrery_record::Dealer;
 use orrery_rules::{OptionProblem, Options, Rules, State};
 use std::collections::BTreeMap;

@@ -14,7 +14,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility, Words,
+    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility,
+    Words,
 };
 use orrery_store::{GameRow, Limited, Listing, SeatRow, Stage};
 use serde::Deserialize;

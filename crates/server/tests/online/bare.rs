@@ -34,7 +34,8 @@ impl Bare {
         let (id, seats) = (row.id.clone(), row.seats.len());
         self.store.add_game(row).await.expect("a game");
         for seat in &Seat::ALL[..seats] {
-            self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy_hash: None, entropy: None })).await;
+            self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy_hash: None, entropy: None }))
+                .await;
         }
         id
     }

@@ -273,7 +273,9 @@ async fn an_open_table_of_a_backup_gets_a_new_seed() {
     assert_eq!((after.rekeyed.len(), hashes(&after)), (0, vec![None, None]));
     let stored = bare.store.game(&copy).await.expect("it reads").expect("it is there");
     assert!(!stored.restored);
-    assert!(stored.seats.iter().all(|seat| SeatRow { entropy_hash: None, ..seat.clone() } == *seat));
+    assert!(
+        stored.seats.iter().all(|seat| SeatRow { entropy_hash: None, ..seat.clone() } == *seat)
+    );
 }
 
 /// `orrery backup` and `orrery restore`, with a server before and after.

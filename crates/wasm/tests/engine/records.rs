@@ -69,7 +69,10 @@ fn a_receipt_decides_how_much_is_proved() {
     let commitment = line.expect("a commitment");
     let head = "orrery dice receipt 1\n";
     let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
-    assert_eq!((&verdict["strength"], &verdict["shortfall"]), (&json!("consistent"), &json!("no-commitment")));
+    assert_eq!(
+        (&verdict["strength"], &verdict["shortfall"]),
+        (&json!("consistent"), &json!("no-commitment"))
+    );
     let receipt = format!("{head}commit {commitment}\naborted 1\n");
     let ask = json!({ "do": "verify", "replay": replay["replay"], "receipt": receipt });
     let verdict = desk.ask(ask);
