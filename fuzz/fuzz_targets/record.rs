@@ -1,10 +1,10 @@
-//! Game records and receipts: text, JSON and binary as they come, and nested brackets (`^`). What is read is written
-//! and read again as the same, and can be replayed; what is refused is refused in one line.
+//! Game records and receipts: raw text, JSON and binary, and nested brackets (`^`). A valid record must
+//! round-trip and replay without panics; an invalid one must give a one-line error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, nested};
-use orrery_record::{Claims, Library, Record};
+use orrery_record::{ExpectedTerms, Library, Record};
 
 fuzz_target!(|data: &[u8]| {
     match data.split_first() {
@@ -15,7 +15,7 @@ fuzz_target!(|data: &[u8]| {
 
 fn read(bytes: &[u8]) {
     if let Ok(text) = std::str::from_utf8(bytes) {
-        let _ = Claims::of_receipt(text);
+        let _ = ExpectedTerms::from_receipt(text);
     }
     let mut library = Library::new();
     match Record::read(bytes, &mut library) {

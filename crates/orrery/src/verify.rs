@@ -2,7 +2,7 @@
 
 use crate::{output, replay};
 use anyhow::{Context, Error, Result};
-use orrery_record::{Claims, VerifyProblem};
+use orrery_record::{ExpectedTerms, VerifyProblem};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -38,13 +38,13 @@ pub(crate) struct Args {
 
 /// Verifies a record.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let claims = match &args.receipt {
+    let expected = match &args.receipt {
         Some(file) => read_receipt(file)?,
-        None => Claims::read(args.commitment.as_deref(), &args.entropy)?,
+        None => ExpectedTerms::read(args.commitment.as_deref(), &args.entropy)?,
     };
     let (record, library) = replay::load(&args.file, args.deck.as_deref())?;
     let rules = replay::rules(&library, &record)?;
-    let proved = record.verify_against(rules, &claims)?;
+    let proved = record.verify_against(rules, &expected)?;
     let mut text = format!("{proved}\n");
     let commitment: String = proved.commitment.iter().map(|byte| format!("{byte:02x}")).collect();
     let _ = writeln!(text, "commitment {commitment}");
@@ -54,18 +54,18 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     for from in &proved.rekeyed {
         let _ = writeln!(text, "key changed at chance {from}");
     }
-    if claims.aborted > 0 {
-        let _ = writeln!(text, "{} draws were aborted before the game", claims.aborted);
+    if expected.aborted > 0 {
+        let _ = writeln!(text, "{} draws were aborted before the game", expected.aborted);
     }
     let finished = if proved.finished { "finished" } else { "unfinished" };
     let _ = writeln!(text, "{} steps, {finished}", proved.steps);
     output::print(&text).map(|_| ())
 }
 
-fn read_receipt(file: &Path) -> Result<Claims> {
+fn read_receipt(file: &Path) -> Result<ExpectedTerms> {
     let text = std::fs::read_to_string(file);
     let text = text.with_context(|| format!("cannot read {}", file.display()))?;
-    Claims::of_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
+    ExpectedTerms::from_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
 }
 
 /// The exit status for a failure: 1 if a record is proved false, else 2.

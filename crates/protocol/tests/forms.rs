@@ -72,7 +72,7 @@ fn a_full_view_is_small() {
 
 #[test]
 fn cards_are_read_as_they_were_written() {
-    let words = orrery_describe::Words::new(orrery_describe::Language::German);
+    let words = orrery_describe::Localizer::new(orrery_describe::Language::German);
     for id in deck::EDITIONS {
         round(&Cards::of(deck::edition(id).expect("it is built in"), &words));
     }

@@ -1,12 +1,12 @@
-//! Proves that every outcome of chance follows from the dealer's seed and the players' entropy.
+//! Verifies that every chance outcome follows from the dealer's seed and the players' entropy.
 
-use crate::claims::Claims;
+use crate::expected::ExpectedTerms;
 use crate::fair::{Dealer, DiceTerms, MIN_ENTROPY, entropy_hash};
 use crate::model::Record;
 use crate::problem::{Difference, ReplayProblem};
-use crate::replay::walk;
-use crate::words::hex;
-use orrery_rules::{Outcome, Rules, Seat, State, Step};
+use crate::replay::replay_with;
+use crate::values::hex;
+use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
 use std::fmt;
 
 /// How much a verification proves, the weakest first.
@@ -35,7 +35,7 @@ pub enum Shortfall {
     Rekeyed,
 }
 
-/// What was proved.
+/// The result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
     /// How much.
@@ -62,31 +62,31 @@ pub struct Verified {
     pub finished: bool,
 }
 
-/// Why nothing is proved, or what is false.
+/// Why a record could not be verified, or is false.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerifyProblem {
     /// The record carries no commitment.
     NoCommitment,
     /// The seed is not revealed yet.
     NoSeed,
-    /// The seed is not the one that was committed to; what it would have given.
+    /// The seed does not match the commitment; the commitment that it gives.
     Seed([u8; 32]),
-    /// The commitment is not the one that was announced.
+    /// The commitment differs from the announced one.
     Announced([u8; 32]),
-    /// The record does not have the entropy that this seat added.
+    /// The record lacks the entropy that this seat added.
     Entropy(Seat),
     /// The entropy of this seat is not the one that was fixed before the own one was revealed.
     NotFixed(Seat),
     /// The key was changed from this chance on, not under a commitment that was announced.
     Rekeyed(u32),
-    /// A step of chance is false: its difference is [`Difference::Dice`].
+    /// A chance step is false; its difference is [`Difference::Dice`].
     False(ReplayProblem),
-    /// The record is no game by the rules.
+    /// The record is not a legal game.
     Replay(ReplayProblem),
 }
 
 impl VerifyProblem {
-    /// Whether the record is proved false; otherwise it only cannot be proved true.
+    /// Returns whether the record is false, rather than just unverifiable.
     #[must_use]
     pub const fn is_false(&self) -> bool {
         match self {
@@ -127,25 +127,25 @@ impl fmt::Display for VerifyProblem {
 impl std::error::Error for VerifyProblem {}
 
 impl Record {
-    /// Proves every roll and draw.
+    /// Verifies every roll and draw.
     ///
     /// # Errors
-    /// The first that is false, or why nothing can be proved.
+    /// The first false outcome, or why the record cannot be verified.
     pub fn verify(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
-        self.verify_against(rules, &Claims::default())
+        self.verify_against(rules, &ExpectedTerms::default())
     }
 
-    /// Proves every roll and draw, and that the record has what was noted down before the game.
+    /// Verifies every roll and draw, and compares the dice data noted before the game.
     ///
     /// # Errors
-    /// The first that is false, or why nothing can be proved.
+    /// The first false outcome, or why the record cannot be verified.
     pub fn verify_against(
         &self,
         rules: &Rules,
-        claims: &Claims,
+        expected: &ExpectedTerms,
     ) -> Result<Verified, VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
-        self.check_claims(claims)?;
+        self.check_expected(expected)?;
         let later = terms.rekeyed.iter().map(|next| (next.commitment, next.seed));
         for (commitment, seed) in std::iter::once((terms.commitment, terms.seed)).chain(later) {
             let found = Dealer::new(seed.ok_or(VerifyProblem::NoSeed)?).commitment();
@@ -154,31 +154,30 @@ impl Record {
             }
         }
         let mut proved = self.check_dice(rules)?;
-        (proved.strength, proved.shortfall) = strength(terms, claims);
+        (proved.strength, proved.shortfall) = strength(terms, expected);
         proved.commitment = terms.commitment;
         proved.rekeyed = terms.rekeyed.iter().map(|next| next.from).collect();
         proved.entropies = terms.entropies.keys().copied().collect();
         Ok(proved)
     }
 
-    /// Whether commitment and entropies are those that were noted down; this can be done while the
-    /// game is running.
+    /// Compares commitment and entropies with those noted before the game; works in a running game.
     ///
     /// # Errors
-    /// What is not.
-    pub fn check_claims(&self, claims: &Claims) -> Result<(), VerifyProblem> {
+    /// The first difference.
+    pub fn check_expected(&self, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
-        if claims.commitment.is_some_and(|announced| announced != terms.commitment) {
+        if expected.commitment.is_some_and(|announced| announced != terms.commitment) {
             return Err(VerifyProblem::Announced(terms.commitment));
         }
         let missing = |(seat, entropy): &(&Seat, &Vec<u8>)| {
             terms.entropies.get(seat).map_or(&[][..], Vec::as_slice) != entropy.as_slice()
         };
-        if let Some((seat, _)) = claims.entropies.iter().find(missing) {
+        if let Some((seat, _)) = expected.entropies.iter().find(missing) {
             return Err(VerifyProblem::Entropy(*seat));
         }
-        check_fixed(terms, claims)?;
-        check_rekeyed(terms, claims)
+        check_fixed(terms, expected)?;
+        check_rekeyed(terms, expected)
     }
 
     fn check_dice(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
@@ -193,7 +192,7 @@ impl Record {
             }
             Err(Difference::Dice(Step::Chance(outcome).notation(rules).to_string()))
         };
-        let end = walk(self, rules, check, |played| proved.count(played.step));
+        let end = replay_with(self, rules, check, |played| proved.count(played.step));
         let end = end.map_err(|problem| match problem.difference {
             Difference::Dice(_) => VerifyProblem::False(problem),
             _ => VerifyProblem::Replay(problem),
@@ -247,21 +246,21 @@ impl Verified {
     fn count(&mut self, step: Step) {
         self.steps += 1;
         match step {
-            Step::Chance(Outcome::Rolled(_)) => self.rolls += 1,
-            Step::Chance(Outcome::Drew(_)) => self.draws += 1,
-            Step::Chance(Outcome::Dealt(_)) => self.deals += 1,
-            Step::Chance(Outcome::Starts(_)) => self.starts += 1,
+            Step::Chance(ChanceOutcome::Rolled(_)) => self.rolls += 1,
+            Step::Chance(ChanceOutcome::Drew(_)) => self.draws += 1,
+            Step::Chance(ChanceOutcome::Dealt(_)) => self.deals += 1,
+            Step::Chance(ChanceOutcome::Starts(_)) => self.starts += 1,
             Step::Action(_) => {}
         }
     }
 }
 
-/// How much is proved for somebody who has noted this, and why not more. The claims hold.
-fn strength(terms: &DiceTerms, claims: &Claims) -> (Strength, Option<Shortfall>) {
-    let contributed = claims.entropies.values().any(|entropy| entropy.len() >= MIN_ENTROPY);
-    let fixed = claims.hashes.is_some()
-        || terms.entropies.keys().all(|seat| claims.entropies.contains_key(seat));
-    let shortfall = match claims.commitment {
+/// How much is proved for somebody who has noted this, and why not more. The expected hold.
+fn strength(terms: &DiceTerms, expected: &ExpectedTerms) -> (Strength, Option<Shortfall>) {
+    let contributed = expected.entropies.values().any(|entropy| entropy.len() >= MIN_ENTROPY);
+    let fixed = expected.hashes.is_some()
+        || terms.entropies.keys().all(|seat| expected.entropies.contains_key(seat));
+    let shortfall = match expected.commitment {
         None => return (Strength::Consistent, Some(Shortfall::NoCommitment)),
         Some(_) if !contributed => Shortfall::NoContribution,
         Some(_) if !fixed => Shortfall::OthersNotFixed,
@@ -272,8 +271,8 @@ fn strength(terms: &DiceTerms, claims: &Claims) -> (Strength, Option<Shortfall>)
 }
 
 /// All contributions are those that were fixed, and there are no others.
-fn check_fixed(terms: &DiceTerms, claims: &Claims) -> Result<(), VerifyProblem> {
-    let Some(fixed) = &claims.hashes else { return Ok(()) };
+fn check_fixed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+    let Some(fixed) = &expected.hashes else { return Ok(()) };
     let hash = |seat: &Seat| terms.entropies.get(seat).map(|entropy| entropy_hash(entropy));
     let mut seats = fixed.keys().chain(terms.entropies.keys());
     let wrong = seats.find(|seat| fixed.get(seat).copied() != hash(seat));
@@ -281,13 +280,13 @@ fn check_fixed(terms: &DiceTerms, claims: &Claims) -> Result<(), VerifyProblem> 
 }
 
 /// Every change of the key was announced, and every one that was announced was made.
-fn check_rekeyed(terms: &DiceTerms, claims: &Claims) -> Result<(), VerifyProblem> {
-    if claims.commitment.is_none() {
+fn check_rekeyed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+    if expected.commitment.is_none() {
         return Ok(());
     }
     let made: Vec<_> = terms.rekeyed.iter().map(|next| (next.from, next.commitment)).collect();
-    let wrong =
-        (0..made.len().max(claims.rekeyed.len())).find(|i| made.get(*i) != claims.rekeyed.get(*i));
-    let from = |i: usize| made.get(i).or(claims.rekeyed.get(i)).map_or(0, |(from, _)| *from);
+    let wrong = (0..made.len().max(expected.rekeyed.len()))
+        .find(|i| made.get(*i) != expected.rekeyed.get(*i));
+    let from = |i: usize| made.get(i).or(expected.rekeyed.get(i)).map_or(0, |(from, _)| *from);
     wrong.map_or(Ok(()), |i| Err(VerifyProblem::Rekeyed(from(i))))
 }

@@ -4,7 +4,8 @@
 use crate::play::{SEED, play, seat};
 use crate::python::verify_with_receipt;
 use orrery_record::{
-    Claims, Dealer, Label, Record, Recorder, Shortfall, Strength, VerifyProblem, entropy_hash,
+    Dealer, ExpectedTerms, Record, Recorder, Shortfall, Strength, TurnLabel, VerifyProblem,
+    entropy_hash,
 };
 use orrery_rules::{Options, deck};
 use std::collections::BTreeMap;
@@ -61,9 +62,9 @@ fn receipt() -> String {
 
 /// Both verifiers on a record and a receipt. They must agree.
 fn verdict(record: &Record, receipt: &str) -> Result<(Strength, Option<Shortfall>), VerifyProblem> {
-    let claims = Claims::of_receipt(receipt).expect("a receipt");
+    let expected = ExpectedTerms::from_receipt(receipt).expect("a receipt");
     assert!(record.verify(deck::classic()).is_ok(), "without a receipt nothing is to be seen");
-    let ours = record.verify_against(deck::classic(), &claims);
+    let ours = record.verify_against(deck::classic(), &expected);
     let python = verify_with_receipt(record, receipt);
     match &ours {
         Ok(proved) => assert_eq!(python, (Some(0), proved.to_string())),
@@ -98,11 +99,11 @@ fn each_strength_needs_what_it_says() {
         (Strength::Consistent, Some(Shortfall::NoCommitment))
     );
     let short = game(SEED, &BTreeMap::from([(seat(1), vec![1; 15])]));
-    let claims = Claims::read(
+    let expected = ExpectedTerms::read(
         Some(&hex(&Dealer::new(SEED).commitment())),
         &[format!("B={}", "01".repeat(15))],
     );
-    let proved = short.verify_against(deck::classic(), &claims.expect("claims")).expect("true");
+    let proved = short.verify_against(deck::classic(), &expected.expect("expected")).expect("true");
     assert_eq!(proved.shortfall, Some(Shortfall::NoContribution), "15 bytes can be guessed");
 }
 
@@ -184,7 +185,7 @@ fn several_keys_are_written_and_read_in_every_form() {
     let Err(VerifyProblem::False(problem)) = swapped.verify(deck::classic()) else {
         panic!("the second key is needed")
     };
-    assert_ne!(problem.turn, Label::Opening);
+    assert_ne!(problem.turn, TurnLabel::Opening);
     let mut early = record;
     early.header.dice.as_mut().expect("dice").rekeyed[0].seed = None;
     assert_eq!(early.verify(deck::classic()), Err(VerifyProblem::NoSeed));
@@ -205,8 +206,8 @@ fn a_receipt_that_cannot_be_read_is_refused() {
         format!("{commit}rekey x {}\n", "00".repeat(32)),
         format!("{commit}colour red\n"),
     ] {
-        assert!(Claims::of_receipt(&bad).is_err(), "{bad}");
+        assert!(ExpectedTerms::from_receipt(&bad).is_err(), "{bad}");
     }
-    let claims = Claims::of_receipt(&format!("{commit}aborted 2\n")).expect("a receipt");
-    assert_eq!(claims.aborted, 2);
+    let expected = ExpectedTerms::from_receipt(&format!("{commit}aborted 2\n")).expect("a receipt");
+    assert_eq!(expected.aborted, 2);
 }

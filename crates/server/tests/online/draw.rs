@@ -5,7 +5,7 @@ use crate::bare::{Bare, Watcher, row};
 use crate::support::{Person, TestServer, config, reopen};
 use crate::time::first_turn;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Table};
-use orrery_record::{Claims, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
+use orrery_record::{ExpectedTerms, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, What};
 use orrery_store::{GameRow, Note, SeatRow, Store, StoreError};
@@ -103,8 +103,8 @@ async fn nothing_is_revealed_before_all_is_fixed() {
     let again = asks(&bare, &table, Seat::B, reveals(&BEN)).await;
     assert_eq!(again.stage, Stage::Playing, "the answer may have been lost");
     asks(&bare, &table, Seat::A, What::Resign).await;
-    let claims = Claims::of_receipt(&receipt(&drawing)).expect("a receipt");
-    let proved = record(&bare, &table).await.verify_against(deck::classic(), &claims);
+    let expected = ExpectedTerms::from_receipt(&receipt(&drawing)).expect("a receipt");
+    let proved = record(&bare, &table).await.verify_against(deck::classic(), &expected);
     assert_eq!(proved.expect("true dice").strength, Strength::Contributed);
 }
 
@@ -254,7 +254,10 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
     let noted = format!("orrery dice receipt 1\ncommit {}\n", before.commitment);
     let told = format!("{noted}rekey {} {}\n", rekeyed.from, rekeyed.commitment);
     let verify = |receipt: &str| {
-        record.verify_against(deck::classic(), &Claims::of_receipt(receipt).expect("a receipt"))
+        record.verify_against(
+            deck::classic(),
+            &ExpectedTerms::from_receipt(receipt).expect("a receipt"),
+        )
     };
     let proved = verify(&told).expect("true dice");
     assert_eq!(proved.strength, Strength::Committed);
