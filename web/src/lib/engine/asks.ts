@@ -32,7 +32,7 @@ export interface Asks {
   'at': { asks: At; answers: Moment };
   'branch': { asks: Branch; answers: Opened };
   'verify': { asks: Verify; answers: Verdict };
-  'entropy-hash': { asks: ForHash; answers: string };
+  'entropy-hash': { asks: HashRequest; answers: string };
   'write': { asks: Write; answers: string };
 }
 
@@ -138,6 +138,11 @@ steps: StepTaken[],
 /** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
+/** The hash of a contribution to the dice. */
+export type HashRequest = { 
+/** The contribution, in hexadecimal digits. */
+entropy: string, };
+
 /** A hint. */
 export type Hint = { 
 /** The legal actions with their chance to win, best first. */
@@ -147,6 +152,9 @@ answers: Array<RatedAnswer>, };
 export type HintRequest = { 
 /** The game. */
 saved: Saved, };
+
+/** Why verifying does not prove more. */
+export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Loads a saved game. */
 export type Load = { 
@@ -265,6 +273,9 @@ steps: StepTaken[],
 moment: Moment, 
 /** The saved game. */
 saved: Saved, };
+
+/** How much verifying proves, the weakest first. */
+export type Proof = "consistent" | "committed" | "contributed";
 
 /** A rated action. */
 export type RatedAnswer = { 

@@ -1,25 +1,20 @@
 // @vitest-environment node
 // A dishonest operator shows a record that is consistent with itself. The page that has played finds
 // it out by what it has stored.
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';
 import { games, port } from '../engine/testing';
 import type { Draw, Table } from '../protocol';
 import { contribution, Contributor, receiptOf } from './dice';
 
-const bot = { kind: 'bot', name: 'Bot', level: 'greedy' } as const;
-
-/** The record of a finished game, and a line of its heading. */
-async function played(): Promise<{ record: string; line: (name: string) => string }> {
-  const table = await games().start({ settings: { seats: 2 }, seats: [bot, bot] });
-  await new Promise<void>((resolve) => {
-    table.subscribe((state) => {
-      if (state.view.outcome) resolve();
-    });
-  });
-  const record = await table.record('text');
-  return { record, line: (name) => new RegExp(`^dice ${name} (.*)$`, 'm').exec(record)?.[1] ?? '' };
-}
+const sample = (name: string): string => readFileSync(`../data/records/${name}`, 'utf8');
+/** The record of a finished game, and the values of a line of its heading. */
+const record = sample('v1-classic-3.orr');
+const line = (text: string, name: string): string[] => new RegExp(`^dice ${name} (.*)$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
+const commitment = line(record, 'commit')[0] ?? '';
+/** A seed that the operator would have liked better, and the commitment to it. */
+const [, otherCommitment = '', otherSeed = ''] = line(sample('v3-rekeyed.orr'), 'rekey');
 
 /** The table as its server shows it. */
 function shown(id: string, commitment: string, hash: string, draw?: Draw): Table {
@@ -57,26 +52,24 @@ async function stored(id: string, commitment: string, reveals: boolean): Promise
   return receiptOf(id) ?? '';
 }
 
-async function verdict(record: string, receipt?: string): Promise<object> {
-  const story = await games().read(record);
+async function verdict(text: string, receipt?: string): Promise<object> {
+  const story = await games().read(text);
   return story.verify(receipt);
 }
 
 test('what the page has stored finds a dishonest operator', async () => {
-  const { record, line } = await played();
   expect(await verdict(record)).toMatchObject({ verdict: 'proved', strength: 'consistent', shortfall: 'no-commitment' });
-  const honest = await stored('honest', line('commit'), false);
+  const honest = await stored('honest', commitment, false);
   expect(await verdict(record, honest)).toMatchObject({ verdict: 'proved', strength: 'committed', shortfall: 'no-contribution' });
 
-  const other = await played();
-  const swapped = await stored('swapped', other.line('commit'), false);
+  const swapped = await stored('swapped', otherCommitment, false);
   expect(await verdict(record, swapped)).toMatchObject({ verdict: 'false', strength: null });
 
-  const dropped = await stored('dropped', line('commit'), true);
+  const dropped = await stored('dropped', commitment, true);
   expect(dropped).toContain('entropy ');
   expect(await verdict(record, dropped)).toMatchObject({ verdict: 'false', strength: null });
 
-  const key = `dice rekey 4000000 ${other.line('commit')} ${other.line('seed')}\n`;
+  const key = `dice rekey 4000000 ${otherCommitment} ${otherSeed}\n`;
   const rekeyed = record.replace('orrery record 1', 'orrery record 3').replace(/^(dice seed .*\n)/m, `$1${key}`);
   expect(await verdict(rekeyed)).toMatchObject({ verdict: 'proved', strength: 'consistent' });
   expect(await verdict(rekeyed, honest)).toMatchObject({ verdict: 'false', strength: null });
