@@ -11,7 +11,7 @@ use crate::table::{self, QUEUE};
 use crate::time::Clock;
 use dashmap::{DashMap, DashSet, Entry};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Limited, Store};
+use orrery_store::{Limited, Store, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -40,6 +40,8 @@ pub(crate) struct Hub {
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
     /// Tables that are to be woken again.
     asleep: DashSet<Arc<str>>,
+    /// Tables whose damage was logged.
+    damaged: DashSet<Arc<str>>,
     closing: AtomicBool,
     own: Weak<Self>,
 }
@@ -62,6 +64,7 @@ impl Hub {
             metrics,
             tables: DashMap::new(),
             asleep: DashSet::new(),
+            damaged: DashSet::new(),
             closing: AtomicBool::new(false),
             own: own.clone(),
             config,
@@ -143,6 +146,23 @@ impl Hub {
         });
     }
 
+    /// Logs and counts a table whose storage is damaged, once.
+    pub(crate) fn report_damage(&self, id: &Arc<str>, error: &StoreError) {
+        if self.damaged.insert(Arc::clone(id)) {
+            self.metrics.tables_damaged.inc();
+            tracing::error!(table = %id, %error, "table is damaged");
+        }
+    }
+
+    /// Tells the store that a server runs from now on, and goes on from the time that it knows.
+    pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
+        let behind = self.clock.settle(self.store.begin_run(self.clock.now()).await?);
+        if behind > 0 {
+            tracing::warn!(behind, "system clock is behind the last stored time, which counts");
+        }
+        Ok(())
+    }
+
     /// How many tables are live.
     pub(crate) fn live(&self) -> usize {
         self.tables.len()
@@ -162,6 +182,7 @@ impl Hub {
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
+        self.store.keep_time(self.clock.now());
         // Notes are written in order: when this one is, all are.
         let _ = self.store.ready().await;
     }

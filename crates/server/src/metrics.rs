@@ -36,6 +36,7 @@ pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,
     pub(crate) tables_failed: Counter,
+    pub(crate) tables_damaged: Counter,
     pub(crate) sockets: Gauge,
     pub(crate) connections_refused: Counter,
     pub(crate) steps: Counter,
@@ -68,6 +69,7 @@ impl Metrics {
             registry: Registry::with_prefix("orrery"),
             tables: Gauge::default(),
             tables_failed: Counter::default(),
+            tables_damaged: Counter::default(),
             sockets: Gauge::default(),
             connections_refused: Counter::default(),
             steps: Counter::default(),
@@ -103,6 +105,11 @@ impl Metrics {
             "tables_failed",
             "Tables that panicked and were read from the store again",
             self.tables_failed.clone(),
+        );
+        to.register(
+            "tables_damaged",
+            "Tables that cannot be read because their storage is damaged",
+            self.tables_damaged.clone(),
         );
         to.register("sockets", "Open sockets", self.sockets.clone());
         to.register(

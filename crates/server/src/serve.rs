@@ -25,6 +25,8 @@ use tower::ServiceExt;
 
 /// How often due tables are looked for.
 const LOOK: Duration = Duration::from_secs(1);
+/// How often the store is told that the server runs.
+const KEEP_TIME: Duration = Duration::from_secs(60);
 /// How many are woken at once.
 const AT_ONCE: u32 = 500;
 /// How long the head of a request may take.
@@ -83,16 +85,19 @@ impl Server {
         end: impl Future<Output = ()>,
     ) -> Result<(), StoreError> {
         let beating = cluster::start(&self.hub).await?;
+        self.hub.begin_run().await?;
         let left = self.hub.store.left_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
         let tidier = tokio::spawn(tidy(self.app.clone()));
+        let timekeeper = tokio::spawn(keep_time(Arc::clone(&self.hub)));
         tokio::select! {
             () = self.accept(listener, stopped) => {}
             () = end => {}
         }
         waker.abort();
         tidier.abort();
+        timekeeper.abort();
         tracing::info!("ending: sockets are told to come back");
         self.hub.close().await;
         beating.iter().for_each(tokio::task::JoinHandle::abort);
@@ -233,6 +238,14 @@ async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
                 hub.hand(&id, Command::Wake).await;
             }
         }
+    }
+}
+
+/// Notes now and then that the server runs, so that the next one knows how long none did.
+async fn keep_time(hub: Arc<Hub>) {
+    loop {
+        tokio::time::sleep(KEEP_TIME).await;
+        hub.store.keep_time(hub.clock.now());
     }
 }
 

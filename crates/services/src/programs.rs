@@ -29,7 +29,8 @@ pub(crate) fn nats_program() -> Done<PathBuf> {
 pub fn missing_packages() -> Vec<&'static str> {
     let postgres = postgres_program("postgres").is_err().then_some("postgresql");
     let nats = nats_program().is_err().then_some("nats-server");
-    postgres.into_iter().chain(nats).collect()
+    let strace = in_path("strace").is_none().then_some("strace");
+    postgres.into_iter().chain(nats).chain(strace).collect()
 }
 
 fn missing(program: &str, package: &str) -> String {

@@ -4,8 +4,8 @@
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
-    StoreError,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run, SeatRow,
+    Stage, Store, StoreError,
 };
 
 /// Everything. `next` looks at what the first has left: itself, or another node that is heard.
@@ -23,6 +23,7 @@ pub async fn all(store: &dyn Store, next: &dyn Store) {
     a_claim_tells_whether_a_game_was_left(store, next).await;
     due_and_left_games_are_found(store, next).await;
     chat_is_kept_in_order(store).await;
+    times_at_which_no_server_ran_are_remembered(store).await;
 }
 
 fn hash(name: &str) -> Hash {
@@ -312,4 +313,31 @@ pub async fn chat_is_kept_in_order(store: &dyn Store) {
     let expected = vec![line(4, "chat-player"), line(5, "chat-player")];
     assert_eq!(store.chat("chat-game", 2).await, Ok(expected));
     assert_eq!(store.add_chat("no such", line(1, "x")).await, Err(StoreError::Missing));
+}
+
+/// No time is earlier than one that was noted; a short stop is none.
+pub async fn times_at_which_no_server_ran_are_remembered(store: &dyn Store) {
+    const DAY: i64 = 24 * 3_600_000;
+    let begin = 1_000 * DAY;
+    let first = store.begin_run(begin).await;
+    assert_eq!(first, Ok(Run { last: 0, outages: Vec::new() }), "none has run before");
+    store.keep_time(begin + DAY);
+    store.ready().await.expect("it writes");
+    let soon = begin + DAY + Run::SHORT;
+    assert_eq!(
+        store.begin_run(soon).await,
+        Ok(Run { last: begin + DAY, outages: Vec::new() }),
+        "a short stop"
+    );
+    let outages = vec![Outage { since: soon, until: begin + 4 * DAY }];
+    let run = Run { last: soon, outages: outages.clone() };
+    assert_eq!(store.begin_run(begin + 4 * DAY).await, Ok(run));
+    let run = Run { last: begin + 4 * DAY, outages };
+    assert_eq!(store.begin_run(begin).await, Ok(run.clone()), "an earlier time changes nothing");
+    store.keep_time(begin);
+    store.ready().await.expect("it writes");
+    assert_eq!(store.begin_run(begin).await, Ok(run));
+    let later = begin + 5 * DAY + Run::REMEMBERED;
+    let run = store.begin_run(later).await.expect("a run");
+    assert_eq!(run.outages, [Outage { since: begin + 4 * DAY, until: later }], "the first is old");
 }

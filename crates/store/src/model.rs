@@ -165,6 +165,31 @@ pub enum Beat {
     Gap,
 }
 
+/// What a server that begins must know of the time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// The last time at which a server ran, in milliseconds since 1970. No time is earlier than it.
+    pub last: i64,
+    /// The times at which none ran, as far as they are still of interest.
+    pub outages: Vec<Outage>,
+}
+
+impl Run {
+    /// A server that stops for less time than this, in milliseconds, counts as running.
+    pub const SHORT: i64 = 120_000;
+    /// How long outages are remembered, in milliseconds: longer than anybody has for a decision.
+    pub const REMEMBERED: i64 = 90 * 24 * 3_600_000;
+}
+
+/// A time in which no server ran, in milliseconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// From then on.
+    pub since: i64,
+    /// Until then.
+    pub until: i64,
+}
+
 /// A line of chat.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ChatRow {

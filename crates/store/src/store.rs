@@ -1,6 +1,6 @@
 //! What a server needs of a database.
 
-use crate::{Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, StoreError};
+use crate::{Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, Run, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 
@@ -54,7 +54,7 @@ pub trait Store: Send + Sync + 'static {
     fn claim(&self, id: &str) -> Answer<'_, Lease>;
     /// Appends entries, the first of which gets the number `seq`, counted from 0.
     fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()>;
-    /// The entries from this number on.
+    /// The entries from this number on. A log that is damaged is [`StoreError::Damaged`].
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>>;
     /// Says something about a game. It may be lost.
     fn note(&self, lease: Lease, note: Note);
@@ -65,6 +65,11 @@ pub trait Store: Send + Sync + 'static {
     fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()>;
     /// The last lines of chat, the oldest of them first.
     fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>>;
+
+    /// A server begins to run at this time, in milliseconds since 1970. Returns when one ran before.
+    fn begin_run(&self, now: i64) -> Answer<'_, Run>;
+    /// Notes that a server runs at this time, in milliseconds since 1970. It may be lost.
+    fn keep_time(&self, now: i64);
 
     /// Whether it could write now.
     fn ready(&self) -> Answer<'_, ()>;

@@ -4,6 +4,7 @@ use super::{Args, LISTEN};
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use orrery_server::Config;
+use orrery_store::OnLoss;
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub(crate) enum Log {
 pub(super) struct Settings {
     pub(super) listen: SocketAddr,
     pub(super) data: PathBuf,
+    pub(super) on_loss: OnLoss,
     pub(super) store: Option<String>,
     pub(super) bus: Option<String>,
     pub(super) node: Option<String>,
@@ -88,6 +90,7 @@ impl Settings {
         Ok(Self {
             listen,
             data: data.map_or_else(data_folder, Ok)?,
+            on_loss: if args.accept_loss { OnLoss::Accept } else { OnLoss::Refuse },
             store,
             bus: args.bus.clone().or_else(|| file.bus.clone()),
             node: args.node.clone().or_else(|| file.node.clone()),

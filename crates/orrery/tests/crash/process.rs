@@ -1,5 +1,4 @@
-//! The server as a process of its own, on a port of its own. It is ended by its id and no other
-//! way.
+//! The server as a process on its own port. It is ended only by its id.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -7,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
-/// As usual, without the limits that keep one machine from playing a hundred people.
+/// Default settings without the limits that stop one machine from playing for a hundred people.
 const CONFIG: &str = "[limits]
 messages_per_second = 1000000
 requests_per_minute = 1000000
@@ -18,22 +17,22 @@ tables_per_hour = 1000000
 /// A running server.
 pub(crate) struct Process {
     child: Child,
-    /// Held, so that it can go on speaking.
+    /// Kept open, so that the server can print.
     _out: BufReader<ChildStdout>,
-    /// Where it listens.
+    /// The address it listens on.
     pub(crate) address: SocketAddr,
 }
 
 impl Process {
-    /// Starts a server whose games are in a folder, and waits until it listens.
+    /// Starts a server with its games in a directory, and waits until it listens.
     pub(crate) fn start(folder: &Path) -> Self {
         let mut child = spawn(folder);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         out.read_line(&mut line).expect("it says where it is");
         let address = line.trim().rsplit('/').next().and_then(|text| text.parse().ok());
-        let told = || std::fs::read_to_string(log(folder)).unwrap_or_default();
-        let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", told()));
+        let log_text = || std::fs::read_to_string(log(folder)).unwrap_or_default();
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", log_text()));
         Self { child, _out: out, address }
     }
 
@@ -45,7 +44,7 @@ impl Process {
         child.wait().expect("it has ended");
     }
 
-    /// Ends it at once, as `kill -9` does: it has no chance to write or say anything.
+    /// Kills it without a chance to write or print anything.
     pub(crate) fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
@@ -79,7 +78,7 @@ fn log(folder: &Path) -> std::path::PathBuf {
     folder.join("log")
 }
 
-/// The lines of the log that report a mistake or a loss.
+/// Returns the lines of the log that report an error or a warning.
 pub(crate) fn complaints(folder: &Path) -> String {
     let log = std::fs::read_to_string(log(folder)).expect("a log");
     let bad =

@@ -169,6 +169,22 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
+/// What it means for whoever asked that a table cannot be read.
+fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
+    let damaged = |text: String| {
+        hub.report_damage(id, error);
+        Fault::new(Code::Damaged, text)
+    };
+    let backup = "the operator of the server can restore a backup";
+    match error {
+        StoreError::Damaged { seq, .. } => {
+            damaged(format!("this game is damaged from entry {seq} of its log on; {backup}"))
+        }
+        StoreError::Corrupt(_) => damaged(format!("this game is damaged; {backup}")),
+        _ => store_fault(error),
+    }
+}
+
 impl<'r> Table<'r> {
     /// Reads a table that is ours from the store.
     async fn wake(
@@ -194,8 +210,7 @@ impl<'r> Table<'r> {
         lease: Lease,
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
-        let fail = |error: StoreError| store_fault(&error);
-        let row = hub.store.game(&id).await.map_err(fail)?;
+        let row = hub.store.game(&id).await.map_err(|error| read_fault(&hub, &id, &error))?;
         let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
             tracing::error!(table = %id, %why, "a stored game cannot be read");
@@ -206,7 +221,7 @@ impl<'r> Table<'r> {
         settings.deck.clone_from(&row.deck);
         let loaded = hub.decks.rules(&settings, rulings).await?;
         let rules = rules.get_or_init(|| loaded);
-        let terms = Terms::new(&settings, rules)?;
+        let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
         let deck_hash = settings.deck.as_deref().map(hash);
         let mut table = Box::new(Self {
@@ -241,7 +256,8 @@ impl<'r> Table<'r> {
         if self.row.stage == Stage::Open {
             return self.renew().await;
         }
-        let log = self.hub.store.log(&self.id, 0).await.map_err(|error| store_fault(&error))?;
+        let log = self.hub.store.log(&self.id, 0).await;
+        let log = log.map_err(|error| read_fault(&self.hub, &self.id, &error))?;
         if log.is_empty() && self.row.stage == Stage::Archived {
             return Ok(());
         }

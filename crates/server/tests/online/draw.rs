@@ -8,7 +8,7 @@ use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Tabl
 use orrery_record::{ExpectedTerms, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, What};
-use orrery_store::{GameRow, Note, SeatRow, Store, StoreError};
+use orrery_store::{GameRow, Note, OnDamage, SeatRow, Store, StoreError};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -293,10 +293,10 @@ async fn a_restored_server_announces_new_commitments_for_running_games() {
     let path = format!("/api/tables/{table}");
     let before: Table = ada.get(&path).await;
     let saved = server.folder().join("saved.sqlite");
-    orrery_store::backup(server.folder(), &saved).expect("it is saved");
+    orrery_store::backup(server.folder(), &saved, OnDamage::Refuse).expect("it is saved");
     let folder = server.stop().await;
     drop(reopen(&folder).await);
-    while let Err(held) = orrery_store::restore(&saved, folder.path()) {
+    while let Err(held) = orrery_store::restore(&saved, folder.path(), OnDamage::Refuse) {
         assert!(matches!(held, StoreError::InUse(_)), "{held}");
         tokio::task::yield_now().await;
     }

@@ -2,6 +2,8 @@
 //! owns a game is decided by one statement; a node that is not heard from loses its games.
 
 mod append;
+mod clock;
+mod log;
 mod migrate;
 mod nodes;
 mod notes;
@@ -10,8 +12,8 @@ mod rows;
 
 use crate::store::{Answer, Store};
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, SeatRow,
-    StoreError,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
+    SeatRow, StoreError,
 };
 use append::{Append, Waiting};
 use notes::Slip;
@@ -59,9 +61,10 @@ const PUT_GAME: &str = "WITH put AS ( \
       entropy_hash = excluded.entropy_hash \
     RETURNING game";
 
-/// A parked game has no owner.
+/// A parked game has no owner, and its length is known.
 const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = $6, \
-      owner = CASE WHEN $6 THEN owner END \
+      owner = CASE WHEN $6 THEN owner END, entries = CASE WHEN $6 THEN entries ELSE \
+        (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) END \
     WHERE key = $1 AND epoch = $2 RETURNING key";
 
 const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
@@ -99,6 +102,14 @@ impl Postgres {
             site,
             pool,
         })
+    }
+
+    /// Reads a whole database, also while nodes use it, and reports what is damaged. Nothing is changed.
+    ///
+    /// # Errors
+    /// If it cannot be reached or read, or is of an older version.
+    pub async fn check(address: &str) -> Result<Report, StoreError> {
+        log::check(&Pool::new(address, 1)?).await
     }
 
     /// Reads with a connection.
@@ -321,11 +332,7 @@ impl Store for Postgres {
 
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
-        self.with(async move |mut conn| {
-            let sql = "SELECT entry FROM log WHERE game = (SELECT key FROM games WHERE id = $1) \
-                AND seq >= $2 ORDER BY seq";
-            rows::firsts(&conn.read(sql, &[&id, &(from as i64)]).await?)
-        })
+        self.with(async move |mut conn| Ok(log::read(&mut conn, &id, from).await?.0))
     }
 
     fn note(&self, lease: Lease, note: Note) {
@@ -365,6 +372,15 @@ impl Store for Postgres {
     fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>> {
         let game = game.to_owned();
         self.with(async move |mut conn| rows::chat(&mut conn, &game, limit.into()).await)
+    }
+
+    fn begin_run(&self, now: i64) -> Answer<'_, Run> {
+        self.with(async move |mut conn| clock::begin(&mut conn, now).await)
+    }
+
+    fn keep_time(&self, now: i64) {
+        // When the queue is full it is lost, which is allowed.
+        let _ = self.notes.try_send(Slip::Time(now));
     }
 
     fn ready(&self) -> Answer<'_, ()> {

@@ -129,6 +129,12 @@ pub(super) fn key(db: &Connection, id: &str) -> Result<i64, StoreError> {
     query.query_row([id], |row| row.get(0)).optional()?.ok_or(StoreError::Missing)
 }
 
+/// The id of a game.
+pub(super) fn id(db: &Connection, key: i64) -> Result<Option<String>, StoreError> {
+    let mut query = db.prepare_cached("SELECT id FROM games WHERE key = ?1")?;
+    Ok(query.query_row([key], |row| row.get(0)).optional()?)
+}
+
 /// Makes somebody else the owner of a game.
 pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
     let live = "SELECT live FROM games WHERE id = ?1";
@@ -179,23 +185,4 @@ pub(super) fn chat(db: &Connection, game: &str, limit: u32) -> Result<Vec<ChatRo
         query.query_map(params![game, limit], line)?.collect::<Result<_, _>>()?;
     lines.reverse();
     Ok(lines)
-}
-
-/// The entries of a log from one on: those that are sorted in, and after them those that are not yet.
-pub(super) fn log(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
-    let sql = "SELECT seq, entry FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
-        SELECT seq, entry FROM fresh WHERE game = ?1 AND seq >= ?2 ORDER BY seq";
-    let mut query = db.prepare_cached(sql)?;
-    let rows = query.query_map(params![key(db, id)?, from as i64], |row| row.get(1))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Sorts all entries into the logs.
-pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
-    db.prepare_cached(
-        "INSERT INTO log (game, seq, entry) SELECT game, seq, entry FROM fresh ORDER BY game, seq",
-    )?
-    .execute([])?;
-    db.prepare_cached("DELETE FROM fresh")?.execute([])?;
-    Ok(())
 }

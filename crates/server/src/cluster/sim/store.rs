@@ -3,7 +3,7 @@
 
 use super::node::Power;
 use orrery_store::{
-    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place,
+    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place, Run,
     Stage, Store, StoreError,
 };
 use std::collections::BTreeMap;
@@ -321,6 +321,11 @@ impl Store for End {
             Ok(())
         })
     }
+
+    fn begin_run(&self, _: i64) -> Answer<'_, Run> {
+        nothing(Run::default())
+    }
+    fn keep_time(&self, _: i64) {}
 
     fn ready(&self) -> Answer<'_, ()> {
         self.read(|_| Ok(()))
