@@ -5,12 +5,13 @@ use crate::steps::{Kind, Step, check, missing};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All steps, in order.
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     (Kind::Contracts, include_str!("schema_1.sql")),
     (Kind::Expands, include_str!("schema_2.sql")),
     (Kind::Expands, include_str!("schema_3.sql")),
     (Kind::Contracts, include_str!("schema_4.sql")),
     (Kind::Expands, include_str!("schema_5.sql")),
+    (Kind::Expands, include_str!("schema_6.sql")),
 ];
 
 /// Brings a database up to date, in one transaction.

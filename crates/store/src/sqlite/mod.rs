@@ -9,14 +9,17 @@ mod mark;
 mod migrate;
 mod private;
 mod rows;
+mod stale;
 mod writer;
 
 pub use check::check;
 pub use files::{OnLoss, backup, restore};
 
-use crate::store::{Answer, Store};
+use crate::deck;
+use crate::store::{Admit, Answer, Store};
 use crate::{
-    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, StoreError,
+    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, Space, Stale,
+    StoreError,
 };
 use rusqlite::{Connection, params};
 use std::fs::File;
@@ -230,17 +233,18 @@ impl Store for Sqlite {
 
     fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
         self.change(move |db| {
+            let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 changed, ended, rematch, due, waits, finished, deck_hash) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )?
             .execute(params![
                 game.id,
                 rows::stage_word(game.stage),
                 game.listing == Listing::Public,
                 game.settings,
-                game.deck,
+                deck.map(|_| deck::BY_HASH),
                 game.seed,
                 game.host,
                 game.created,
@@ -249,7 +253,8 @@ impl Store for Sqlite {
                 game.rematch,
                 game.due,
                 game.waits,
-                game.finished
+                game.finished,
+                deck
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -287,11 +292,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>> {
-        self.read(move |db| {
-            let clause = "WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT ?1";
-            rows::games(db, clause, [limit])
-        })
+    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+        self.read(move |db| rows::open_games(db, limit as usize, admit))
     }
 
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
@@ -314,6 +316,20 @@ impl Store for Sqlite {
 
     fn left_games(&self) -> Answer<'_, Vec<String>> {
         self.read(|db| rows::ids(db, "SELECT id FROM games WHERE live = 1", []))
+    }
+
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+        self.read(move |db| stale::list(db, stale, before, limit))
+    }
+
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+        let id = id.to_owned();
+        let (deleted, answer) = oneshot::channel();
+        let done = self.write(move |reply| Write::Delete { id, stale, before, deleted, reply });
+        Box::pin(async move {
+            done.await?;
+            Ok(answer.await.unwrap_or(false))
+        })
     }
 
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
@@ -395,5 +411,10 @@ impl Store for Sqlite {
 
     fn waiting(&self) -> usize {
         self.writer.max_capacity() - self.writer.capacity()
+    }
+
+    fn space(&self) -> Answer<'_, Space> {
+        let folder = self.readers.folder.clone();
+        self.read(move |db| files::space(db, &folder))
     }
 }
