@@ -227,7 +227,7 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
 #[tokio::test]
 async fn secrets_of_the_version_before_are_devices_without_details() {
     let folder = of_the_first_version();
-    close(open(&folder)).await;
+    open(&folder).close().await;
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     let ada: String = db
         .query_row("SELECT id FROM identities WHERE name = 'Ada'", [], |row| row.get(0))
