@@ -238,7 +238,7 @@ mod tests {
         let config = read(&format!("{limits}{retention}"));
         assert_eq!((config.bytes_per_day, config.min_free_bytes), (2 << 20, 5000 << 20));
         assert_eq!((config.bots, config.bots_per_address), (8, 4));
-        let days = |count| Duration::from_secs(count * 24 * 3600);
+        let days = |count: u64| Duration::from_secs(count * 24 * 3600);
         assert_eq!((config.keep_unstarted, config.keep_abandoned), (None, Some(days(90))));
         let most = read("[limits]\nmegabytes_per_day = 1000000\n");
         assert_eq!(most.bytes_per_day, u32::MAX);
