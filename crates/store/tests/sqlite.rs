@@ -272,7 +272,7 @@ async fn restored_games_that_go_on_are_marked_until_they_are_put_again() {
     }
     let file = folder.path().join("saved.sqlite");
     backup(folder.path(), &file).expect("it is saved");
-    close(store).await;
+    store.close().await;
     restore(&file, folder.path()).expect("it is restored");
     let store = open(&folder);
     for (id, marked) in [("open", true), ("playing", true), ("over", false), ("archived", false)] {
