@@ -68,7 +68,7 @@ test('a newer version is offered, and then shown by every open page', async () =
   change('index.html', '<head>', '<head><meta name="edition" content="second">');
   change('sw.js', /orrery-\$\{"/, 'orrery-${"second-');
   await page.reload();
-  const offer = page.getByRole('button', { name: 'A new version is here' });
+  const offer = page.getByRole('button', { name: 'Update available' });
   await offer.waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await offer.click();

@@ -7,7 +7,7 @@ import { answer, asked, type Asked } from './driver';
 export interface NewTable {
   name?: string;
   seats?: number;
-  clock?: 'No clock' | 'Live' | 'A day for each move';
+  clock?: 'No clock' | 'Live' | 'One day per move';
   listed?: boolean;
   /** Nobody may watch. */
   closed?: boolean;
@@ -29,13 +29,13 @@ export async function host(
     .click();
   await page.getByRole('button', { name: clock }).click();
   if (listed || closed) await page.locator('summary').click();
-  if (listed) await page.getByLabel('Show it among the open tables').check();
-  if (closed) await page.getByLabel('Others may watch').uncheck();
-  await page.getByRole('button', { name: 'Make the table' }).click();
+  if (listed) await page.getByLabel('List among open tables').check();
+  if (closed) await page.getByLabel('Allow spectators').uncheck();
+  await page.getByRole('button', { name: 'Create table' }).click();
   await page.locator('.seats li', { hasText: name }).waitFor();
-  if (bots) await page.getByLabel('Bots play').selectOption('greedy');
+  if (bots) await page.getByLabel('Bot level').selectOption('greedy');
   for (let i = 0; i < bots; i++) {
-    await page.getByRole('button', { name: 'Seat a bot' }).first().click();
+    await page.getByRole('button', { name: 'Add bot' }).first().click();
     await page.locator('.seats li', { hasText: 'Bot ·' }).nth(i).waitFor();
   }
   return page.getByRole('textbox', { name: 'Link to this table' }).inputValue();

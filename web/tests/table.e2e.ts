@@ -183,7 +183,7 @@ test('a game is watched step by step, linked to, and played on from the middle',
   await page.locator('.scrubber .count', { hasText: /^4/ }).waitFor();
   expect(page.url()).toContain('step=4');
   await page.keyboard.press('PageDown');
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);
   await untilAsked(page);
   expect(page.url()).not.toContain(id);

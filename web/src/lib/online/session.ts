@@ -231,7 +231,8 @@ export class OnlineTable implements OnlineSession {
 
   /** Nothing is taken back; whoever asked for it is told. */
   #staysSo(): void {
-    if (this.undoAsked?.seat === this.#state.me) this.onfault?.(new TableFault({ code: 'refused', text: 'not everybody agreed' }));
+    if (this.undoAsked?.seat === this.#state.me)
+      this.onfault?.(new TableFault({ code: 'refused', text: 'not every player allowed the undo' }));
     this.#wantsBack(null);
   }
 

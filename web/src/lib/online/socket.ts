@@ -121,7 +121,7 @@ export class Socket {
 
   #closing({ why, retry_ms }: Extract<ServerMessage, { type: 'closing' }>): void {
     this.#pause = retry_ms;
-    if (why === 'gone') this.#end({ code: 'no-table', text: 'this table was put away' });
+    if (why === 'gone') this.#end({ code: 'no-table', text: 'this table was closed' });
     if (why === 'logged-out') void this.#loggedOut();
     if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
   }
