@@ -8,7 +8,7 @@ import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 import { firstLoad } from './harness/weight';
 
-/** Most bytes of JavaScript and CSS before the engine, compressed. */
+/** Maximum compressed bytes of JavaScript and CSS before the engine. */
 const FIRST_LOAD = 90_000;
 
 let host: Host;

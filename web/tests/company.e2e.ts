@@ -85,7 +85,7 @@ test('open tables are found in the list, and games by day wait there for their m
   await playUntil([active], (kind) => kind === 'turn');
 });
 
-/** Somebody uses the first die of a turn, one that asks for nothing more; and whether the other may follow. */
+/** Uses the first die of a turn that needs no target; returns whether the other player may follow. */
 async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other: Page; dice: string; follow: boolean }> {
   for (;;) {
     const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
@@ -147,7 +147,7 @@ test(
   WHOLE_GAME,
 );
 
-/** Notices something as soon as the page shows it, however short; false if the page ends without it. */
+/** Detects something as soon as the page shows it, however briefly; false if the page closes first. */
 function comes(page: Page, place: string): Promise<boolean> {
   const seen = page.evaluate(
     (where) =>
@@ -171,7 +171,7 @@ test(
     const timers = new Map([ada, ben].map((page) => [page, comes(page, '[role=timer]')]));
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
     expect(await timers.get(follower)).toBe(true);
-    // Without an answer the time passes for whoever was asked.
+    // Without an answer the time runs out.
     await sees(follower, '.note', 'Your time ran out');
     await follower.locator('.follow').waitFor({ state: 'detached' });
   },

@@ -1,4 +1,4 @@
-/** The identity page: who I am, on which devices, and how I come back. */
+/** The identity page: name, devices and recovery. */
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -8,9 +8,9 @@ import { expectSound } from './harness/axe';
 import { openSite } from './harness/site';
 import { host } from './online';
 
-/** Where the pictures of the page go, to be looked at. */
+/** The folder for screenshots of the page, for review. */
 const PICTURES = '../target/pictures';
-/** The screens that the page is made for. */
+/** The supported screens. */
 const SIZES = [
   [360, 640],
   [390, 844],
@@ -26,13 +26,13 @@ const address = (): string => `${server().url}#/me`;
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
-/** Presses a button that asks once more. */
+/** Clicks a button and confirms. */
 async function surely(page: Page, name: string | RegExp, sure: string): Promise<void> {
   await click(page, name);
   await click(page, sure);
 }
 
-/** Becomes somebody on the identity page. */
+/** Creates an identity on the identity page. */
 async function become(page: Page, name: string): Promise<void> {
   await page.goto(address());
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
@@ -40,7 +40,7 @@ async function become(page: Page, name: string): Promise<void> {
   await devices(page).first().waitFor();
 }
 
-/** Makes the first recovery code. */
+/** Creates the first recovery code. */
 async function firstCode(page: Page): Promise<string> {
   await click(page, 'Create recovery code');
   return page.locator('.recovery code').innerText();
@@ -95,7 +95,7 @@ test('logging out of the other devices gives this one a new cookie, and its tabl
   expect(await ada.context().cookies()).not.toEqual(before);
   await phone.reload();
   await phone.getByRole('heading', { name: 'New here?' }).waitFor();
-  // The other page of the same browser comes back with the new cookie.
+  // The other page of the same browser reconnects with the new cookie.
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
   await table.locator('.seats li.mine', { hasText: 'Bea' }).waitFor();

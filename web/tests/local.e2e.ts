@@ -6,7 +6,7 @@ import { fixChance, launch, visitor } from './harness/browser';
 import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** Several turns take as long as the machine needs. */
+/** Timeout of several turns on a busy machine. */
 const LONG = 600_000;
 
 let host: Host;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** What a page has saved as a file. */
+/** Returns the content of a file that a page saved. */
 async function saved(page: Page, act: () => Promise<void>): Promise<string> {
   const coming = page.waitForEvent('download');
   await act();
@@ -60,7 +60,7 @@ describe('several people at one device', () => {
     LONG,
   );
 
-  /** Opens the curtain; there is none before whoever chose the last mission and begins as well. */
+  /** Opens the curtain; there is none if the player who chose the last mission also starts. */
   async function takeSeat(page: Page, turn: number): Promise<string> {
     const name = page
       .locator(turn ? '.curtain h2' : '.curtain h2, .coach b')
@@ -72,7 +72,7 @@ describe('several people at one device', () => {
     return who;
   }
 
-  /** Uses a die, lets the other pass without a curtain, and ends the turn. */
+  /** Uses a die, lets the other player pass without a curtain, and ends the turn. */
   async function endTurn(page: Page): Promise<void> {
     const dice = page.locator('.btn.end:enabled');
     await changes(page, async () => {
@@ -292,7 +292,7 @@ test(
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const step = await page.locator('.scrubber .count').innerText();
-    // Somebody else, on another device.
+    // Another user, on another device.
     const other = await visitor(browser);
     await other.page.goto(link);
     await other.page.locator('.scrubber').waitFor();

@@ -9,7 +9,7 @@ import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table,
 
 const { server, somebody, two } = openSite();
 
-/** What a page is told over sockets from now on. */
+/** Collects the socket messages that a page receives from now on. */
 function messages(page: Page): string[] {
   const heard: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))));
@@ -51,7 +51,7 @@ test('a table has a deck of its own, duel missions, and a rule for whoever is aw
   await begin(ada);
   await chooseMissions(ada, ben);
   const active = await playUntil([ada, ben], (kind) => kind === 'turn');
-  // The cards of the deck are drawn, and explain themselves.
+  // The cards of the deck are drawn, with explanations.
   await active.locator('.planets h2').first().waitFor();
   await ben.reload();
   await table(ben).waitFor();
@@ -91,7 +91,7 @@ test('whoever looks elsewhere is called: by the title, and by the browser if it 
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).click();
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
   await untilOffline(ben);
-  // As if another window lay over it.
+  // As if another window covered it.
   await ben.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await begin(ada);
   await ben.waitForFunction(() => document.title.startsWith('●'));
@@ -200,7 +200,7 @@ test(
     await begin(ada);
     await playByPointing(ada, 1);
     expect(await ada.locator('.end-page .total').count()).toBe(2);
-    // The page makes views and texts of its own: it was sent one view, and small messages since.
+    // The page computes views and texts itself: it received one view, and small messages since.
     expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
     expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
     await ada.getByRole('button', { name: 'Check the dice' }).click();
@@ -210,19 +210,19 @@ test(
     await ada.keyboard.press('PageUp');
     const place = ada.url();
     expect(place).toContain('step=');
-    // Whoever gets the link sees it, too, without having been there.
+    // The link also works for people who were not there.
     const eve = await somebody();
     await eve.goto(place);
     await eve.locator('.scrubber .count').waitFor();
     expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
     await ada.goto(link);
     await ada.locator('.end-page .reveal b').first().waitFor();
-    // Also there everything is told anew in another language.
+    // Replays switch the language, too.
     const missions = () => ada.locator('.end-page .reveal').allTextContents();
     const english = await missions();
     await ada.getByRole('button', { name: 'DE', exact: true }).click();
     await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
-    // What was noted before the game has survived leaving the page, and finds a seed that was swapped.
+    // The receipt survives leaving the page, and detects a swapped seed.
     await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
     await ada.getByRole('status').filter({ hasText: 'Beweisstufe 3 von 3' }).waitFor();
     await ada.evaluate(() => {

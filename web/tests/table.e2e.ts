@@ -7,7 +7,7 @@ import { DEVICES, fixChance, launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
+/** Timeout of a whole game: a test fails by its waits if the game stands still. */
 const WHOLE_GAME = 900_000;
 
 let host: Host;

@@ -70,7 +70,7 @@ test('two who want the same seat: the second is told to take another', async () 
   const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
   const link = await host(ada, server.url, { seats: 3 });
   for (const page of [ben, eve]) await page.goto(link);
-  // What the second one sees is older than what the first one does.
+  // The second player sees an older state than the first.
   await eve.locator('.seats').waitFor();
   await eve.context().setOffline(false);
   const late = eve.getByRole('button', { name: 'Sit down' }).first();
