@@ -2,11 +2,11 @@
 
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { keepCurrent } from './lib/app/update.svelte';
+import { watchForUpdates } from './lib/app/update.svelte';
 
 const target = document.getElementById('app');
 if (!target) throw new Error('index.html has no #app');
 
-keepCurrent();
+watchForUpdates();
 
 export default mount(App, { target });

@@ -24,7 +24,7 @@ afterAll(async () => {
 });
 
 describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('the home page on a %s', (device) => {
-  test('opens below any path without a complaint, and axe finds nothing serious', async () => {
+  test('opens below any path without logged errors or serious axe findings', async () => {
     const { page, context, complaints } = await visitor(browser, device);
     await page.goto(host.url);
     await page.locator('main').waitFor();
@@ -33,7 +33,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('the home page o
     await context.close();
   });
 
-  test('does not scroll sideways', async () => {
+  test('does not scroll horizontally', async () => {
     const { page, context } = await visitor(browser, device);
     await page.goto(host.url);
     await page.locator('main').waitFor();
@@ -54,7 +54,7 @@ test('the application opens without a network after the first visit', async () =
   await context.close();
 });
 
-test('a newer version is offered, and then shown by every open page', async () => {
+test('an update is offered, and all open pages reload with it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'orrery-'));
   cpSync('dist', folder, { recursive: true });
   const own = await serve(folder);
@@ -92,7 +92,7 @@ test('the application can be installed', async () => {
   await context.close();
 });
 
-test('the first load is light', async () => {
+test('the first load is small', async () => {
   const { bytes, files } = await firstLoad(browser, host.url);
   expect(bytes, files.join('\n')).toBeLessThanOrEqual(FIRST_LOAD);
 });

@@ -8,7 +8,7 @@ import { begin, chooseMissions, host, playUntil, sees, untilAlike, whoIsAsked } 
 const { server, somebody, two } = openSite();
 
 test(
-  'in the middle of a game everything is told anew in another language',
+  'switching the language during a game translates everything',
   async () => {
     const { ada, ben } = await two();
     await playUntil([ada, ben], async (kind, page) => kind === 'turn' && page === ada && (await page.locator('.bay .die').count()) > 0);
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'somebody watches, and can do nothing but that',
+  'a spectator can only watch',
   async () => {
     const { ada, ben, link } = await two();
     const eve = await somebody();
@@ -46,7 +46,7 @@ test(
   WHOLE_GAME,
 );
 
-test('players talk; what was said is there after a reload, and a player can be muted', async () => {
+test('chat messages survive a reload, and a player can be muted', async () => {
   const { ada, ben } = await two();
   await ada.getByRole('button', { name: 'Chat' }).click();
   await ada.getByPlaceholder('Write a message').fill('<b>Good luck</b>');
@@ -66,7 +66,7 @@ test('players talk; what was said is there after a reload, and a player can be m
   await ada.locator('.chat li', { hasText: 'You too' }).waitFor({ state: 'detached' });
 });
 
-test('open tables are found in the list, and games by day wait there for their move', async () => {
+test('open tables are listed, and daily games wait there for a move', async () => {
   const [ada, ben] = [await somebody(), await somebody('phone')];
   await host(ada, server().url, { name: 'Adeline', clock: 'One day per move', listed: true });
   await ben.goto(`${server().url}#/new/friends`);
@@ -99,7 +99,7 @@ async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other:
 }
 
 test(
-  'a move is taken back freely, and one that showed something only if all agree',
+  'undo is free without new information, and otherwise needs consent',
   async () => {
     const { ada, ben } = await two();
     const { active, other, dice, follow } = await useFirstDie(ada, ben);
@@ -122,7 +122,7 @@ test(
 );
 
 test(
-  'standing orders are kept by the server: they pass for somebody who is away',
+  'the server keeps standing orders: they pass for an absent player',
   async () => {
     const { ada, ben } = await two();
     await ben.getByRole('button', { name: 'Standing orders' }).click();

@@ -25,7 +25,7 @@ const DUEL: Plan = {
 };
 
 describe('the engine in a browser', () => {
-  test('plays a whole game of bots in its workers and keeps it', async () => {
+  test('plays a whole game of bots in its workers and saves it', async () => {
     const { page, complaints } = await visitor(browser);
     await page.goto(host.url);
     const winners = await page.evaluate(async () => {
@@ -40,7 +40,7 @@ describe('the engine in a browser', () => {
     await page.context().close();
   });
 
-  test('goes on after a reload in the middle of a turn', async () => {
+  test('continues after a reload in the middle of a turn', async () => {
     const { page } = await visitor(browser);
     await page.goto(host.url);
     const before = await page.evaluate(async (plan) => {
@@ -83,7 +83,7 @@ describe('the engine in a browser', () => {
     await context.close();
   });
 
-  test('an engine that cannot be loaded is a fault that says so', async () => {
+  test('an engine that cannot be loaded is reported', async () => {
     const { page, context } = await visitor(browser);
     await context.route('**/*.wasm', (route) => route.abort());
     await page.goto(host.url);

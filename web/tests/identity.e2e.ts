@@ -53,7 +53,7 @@ async function logIn(page: Page, code: string): Promise<void> {
   await devices(page).first().waitFor();
 }
 
-test('a recovery code brings somebody to another device, and a device is logged out at once', async () => {
+test('a recovery code logs in another device, and logging out a device takes effect at once', async () => {
   const [ada, phone] = [await somebody(), await somebody('phone')];
   await ada.goto(server().url);
   await ada.getByRole('link', { name: 'You and your devices' }).click();
@@ -127,7 +127,7 @@ test('a new code without the old one is announced on every device, which can can
   await logIn(await somebody(), next);
 });
 
-test('name, bot accounts, everything as a file, and nothing any more', async () => {
+test('rename, bot accounts, export and deletion', async () => {
   const ada = await somebody();
   await become(ada, 'Ada');
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');

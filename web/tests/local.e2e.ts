@@ -84,7 +84,7 @@ describe('several people at one device', () => {
   }
 });
 
-test('a hint says what to do to its end, with its chance and the next best things, and plays nothing', async () => {
+test('a hint shows a complete move, its win probability and alternatives, and plays nothing', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/2`);
   await page.locator('[data-die="0"]').waitFor();
@@ -99,7 +99,7 @@ test('a hint says what to do to its end, with its chance and the next best thing
   await context.close();
 });
 
-test('the win chance is shown against bots and can be hidden for good', async () => {
+test('the win probability is shown against bots and can be hidden', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/new/solo`);
   await page.locator('.rogue-pick:enabled').first().click();
@@ -113,8 +113,8 @@ test('the win chance is shown against bots and can be hidden for good', async ()
   await context.close();
 });
 
-describe('everything explains itself', () => {
-  test('to the mouse: a ship, a card, a die; and its rule is one click away', async () => {
+describe('explanations open', () => {
+  test('by mouse: a ship, a card, a die; the rule is one click away', async () => {
     const { page, context } = await visitor(browser);
     await page.goto(`${host.url}#/learn/2`);
     await page.locator('[data-flip="ship:A1"]').hover({ force: true });
@@ -128,7 +128,7 @@ describe('everything explains itself', () => {
     await context.close();
   });
 
-  test('to the keyboard', async () => {
+  test('by keyboard', async () => {
     const { page, context } = await visitor(browser);
     await page.goto(`${host.url}#/learn/2`);
     await page.locator('[data-die="0"]').waitFor();
@@ -138,7 +138,7 @@ describe('everything explains itself', () => {
     await context.close();
   });
 
-  test('to a finger that stays, without acting', async () => {
+  test('by long press, without acting', async () => {
     const { page, context } = await visitor(browser, 'phone');
     await page.goto(`${host.url}#/learn/2`);
     const die = page.locator('.die.diplomacy');
@@ -190,7 +190,7 @@ describe('a die is dragged to its target', () => {
   });
 });
 
-test('the end of a turn asks once while dice are of use', async () => {
+test('ending the turn asks once while dice are usable', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/4`);
   await page.locator('.btn.end:enabled').click();
@@ -200,7 +200,7 @@ test('the end of a turn asks once while dice are of use', async () => {
   await context.close();
 });
 
-test('what cannot be done now says why when it is tried', async () => {
+test('an impossible action explains why', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/8`);
   await page.locator('.btn.convert').click({ force: true });
@@ -211,7 +211,7 @@ test('what cannot be done now says why when it is tried', async () => {
   await context.close();
 });
 
-test('the rules are read and searched in German', async () => {
+test('the rules can be searched in German', async () => {
   const { page, context } = await visitor(browser, 'desktop', 'de-DE');
   await page.goto(`${host.url}#/rules/R5.1`);
   await page.locator('#rule-R5\\.1.lit-rule', { hasText: 'Umwandler' }).waitFor();
@@ -225,7 +225,7 @@ test('the rules are read and searched in German', async () => {
 });
 
 test(
-  'a game with a deck of one’s own survives a reload, a file and a rematch',
+  'a game with a custom deck survives a reload, a file and a rematch',
   async () => {
     const { page, context, complaints } = await visitor(browser);
     await page.goto(`${host.url}#/new/solo`);
@@ -256,7 +256,7 @@ test(
   LONG,
 );
 
-test('a deck that is not sound is refused with all that is wrong', async () => {
+test('an invalid deck is rejected with all its problems', async () => {
   const { page, context } = await visitor(browser);
   const file = temporary('broken.toml');
   writeFileSync(file, 'id = 3\nplanets = 4\n');
@@ -270,7 +270,7 @@ test('a deck that is not sound is refused with all that is wrong', async () => {
 });
 
 test(
-  'a finished game tells how it went, and is linked to, watched and played again',
+  'a finished game has charts, a link, a replay and a rematch',
   async () => {
     const { page, context, complaints } = await visitor(browser);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -311,7 +311,7 @@ test(
   LONG,
 );
 
-test('a damaged link says so', async () => {
+test('a damaged link is reported', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/replay/r.AAAA`);
   await page.getByRole('alert').filter({ hasText: 'damaged' }).waitFor();

@@ -18,7 +18,7 @@ function messages(page: Page): string[] {
 
 const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? NaN;
 
-test('a table is made, shared by link and code, joined and begun', async () => {
+test('a table is created, shared by link and QR code, joined and started', async () => {
   const [ada, ben] = [await somebody(), await somebody('phone')];
   const link = await host(ada, server().url);
   await ada.getByRole('img', { name: 'QR code for this link' }).waitFor();
@@ -34,7 +34,7 @@ test('a table is made, shared by link and code, joined and begun', async () => {
   expect(await fits(ben)).toBe(true);
 });
 
-test('a table has a deck of its own, duel missions, and a rule for whoever is away', async () => {
+test('a table has a custom deck, duel missions and a rule for absent players', async () => {
   const [ada, ben] = [await somebody(), await somebody()];
   await ada.goto(`${server().url}#/new/friends`);
   await ada.locator('summary').click();
@@ -83,7 +83,7 @@ test('on a phone in German the table, its menu, orders and people fit', async ()
   }
 });
 
-test('whoever looks elsewhere is called: by the title, and by the browser if it may', async () => {
+test('the title and a notification call a player who looks elsewhere', async () => {
   const [ada, ben] = [await somebody(), await somebody()];
   await ben.context().grantPermissions(['notifications']);
   const link = await host(ada, server().url);
@@ -99,7 +99,7 @@ test('whoever looks elsewhere is called: by the title, and by the browser if it 
 });
 
 test(
-  'a follow is answered by pointing at a space, and everybody sees the same',
+  'selecting a space answers a follow, and all screens agree',
   async () => {
     const { ada, ben } = await two();
     const follower = await playUntil([ada, ben], async (kind, page) => {
@@ -139,7 +139,7 @@ test(
 );
 
 test(
-  'a click while the server is away is kept, sent once, and survives a reload',
+  'a click while the server is down is sent once, even after a reload',
   async () => {
     const { ada, ben } = await two();
     const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('[data-die="0"]').count()) > 0);
@@ -171,7 +171,7 @@ test(
 );
 
 test(
-  'whoever gives up ends a game of two; then it is played again at a new table',
+  'resigning ends a game of two; a rematch has a new table',
   async () => {
     const { ada, ben } = await two();
     await playUntil([ada, ben], (kind) => kind === 'turn');
@@ -192,7 +192,7 @@ test(
 );
 
 test(
-  'a whole game with a bot ends with scores, proved dice and a replay that can be linked to',
+  'a whole game with a bot ends with scores, verified dice and a replay link',
   async () => {
     const ada = await somebody();
     const heard = messages(ada);

@@ -43,7 +43,7 @@ describe.each(Object.keys(DEVICES) as (keyof typeof DEVICES)[])('on a %s', (devi
   });
 });
 
-test('settings take effect at once and stay', async () => {
+test('settings take effect at once and persist', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(host.url);
   await page.getByRole('button', { name: 'Settings' }).click();
@@ -66,7 +66,7 @@ test('settings take effect at once and stay', async () => {
   await context.close();
 });
 
-test('following is as eager as the preset says', async () => {
+test('the preset controls when to ask about following', async () => {
   const { page, context } = await visitor(browser);
   const preset = (follow: string) =>
     page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify({ language: 'en', follow: value })), follow);

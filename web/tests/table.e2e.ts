@@ -29,7 +29,7 @@ async function begin(page: Page, mode: string, button: string): Promise<void> {
   await page.locator('.game-table, .phone-table').waitFor();
 }
 
-test('from the start page to the first die it is two clicks', async () => {
+test('the first die is two clicks from the home page', async () => {
   const { page, context, complaints } = await visitor(browser);
   await begin(page, 'solo', '.rogue-pick');
   await page.locator('[data-die="0"]').waitFor();
@@ -38,7 +38,7 @@ test('from the start page to the first die it is two clicks', async () => {
 });
 
 test(
-  'a whole game against bots is played by mouse, and the dice prove fair',
+  'a whole game against bots by mouse, with verified dice',
   async () => {
     const { page, context, complaints } = await visitor(browser);
     await fixChance(page, 3);
@@ -55,7 +55,7 @@ test(
 );
 
 test(
-  'a whole game is played by keys alone',
+  'a whole game by keyboard',
   async () => {
     const { page, context, complaints } = await visitor(browser);
     await fixChance(page, 3);
@@ -71,7 +71,7 @@ test(
 );
 
 test(
-  'the Rogue is faced on a phone',
+  'a solo game on a phone',
   async () => {
     const { page, context, complaints } = await visitor(browser, 'phone');
     await fixChance(page, 3);
@@ -87,7 +87,7 @@ test(
   WHOLE_GAME,
 );
 
-test('a ship is seen to fly to where it goes', async () => {
+test('a ship flies to its target', async () => {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(`${host.url}#/learn/1`);
@@ -105,7 +105,7 @@ test('a ship is seen to fly to where it goes', async () => {
   await context.close();
 });
 
-test('nothing is animated but what the compositor can do alone', async () => {
+test('only the compositor animates', async () => {
   const context = await browser.newContext({ ...DEVICES.desktop, locale: 'en-GB' });
   const page = await context.newPage();
   await fixChance(page, 3);
@@ -148,7 +148,7 @@ test('a reload in the middle of a turn loses nothing', async () => {
   await context.close();
 });
 
-test('a die that was used is taken back, a roll is not', async () => {
+test('a used die can be undone, a roll cannot', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/1`);
   await page.locator('[data-die="0"]').click();
@@ -160,7 +160,7 @@ test('a die that was used is taken back, a roll is not', async () => {
   await context.close();
 });
 
-test('what is not allowed says why, with the rule', async () => {
+test('an illegal action shows the rule', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/2`);
   await page.locator('.die.diplomacy').click();
@@ -172,7 +172,7 @@ test('what is not allowed says why, with the rule', async () => {
   await context.close();
 });
 
-test('a game is watched step by step, linked to, and played on from the middle', async () => {
+test('a replay steps, has links, and can be continued from the middle', async () => {
   const { page, context } = await visitor(browser);
   await begin(page, 'solo', '.rogue-pick');
   await untilAsked(page);
@@ -190,7 +190,7 @@ test('a game is watched step by step, linked to, and played on from the middle',
   await context.close();
 });
 
-test('the language changes in the middle of a game, cards and all', async () => {
+test('switching the language during a game translates the cards', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/3`);
   await page.getByText('Pay 1 energy: gain 2 culture.').waitFor();
@@ -203,7 +203,7 @@ test('the language changes in the middle of a game, cards and all', async () => 
   await context.close();
 });
 
-test('a broken file is refused with words that help', async () => {
+test('a broken file is rejected with a helpful message', async () => {
   const { page, context, complaints } = await visitor(browser);
   const file = temporary('broken.orr');
   writeFileSync(file, 'this is no record\n');
@@ -217,7 +217,7 @@ test('a broken file is refused with words that help', async () => {
 });
 
 test(
-  'every lesson can be done',
+  'every lesson can be completed',
   async () => {
     const { page, context } = await visitor(browser);
     const spot = (where: string) => page.locator(`[data-spot="${where}"]`).first();

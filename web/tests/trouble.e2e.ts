@@ -22,7 +22,7 @@ afterEach(() => Promise.all(browser.contexts().map((context) => context.close())
 const somebody = async (): Promise<Page> => (await visitor(browser)).page;
 const alert = (page: Page) => page.getByRole('alert');
 
-test('a link that leads nowhere says so, and leads on', async () => {
+test('a dead link is reported and offers a way on', async () => {
   const ada = await somebody();
   await ada.goto(`${server.url}#/t/nowhere123`);
   await alert(ada).filter({ hasText: 'There is no table at this link' }).waitFor();
@@ -41,7 +41,7 @@ test('closing a table notifies everyone who waits there', async () => {
   await ada.getByRole('button', { name: 'Create table' }).waitFor();
 });
 
-test('whoever loses the seat is told, and can take another', async () => {
+test('a player who loses the seat is notified and can take another', async () => {
   const [ada, ben] = [await somebody(), await somebody()];
   const link = await host(ada, server.url);
   await join(ben, link, 'Ben');
@@ -52,7 +52,7 @@ test('whoever loses the seat is told, and can take another', async () => {
   await alert(ben).waitFor({ state: 'detached' });
 });
 
-test('at a full table one watches; at a closed one that is refused in words', async () => {
+test('a full table has spectators; a private one rejects them', async () => {
   const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
   const link = await host(ada, server.url, { closed: true });
   await eve.goto(link);
@@ -66,7 +66,7 @@ test('at a full table one watches; at a closed one that is refused in words', as
   await alert(eve).filter({ hasText: 'This table does not allow spectators' }).waitFor();
 });
 
-test('two who want the same seat: the second is told to take another', async () => {
+test('of two players who want the same seat, the second is told to take another', async () => {
   const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
   const link = await host(ada, server.url, { seats: 3 });
   for (const page of [ben, eve]) await page.goto(link);
@@ -82,7 +82,7 @@ test('two who want the same seat: the second is told to take another', async () 
   await alert(eve).filter({ hasText: 'Another player has just taken this seat' }).waitFor();
 });
 
-test('while the server is away every page says so, and comes back by itself', async () => {
+test('every page reports an unreachable server and recovers automatically', async () => {
   const ada = await somebody();
   const link = await host(ada, server.url, { bots: 1 });
   await begin(ada);
@@ -99,7 +99,7 @@ test('while the server is away every page says so, and comes back by itself', as
   await table(ada).waitFor();
 });
 
-test('a page from a host without a server says that friends cannot join there', async () => {
+test('a page without a server explains that online play is unavailable', async () => {
   const plain = await serve('dist');
   const ada = await somebody();
   await ada.goto(`${plain.url}#/new/friends`);

@@ -17,7 +17,7 @@ function loaded(): Promise<void> {
 }
 
 /** Registers the service worker. Does nothing in development, or where there is none. */
-export async function keepOffline(offline: Offline = {}): Promise<void> {
+export async function installServiceWorker(offline: Offline = {}): Promise<void> {
   if (!isKept()) return;
   reloadWithNewer();
   await loaded();

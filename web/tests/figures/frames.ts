@@ -31,7 +31,7 @@ interface Part {
   has_compositor_animation: boolean;
 }
 
-interface Noted {
+interface ReceiptData {
   name: string;
   ph: string;
   pid: number;
@@ -39,7 +39,7 @@ interface Noted {
 }
 
 /** Returns the frames of the page in a trace, each with its parts; the browser has other frames, too. */
-function framesOf(trace: Noted[]): Part[][] {
+function framesOf(trace: ReceiptData[]): Part[][] {
   const own = new Set(trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid));
   const begun = trace.filter(({ name, ph, pid }) => name === 'PipelineReporter' && ph === 'b' && !own.has(pid));
   const frames = new Map<string, Part[]>();
@@ -59,7 +59,7 @@ const isShown = (frame: Part[]): boolean =>
 async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
   await work();
-  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: Noted[] };
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { traceEvents: ReceiptData[] };
   const wanted = framesOf(traceEvents).filter(isMoving);
   if (wanted.length < ENOUGH) throw new Error(`frames: only ${wanted.length} were wanted`);
   return (PER_SECOND * wanted.filter(isShown).length) / wanted.length;

@@ -1,7 +1,7 @@
 /** A page with only the engine client, for browser tests. */
 
 import { Games } from '../../src/lib/engine';
-import { keepOffline } from '../../src/lib/pwa';
+import { installServiceWorker } from '../../src/lib/pwa';
 
 const probe = { games: new Games() };
 
@@ -12,4 +12,4 @@ declare global {
 }
 
 window.probe = probe;
-void keepOffline();
+void installServiceWorker();

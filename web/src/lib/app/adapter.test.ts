@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { StepTaken, View } from '../protocol';
-import { addToLog, begunIn, markOf, optionsOf } from './adapter';
+import { addToLog, firstTurn, markOf, optionsOf } from './adapter';
 
 const step = (...events: object[]): StepTaken => ({ seat: null, step: '', events }) as unknown as StepTaken;
 
-test('lines of the log know their turn', () => {
+test('log lines know their turn', () => {
   const log = addToLog(
     [],
     [
@@ -20,14 +20,14 @@ test('lines of the log know their turn', () => {
     [2, 'A', 3],
   ]);
 });
-test('more steps go on where the log ended', () => {
+test('further steps continue the log', () => {
   const log = addToLog(addToLog([], [step({ kind: 'turn-began', seat: 'B' })]), [step({ kind: 'gained', seat: 'B' })]);
   expect(log.at(-1)).toMatchObject({ turn: 1, seat: 'B', step: 2 });
 });
-test('a game from a position begins in the middle of a turn', () => {
-  expect(begunIn({ turn: 7, active: 'B', seats: [] } as unknown as View, [])).toEqual({ turn: 7, seat: 'B' });
+test('a game from a set-up starts in the middle of a turn', () => {
+  expect(firstTurn({ turn: 7, active: 'B', seats: [] } as unknown as View, [])).toEqual({ turn: 7, seat: 'B' });
 });
-test('answers come with their words', () => {
+test('answers come with their texts', () => {
   expect(optionsOf({ legal: ['use', 'decline'], texts: ['Use it', 'Decline'] } as never)).toEqual([
     { step: 'use', text: 'Use it' },
     { step: 'decline', text: 'Decline' },

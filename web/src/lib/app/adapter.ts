@@ -1,12 +1,12 @@
 // Adapts a session of the engine client, local or online, to the table: flat events, the log by turn,
 // texts in the selected language.
 import type { Change, OnlineSession, TableSession, TableState as EngineState } from '../engine';
-import { sentence } from './faults';
+import { errorText } from './faults';
 import { t } from '../i18n/index.svelte';
 import { ServerOrders } from '../online/orders.svelte';
 import type { Prompt, StepTaken, Told, View } from '../protocol';
-import type { Ahead, Path } from '../table/explore';
-import type { Advice, LogLine, Player, Refusal, Sealed, Session, Standing, TableState, Times } from '../table/session';
+import type { LookaheadResult, Path } from '../table/explore';
+import type { Advice, LogLine, Player, Violation, Sealed, Session, StandingOrders, TableState, Times } from '../table/session';
 import type { Cards, GameEvent, Option, SeatId } from '../table/types';
 
 const MARKS = ['2', '1', '3', '4', '5'];
@@ -29,7 +29,7 @@ interface Begun {
 }
 
 /** Returns the first turn of the log: a game from a set-up starts in the middle. */
-export function begunIn(view: View, steps: StepTaken[]): Begun {
+export function firstTurn(view: View, steps: StepTaken[]): Begun {
   const began = steps.flatMap((s) => s.events.filter((e) => e.kind === 'turn-began')).length;
   return { turn: view.turn - began, seat: (began ? view.seats[0]?.seat : view.active) ?? 'A' };
 }
@@ -75,7 +75,7 @@ async function said(act: () => Promise<void>): Promise<void> {
   try {
     await act();
   } catch (thrown) {
-    throw new Error(sentence(thrown), { cause: thrown });
+    throw new Error(errorText(thrown), { cause: thrown });
   }
 }
 
@@ -85,7 +85,7 @@ const plainly = (fault: unknown) => (fault instanceof Error ? fault.message : St
 export class Adapter implements Session {
   readonly hint?: () => Promise<Advice[]>;
   readonly odds?: () => Promise<Record<SeatId, number> | null>;
-  readonly standing?: Standing;
+  readonly standing?: StandingOrders;
   readonly wait?: () => Promise<void>;
   #cards: Cards;
   #log: LogLine[];
@@ -117,7 +117,7 @@ export class Adapter implements Session {
 
   static async of(inner: TableSession, word: (level: string) => string, say = plainly): Promise<Adapter> {
     const [cards, history] = await Promise.all([inner.cards(), inner.history()]);
-    return new Adapter(inner, cards, addToLog([], history, begunIn(inner.state.view, history)), word, say);
+    return new Adapter(inner, cards, addToLog([], history, firstTurn(inner.state.view, history)), word, say);
   }
 
   /** Reports errors that no caller awaits. */
@@ -152,7 +152,7 @@ export class Adapter implements Session {
 
   async #retell(): Promise<void> {
     const history = await this.inner.history();
-    this.#log = addToLog([], history, begunIn(this.inner.state.view, history));
+    this.#log = addToLog([], history, firstTurn(this.inner.state.view, history));
   }
 
   get #shared(): boolean {
@@ -183,7 +183,7 @@ export class Adapter implements Session {
     };
   }
 
-  async look(steps: string[]): Promise<Ahead | null> {
+  async look(steps: string[]): Promise<LookaheadResult | null> {
     try {
       const seen = await this.inner.preview(steps);
       if (!seen.view) return null;
@@ -208,7 +208,7 @@ export class Adapter implements Session {
     }
   }
 
-  async why(steps: string[]): Promise<Refusal | null> {
+  async why(steps: string[]): Promise<Violation | null> {
     try {
       return await this.inner.why(steps);
     } catch (e) {

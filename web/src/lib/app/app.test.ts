@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { parse, to } from './router.svelte';
 import { readSettings } from './settings.svelte';
 
-test('an address is taken apart', () => {
+test('parses an address', () => {
   const place = parse('#/replay/a%20b?step=4');
   expect(place.path).toEqual(['replay', 'a b']);
   expect(place.query.get('step')).toBe('4');
   expect(parse('').path).toEqual([]);
 });
-test('an address is put together', () => expect(to('replay', 'a b')).toBe('#/replay/a%20b'));
+test('builds an address', () => expect(to('replay', 'a b')).toBe('#/replay/a%20b'));
 
-test('stored settings are read', () => {
+test('reads stored settings', () => {
   expect(readSettings('{"language":"de","motion":"off"}', 'en')).toMatchObject({ language: 'de', motion: 'off', contrast: 'normal' });
 });
 test.each(['not json', '[]', 'null', '{"language":"klingon","text":7}'])('%s falls back to the defaults', (stored) => {

@@ -28,7 +28,7 @@ const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
 ]);
 
 /** Returns the text of an error for users. */
-export function sentence(thrown: unknown): string {
+export function errorText(thrown: unknown): string {
   const fault = TableFault.of(thrown);
   if (fault.code === 'internal') return t('fault.server');
   if (OWN.has(fault.code)) return t(`fault.${fault.code}` as MessageName);

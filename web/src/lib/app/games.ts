@@ -16,7 +16,7 @@ export interface Plan {
 }
 
 /** A game in the list of this device. */
-export interface Shelved {
+export interface GameListItem {
   id: string;
   when: number;
   edition: string;
@@ -31,14 +31,14 @@ export interface Shelved {
 }
 
 /** A point of the score chart: the points of each seat after a turn. */
-export interface Beat {
+export interface ScorePoint {
   turn: number;
   step: number;
   points: number[];
 }
 
 /** The win probability of each seat after a turn. */
-export interface Swing {
+export interface OddsPoint {
   turn: number;
   step: number;
   chances: number[];
@@ -56,7 +56,7 @@ export interface Story {
   outcome: Outcome | null;
   /** Whether the record is complete, rather than redacted for one seat. */
   whole: boolean;
-  beats: Beat[];
+  beats: ScorePoint[];
   /** Shows the game after a number of steps, as a seat sees it. */
   show(step: number, viewer: SeatId | null): Promise<void>;
   close(): void;
@@ -93,7 +93,7 @@ export interface EditionInfo {
 }
 
 /** A custom deck: its file, and what it supports. */
-export interface OwnDeck {
+export interface CustomDeck {
   text: string;
   info: EditionInfo;
 }

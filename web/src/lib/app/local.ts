@@ -1,12 +1,20 @@
 // The games of this device for the pages: requests to the engine client, and error texts
 // for its faults.
-import { Games, settingsOf, TableFault, type EngineClient, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
+import {
+  Games,
+  settingsOf,
+  TableFault,
+  type EngineClient,
+  type StoredGame,
+  type Plan as EnginePlan,
+  type Story as EngineStory,
+} from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
 import type { Seat } from '../protocol';
 import type { Session } from '../table/session';
-import { addToLog, Adapter, begunIn, markOf, optionsOf } from './adapter';
-import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Swing, Verdict } from './games';
+import { addToLog, Adapter, firstTurn, markOf, optionsOf } from './adapter';
+import type { ScorePoint, EditionInfo, Plan, Rulebook, SeatPlan, GameListItem, Story, OddsPoint, Verdict } from './games';
 import { whenIdle } from './idle';
 import { pack, unpack } from './pack';
 import { remembered } from './remember';
@@ -22,7 +30,7 @@ function now(): Games {
 }
 
 /** Converts anything thrown into an error with a text for users. */
-function told(thrown: unknown): Error {
+function toUserError(thrown: unknown): Error {
   if (!(thrown instanceof TableFault)) return thrown instanceof Error ? thrown : new Error(String(thrown));
   const name = faultName(thrown);
   const problems = thrown.problems.map((p) => `${p.line ? `${p.line}:${p.column ?? 1} ` : ''}${p.text}`);
@@ -53,7 +61,7 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (thrown) {
-    throw told(thrown);
+    throw toUserError(thrown);
   }
 }
 
@@ -61,14 +69,14 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
 export const LEVELS: readonly string[] = ['cadet', 'pilot', 'captain', 'admiral', 'oracle'];
 
 /** The default level. */
-export const USUAL_LEVEL = 'pilot';
+export const DEFAULT_LEVEL = 'pilot';
 
 /** Returns the name of a bot level in the selected language. */
 export function levelName(level: string): string {
   return [...LEVELS, 'random', 'greedy'].includes(level) ? t(`level.${level}` as MessageName) : level;
 }
 
-function shelved(kept: Kept): Shelved {
+function shelved(kept: StoredGame): GameListItem {
   const { summary } = kept;
   const marks = summary.names.map((_, i) => (kept.plan.seats[i] ? markOf(SEATS[i] ?? 'A', 'person') : 'x'));
   return { id: kept.id, when: kept.changed, marks, ...summary, row: summary.row.flatMap((p) => p ?? []) };
@@ -85,7 +93,7 @@ export function warmUp(): void {
 }
 
 /** Lists the games of this device, latest first; none if it has no storage. */
-export async function listGames(): Promise<Shelved[]> {
+export async function listGames(): Promise<GameListItem[]> {
   if (typeof indexedDB === 'undefined') return [];
   return (
     await now()
@@ -123,7 +131,7 @@ export function openGame(id: string): Promise<Session & { close(): void; speak(l
   return asked(async () => {
     const begun = opened?.id === id ? opened.table : null;
     opened = null;
-    return Adapter.of(begun ?? (await now().open(id)), levelName, (fault) => told(fault).message);
+    return Adapter.of(begun ?? (await now().open(id)), levelName, (fault) => toUserError(fault).message);
   });
 }
 
@@ -188,11 +196,11 @@ async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>
 }
 
 /** The points after each step of a game. */
-export const beatsOf = (id: string): Promise<Beat[]> =>
+export const scoreHistory = (id: string): Promise<ScorePoint[]> =>
   withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
 
 /** Returns the win probability of every seat after each turn. */
-export const courseOf = (id: string): Promise<Swing[]> =>
+export const oddsHistory = (id: string): Promise<OddsPoint[]> =>
   withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
 /** The proof levels, weakest first. */
@@ -240,7 +248,7 @@ export function importRecord(file: Uint8Array): Promise<string> {
 }
 
 /** Saves the record of a finished table, so that it can be replayed without the server. */
-export async function keepTable(table: string): Promise<void> {
+export async function saveFinishedTable(table: string): Promise<void> {
   const { readRecord } = await import('../online/api');
   // A device without storage still asks the server.
   await readRecord(table)
@@ -266,7 +274,7 @@ function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
     };
     const record = await story.write('text');
     story.close();
-    await games.drawer.put({
+    await games.store.put({
       id,
       created: Date.now(),
       changed: Date.now(),
@@ -282,7 +290,7 @@ function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
 export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
   return asked(async () => {
     const story = await storyOf(id);
-    const level = LEVELS.find((l) => l === remembered('level', '')) ?? USUAL_LEVEL;
+    const level = LEVELS.find((l) => l === remembered('level', '')) ?? DEFAULT_LEVEL;
     const { view } = await story.at(step, null);
     const people = view.seats.filter((s) => !s.rogue);
     const me = viewer ?? people[0]?.seat ?? 'A';
@@ -314,7 +322,7 @@ export function rulebook(language: string): Promise<Rulebook> {
 }
 
 /** Opens a game for replay, step by step. */
-export function openStory(id: string): Promise<Story> {
+export function openReplay(id: string): Promise<Story> {
   return asked(async () => {
     const story = await storyOf(id);
     const cards = await story.cards();
@@ -360,7 +368,7 @@ class Watched {
       shared: false,
       view,
       options: optionsOf(null),
-      log: addToLog([], taken, begunIn(view, taken)),
+      log: addToLog([], taken, firstTurn(view, taken)),
       canUndo: false,
     };
     this.#seen?.(

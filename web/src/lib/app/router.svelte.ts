@@ -2,19 +2,19 @@
 // offline, without URL rewriting on a server.
 
 /** The current route: the segments of the path, and the query. */
-export interface Place {
+export interface Route {
   path: string[];
   query: URLSearchParams;
 }
 
 /** Parses an address such as `#/replay/abc?step=4`. */
-export function parse(hash: string): Place {
+export function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   return { path: path.split('/').filter(Boolean).map(decodeURIComponent), query: new URLSearchParams(query) };
 }
 
 /** The current route. */
-export const route: { now: Place } = $state({ now: parse(location.hash) });
+export const route: { now: Route } = $state({ now: parse(location.hash) });
 
 addEventListener('hashchange', () => {
   route.now = parse(location.hash);

@@ -17,7 +17,7 @@ async function shown(verdict: Verdict, receipt?: () => void): Promise<{ text: st
   return found;
 }
 
-test('says how much is proved, and why not more', async () => {
+test('shows the proof level and why it is not higher', async () => {
   const verdict = { fair: true, text: 'Fair.', strength: 2, notes: ['You were away.'] };
   const { text, proved, buttons } = await shown(verdict, () => undefined);
   expect(proved).toBe(2);
@@ -26,7 +26,7 @@ test('says how much is proved, and why not more', async () => {
   expect(buttons).toBe(1);
 });
 
-test('shows no strength where something is false', async () => {
+test('shows no proof level for false dice', async () => {
   const { text, proved } = await shown({ fair: false, text: 'Tampered.', strength: 0, notes: [] });
   expect(text).toContain('Tampered.');
   expect(text).not.toContain('of 3');

@@ -24,7 +24,7 @@ test('a round without a change keeps the points', () => {
     ),
   ).toEqual([[0, 2, 2, 2, 5]]);
 });
-test('few numbers are written below', () => {
+test('the axis has few numbers', () => {
   expect(ticks(14)).toEqual([3, 6, 9, 12]);
   expect(ticks(3)).toEqual([1, 2, 3]);
 });
@@ -39,4 +39,4 @@ test('a line goes through all values', () =>
       (v) => v,
     ),
   ).toBe('M0.0 0.0L10.0 2.0'));
-test('tags that would lie on each other move apart', () => expect(apart([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));
+test('overlapping labels move apart', () => expect(apart([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));

@@ -17,7 +17,7 @@ const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score =
 });
 const outcome = (decided_by: Outcome['decided_by'], winners: SeatId[], scores: Score[]): Outcome => ({ winners, scores, decided_by });
 
-test('who followed most is told, unless nobody stands out', () => {
+test('finds the seat with most follows, unless several are equal', () => {
   expect(most([line('followed', 'B'), line('followed', 'B'), line('followed', 'A'), line('passed', 'A')], 'followed')).toEqual({
     seat: 'B',
     n: 2,
@@ -26,7 +26,7 @@ test('who followed most is told, unless nobody stands out', () => {
   expect(most([], 'followed')).toBeNull();
 });
 
-test('the best turn is the one with the largest gain, of whomever', () => {
+test('the best turn is the one with the largest gain of any seat', () => {
   const beats = [
     [1, 1, 0],
     [1, 1, 0],
@@ -37,7 +37,7 @@ test('the best turn is the one with the largest gain, of whomever', () => {
   expect(bestTurn(beats, ['A', 'B'])).toEqual({ seat: 'A', n: 7, turn: 3 });
 });
 
-test('a tie is told up to what broke it', () => {
+test('the tie-break ends with the deciding criterion', () => {
   const tie = tieBreak(
     outcome('level', ['B'], [score('A', 21, { colonies: 3, level: 4 }), score('B', 21, { colonies: 3, level: 5 }), score('C', 9)]),
   );
@@ -49,12 +49,12 @@ test('a tie is told up to what broke it', () => {
   ]);
 });
 
-test('without a tie there is no trail', () => {
+test('there is no tie-break without a tie', () => {
   expect(tieBreak(outcome('points', ['A'], [score('A', 22), score('B', 21)]))).toBeNull();
   expect(tieBreak(outcome('at-once', ['A'], [score('A', 21), score('B', 21)]))).toBeNull();
 });
 
-test('a mission decided it if another would have won without', () => {
+test('a mission decides if another seat would have won without it', () => {
   expect(missionDecided(outcome('points', ['A'], [score('A', 23, { mission_points: 3 }), score('B', 21)]))?.seat).toBe('A');
   expect(missionDecided(outcome('points', ['A'], [score('A', 25, { mission_points: 3 }), score('B', 21)]))).toBeNull();
 });

@@ -1,6 +1,6 @@
 // Highlights of a finished game: the best turn, most follows and rerolls, the tie-break, and whether
 // a mission decided the game.
-import type { Beat } from '../app/games';
+import type { ScorePoint } from '../app/games';
 import type { LogLine } from '../table/session';
 import type { Outcome, Score, SeatId } from '../table/types';
 
@@ -19,7 +19,7 @@ export function most(log: LogLine[], kind: string): Fact | null {
 }
 
 /** Returns the turn that scored most points for one seat. */
-export function bestTurn(beats: Beat[], seats: SeatId[]): (Fact & { turn: number }) | null {
+export function bestTurn(beats: ScorePoint[], seats: SeatId[]): (Fact & { turn: number }) | null {
   let best: (Fact & { turn: number }) | null = null;
   let before: number[] = [];
   let last: number[] = [];

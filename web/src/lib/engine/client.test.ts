@@ -5,7 +5,7 @@ import { TableFault } from './fault';
 import type { FromWorker, ToWorker } from './messages';
 import { port } from './testing';
 
-test('answers find their questions, in whatever order they come', async () => {
+test('responses match their requests in any order', async () => {
   const held: ToWorker[] = [];
   const late: Port = { onmessage: null, onerror: null, terminate: () => undefined, postMessage: (message) => void held.push(message) };
   const client = new EngineClient(() => late);
@@ -16,7 +16,7 @@ test('answers find their questions, in whatever order they come', async () => {
   expect(await second).toBe('answer 2');
 });
 
-test('the engine is not started before it is asked', () => {
+test('the first request starts the engine', () => {
   let started = 0;
   const client = new EngineClient(() => (started++, port()));
   expect(started).toBe(0);
@@ -25,7 +25,7 @@ test('the engine is not started before it is asked', () => {
   expect(started).toBe(1);
 });
 
-test('a refusal is a fault with its code, its rule and what to do', async () => {
+test('an error response is a fault with code, rule and remedy', async () => {
   const client = new EngineClient(() => port());
   const refused = client.ask('new', { settings: { edition: 'blast-off', seats: 5 }, seed: '0'.repeat(64) });
   const fault = await refused.catch((thrown: unknown) => thrown as TableFault);
@@ -34,7 +34,7 @@ test('a refusal is a fault with its code, its rule and what to do', async () => 
   expect((fault as TableFault).problems[0]?.rule).toBe('R1.1');
 });
 
-test('an engine that stops fails what waits for it, and the next question starts another', async () => {
+test('a crash fails pending requests, and the next request restarts the engine', async () => {
   let started = 0;
   const client = new EngineClient(() => (started++, port((message) => started === 1 && message.id === 1)));
   await expect(client.ask('about', {})).rejects.toMatchObject({ code: 'crashed', remedy: 'retry' });
@@ -42,12 +42,12 @@ test('an engine that stops fails what waits for it, and the next question starts
   expect(started).toBe(2);
 });
 
-test('a broken file is told as such', async () => {
+test('a broken file is reported', async () => {
   const client = new EngineClient(() => port());
   await expect(client.read(new Uint8Array([1, 2, 3]))).rejects.toMatchObject({ field: 'record', remedy: 'check-file' });
 });
 
-test('texts are in the language that is set', async () => {
+test('texts are in the selected language', async () => {
   const client = new EngineClient(() => port());
   const text = async () => (await client.ask('cards', { edition: 'classic' })).planets[0]?.text;
   const english = await text();

@@ -3,7 +3,7 @@
 import type { Cards, Edition, Seat, TableSettings } from '../protocol';
 import type { EngineInfo, Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
 import { EngineClient } from './client';
-import { Drawer, type Kept } from './drawer';
+import { GameStore, type StoredGame } from './store';
 import { LocalTable } from './local';
 import { random, today, type Plan, type SeatPlan } from './plan';
 
@@ -44,18 +44,18 @@ const eyes = (viewer: Seat | null): { viewer?: Seat } => (viewer ? { viewer } : 
 /** The games of this device. */
 export class Games {
   readonly engine: EngineClient;
-  readonly thinker: EngineClient;
-  readonly drawer: Drawer;
+  readonly botEngine: EngineClient;
+  readonly store: GameStore;
 
-  constructor(parts: { engine?: EngineClient; thinker?: EngineClient; drawer?: Drawer } = {}) {
+  constructor(parts: { engine?: EngineClient; botEngine?: EngineClient; store?: GameStore } = {}) {
     this.engine = parts.engine ?? new EngineClient();
-    this.thinker = parts.thinker ?? new EngineClient();
-    this.drawer = parts.drawer ?? new Drawer();
+    this.botEngine = parts.botEngine ?? new EngineClient();
+    this.store = parts.store ?? new GameStore();
   }
 
   /** Sets the language of all texts; open tables have their own `speak`. */
   speak(language: string): void {
-    this.engine.language = this.thinker.language = language;
+    this.engine.language = this.botEngine.language = language;
   }
 
   about(): Promise<EngineInfo> {
@@ -71,12 +71,12 @@ export class Games {
     return this.engine.ask('deck', { deck });
   }
 
-  list(): Promise<Kept[]> {
-    return this.drawer.list();
+  list(): Promise<StoredGame[]> {
+    return this.store.list();
   }
 
   remove(id: string): Promise<void> {
-    return this.drawer.remove(id);
+    return this.store.remove(id);
   }
 
   /** Starts a game. */
@@ -88,14 +88,14 @@ export class Games {
 
   /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
-    const { plan, saved, created } = await this.drawer.get(id);
+    const { plan, saved, created } = await this.store.get(id);
     const opened = await this.engine.ask('load', { saved, ...firstEyes(plan) });
     return this.#sit(plan, opened, opening, { id, created });
   }
 
   /** Starts the same game again with new dice. */
   async rematch(id: string, opening: Opening = {}): Promise<LocalTable> {
-    return this.start((await this.drawer.get(id)).plan, opening);
+    return this.start((await this.store.get(id)).plan, opening);
   }
 
   /** Opens a lesson, which is not saved. */
@@ -111,12 +111,12 @@ export class Games {
       } = opened;
       opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...firstEyes(plan) })) };
     }
-    return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, drawer: null }, opened);
+    return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, store: null }, opened);
   }
 
   /** Opens a game of this device for replay. */
   async story(id: string): Promise<Story> {
-    const { record } = (await this.drawer.get(id)).saved;
+    const { record } = (await this.store.get(id)).saved;
     return this.#story(await this.engine.ask('open', { record }));
   }
 
@@ -133,22 +133,22 @@ export class Games {
     return this.#sit(plan, opened, opening);
   }
 
-  #parts(opening: Opening): { engine: EngineClient; thinker: EngineClient } & Opening {
-    return { engine: this.engine, thinker: this.thinker, ...opening };
+  #parts(opening: Opening): { engine: EngineClient; botEngine: EngineClient } & Opening {
+    return { engine: this.engine, botEngine: this.botEngine, ...opening };
   }
 
   #sit(plan: Plan, opened: Opened, opening: Opening, kept = { id: random(8), created: Date.now() }): Promise<LocalTable> {
-    return LocalTable.seat({ ...this.#parts(opening), ...kept, plan, drawer: this.drawer }, opened);
+    return LocalTable.seat({ ...this.#parts(opening), ...kept, plan, store: this.store }, opened);
   }
 
   #story(replay: Replay): Story {
-    const { engine, thinker } = this;
+    const { engine, botEngine } = this;
     const number = replay.replay;
     return {
       replay,
       at: (step, viewer) => engine.ask('at', { replay: number, step, ...eyes(viewer) }),
       timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
-      course: async () => thinker.ask('course', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
+      course: async () => botEngine.ask('course', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
       verify: (receipt) => engine.ask('verify', { replay: number, ...(receipt ? { receipt } : {}) }),
       write: (form, seenBy) => engine.ask('write', { replay: number, form, ...(seenBy ? { seen_by: seenBy } : {}) }),

@@ -2,7 +2,7 @@
 
 export type * from './asks';
 export { EngineClient } from './client';
-export { Drawer, type Kept, type Summary } from './drawer';
+export { GameStore, type StoredGame, type Summary } from './store';
 export { TableFault, type FaultCode, type Remedy } from './fault';
 export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';
 export { LocalTable } from './local';

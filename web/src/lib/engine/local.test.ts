@@ -1,7 +1,7 @@
 // @vitest-environment node
 import { describe, expect, test } from 'vitest';
 import { EngineClient } from './client';
-import { Drawer } from './drawer';
+import { GameStore } from './store';
 import { Games } from './games';
 import { LocalTable } from './local';
 import type { Plan } from './plan';
@@ -36,7 +36,7 @@ async function playOn(table: LocalTable): Promise<void> {
 }
 
 describe('a table on this device', () => {
-  test('is played to its end with bots, and its dice can be verified', async () => {
+  test('finishes a game with bots, and its dice can be verified', async () => {
     const all = games();
     const table = await all.start(bots);
     const end = await until(table, isOver);
@@ -46,14 +46,14 @@ describe('a table on this device', () => {
     expect(await story.timeline(null)).toHaveLength(end.version);
   });
 
-  test('asks the person and lets the bot answer for itself', async () => {
+  test('asks the person and lets the bot play', async () => {
     const table = await games().start(duel);
     await playOn(table);
     expect(table.state.players.map(({ kind }) => kind)).toEqual(['me', 'bot']);
     expect(table.state.me).toBe('A');
   });
 
-  test('is kept after every step and goes on where it was', async () => {
+  test('is saved after every step and continues from there', async () => {
     const all = games();
     const table = await all.start(duel);
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
@@ -66,7 +66,7 @@ describe('a table on this device', () => {
     expect(kept?.summary.names).toEqual(['Ada', 'Bot']);
   });
 
-  test('shows each person at a shared screen their own hand only', async () => {
+  test('shows each person at a shared screen only their own mission', async () => {
     const table = await games().start({ settings: { seats: 2 }, seats: [person('Ada'), person('Ben')] });
     expect(table.state.me).toBe('A');
     const dealt = table.state.view.dealt;
@@ -82,7 +82,7 @@ describe('a table on this device', () => {
     expect(table.state.players).toMatchObject([{ kind: 'me' }, { kind: 'rogue', name: 'Hades', level: null }]);
   });
 
-  test('says why a step is not legal, and leaves the game as it is', async () => {
+  test('explains why a step is illegal, and does not change the game', async () => {
     const table = await games().start(duel);
     const before = table.state;
     expect((await table.why(['end']))?.rule).toMatch(/^R/);
@@ -90,7 +90,7 @@ describe('a table on this device', () => {
     expect(table.state).toBe(before);
   });
 
-  test('survives an engine that stops', async () => {
+  test('survives a crash of the engine', async () => {
     let hits = 0;
     const all = games((message) => 'request' in message && message.request.do === 'act' && ++hits === 1);
     const table = await all.start(duel);
@@ -100,10 +100,10 @@ describe('a table on this device', () => {
     expect(table.state.view.seats[0]?.mission).not.toBeNull();
   });
 
-  test('tells that nothing can be kept, and is played all the same', async () => {
-    const drawer = new Drawer('full');
-    drawer.put = () => Promise.reject(new Error('quota'));
-    const all = new Games({ engine: new EngineClient(() => port()), thinker: new EngineClient(() => port()), drawer });
+  test('reports that it cannot save, and continues', async () => {
+    const store = new GameStore('full');
+    store.put = () => Promise.reject(new Error('quota'));
+    const all = new Games({ engine: new EngineClient(() => port()), botEngine: new EngineClient(() => port()), store });
     const table = await all.start(duel);
     const told = new Promise((resolve) => (table.onfault = resolve));
     await table.act([table.state.prompt?.legal?.[0] ?? '']);
@@ -111,7 +111,7 @@ describe('a table on this device', () => {
     expect(table.state.version).toBeGreaterThan(1);
   });
 
-  test('takes back a staged action', async () => {
+  test('undoes a staged action', async () => {
     const lesson = {
       position: 'classic 2; row jakks nagato hoefker shouhua; turn A dice move energy',
       before: [],
@@ -127,7 +127,7 @@ describe('a table on this device', () => {
     expect(table.state.undo).toBeNull();
   });
 
-  test('a lesson begins after what others did', async () => {
+  test('a lesson starts after the steps of others', async () => {
     const position =
       'classic 2; row jakks nagato hoefker shouhua; A 2e2c ships orbit:1:1 home; B 2e1c ships orbit:4:0 home; turn B dice diplomacy energy';
     const table = await games().lesson({
@@ -153,7 +153,7 @@ describe('a table on this device', () => {
     expect(table.state.view.seats[0]).toMatchObject({ energy: 2, culture: 1 });
   });
 
-  test('speaks another language without losing its place', async () => {
+  test('switches the language without losing the position', async () => {
     const table = await games().start(duel);
     const { prompt, version } = table.state;
     await table.speak('de');
@@ -168,8 +168,8 @@ describe('a table on this device', () => {
   });
 });
 
-describe('a story', () => {
-  test('can be played on from any step by bots', async () => {
+describe('a replay', () => {
+  test('can be continued from any step by bots', async () => {
     const all = games();
     const table = await all.start(bots);
     await until(table, isOver);

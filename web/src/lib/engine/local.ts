@@ -3,7 +3,7 @@
 import type { Cards, Seat, StepTaken } from '../protocol';
 import type { Hint, Moment, Opened, Preview, Progress, Refusal, Saved } from './asks';
 import type { EngineClient } from './client';
-import type { Drawer, Kept } from './drawer';
+import type { GameStore, StoredGame } from './store';
 import { TableFault } from './fault';
 import type { Plan } from './plan';
 import type { Change, Listener, Player, TableSession, TableState } from './session';
@@ -16,9 +16,9 @@ export interface LocalOptions {
   /** The engine for immediate requests. */
   engine: EngineClient;
   /** The engine for bots and hints: a second one, so that the table never waits for it. */
-  thinker: EngineClient;
+  botEngine: EngineClient;
   /** The storage; null for lessons, which are not saved. */
-  drawer: Drawer | null;
+  store: GameStore | null;
   /** Awaited before a bot's step, so that people can see the previous one. */
   pace?: () => Promise<void>;
 }
@@ -106,11 +106,11 @@ export class LocalTable implements TableSession {
 
   async hint(): Promise<Hint | null> {
     if (!this.#isMine(this.#state.prompt?.seats[0])) return null;
-    return this.#options.thinker.ask('hint', { saved: this.#saved });
+    return this.#options.botEngine.ask('hint', { saved: this.#saved });
   }
 
   chances(): Promise<number[] | null> {
-    return this.#options.thinker.ask('chances', { saved: this.#saved });
+    return this.#options.botEngine.ask('chances', { saved: this.#saved });
   }
 
   async history(): Promise<StepTaken[]> {
@@ -134,7 +134,7 @@ export class LocalTable implements TableSession {
   }
 
   async speak(language: string): Promise<void> {
-    this.#options.engine.language = this.#options.thinker.language = language;
+    this.#options.engine.language = this.#options.botEngine.language = language;
     this.#show(await this.#look(), { steps: [], reason: 'language' });
   }
 
@@ -143,7 +143,7 @@ export class LocalTable implements TableSession {
     this.#thought++;
     this.#listeners.clear();
     this.#options.engine.ask('close', { game: this.#game }).catch(() => undefined);
-    if (this.#state.thinking) this.#options.thinker.stop();
+    if (this.#state.thinking) this.#options.botEngine.stop();
   }
 
   /** Sends a request. After a crash it reopens the game from its last step. */
@@ -167,7 +167,7 @@ export class LocalTable implements TableSession {
   async #arrive(arrived: Opened | Progress, change: Change): Promise<void> {
     this.#thought++;
     // A search of an undone position would delay the next one.
-    if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
+    if (change.reason === 'undone' && this.#state.thinking) this.#options.botEngine.stop();
     this.#saved = arrived.saved;
     // The write starts before the state is shown, so that a reload finds what was on the screen;
     // drawing does not wait for its completion (docs/decisions/0027).
@@ -216,7 +216,7 @@ export class LocalTable implements TableSession {
     this.#state = { ...this.#state, thinking: player.seat };
     this.#tell({ steps: [], reason: 'thinking' });
     try {
-      const choice = this.#options.thinker.ask('choose', { saved: this.#saved, bot: player.level });
+      const choice = this.#options.botEngine.ask('choose', { saved: this.#saved, bot: player.level });
       const [{ step }] = await Promise.all([choice, this.#options.pace?.()]);
       if (thought === this.#thought) await this.act([step]);
     } catch (thrown) {
@@ -231,13 +231,13 @@ export class LocalTable implements TableSession {
   /** Saves the game. On failure it only reports: an unsaved game can still be played. */
   async #keep(moment: Moment): Promise<void> {
     try {
-      await this.#options.drawer?.put(this.#kept(moment));
+      await this.#options.store?.put(this.#kept(moment));
     } catch (thrown) {
       this.onfault?.(TableFault.of(thrown));
     }
   }
 
-  #kept({ view, prompt }: Moment): Kept {
+  #kept({ view, prompt }: Moment): StoredGame {
     const { players } = this.#state;
     const summary = {
       edition: view.edition,

@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
 import { EngineClient, type Port } from './client';
-import { Drawer } from './drawer';
+import { GameStore } from './store';
 import { Games } from './games';
 import type { FromWorker, ToWorker } from './messages';
 import { random } from './plan';
@@ -38,5 +38,5 @@ export function port(broken: (message: ToWorker) => boolean = () => false): Port
 /** Returns the games of an empty device. */
 export function games(broken?: (message: ToWorker) => boolean): Games {
   const engine = new EngineClient(() => port(broken));
-  return new Games({ engine, thinker: new EngineClient(() => port()), drawer: new Drawer(`test-${random(8)}`) });
+  return new Games({ engine, botEngine: new EngineClient(() => port()), store: new GameStore(`test-${random(8)}`) });
 }

@@ -86,22 +86,22 @@ export default {
   'does.skull': 'The Rogue wins if it rises past its last level or reaches 21 points.',
   'does.rogue.energy': 'At 6 energy, the Rogue rises one level.',
   'does.rogue.culture': 'At 6 culture, the Rogue rolls three more dice.',
-  'told.planet':
+  'explain.planet':
     '{points}. Ships here produce {resource}. {n} advance with {track} completes the orbit.|{points}. Ships here produce {resource}. {n} advances with {track} complete the orbit.',
-  'told.used': 'Already used this turn.',
-  'told.ship': '{who}’s ship {n}',
-  'told.ship.mine': 'Your ship {n}',
-  'told.ship.home': 'At home: produces 1 energy when an Energy die is used.',
-  'told.ship.reserve': 'In reserve: joins at a higher level.',
-  'told.ship.surface': 'Landed on {name}: produces {resource}.',
-  'told.ship.orbit':
+  'explain.used': 'Already used this turn.',
+  'explain.ship': '{who}’s ship {n}',
+  'explain.ship.mine': 'Your ship {n}',
+  'explain.ship.home': 'At home: produces 1 energy when an Energy die is used.',
+  'explain.ship.reserve': 'In reserve: joins at a higher level.',
+  'explain.ship.surface': 'Landed on {name}: produces {resource}.',
+  'explain.ship.orbit':
     'Orbiting {name}, space {space} of {end}: {n} more advance with {track} to colonise it.|Orbiting {name}, space {space} of {end}: {n} more advances with {track} to colonise it.',
-  'told.home': 'Ships at home. Each produces 1 energy when you use an Energy die.',
-  'told.bay': 'Dice used this turn. Other players may follow each of them for 1 culture.',
-  'told.seat': 'Energy {energy}, culture {culture}, level {level}, {dice} dice, {ships} ships.',
-  'told.sealed': 'Only you can see it. It is revealed and scored at the end.',
-  'told.odds': 'A bot’s estimate, based on public information. Not shown in games between people.',
-  'told.attacks': 'When the Rogue rolls a colony face, it makes the attack of its level.',
+  'explain.home': 'Ships at home. Each produces 1 energy when you use an Energy die.',
+  'explain.bay': 'Dice used this turn. Other players may follow each of them for 1 culture.',
+  'explain.seat': 'Energy {energy}, culture {culture}, level {level}, {dice} dice, {ships} ships.',
+  'explain.sealed': 'Only you can see it. It is revealed and scored at the end.',
+  'explain.odds': 'A bot’s estimate, based on public information. Not shown in games between people.',
+  'explain.attacks': 'When the Rogue rolls a colony face, it makes the attack of its level.',
 
   // Coach line
   'coach.choose': 'Choose a die, or reroll.',
@@ -131,8 +131,8 @@ export default {
   'hint.wait': 'Thinking …',
   'hint.chance': '{n} % win probability',
   'hint.others': 'Next best:',
-  'promise.colonise': 'Colonise +{n}',
-  'promise.level': 'Level {n}',
+  'gain.colonise': 'Colonise +{n}',
+  'gain.level': 'Level {n}',
 
   // Following
   'follow.ask': 'Follow?',

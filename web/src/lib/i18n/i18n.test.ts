@@ -13,26 +13,26 @@ const places = (text: string) =>
     .sort();
 
 describe.each(Object.entries(languages))('%s', (_, messages) => {
-  test('has exactly the messages of English', () => {
+  test('has the same keys as English', () => {
     expect(Object.keys(messages).sort()).toEqual(Object.keys(en).sort());
   });
-  test('has the same places to fill in each message', () => {
+  test('has the same placeholders in each message', () => {
     for (const [name, text] of Object.entries(messages)) expect([name, places(text)]).toEqual([name, places(en[name as keyof typeof en])]);
   });
-  test('tells one from many where English does', () => {
+  test('has plural forms where English does', () => {
     for (const [name, text] of Object.entries(messages))
       expect([name, text.includes('|')]).toEqual([name, en[name as keyof typeof en].includes('|')]);
   });
 });
 
-test('German leaves no English sentence behind', () => {
+test('German has no untranslated sentence', () => {
   const same = Object.entries(en).filter(
     ([name, text]) => /\w+ \w+/.test(text.replace(/\{\w+\}/g, '')) && de[name as keyof typeof de] === text,
   );
   expect(same).toEqual([]);
 });
 
-test('values go into their places', () => {
+test('fills placeholders', () => {
   expect(fill('{who} has {n} point|{who} has {n} points', { who: 'Ada', n: 1 })).toBe('Ada has 1 point');
   expect(fill('{who} has {n} point|{who} has {n} points', { who: 'Ada', n: 2 })).toBe('Ada has 2 points');
   expect(fill('no {such} place', {})).toBe('no {such} place');
@@ -49,7 +49,7 @@ function sources(folder: string): string[] {
   });
 }
 
-test('every message that is asked for by name exists, and every plain one is used', () => {
+test('every used key exists, and every plain key is used', () => {
   const code = sources('src').join('\n');
   const asked = new Set([...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((m) => m[1] as string));
   const missing = [...asked].filter((name) => !(name in en));
@@ -60,7 +60,7 @@ test('every message that is asked for by name exists, and every plain one is use
   expect(idle).toEqual([]);
 });
 
-test('no component says a sentence of its own', () => {
+test('no component contains hard-coded text', () => {
   const spoken = sources('src').flatMap((code) => {
     const markup = code.replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!--[\s\S]*?-->/g, '');
     return code.includes('<script') ? [...markup.matchAll(/>\s*([A-Z][a-z]+ [a-z]+[^<{]*)</g)].map((m) => m[1]) : [];

@@ -1,5 +1,5 @@
 // The state of the identity page: runs one request at a time, then reloads everything.
-import { sentence } from '../app/faults';
+import { errorText } from '../app/faults';
 import { server, whoAmI } from '../online/api';
 import { botAccounts, devices, recovery } from '../online/identity';
 import type { BotAccount, Device, Me, RecoveryState } from '../protocol';
@@ -24,7 +24,7 @@ export class Account {
       if (me) [this.devices, this.recovery, this.bots] = await Promise.all([devices(), recovery(), botAccounts()]);
       this.me = me;
     } catch (thrown) {
-      this.problem = sentence(thrown);
+      this.problem = errorText(thrown);
     }
   }
 
@@ -35,7 +35,7 @@ export class Account {
     try {
       return await what();
     } catch (thrown) {
-      this.problem = sentence(thrown);
+      this.problem = errorText(thrown);
       return undefined;
     } finally {
       const { problem } = this;

@@ -14,7 +14,7 @@ async function fetched(method: string, path: string, body?: unknown): Promise<Re
 }
 
 function unreachable(): never {
-  throw new TableFault({ code: 'offline', text: 'the server cannot be reached' });
+  throw new TableFault({ code: 'offline', text: 'cannot reach the server' });
 }
 
 /** Parses an error response of the server; other responses do not come from a game server. */
@@ -40,7 +40,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
   try {
     return (read ? JSON.parse(read) : undefined) as T;
   } catch {
-    throw new TableFault({ code: 'internal', text: 'the server answered with something else than JSON' });
+    throw new TableFault({ code: 'internal', text: 'the response of the server is not JSON' });
   }
 }
 
@@ -63,10 +63,10 @@ export async function server(): Promise<boolean> {
 }
 
 /** Returns whether this device has had an identity here; otherwise the request can be skipped. */
-export const wasSomebody = (): boolean => remembered('somebody', '') === 'yes';
+export const hadIdentity = (): boolean => remembered('somebody', '') === 'yes';
 
 /** Creates an identity, or renames it. */
-export async function beSomebody(name: string): Promise<Me> {
+export async function saveIdentity(name: string): Promise<Me> {
   const me = await whoAmI();
   remember({ somebody: 'yes' });
   if (!me) return call<Me>('POST', 'me', { name });
@@ -78,7 +78,7 @@ export const myTables = () => call<MyTables>('GET', 'me/tables');
 /** Lists open tables. */
 export const openTables = () => call<TableList>('GET', 'tables');
 /** Creates a table. */
-export const makeTable = (settings: TableSettings) => call<Table>('POST', 'tables', settings);
+export const createTable = (settings: TableSettings) => call<Table>('POST', 'tables', settings);
 /** Returns one table. */
 export const readTable = (id: string) => call<Table>('GET', at(id));
 /** Closes a table. */
@@ -88,7 +88,7 @@ export async function closeTable(id: string): Promise<void> {
 /** Takes a seat, or adds a bot. */
 export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
 /** Frees a seat: the user's own, or as host another one. */
-export const getUp = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
+export const freeSeat = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
 /** Reveals the user's contribution to the dice. */
 export const reveal = (id: string, entropy: string) => call<Table>('POST', `${at(id)}/reveal`, { entropy });
 /** Starts the game. */
@@ -96,6 +96,6 @@ export const start = (id: string) => call<Table>('POST', `${at(id)}/start`);
 /** Creates a rematch; returns the new table. */
 export const playAgain = (id: string) => call<Table>('POST', `${at(id)}/rematch`).then((table) => table.rematch ?? table.table);
 /** Lists the levels of the server's bots, weakest first. */
-export const houseBots = () => call<BotList>('GET', 'bots').then((list) => list.bots);
+export const serverBots = () => call<BotList>('GET', 'bots').then((list) => list.bots);
 /** Returns the record as the user may know it. */
 export const readRecord = (id: string) => text('GET', `${at(id)}/record?form=text`);

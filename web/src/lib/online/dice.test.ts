@@ -81,19 +81,19 @@ beforeEach(() => {
 afterEach(() => vi.useRealTimers());
 
 describe('a contribution to the dice', () => {
-  test('is hashed when the player sits down, and the commitment is noted', async () => {
+  test('is hashed when the player sits down, and the commitment is stored', async () => {
     const { hash, server } = await seated();
     expect(hash).toMatch(/^hash-of-[0-9a-f]{32}$/);
     expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\n`);
     expect(server.sat).toEqual([]);
   });
 
-  test('is open where no hash can be computed', async () => {
+  test('is sent openly where no hash can be computed', async () => {
     const who = await contribution(ID, 'B', () => Promise.reject(new Error('no engine')));
     expect(who).toMatchObject({ kind: 'me', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
   });
 
-  test('is revealed in the draw, after all hashes are noted', async () => {
+  test('is revealed in the draw, after all hashes are stored', async () => {
     const { server, page, hash, entropy } = await seated();
     await page.heard(server.draws(hash));
     expect(server.revealed).toEqual([entropy]);
@@ -118,7 +118,7 @@ describe('a contribution to the dice', () => {
     expect(server.sat).toEqual([]);
   });
 
-  test('is tried again when the server could not take it', async () => {
+  test('is retried when the server fails', async () => {
     const { server, page, hash, entropy } = await seated();
     server.fails = 2;
     const done = page.heard(server.draws(hash));
@@ -142,7 +142,7 @@ describe('a contribution to the dice', () => {
     }
   });
 
-  test('is made anew when a draw was aborted, which is counted', async () => {
+  test('is drawn again after an aborted draw, which is counted', async () => {
     const { server, page, hash } = await seated();
     await page.heard(server.draws(hash));
     await page.heard(server.has(undefined));
@@ -154,7 +154,7 @@ describe('a contribution to the dice', () => {
     expect(receiptOf(ID)).toContain(`hash B ${next}\naborted 1\n`);
   });
 
-  test('is made at the table of a rematch, once', async () => {
+  test('is drawn once at the table of a rematch', async () => {
     const server = new Server();
     const page = new Contributor(ID, server);
     const before = server.table;
@@ -166,7 +166,7 @@ describe('a contribution to the dice', () => {
     expect(server.sat).toHaveLength(1);
   });
 
-  test('of another device is left to it for a while, and then replaced', async () => {
+  test('of another device is replaced after a while', async () => {
     const { server, page } = await seated();
     await page.heard(server.draws('of-my-phone'));
     expect(server.sat).toEqual([]);
@@ -174,7 +174,7 @@ describe('a contribution to the dice', () => {
     expect(server.sat).toHaveLength(1);
   });
 
-  test('of somebody who only watches does not exist', async () => {
+  test('does not exist for a spectator', async () => {
     const server = new Server();
     await new Contributor(ID, server).heard({ ...server.table, you: { seat: null, host: false } });
     expect(server.sat).toEqual([]);
@@ -182,7 +182,7 @@ describe('a contribution to the dice', () => {
   });
 });
 
-test('changes of the key are noted while the game is on, and not when it is over', async () => {
+test('new commitments are stored during the game, and not after it', async () => {
   const { server, page, hash } = await seated();
   await page.heard(server.draws(hash));
   const playing = { ...server.has(hash), stage: 'playing' as const };
@@ -202,7 +202,7 @@ test('changes of the key are noted while the game is on, and not when it is over
   expect(receiptOf(ID)).toContain(`commit ${COMMIT}\n`);
 });
 
-test('where the browser forbids storage the receipt lasts as long as the page', async () => {
+test('without storage the receipt lasts as long as the page', async () => {
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new Error('quota');
   });

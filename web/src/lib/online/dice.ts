@@ -4,7 +4,7 @@
 import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 
 /** The receipt data that this browser has stored for a table. */
-export interface Noted {
+export interface ReceiptData {
   seat: Seat;
   commitment: string;
   /** All contributions that this browser has drawn for the table. */
@@ -32,16 +32,16 @@ const KEY = 'orrery.dice.';
 /** Fallback where the browser forbids storage: lasts as long as the page. */
 const unstored = new Map<string, string>();
 
-function stored(table: string): Noted | null {
+function stored(table: string): ReceiptData | null {
   try {
     const text = unstored.get(table) ?? localStorage.getItem(KEY + table);
-    return text ? (JSON.parse(text) as Noted) : null;
+    return text ? (JSON.parse(text) as ReceiptData) : null;
   } catch {
     return null;
   }
 }
 
-function store(table: string, noted: Noted): void {
+function store(table: string, noted: ReceiptData): void {
   const text = JSON.stringify(noted);
   try {
     localStorage.setItem(KEY + table, text);
@@ -133,7 +133,7 @@ export class Contributor {
   }
 
   /** Stores the commitment before the game, and counts aborted draws. */
-  #note(table: Table, seat: Seat, hash: string | undefined): Noted {
+  #note(table: Table, seat: Seat, hash: string | undefined): ReceiptData {
     const noted = stored(this.table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
     const broken = noted.revealed !== null && noted.revealed.hash !== hash;
     const next = {
@@ -156,7 +156,7 @@ export class Contributor {
     await this.ways.sit(seat, await contribution(this.table, seat, this.ways.hash));
   }
 
-  async #draw(table: Table, seat: Seat, draw: Draw, noted: Noted): Promise<void> {
+  async #draw(table: Table, seat: Seat, draw: Draw, noted: ReceiptData): Promise<void> {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
     const made = noted.made.find((m) => m.hash === mine.hash);

@@ -29,7 +29,7 @@ test('the last player wins with the current points after all others resign', () 
   expect(outcome?.scores[0]).toMatchObject({ seat: 'A', points: 3, empire_points: 1, mission_points: 0, resources: 3 });
 });
 
-test('if only bots are left nobody is called the winner but the last of them', () => {
+test('if only bots are left, the last of them wins', () => {
   expect(endedTable(state, table('A', 'B')).view.outcome?.winners).toEqual(['C']);
   expect(endedTable(state, table('A')).view.outcome?.winners).toEqual([]);
 });

@@ -2,7 +2,7 @@
 import { t } from '../i18n/index.svelte';
 import type { Outcome, Player, Seat, Table } from '../protocol';
 import type { TableState } from '../table/session';
-import { nameOf } from '../table/words';
+import { nameOf } from '../table/labels';
 
 const gaveUp = (player: Player | null): boolean => (player?.kind === 'person' || player?.kind === 'program') && player.resigned;
 

@@ -57,7 +57,7 @@ async function verdict(text: string, receipt?: string): Promise<object> {
   return story.verify(receipt);
 }
 
-test('what the page has stored finds a dishonest operator', async () => {
+test('the stored receipt detects a dishonest operator', async () => {
   expect(await verdict(record)).toMatchObject({ verdict: 'proved', strength: 'consistent', shortfall: 'no-commitment' });
   const honest = await stored('honest', commitment, false);
   expect(await verdict(record, honest)).toMatchObject({ verdict: 'proved', strength: 'committed', shortfall: 'no-contribution' });

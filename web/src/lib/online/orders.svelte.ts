@@ -1,7 +1,7 @@
 // The viewer's standing orders at an online table, as the table and the dialog change them.
 import type { OnlineSession } from '../engine';
 import type { Face, Following, Order } from '../protocol';
-import type { Standing } from '../table/session';
+import type { StandingOrders } from '../table/session';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
@@ -29,7 +29,7 @@ class Hidden {
 }
 
 /** The viewer's standing orders. */
-export class ServerOrders implements Standing {
+export class ServerOrders implements StandingOrders {
   #now: Order[] = $state.raw([]);
   #following: Following = $state('normal');
   readonly #hidden: Hidden;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { choiceOf, choicesFor, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice } from './orders';
 import { FACES } from '../table/types';
 
-test('an order for a face replaces the one before, and asking is one, too', () => {
+test('an order for a face replaces the previous one, including asking', () => {
   const never = withChoice([], 'energy', 'never');
   expect([choiceOf(never, 'energy'), choiceOf(never, 'move')]).toEqual(['never', 'ask']);
   const gains = withChoice(never, 'energy', 'gains');
@@ -10,11 +10,11 @@ test('an order for a face replaces the one before, and asking is one, too', () =
   expect(choiceOf(withChoice(gains, 'energy', 'ask'), 'energy', 'fast')).toBe('ask');
 });
 
-test('every choice that is offered can be read back', () => {
+test('every offered choice can be read back', () => {
   for (const face of FACES) for (const choice of choicesFor(face)) expect(choiceOf(withChoice([], face, choice), face)).toBe(choice);
 });
 
-test('the rest of a turn is passed on every face, and what holds for the game is left after it', () => {
+test('passing the rest of a turn covers every face, and the orders of the game remain after it', () => {
   const game = withChoice(withChoice([], 'energy', 'gains'), 'move', 'never');
   const turn = forThisTurn(game);
   expect(turn.map((o) => [o.face, o.standing.kind, o.scope])).toEqual(
@@ -24,7 +24,7 @@ test('the rest of a turn is passed on every face, and what holds for the game is
   expect(lasting(turn).map((o) => o.face)).toEqual(['move']);
 });
 
-test('presets: who is new is always asked, the fast one has at most one order a face', () => {
+test('presets: beginner always asks, fast has at most one order per face', () => {
   expect([presetOrders('beginner'), presetOrders('normal')]).toEqual([[], []]);
   const faces = presetOrders('fast').map((o) => o.face);
   expect(new Set(faces).size).toBe(faces.length);
@@ -33,7 +33,7 @@ test('presets: who is new is always asked, the fast one has at most one order a 
   expect([choiceOf([], 'colony', 'fast'), choiceOf([], 'colony', 'normal')]).toEqual(['never', 'ask']);
 });
 
-test('lists that say the same are the same, in any order', () => {
+test('lists with the same orders are equal in any order', () => {
   const [a, b] = [
     withChoice(withChoice([], 'energy', 'never'), 'move', 'never'),
     withChoice(withChoice([], 'move', 'never'), 'energy', 'never'),

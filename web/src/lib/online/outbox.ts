@@ -4,10 +4,10 @@
 import type { ClientMessage } from '../protocol';
 
 /** A message that the server answers with `done` or `error`. */
-export type Asking = Extract<ClientMessage, { id: string }>;
-type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+export type PendingMessage = Extract<ClientMessage, { id: string }>;
+type KeyValueStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
-function ofTab(): Drawer | null {
+function ofTab(): KeyValueStorage | null {
   try {
     return sessionStorage;
   } catch {
@@ -15,11 +15,11 @@ function ofTab(): Drawer | null {
   }
 }
 
-function read(stored: string | null): Asking[] {
+function read(stored: string | null): PendingMessage[] {
   try {
     const list: unknown = JSON.parse(stored ?? '[]');
     return Array.isArray(list)
-      ? list.filter((m: Partial<Asking> | null): m is Asking => typeof m?.id === 'string' && typeof m.do === 'string')
+      ? list.filter((m: Partial<PendingMessage> | null): m is PendingMessage => typeof m?.id === 'string' && typeof m.do === 'string')
       : [];
   } catch {
     return [];
@@ -29,21 +29,21 @@ function read(stored: string | null): Asking[] {
 /** The unacknowledged messages of one table, oldest first. */
 export class Outbox {
   readonly #key: string;
-  #messages: Asking[];
+  #messages: PendingMessage[];
 
   constructor(
     table: string,
-    readonly drawer: Drawer | null = ofTab(),
+    readonly storage: KeyValueStorage | null = ofTab(),
   ) {
     this.#key = `orrery.unanswered.${table}`;
-    this.#messages = read(drawer?.getItem(this.#key) ?? null);
+    this.#messages = read(storage?.getItem(this.#key) ?? null);
   }
 
-  get all(): readonly Asking[] {
+  get all(): readonly PendingMessage[] {
     return this.#messages;
   }
 
-  put(message: Asking): void {
+  put(message: PendingMessage): void {
     this.#messages = [...this.#messages, message];
     this.#keep();
   }
@@ -56,8 +56,8 @@ export class Outbox {
 
   #keep(): void {
     try {
-      if (this.#messages.length) this.drawer?.setItem(this.#key, JSON.stringify(this.#messages));
-      else this.drawer?.removeItem(this.#key);
+      if (this.#messages.length) this.storage?.setItem(this.#key, JSON.stringify(this.#messages));
+      else this.storage?.removeItem(this.#key);
     } catch {
       // Storage is forbidden, see above.
     }

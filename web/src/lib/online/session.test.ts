@@ -129,7 +129,7 @@ async function shows(at: number): Promise<TableState> {
   return table.state;
 }
 
-test('steps that are told become views, texts and questions without asking again', async () => {
+test('steps become views, texts and prompts without further requests', async () => {
   const server = await open(4);
   for (let at = 4; at < 30; at += 1) {
     server.steps(at, at + 1);
@@ -139,7 +139,7 @@ test('steps that are told become views, texts and questions without asking again
   expect(server.said[0]).not.toHaveProperty('words');
 });
 
-test('the deck of a table comes once and is remembered', async () => {
+test('the deck of a table is sent once', async () => {
   const server = await open(4);
   expect(server.address.endsWith('/socket?deck=')).toBe(true);
   const seen = (deck?: string) =>
@@ -152,7 +152,7 @@ test('the deck of a table comes once and is remembered', async () => {
   expect(Server.now.address.endsWith('?deck=c0ffee')).toBe(true);
 });
 
-test('what happens while the record is read is shown once', async () => {
+test('steps during the loading of the record are shown once', async () => {
   table = new OnlineTable('one', engine());
   await until(() => Server.now.said.length > 0);
   kept = 7;
@@ -163,7 +163,7 @@ test('what happens while the record is read is shown once', async () => {
   await shows(9);
 });
 
-test('steps that are told again, as after a lost connection, count once', async () => {
+test('repeated steps, as after a lost connection, count once', async () => {
   const server = await open(5);
   server.steps(5, 8);
   server.steps(6, 9);
@@ -172,7 +172,7 @@ test('steps that are told again, as after a lost connection, count once', async 
   await shows(10);
 });
 
-test('where steps are missing the whole view is asked for', async () => {
+test('missing steps cause a request for the full view', async () => {
   const server = await open(5);
   server.steps(7, 8);
   await until(() => server.said.some((message) => message.do === 'resume'));
@@ -183,7 +183,7 @@ test('where steps are missing the whole view is asked for', async () => {
   await shows(9);
 });
 
-test('while the game cannot be read it is tried again', async () => {
+test('loading the game is retried', async () => {
   const server = await open(5);
   answers = () => Promise.reject(new TypeError('no network'));
   server.steps(7, 8);
@@ -194,14 +194,14 @@ test('while the game cannot be read it is tried again', async () => {
   await shows(8);
 });
 
-test('a game of a newer server asks for a newer page', async () => {
+test('a game of a newer server requires a newer page', async () => {
   const server = await open(5);
   answers = () => Promise.resolve(new Response('a record of times to come'));
   server.view(8, 'behind');
   await until(() => table.refused?.code === 'version');
 });
 
-test('the end comes from the server, missions and all', async () => {
+test('the result comes from the server, including missions', async () => {
   const last = course.stops.length - 1;
   const server = await open(last - 1);
   kept = last;
@@ -214,7 +214,7 @@ test('the end comes from the server, missions and all', async () => {
   expect(shown).toEqual(told);
 });
 
-test('a request to take back is gone when the server has forgotten it', async () => {
+test('an undo request disappears when the server has dropped it', async () => {
   const server = await open(12);
   const asked = { type: 'undo-asked', request: 1, seat: 'B', to: 3, waiting: ['A'] } as const;
   server.says({ ...asked, waiting: [...asked.waiting] });
@@ -228,7 +228,7 @@ test('a request to take back is gone when the server has forgotten it', async ()
   await until(() => table.undoAsked?.seat === 'B');
 });
 
-test('another language needs no server', async () => {
+test('switching the language needs no server', async () => {
   const server = await open(12);
   await table.speak('de');
   const [english, german] = [course.steps.slice(0, stop(12).length), await table.history()];

@@ -14,16 +14,16 @@ import {
 } from '../engine';
 import type { Cards, Fault, Following, Order, Prompt, Seat, SeatClock, ServerMessage, StepTaken, Table } from '../protocol';
 import { readRecord, readTable } from './api';
-import { Memory } from './memory';
-import type { Asking } from './outbox';
+import { SeatRecord } from './record';
+import type { PendingMessage } from './outbox';
 import { playersOf } from './players';
-import { Socket, type Connection, type Said } from './socket';
-import { actedLast, beforeLastGesture } from './taken';
+import { Socket, type Connection, type MessageBody } from './socket';
+import { actedLast, beforeLastGesture } from './gestures';
 
-type Viewed = Extract<ServerMessage, { type: 'view' }>;
-type Stepped = Extract<ServerMessage, { type: 'steps' }>;
+type ViewMessage = Extract<ServerMessage, { type: 'view' }>;
+type StepsMessage = Extract<ServerMessage, { type: 'steps' }>;
 /** The state of the game after a message. */
-interface Now {
+interface GameState {
   version: number;
   view: TableState['view'];
   prompt: Prompt | null;
@@ -53,7 +53,7 @@ const PATIENCE = 5_000;
 const PAUSE = 2_000;
 
 /** Engine failures that may be temporary. */
-const PASSING = new Set<string>(['no-engine', 'crashed', 'closed']);
+const TRANSIENT = new Set<string>(['no-engine', 'crashed', 'closed']);
 
 const SHARED = new Set(['follow', 'keep-mission']);
 /** Returns whether several seats decide at once, with sealed answers. */
@@ -90,12 +90,12 @@ export class OnlineTable implements OnlineSession {
   };
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
-  #memory: Memory | null = null;
+  #seatRecord: SeatRecord | null = null;
   /** All steps that have been shown. */
   #taken: StepTaken[] = [];
   /** Received but not shown yet: steps, and the state after them. */
   #pending: StepTaken[] = [];
-  #fresh: Now | null = null;
+  #fresh: GameState | null = null;
   /** Why the whole view must be shown again, instead of steps. */
   #anew: 'undone' | 'resumed' | null = null;
   /** The last received version. */
@@ -197,7 +197,7 @@ export class OnlineTable implements OnlineSession {
   }
 
   /** Reports a click from before a reload that came too late; only moves are worth a notice. */
-  #tooLate(message: Asking, fault: Fault): void {
+  #tooLate(message: PendingMessage, fault: Fault): void {
     if (message.do === 'act') this.onfault?.(new TableFault(fault));
   }
 
@@ -262,7 +262,7 @@ export class OnlineTable implements OnlineSession {
   }
 
   #asked(heard: Prompt): void {
-    const prompt = this.#memory?.worded(heard) ?? heard;
+    const prompt = this.#seatRecord?.worded(heard) ?? heard;
     this.#state = { ...this.#state, prompt, ...this.#timed(prompt) };
     if (this.#fresh) this.#fresh = { ...this.#fresh, prompt };
     this.#tell({ steps: [], reason: 'asked' });
@@ -270,15 +270,15 @@ export class OnlineTable implements OnlineSession {
   }
 
   /** Handles steps, which come as events; the engine of this page adds the view and texts. */
-  async #stepped(message: Stepped): Promise<void> {
+  async #stepped(message: StepsMessage): Promise<void> {
     if (this.#behind || message.version < this.#heard) return;
-    const [memory, before] = [this.#memory, message.length - message.steps.length];
-    if (!memory || message.version - message.steps.length > this.#heard || before > memory.length) {
+    const [seatRecord, before] = [this.#seatRecord, message.length - message.steps.length];
+    if (!seatRecord || message.version - message.steps.length > this.#heard || before > seatRecord.length) {
       this.#resume();
       return;
     }
-    const news = message.steps.slice(Math.max(0, memory.length - before));
-    this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : await memory.add(news)));
+    const news = message.steps.slice(Math.max(0, seatRecord.length - before));
+    this.#pending.push(...(isEnd(news) ? await this.#readEnd(news) : await seatRecord.add(news)));
     this.#know(message);
   }
 
@@ -290,7 +290,7 @@ export class OnlineTable implements OnlineSession {
   }
 
   /** Handles a full view, which replaces everything. */
-  async #viewed(message: Viewed): Promise<void> {
+  async #viewed(message: ViewMessage): Promise<void> {
     this.#resuming = false;
     if (message.reason === 'undone') this.#wantsBack(null);
     const taken = await this.#read();
@@ -302,17 +302,17 @@ export class OnlineTable implements OnlineSession {
   /** Loads the whole game again and returns all its steps. */
   async #read(): Promise<StepTaken[]> {
     const record = await readRecord(this.id);
-    const memory = await Memory.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
-    if (this.#closed) memory.close();
-    this.#memory?.close();
-    this.#memory = memory;
-    return memory.history();
+    const seatRecord = await SeatRecord.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
+    if (this.#closed) seatRecord.close();
+    this.#seatRecord?.close();
+    this.#seatRecord = seatRecord;
+    return seatRecord.history();
   }
 
   /** Detects a game that needs a newer page, because this engine does not understand it. */
   #unreadable(thrown: unknown): never {
     const { code, message } = TableFault.of(thrown);
-    if (PASSING.has(code)) throw thrown;
+    if (TRANSIENT.has(code)) throw thrown;
     this.close();
     this.#refuse({ code: 'version', text: message });
     throw thrown;
@@ -321,11 +321,11 @@ export class OnlineTable implements OnlineSession {
   // ---- visible state
 
   /** Sets the state. If the record is already further, later messages follow and show it. */
-  #know({ version, length, clocks, prompt }: Viewed | Stepped): void {
+  #know({ version, length, clocks, prompt }: ViewMessage | StepsMessage): void {
     this.#heard = version;
-    const [memory, view] = [this.#memory, this.#memory?.view];
-    if (!memory || !view || memory.length !== length) return;
-    this.#fresh = { version, view, prompt: memory.worded(prompt ?? null), clocks };
+    const [seatRecord, view] = [this.#seatRecord, this.#seatRecord?.view];
+    if (!seatRecord || !view || seatRecord.length !== length) return;
+    this.#fresh = { version, view, prompt: seatRecord.worded(prompt ?? null), clocks };
     this.#show();
   }
 
@@ -341,7 +341,7 @@ export class OnlineTable implements OnlineSession {
     this.#put(now, anew ? { steps: [], reason: anew } : { steps, reason: steps.length ? 'steps' : 'asked' });
   }
 
-  #put({ version, view, prompt, clocks }: Now, change: Change): void {
+  #put({ version, view, prompt, clocks }: GameState, change: Change): void {
     const undo = actedLast(this.#taken, this.#state.me) && !view.outcome ? beforeLastGesture(this.#taken, this.#state.me) : null;
     const mayAskUndo = undo === null && !view.outcome && beforeLastGesture(this.#taken, this.#state.me) !== null;
     const isSame =
@@ -375,7 +375,7 @@ export class OnlineTable implements OnlineSession {
 
   // ---- actions
 
-  async #ask(message: Said): Promise<number> {
+  async #ask(message: MessageBody): Promise<number> {
     try {
       return await this.#socket.ask(message);
     } catch (fault) {
@@ -424,7 +424,7 @@ export class OnlineTable implements OnlineSession {
   }
 
   /** Sends the rest of a sealed follow if this prompt belongs to it; returns whether it did. */
-  #goesOn({ view, prompt }: Now): boolean {
+  #goesOn({ view, prompt }: GameState): boolean {
     const [rest, { me }] = [this.#rest, this.#state];
     if (!rest || !me) return false;
     const isOther = view.turn !== rest.turn || view.bay.length !== rest.used;
@@ -453,9 +453,9 @@ export class OnlineTable implements OnlineSession {
     return this.#remembered().why(steps);
   }
 
-  #remembered(): Memory {
-    if (this.#memory) return this.#memory;
-    throw new TableFault({ code: 'no-engine', text: 'nothing is foretold here' });
+  #remembered(): SeatRecord {
+    if (this.#seatRecord) return this.#seatRecord;
+    throw new TableFault({ code: 'no-engine', text: 'no previews at this table' });
   }
 
   hint(): Promise<Hint | null> {
@@ -487,12 +487,12 @@ export class OnlineTable implements OnlineSession {
 
   /** Publishes everything again in the current language. */
   async #retell(): Promise<void> {
-    const [memory, { version, view, prompt }] = [this.#memory, this.#state];
-    if (!memory || !view) return;
-    await memory.add([]);
+    const [seatRecord, { version, view, prompt }] = [this.#seatRecord, this.#state];
+    if (!seatRecord || !view) return;
+    await seatRecord.add([]);
     const now = this.#fresh ?? { version, view, prompt, clocks: undefined };
-    [this.#taken, this.#pending, this.#fresh, this.#anew] = [await memory.history(), [], null, null];
-    this.#put({ ...now, view: memory.view ?? now.view, prompt: memory.worded(now.prompt) }, { steps: [], reason: 'language' });
+    [this.#taken, this.#pending, this.#fresh, this.#anew] = [await seatRecord.history(), [], null, null];
+    this.#put({ ...now, view: seatRecord.view ?? now.view, prompt: seatRecord.worded(now.prompt) }, { steps: [], reason: 'language' });
   }
 
   /** Reconnects after the identity changed. */
@@ -523,7 +523,7 @@ export class OnlineTable implements OnlineSession {
   close(): void {
     this.#closed = true;
     this.#listeners.clear();
-    this.#memory?.close();
+    this.#seatRecord?.close();
     this.#socket.close();
   }
 }

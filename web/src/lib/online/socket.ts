@@ -2,11 +2,11 @@
 // peer, and resends unacknowledged messages with the same id.
 import { PROTOCOL, type ClientMessage, type Fault, type ServerMessage } from '../protocol';
 import { whoAmI } from './api';
-import { Outbox, type Asking } from './outbox';
+import { Outbox, type PendingMessage } from './outbox';
 
 type Unsigned<T> = T extends { id: string } ? Omit<T, 'id'> : never;
 /** A message without its id. */
-export type Said = Unsigned<Asking>;
+export type MessageBody = Unsigned<PendingMessage>;
 
 interface Waiting {
   resolve(version: number): void;
@@ -17,13 +17,13 @@ interface Waiting {
 export type Connection = 'connected' | 'reconnecting' | 'ended';
 
 /** The callbacks of a connection. */
-export interface Hearer {
+export interface SocketListener {
   heard(message: ServerMessage): void;
   connection(state: Connection): void;
   /** The table is unavailable: it does not exist, is private, or was closed. */
   refused(fault: Fault): void;
   /** A message from before a reload failed. */
-  tooLate(message: Asking, fault: Fault): void;
+  tooLate(message: PendingMessage, fault: Fault): void;
   /** Returns the last seen version, if any. */
   since(): number | undefined;
   /** Returns the hash of the table's custom deck, if known. The server sends the deck only once. */
@@ -36,7 +36,7 @@ const PAUSES = [200, 500, 1000, 2000, 4000, 8000];
  * pending messages. */
 const PATIENCE = { waiting: { ask: 4_000, gone: 9_000 }, idle: { ask: 20_000, gone: 32_000 } };
 /** Rejections after which reconnecting makes sense. */
-const PASSING = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
+const TRANSIENT = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
 
 /** A connection to one table. */
 export class Socket {
@@ -57,7 +57,7 @@ export class Socket {
 
   constructor(
     table: string,
-    readonly hearer: Hearer,
+    readonly listener: SocketListener,
   ) {
     const url = new URL(`api/tables/${encodeURIComponent(table)}/socket`, location.href.split('#')[0]);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
@@ -71,7 +71,7 @@ export class Socket {
 
   #connect(): void {
     clearTimeout(this.#retry);
-    const socket = new WebSocket(`${this.#address}?deck=${this.hearer.deck()}`);
+    const socket = new WebSocket(`${this.#address}?deck=${this.listener.deck()}`);
     this.#socket = socket;
     this.#greeted = this.#asked = false;
     this.#heardAt = Date.now();
@@ -81,7 +81,7 @@ export class Socket {
   }
 
   #hello(): void {
-    const since = this.hearer.since();
+    const since = this.listener.since();
     this.tell({ do: 'hello', orrery: PROTOCOL, ...(since === undefined ? {} : { since }) });
   }
 
@@ -92,22 +92,22 @@ export class Socket {
     else if (message.type === 'done') this.#settle(message.id, (w) => w.resolve(message.version));
     else if (message.type === 'error') return this.#refused(message);
     else if (message.type === 'closing') this.#closing(message);
-    this.hearer.heard(message);
+    this.listener.heard(message);
   }
 
   #welcomed(): void {
     this.#greeted = true;
     this.#tries = 0;
-    this.hearer.connection('connected');
+    this.listener.connection('connected');
     for (const message of this.#outbox.all) this.tell(message);
   }
 
   #refused(message: Extract<ServerMessage, { type: 'error' }>): void {
     if (message.id) return this.#settle(message.id, (w) => w.reject(message.error), message.error);
-    if (this.#greeted) return this.hearer.heard(message);
+    if (this.#greeted) return this.listener.heard(message);
     // The server rejected the table itself.
     this.#pause = message.error.retry_ms ?? null;
-    if (PASSING.has(message.error.code)) return this.again();
+    if (TRANSIENT.has(message.error.code)) return this.again();
     this.#end(message.error);
   }
 
@@ -116,7 +116,7 @@ export class Socket {
     this.#waiting.delete(id);
     this.#outbox.remove(id);
     if (waiting) how(waiting);
-    else if (fault && message) this.hearer.tooLate(message, fault);
+    else if (fault && message) this.listener.tooLate(message, fault);
   }
 
   #closing({ why, retry_ms }: Extract<ServerMessage, { type: 'closing' }>): void {
@@ -137,14 +137,14 @@ export class Socket {
 
   #end(fault: Fault): void {
     this.close();
-    this.hearer.connection('ended');
-    this.hearer.refused(fault);
+    this.listener.connection('ended');
+    this.listener.refused(fault);
   }
 
   #lost(socket: WebSocket): void {
     if (this.#ended || socket !== this.#socket) return;
     this.#socket = null;
-    this.hearer.connection('reconnecting');
+    this.listener.connection('reconnecting');
     const usual = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
     // Jitter: not all clients of a server reconnect at once.
     this.#retry = setTimeout(() => this.#connect(), (this.#pause ?? usual) * (1 + Math.random() / 4));
@@ -177,7 +177,7 @@ export class Socket {
   }
 
   /** Sends and waits until the server has stored it, across reconnections. */
-  ask(message: Said): Promise<number> {
+  ask(message: MessageBody): Promise<number> {
     const signed = { ...message, id: `${this.#prefix}-${++this.#count}` };
     this.#outbox.put(signed);
     if (this.#waiting.size === 0) this.#heardAt = Date.now();

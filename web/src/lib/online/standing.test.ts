@@ -28,7 +28,7 @@ function aServer(): { online: OnlineSession; orders: () => Order[]; following: (
 
 beforeEach(() => sessionStorage.clear());
 
-test('a face is passed, and no more when it is taken back', async () => {
+test('passes on a face until the order is cancelled', async () => {
   const { online, orders } = aServer();
   const mine = new ServerOrders(online);
   await mine.toggle('energy');
@@ -37,7 +37,7 @@ test('a face is passed, and no more when it is taken back', async () => {
   expect([mine.held(), orders().map((o) => o.standing.kind)]).toEqual([[], ['ask']]);
 });
 
-test('an order for the rest of a turn hides what holds for the game, which is given again', async () => {
+test('an order for the rest of a turn replaces the orders of the game, which are restored', async () => {
   const { online, orders, turnEnds } = aServer();
   const mine = new ServerOrders(online);
   await mine.set('energy', 'gains');
@@ -47,7 +47,7 @@ test('an order for the rest of a turn hides what holds for the game, which is gi
   expect([passesTurn(orders()), mine.held()]).toEqual([false, [{ face: 'energy', order: 'gains' }]]);
 });
 
-test('a preset goes with its orders, and stays until it is changed', async () => {
+test('a preset sets its orders and lasts until one changes', async () => {
   const { online, following } = aServer();
   const mine = new ServerOrders(online);
   await mine.preset('fast');
@@ -58,7 +58,7 @@ test('a preset goes with its orders, and stays until it is changed', async () =>
   expect([mine.current, following(), new ServerOrders(online).held()]).toEqual(['beginner', 'beginner', []]);
 });
 
-test('that holds over a reload in the middle of the turn', async () => {
+test('the orders of the game survive a reload during the turn', async () => {
   const { online, turnEnds } = aServer();
   const before = new ServerOrders(online);
   await before.set('economy', 'colonises');
@@ -69,7 +69,7 @@ test('that holds over a reload in the middle of the turn', async () => {
   expect(after.held()).toEqual([{ face: 'economy', order: 'colonises' }]);
 });
 
-test('taken back within the turn, everything is as before', async () => {
+test('cancelling within the turn restores everything', async () => {
   const { online, orders } = aServer();
   const mine = new ServerOrders(online);
   await mine.set('energy', 'gains');

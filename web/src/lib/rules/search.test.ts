@@ -13,5 +13,5 @@ test('an empty query finds all', () => expect(numbers('')).toHaveLength(4));
 test('a chapter finds its rules', () => expect(numbers('R7')).toEqual(['R7.1', 'R7.10']));
 test('a number finds the rule and its parts', () => expect(numbers('3.1')).toEqual(['R3.1', 'R3.1a']));
 test('words must all occur', () => expect(numbers('move planet')).toEqual(['R3.1a']));
-test('marks of sources are not read out', () => expect(plain(rules[2]?.text ?? '')).toBe('Others may follow. One at a time.'));
+test('source marks are removed', () => expect(plain(rules[2]?.text ?? '')).toBe('Others may follow. One at a time.'));
 test('a rule belongs to the chapter of its number', () => expect(chapterOf('R3.1a')).toBe('R3'));

@@ -5,7 +5,7 @@ import type { View } from './types';
 const view = { seats: [{ seat: 'A', ships: [{ at: 'orbit', slot: 1, space: 1 }, { at: 'home' }, { at: 'home' }] }] } as unknown as View;
 const path = (steps: string[], events: Path['events'] = []): Path => ({ steps, texts: steps, events, next: 'turn' });
 
-test('die, ship and place become one target with a way for each ship', () => {
+test('die, ship and target become one spot with a way for each ship', () => {
   const targets = targetsOf(
     [
       path(['activate move', 'ship 1', 'to orbit 2']),
@@ -21,16 +21,16 @@ test('die, ship and place become one target with a way for each ship', () => {
   ]);
 });
 
-test('ships at home are alike: one way stands for all of them', () => {
+test('ships at home are interchangeable: one way represents all', () => {
   const targets = targetsOf([path(['ship 2', 'to orbit 2']), path(['ship 3', 'to orbit 2'])], view, 'A');
   expect(targets[0]?.ways.map((w) => w.ship)).toEqual([2]);
 });
 
-test('what has no spot is left to buttons', () => {
+test('steps without a spot become buttons', () => {
   expect(targetsOf([path(['use']), path(['decline']), path(['take 2e'])], view, 'A')).toEqual([]);
 });
 
-test('a die that acts at once is answered at its marker', () => {
+test('a die that acts at once targets its marker', () => {
   const gained = { kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 2, culture: 0 } };
   expect(dieTargets([path(['activate energy'], [gained])], view, 'A', 'energy').map((t) => t.spot)).toEqual(['energy']);
 });
@@ -40,7 +40,7 @@ test('a die that does nothing has no target', () => {
   expect(dieTargets([path(['activate energy'], [nothing])], view, 'A', 'energy')).toEqual([]);
 });
 
-test('a single way with a choice in it still points at its place', () => {
+test('a single way with a choice still has its spot', () => {
   expect(dieTargets([path(['activate diplomacy', 'advance 1'])], view, 'A', 'diplomacy').map((t) => t.spot)).toEqual(['space:1:2']);
 });
 
@@ -48,7 +48,7 @@ test('dice are chosen in the order of faces', () => {
   expect(inOrder(['colony', 'move', 'energy', 'move'])).toEqual(['move', 'move', 'energy', 'colony']);
 });
 
-test('what events bring is added up for one seat', () => {
+test('sums up the gains of one seat', () => {
   const events = [
     { kind: 'paid', seat: 'A' as const, text: '', amount: { energy: 1, culture: 0 } },
     { kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 0, culture: 2 } },

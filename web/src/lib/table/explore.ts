@@ -6,7 +6,7 @@ import { spotOf, type Spot } from './spots';
 import { FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
 
 /** A preview of the table after some steps. */
-export interface Ahead {
+export interface LookaheadResult {
   view: View;
   events: GameEvent[];
   decision: Decision | null;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { berth, BOX, fan, polar, spaceAngle, type Xy } from './geometry';
+import { spaceOffset, BOX, fan, polar, spaceAngle, type Xy } from './geometry';
 
 const place = (end: number, space: number, [along, out]: [number, number]): Xy => polar(spaceAngle(end, space) + along, BOX.orbit + out);
 const apart = (a: Xy, b: Xy) => Math.hypot(a[0] - b[0], a[1] - b[1]);
@@ -9,8 +9,8 @@ function closest(k: number, way: (k: number, i: number) => [number, number]): nu
   return Math.min(...ships.flatMap((a, i) => ships.slice(i + 1).map((b) => apart(a, b))));
 }
 
-test.each([2, 3, 4, 5])('%i ships on one space never lie on each other', (k) => expect(closest(k, berth)).toBeGreaterThan(15));
-test.each([3, 4, 5])('%i ships fan out so far that each can be pointed at', (k) => expect(closest(k, fan)).toBeGreaterThan(30));
+test.each([2, 3, 4, 5])('%i ships on one space never overlap', (k) => expect(closest(k, spaceOffset)).toBeGreaterThan(15));
+test.each([3, 4, 5])('%i ships fan out far enough to select each', (k) => expect(closest(k, fan)).toBeGreaterThan(30));
 test('the last space is always at the lower right', () => {
   for (const end of [2, 3, 4, 5, 6]) expect(spaceAngle(end, end)).toBe(BOX.end);
 });

@@ -27,7 +27,7 @@ export function arc(from: number, to: number, r: number): string {
 }
 
 /** Ship i of k on one space: degrees along the orbit, units outside of it. */
-export function berth(k: number, i: number): [number, number] {
+export function spaceOffset(k: number, i: number): [number, number] {
   const lane = k < 3 ? k : Math.ceil(k / 2);
   const outer = i >= lane;
   const n = outer ? k - lane : lane;

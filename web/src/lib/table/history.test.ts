@@ -21,21 +21,21 @@ const log = [
   line(2, 'B', { kind: 'colonised', seat: 'B', planet: 'jakks' }),
 ];
 
-test('followers are told for each die of a turn', () => {
+test('finds the followers of each die of a turn', () => {
   expect(followers(log, 1)).toEqual([['B'], ['C', 'B']]);
   expect(followers(log, 2)).toEqual([]);
 });
 
-test('what happened since a turn begins after its end', () => {
+test('the events since a turn start after its end', () => {
   expect(since(log, 'A').map((l) => l.event.kind)).toEqual(['turn-began', 'gained', 'colonised']);
   expect(since(log, 'C')).toEqual([]);
 });
 
-test('the summary keeps what changed the game', () => {
+test('the summary contains events that changed the game', () => {
   expect(summary(log, 'A').map((l) => l.event.kind)).toEqual(['colonised']);
 });
 
-test('turns come latest first, without what nobody needs to read', () => {
+test('turns come latest first, without irrelevant lines', () => {
   expect(turns(log).map((t) => [t.turn, t.seat, t.lines.length])).toEqual([
     [2, 'B', 2],
     [1, 'A', 5],

@@ -8,20 +8,20 @@ beforeEach(() => {
   set('follow', 'normal');
 });
 
-test('without orders everything is asked', () => expect(passes(offer)).toBe(false));
-test('an order for the turn holds for that turn', () => {
+test('without orders the player is always asked', () => expect(passes(offer)).toBe(false));
+test('an order for a turn applies to that turn only', () => {
   orders.turn = 3;
   expect([passes(offer), passes({ ...offer, turn: 4 })]).toEqual([true, false]);
 });
-test('an order for a face holds for that face', () => {
+test('an order for a face applies to that face only', () => {
   orders.faces = ['move'];
   expect([passes(offer), passes({ ...offer, face: 'energy' })]).toEqual([true, false]);
 });
-test('the last culture is kept on demand', () => {
+test('an order can keep the last culture', () => {
   orders.keep = true;
   expect([passes(offer), passes({ ...offer, culture: 2 })]).toEqual([true, false]);
 });
-test('the fast preset asks only for what is worth it', () => {
+test('the fast preset asks only for substantial gains', () => {
   set('follow', 'fast');
   const colonised = [{ kind: 'colonised', seat: 'A' as const, text: '', planet: 'jakks' }];
   const one = [{ kind: 'gained', seat: 'A' as const, text: '', amount: { energy: 1, culture: 0 } }];

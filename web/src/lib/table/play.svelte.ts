@@ -4,11 +4,11 @@
 import { tick } from 'svelte';
 import { pace, still } from '../app/settings.svelte';
 import { t } from '../i18n/index.svelte';
-import { dieTargets, inOrder, targetsOf, type Ahead, type Target, type Way } from './explore';
-import { Foresight } from './foresight';
+import { dieTargets, inOrder, targetsOf, type LookaheadResult, type Target, type Way } from './explore';
+import { Lookahead } from './lookahead';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
-import type { Hint, Player, Refusal, Session, TableState } from './session';
+import type { Hint, Player, Violation, Session, TableState } from './session';
 import { spotOf, stepsTo, type Spot } from './spots';
 import type { Following, Why } from '../protocol';
 import { seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
@@ -19,7 +19,7 @@ interface Change {
 }
 
 /** Called with a change right before it is drawn; the returned function is called after drawing. */
-export type Onlooker = (change: Change) => (() => void) | undefined;
+export type ChangeObserver = (change: Change) => (() => void) | undefined;
 
 /** Prompts that are always shown, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
@@ -41,7 +41,7 @@ export class Play {
   narrowed: Target | null = $state.raw(null);
   /** Whether the selected dice can be rolled now. */
   canRoll = $state(false);
-  note: Refusal | null = $state.raw(null);
+  note: Violation | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
   /** Whether a bot computes a hint. */
   pondering = $state(false);
@@ -68,14 +68,14 @@ export class Play {
   private found: Target[] = $state.raw([]);
   private diceEvents: GameEvent[] = $state.raw([]);
   private staged: string[] = $state.raw([]);
-  private ahead: Ahead | null = $state.raw(null);
+  private ahead: LookaheadResult | null = $state.raw(null);
   private queue: Change[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
   private underway: Promise<void> | undefined;
-  private readonly foresight: Foresight;
-  private readonly onlookers = new Set<Onlooker>();
+  private readonly lookahead: Lookahead;
+  private readonly onlookers = new Set<ChangeObserver>();
   private marking: Promise<void> = Promise.resolve();
   private actedTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -84,7 +84,7 @@ export class Play {
     options: { readonly?: boolean } = {},
   ) {
     this.readonly = options.readonly ?? false;
-    this.foresight = new Foresight(session);
+    this.lookahead = new Lookahead(session);
     session.onfault?.((text) => (this.failure = text));
     this.leave = session.subscribe((state, events) => this.receive({ state, events }));
   }
@@ -144,11 +144,11 @@ export class Play {
   player(seat: string | null | undefined): Player | undefined {
     return this.table.players.find((p) => p.seat === seat);
   }
-  /** Whether there is a die to put back, or a move to undo with consent. */
+  /** Whether undo has an effect: a die to put back, or a move to undo or to ask for. */
   get canUndo(): boolean {
     return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
   }
-  /** The current effect of undo. */
+  /** The label of the undo button. */
   get undoWord(): string {
     const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
     return t(asks ? 'undo.ask' : 'undo');
@@ -191,7 +191,7 @@ export class Play {
       this.shown = change.state;
       return;
     }
-    this.foresight.forget();
+    this.lookahead.forget();
     this.queue.push(change);
     if (!this.timer) this.showNext();
   }
@@ -223,7 +223,7 @@ export class Play {
   }
 
   /** Adds an observer; returns a function that removes it. */
-  watch(onlooker: Onlooker): () => void {
+  watch(onlooker: ChangeObserver): () => void {
     this.onlookers.add(onlooker);
     return () => this.onlookers.delete(onlooker);
   }
@@ -270,7 +270,7 @@ export class Play {
   private async refresh(): Promise<void> {
     const serial = ++this.serial;
     const decision = this.decision;
-    if (decision?.question === 'turn') this.foresight.prepare(new Set(this.view.dice));
+    if (decision?.question === 'turn') this.lookahead.prepare(new Set(this.view.dice));
     if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
     const paths = await this.session.ways(prefix);
@@ -370,7 +370,7 @@ export class Play {
     if (wasPicked) return;
     this.picked = index;
     const serial = ++this.serial;
-    const paths = await this.foresight.ways(face);
+    const paths = await this.lookahead.ways(face);
     if (serial !== this.serial) return;
     this.found = dieTargets(paths, this.view, this.table.me, face);
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
@@ -401,7 +401,7 @@ export class Play {
   /** Uses the die in hand although it has no target. */
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
-    const [only, ...others] = await this.foresight.ways(this.pickedFace);
+    const [only, ...others] = await this.lookahead.ways(this.pickedFace);
     await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
   }
 
@@ -538,7 +538,7 @@ export class Play {
 
   private async hasUsableDie(): Promise<boolean> {
     for (const face of new Set(this.view.dice)) {
-      const ways = await this.foresight.ways(face);
+      const ways = await this.lookahead.ways(face);
       if (ways.some((way) => !way.events.some((e) => e.kind === 'nothing-happened'))) return true;
     }
     return false;

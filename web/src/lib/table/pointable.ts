@@ -1,7 +1,7 @@
 // Turns a piece of a drawing into a button while it glows, and finds the spot at a point.
 import type { Play } from './play.svelte';
 import type { Spot } from './spots';
-import { targetLabel } from './words';
+import { targetLabel } from './labels';
 
 /** Attributes of a selectable piece. */
 export function pointable(play: Play, spot: Spot): Record<string, string | number> {

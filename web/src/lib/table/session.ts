@@ -1,7 +1,7 @@
 // The interface between the table and a game, in the worker of this page or on a server.
 import type { Deadline } from '../engine';
 import type { Following } from '../protocol';
-import type { Ahead, Path } from './explore';
+import type { LookaheadResult, Path } from './explore';
 import type { Cards, Decision, Face, GameEvent, Option, SeatId, View } from './types';
 
 /** The player at a seat. */
@@ -64,7 +64,7 @@ export interface TableState {
 }
 
 /** A rule that forbids a step. */
-export interface Refusal {
+export interface Violation {
   text: string;
   rule: string | null;
 }
@@ -83,7 +83,7 @@ export interface Hint extends Advice {
 }
 
 /** Standing orders that a server keeps. */
-export interface Standing {
+export interface StandingOrders {
   /** Returns whether dice of this face, or all of this turn, are passed. */
   passes(what: Face | 'turn'): boolean;
   /** Gives or cancels such an order. */
@@ -104,12 +104,12 @@ export interface Session {
   subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void;
   /** Called with errors that no caller awaits: of a bot, the storage. */
   onfault?(tell: (text: string) => void): void;
-  look(steps: string[]): Promise<Ahead | null>;
+  look(steps: string[]): Promise<LookaheadResult | null>;
   /** Returns every way from these steps, down to its targets. */
   ways(steps: string[]): Promise<Path[]>;
-  why(steps: string[]): Promise<Refusal | null>;
+  why(steps: string[]): Promise<Violation | null>;
   /** Online: the server keeps standing orders, so that they apply while nobody looks. */
-  standing?: Standing;
+  standing?: StandingOrders;
   /** Online: decides after the seats before the viewer. */
   wait?(): Promise<void>;
   act(steps: string[]): Promise<void>;

@@ -31,7 +31,7 @@ test.each(['use', 'decline', 'follow', 'pass', 'take 2e', 'turn 3', 'pay energy'
   },
 );
 
-test('what the look-ahead tells comes first', () => {
+test('the preview takes precedence', () => {
   const two: GameEvent[] = [
     { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 1, to: 2, text: '' },
     { kind: 'ship-advanced', seat: 'A', ship: 1, slot: 2, from: 2, to: 3, text: '' },

@@ -29,19 +29,19 @@ const PRESS_MS = 480;
 /** How far a finger may move during a long press. */
 const STRAY = 9;
 
-const tellers = new WeakMap<Element, () => Explanation | null>();
+const explanations = new WeakMap<Element, () => Explanation | null>();
 let timer: ReturnType<typeof setTimeout> | undefined;
 let waiting: Element | null = null;
 
 /** Closes the explanation. */
-export function hush(): void {
+export function closeExplanation(): void {
   clearTimeout(timer);
   waiting = null;
   explained.now = null;
 }
 
 function open(node: Element): void {
-  const told = node.isConnected ? tellers.get(node)?.() : null;
+  const told = node.isConnected ? explanations.get(node)?.() : null;
   explained.now = told ? { ...told, box: node.getBoundingClientRect(), owner: node } : null;
 }
 
@@ -49,13 +49,13 @@ function open(node: Element): void {
 function later(node: Element | null, ms: number): void {
   clearTimeout(timer);
   waiting = node;
-  timer = setTimeout(() => (node ? open(node) : hush()), ms);
+  timer = setTimeout(() => (node ? open(node) : closeExplanation()), ms);
 }
 
 /** Returns the innermost explained element around an element. */
 function speaker(target: EventTarget | null): Element | null {
   let node = target instanceof Element ? target : null;
-  while (node && !tellers.has(node)) node = node.parentElement;
+  while (node && !explanations.has(node)) node = node.parentElement;
   return node;
 }
 
@@ -70,14 +70,14 @@ type Reach = 'focus' | 'part';
 /** Attaches an explanation to an element. */
 export function explain(tell: () => Explanation | null, reach: Reach = 'focus'): Attachment {
   return (node) => {
-    tellers.set(node, tell);
+    explanations.set(node, tell);
     const added = reach === 'focus' && !isReached(node) && untrack(tell) !== null;
     if (added) node.setAttribute('tabindex', '0');
     return () => {
-      tellers.delete(node);
+      explanations.delete(node);
       if (added) node.removeAttribute('tabindex');
       // The element leaves the page: close its explanation.
-      if (waiting === node || explained.now?.owner === node) queueMicrotask(() => (node.isConnected ? undefined : hush()));
+      if (waiting === node || explained.now?.owner === node) queueMicrotask(() => (node.isConnected ? undefined : closeExplanation()));
     };
   };
 }
@@ -118,7 +118,7 @@ export function listen(): () => void {
   };
   const down = (e: PointerEvent) => {
     if (isCard(e.target)) return;
-    hush();
+    closeExplanation();
     const node = speaker(e.target);
     // A click closes the explanation; it opens again when the pointer returns.
     waiting = node;
@@ -142,8 +142,8 @@ export function listen(): () => void {
   };
   const focus = (e: FocusEvent) => {
     if (!(e.target instanceof Element) || !e.target.matches(':focus-visible')) return;
-    hush();
-    if (tellers.has(e.target)) later(e.target, HOVER_MS);
+    closeExplanation();
+    if (explanations.has(e.target)) later(e.target, HOVER_MS);
   };
   const menu = (e: Event) => pressed && e.preventDefault();
   const stops = [
@@ -153,8 +153,8 @@ export function listen(): () => void {
     on('pointerup', up),
     on('pointercancel', up),
     on('focusin', focus),
-    on('scroll', hush),
-    on('hashchange', hush),
+    on('scroll', closeExplanation),
+    on('hashchange', closeExplanation),
     on('contextmenu', menu),
   ];
   return () => stops.forEach((stop) => stop());

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { useLanguage } from '../i18n/index.svelte';
-import { worded } from './words';
+import { worded } from './labels';
 
-test('blast-off has its own words for points and levels, in both languages', async () => {
+test('blast-off has its own terms for points and levels in both languages', async () => {
   expect(worded('points', 'blast-off', { n: 2 })).toBe('2 star points');
   expect(worded('points', 'classic', { n: 2 })).toBe('2 points');
   await useLanguage('de');

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { clockText } from '../table/words';
-import { ago } from './words';
+import { clockText } from '../table/labels';
+import { ago } from './descriptions';
 
-test('clocks are read in minutes, long ones in hours and days', () => {
+test('clocks show minutes, long ones hours and days', () => {
   expect([clockText(65_000), clockText(900), clockText(-5), clockText(7_200_000), clockText(172_800_000)]).toEqual([
     '1:05',
     '0:01',
@@ -12,6 +12,6 @@ test('clocks are read in minutes, long ones in hours and days', () => {
   ]);
 });
 
-test('what happened is told by how long ago', () => {
+test('formats the time since a moment', () => {
   expect([ago(1000, 1010), ago(1000, 1130), ago(0, 7300), ago(0, 90_000)]).toEqual(['now', '2 minutes ago', '2 hours ago', 'yesterday']);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { daysAgo } from './words';
+import { daysAgo } from './dates';
 
-test('a day is as long ago as days have begun since', () => {
+test('counts calendar days', () => {
   const noon = Date.UTC(2026, 10, 17, 12) / 1000;
   const midnight = (date: number) => Date.UTC(2026, 10, date) / 1000;
   expect(daysAgo(midnight(17), noon)).toBe('today');

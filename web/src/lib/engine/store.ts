@@ -19,7 +19,7 @@ export interface Summary {
 }
 
 /** A stored game. */
-export interface Kept {
+export interface StoredGame {
   id: string;
   /** When the game started and last changed, in milliseconds since 1970. */
   created: number;
@@ -30,11 +30,11 @@ export interface Kept {
 }
 
 interface Schema extends DBSchema {
-  games: { key: string; value: Kept; indexes: { changed: number } };
+  games: { key: string; value: StoredGame; indexes: { changed: number } };
 }
 
 /** The store of the games on this device. */
-export class Drawer {
+export class GameStore {
   #database: Promise<IDBPDatabase<Schema>> | null = null;
   readonly #name: string;
 
@@ -43,7 +43,7 @@ export class Drawer {
   }
 
   /** Stores a game, replacing its previous version. */
-  put(game: Kept): Promise<void> {
+  put(game: StoredGame): Promise<void> {
     return this.#with(async (database) => {
       const writing = database.transaction('games', 'readwrite', { durability: 'relaxed' });
       const put = writing.store.put(game);
@@ -55,14 +55,14 @@ export class Drawer {
   }
 
   /** Reads a game. */
-  async get(id: string): Promise<Kept> {
+  async get(id: string): Promise<StoredGame> {
     const found = await this.#with((database) => database.get('games', id));
     if (!found) throw new TableFault({ code: 'no-game', text: `there is no game ${id} on this device` });
     return found;
   }
 
   /** Lists all games, last changed first. */
-  async list(): Promise<Kept[]> {
+  async list(): Promise<StoredGame[]> {
     const all = await this.#with((database) => database.getAllFromIndex('games', 'changed'));
     return all.reverse();
   }

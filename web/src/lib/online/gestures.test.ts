@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StepTaken } from '../protocol';
-import { actedLast, beforeLastGesture } from './taken';
+import { actedLast, beforeLastGesture } from './gestures';
 
 /** `A: activate move`, or `rolled move` for chance. */
 const steps = (...lines: string[]): StepTaken[] =>
@@ -9,18 +9,18 @@ const steps = (...lines: string[]): StepTaken[] =>
     return { seat: seat ?? null, step, events: [] } as unknown as StepTaken;
   });
 
-test('a gesture begins with its die', () => {
+test('a gesture starts with its die', () => {
   const taken = steps('rolled move', 'A: activate energy', 'A: activate move', 'A: ship 1', 'A: to orbit 2');
   expect([beforeLastGesture(taken, 'A'), actedLast(taken, 'A')]).toEqual([2, true]);
 });
 
-test('what chance or another did in between does not belong to it', () => {
+test('steps of chance or others do not belong to a gesture', () => {
   expect(beforeLastGesture(steps('A: activate move', 'A: ship 1', 'drew jakks', 'A: use'), 'A')).toBe(3);
   const passed = steps('A: activate move', 'A: ship 1', 'A: to orbit 2', 'B: pass');
   expect([beforeLastGesture(passed, 'A'), actedLast(passed, 'A'), actedLast(passed, 'B')]).toEqual([0, false, true]);
 });
 
-test('whoever has done nothing, or only watches, takes nothing back', () => {
+test('without a step, or as a spectator, there is nothing to undo', () => {
   const taken = steps('B: pass');
   expect([beforeLastGesture(taken, 'A'), beforeLastGesture(taken, null), actedLast(taken, null)]).toEqual([null, null, false]);
 });

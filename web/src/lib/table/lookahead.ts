@@ -6,7 +6,7 @@ import type { Session } from './session';
 import type { Face } from './types';
 
 /** The ways of the dice at one moment of a game. */
-export class Foresight {
+export class Lookahead {
   private known = new Map<Face, Promise<Path[]>>();
 
   constructor(private readonly session: Session) {}

@@ -6,7 +6,7 @@ import { TableFault, type EngineClient, type Moment, type Preview, type Refusal 
 import type { Prompt, Seat, StepTaken, View } from '../protocol';
 
 /** A record in the engine. */
-export class Memory {
+export class SeatRecord {
   #length = 0;
   #now: Moment | null = null;
 
@@ -17,16 +17,16 @@ export class Memory {
   ) {}
 
   /** Loads a record as a seat or a spectator sees it. */
-  static async of(engine: EngineClient, record: string, viewer: Seat | null): Promise<Memory> {
+  static async of(engine: EngineClient, record: string, viewer: Seat | null): Promise<SeatRecord> {
     const { replay } = await engine.ask('open', { record });
-    const memory = new Memory(engine, replay, viewer);
+    const seatRecord = new SeatRecord(engine, replay, viewer);
     try {
-      await memory.add([]);
+      await seatRecord.add([]);
     } catch (thrown) {
-      memory.close();
+      seatRecord.close();
       throw thrown;
     }
-    return memory;
+    return seatRecord;
   }
 
   /** The number of steps. */
@@ -81,7 +81,7 @@ export class Memory {
 
   #seat(): Seat {
     if (this.viewer) return this.viewer;
-    throw new TableFault({ code: 'not-seated', text: 'whoever watches is asked nothing' });
+    throw new TableFault({ code: 'not-seated', text: 'a spectator has no decisions' });
   }
 
   close(): void {

@@ -68,13 +68,13 @@ export function planetLabel(table: TableState, card: PlanetCard, slot: number): 
 }
 
 /** Returns the gain of a target, in a word or two. */
-export function promise(table: TableState, target: Target): string | null {
+export function gainText(table: TableState, target: Target): string | null {
   const way = target.ways[0];
   if (!way || !table.me) return null;
   const gain = gainOf(way.events, table.me);
   const planet = cardOf(table, gain.colonises);
-  if (planet) return t('promise.colonise', { n: planet.points });
-  if (gain.level) return t('promise.level', { n: gain.level });
+  if (planet) return t('gain.colonise', { n: planet.points });
+  if (gain.level) return t('gain.level', { n: gain.level });
   const parts = [
     gain.energy && `${gain.energy > 0 ? '+' : '−'}${Math.abs(gain.energy)} ${t('face.energy')}`,
     gain.culture && `${gain.culture > 0 ? '+' : '−'}${Math.abs(gain.culture)} ${t('face.culture')}`,
@@ -83,11 +83,11 @@ export function promise(table: TableState, target: Target): string | null {
 }
 
 /** Returns the possible gains of a follow, best first: colonies, levels, resources, then other effects. */
-export function promises(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
+export function followGains(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
   const gained = atOnce.filter((e) => e.kind === 'gained');
   const all = [...targets, { spot: '', ways: [{ steps: [], text: '', ship: null, events: gained, open: false }] }];
   const weighed = all.flatMap((target) => {
-    const text = target.spot ? targetLabel(table, target) : promise(table, target);
+    const text = target.spot ? targetLabel(table, target) : gainText(table, target);
     return text ? [{ text, weight: weightOf(table, target) }] : [];
   });
   return weighed.sort((a, b) => b.weight - a.weight).filter((w, i, all) => all.findIndex((x) => x.text === w.text) === i);
@@ -101,7 +101,7 @@ function weightOf(table: TableState, target: Target): number {
 
 /** Returns the label of a glowing spot. */
 export function targetLabel(table: TableState, target: Target): string {
-  const gain = promise(table, target);
+  const gain = gainText(table, target);
   const text = target.ways[0]?.text ?? '';
   const [kind, slot, space] = target.spot.split(':');
   const planet = cardOf(table, table.view.row[Number(slot) - 1]);
