@@ -140,7 +140,7 @@ test('rename, bot accounts, export and deletion', async () => {
   const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByRole('link', { name: 'Download everything' }).click()]);
   const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as Export;
   expect([saved.me.name, saved.bots[0]?.name, saved.devices.length]).toEqual(['Bea', 'Robbie', 1]);
-  await surely(ada, 'Remove Robbie', 'Remove for good');
+  await surely(ada, 'Delete Robbie', 'Delete for good');
   await ada.getByRole('list', { name: 'Bot accounts' }).waitFor({ state: 'detached' });
   await click(ada, 'Delete everything …');
   await expectSound(ada, 'the last question');
