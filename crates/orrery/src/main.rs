@@ -82,9 +82,9 @@ enum Command {
     /// Measure the load that a server on this machine sustains.
     Load(load::Args),
     /// Back up the games of a server, even while it runs.
-    Backup(serve::saved::BackupArgs),
+    Backup(serve::backup::BackupArgs),
     /// Restore the games from a backup.
-    Restore(serve::saved::RestoreArgs),
+    Restore(serve::backup::RestoreArgs),
     /// Check the stored games of a server for damage, also while it runs.
     Check(serve::check::Args),
 }
@@ -118,7 +118,7 @@ fn main() -> ExitCode {
     abort_on_panic();
     let cli = Cli::parse();
     let result = match cli.command {
-        None => serve::run(&serve::Args::at_home()),
+        None => serve::run(&serve::Args::local()),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Deck(args)) => deck_cmd::run(&args),
@@ -136,8 +136,8 @@ fn main() -> ExitCode {
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
         Some(Command::Load(args)) => load::run(&args),
-        Some(Command::Backup(args)) => serve::saved::backup(&args),
-        Some(Command::Restore(args)) => serve::saved::restore(&args),
+        Some(Command::Backup(args)) => serve::backup::backup(&args),
+        Some(Command::Restore(args)) => serve::backup::restore(&args),
         Some(Command::Check(args)) => serve::check::run(&args),
     };
     match result {

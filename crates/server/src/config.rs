@@ -25,7 +25,7 @@ pub struct Config {
     /// Most requests of one address that are being answered; the machine itself is not counted.
     pub requests_at_once: u32,
     /// How long a client may not read what it is sent.
-    pub unread: Duration,
+    pub write_timeout: Duration,
     /// Most live tables.
     pub max_tables: usize,
     /// Most different decks of players that are loaded; those of parked tables make room for others.
@@ -78,7 +78,7 @@ impl Default for Config {
             max_connections: 60_000,
             connections_per_address: 600,
             requests_at_once: 100,
-            unread: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,

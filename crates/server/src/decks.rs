@@ -2,7 +2,7 @@
 //! table holds stays loaded while there is room. What was admitted once can always be played on.
 
 use crate::game::terms;
-use crate::gate::Gate;
+use crate::work_limiter::WorkLimiter;
 use orrery_protocol::{Code, Fault, Problem, TableSettings};
 use orrery_rules::{Rules, Rulings, deck};
 use std::collections::HashMap;
@@ -40,9 +40,9 @@ impl Deref for LoadedRules {
 pub(crate) struct Decks {
     most: usize,
     /// For decks that strangers bring.
-    checking: Gate,
+    checking: WorkLimiter,
     /// For decks of stored tables, which must not wait for strangers.
-    waking: Gate,
+    waking: WorkLimiter,
     loaded: Mutex<HashMap<DeckKey, Arc<Rules>>>,
 }
 
@@ -52,8 +52,8 @@ type DeckKey = (Rulings, [u8; 32]);
 impl Decks {
     /// At most so many.
     pub(crate) fn new(most: usize) -> Self {
-        let waking = Gate::new(CHECKED_AT_ONCE, Semaphore::MAX_PERMITS / 2);
-        let checking = Gate::new(CHECKED_AT_ONCE, WAITING);
+        let waking = WorkLimiter::new(CHECKED_AT_ONCE, Semaphore::MAX_PERMITS / 2);
+        let checking = WorkLimiter::new(CHECKED_AT_ONCE, WAITING);
         Self { most, checking, waking, loaded: Mutex::default() }
     }
 
@@ -134,8 +134,8 @@ fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fa
 }
 
 /// Reads a deck where nobody else waits for it, for it takes a while.
-async fn read(gate: &Gate, text: String) -> Result<Rules, Fault> {
-    gate.run(move || parse(&text)).await?
+async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
+    limiter.run(move || parse(&text)).await?
 }
 
 /// Reads a deck, or tells all that is wrong with it.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc;
 
 /// Most bytes that wait, unless a single frame is longer.
-const MOST_BYTES: usize = 512 * 1024;
+const MAX_QUEUED_BYTES: usize = 512 * 1024;
 
 /// Where the frames of a socket go in.
 #[derive(Clone, Debug)]
@@ -25,11 +25,11 @@ pub struct FrameReceiver {
 
 /// Why a frame was not taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotTaken {
+pub enum FrameSendError {
     /// Too much waits already.
     Full,
     /// Nobody reads any more.
-    Gone,
+    Closed,
 }
 
 /// A queue of so many frames.
@@ -53,14 +53,14 @@ impl FrameSender {
     ///
     /// # Errors
     /// If there is none, or nobody reads any more.
-    pub fn try_send(&self, frame: Frame) -> Result<(), NotTaken> {
+    pub fn try_send(&self, frame: Frame) -> Result<(), FrameSendError> {
         let length = length(&frame);
         let waiting = self.bytes.fetch_add(length, Ordering::Relaxed);
-        let sent = match waiting > 0 && waiting + length > MOST_BYTES {
-            true => Err(NotTaken::Full),
+        let sent = match waiting > 0 && waiting + length > MAX_QUEUED_BYTES {
+            true => Err(FrameSendError::Full),
             false => self.queue.try_send(frame).map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => NotTaken::Full,
-                mpsc::error::TrySendError::Closed(_) => NotTaken::Gone,
+                mpsc::error::TrySendError::Full(_) => FrameSendError::Full,
+                mpsc::error::TrySendError::Closed(_) => FrameSendError::Closed,
             }),
         };
         if sent.is_err() {
@@ -88,7 +88,7 @@ impl FrameReceiver {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES, NotTaken, channel};
+    use super::{FrameSendError, MAX_QUEUED_BYTES, channel};
     use crate::table::command::Frame;
     use orrery_protocol::Closing;
 
@@ -99,14 +99,14 @@ mod tests {
     #[tokio::test]
     async fn so_many_bytes_wait_and_no_more() {
         let (sender, mut receiver) = channel(64);
-        sender.try_send(frame(MOST_BYTES - 10)).expect("there is room");
-        assert_eq!(sender.try_send(frame(11)), Err(NotTaken::Full));
+        sender.try_send(frame(MAX_QUEUED_BYTES - 10)).expect("there is room");
+        assert_eq!(sender.try_send(frame(11)), Err(FrameSendError::Full));
         sender.try_send(frame(10)).expect("there is just room");
         sender.try_send(Frame::Close(Closing::Slow)).expect("it has no bytes");
         assert!(receiver.recv().await.is_some());
         sender.try_send(frame(11)).expect("there is room again");
         drop(receiver);
-        assert_eq!(sender.try_send(frame(1)), Err(NotTaken::Gone));
+        assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Closed));
     }
 
     #[tokio::test]
@@ -114,7 +114,7 @@ mod tests {
         let (sender, mut receiver) = channel(2);
         sender.try_send(frame(1)).expect("one");
         sender.try_send(frame(1)).expect("two");
-        assert_eq!(sender.try_send(frame(1)), Err(NotTaken::Full));
+        assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Full));
         assert!(receiver.try_recv().is_some());
         sender.try_send(frame(1)).expect("there is room again");
     }
@@ -122,8 +122,8 @@ mod tests {
     #[tokio::test]
     async fn one_long_frame_is_let_through_alone() {
         let (sender, mut receiver) = channel(64);
-        sender.try_send(frame(3 * MOST_BYTES)).expect("nothing else waits");
-        assert_eq!(sender.try_send(frame(1)), Err(NotTaken::Full));
+        sender.try_send(frame(3 * MAX_QUEUED_BYTES)).expect("nothing else waits");
+        assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Full));
         assert!(receiver.try_recv().is_some());
         sender.try_send(frame(1)).expect("there is room again");
     }

@@ -1,7 +1,6 @@
 //! What all parts of a server share, and the bus by which commands reach tables.
 
 use crate::addresses::Addresses;
-use crate::apart;
 use crate::bots::Bots;
 use crate::cluster::Cluster;
 use crate::config::Config;
@@ -9,6 +8,7 @@ use crate::decks::Decks;
 use crate::devices::OpenDevices;
 use crate::headroom::Headroom;
 use crate::metrics::Metrics;
+use crate::panic_isolation;
 use crate::table::command::Command;
 use crate::table::{self, QUEUE};
 use crate::time::Clock;
@@ -27,7 +27,7 @@ use tokio::sync::mpsc;
 pub trait Bus: Send + Sync + 'static {
     /// Hands a command to the owner of a table; it is woken if need be. If that cannot be, whoever
     /// sent the command is told through the channels that it carries.
-    fn hand(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
+    fn send(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
 /// What all parts of a server share.
@@ -46,7 +46,7 @@ pub(crate) struct Hub {
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
     /// Tables that are to be woken again.
-    asleep: DashSet<Arc<str>>,
+    retrying: DashSet<Arc<str>>,
     /// Tables whose damage was logged.
     damaged: DashSet<Arc<str>>,
     closing: AtomicBool,
@@ -73,7 +73,7 @@ impl Hub {
             devices: Arc::default(),
             metrics,
             tables: DashMap::new(),
-            asleep: DashSet::new(),
+            retrying: DashSet::new(),
             damaged: DashSet::new(),
             closing: AtomicBool::new(false),
             own: own.clone(),
@@ -100,7 +100,12 @@ impl Hub {
             Entry::Vacant(free) => {
                 let (queue, commands) = mpsc::channel(QUEUE);
                 free.insert(queue.clone());
-                tokio::spawn(apart::task(live(hub, id, queue.downgrade(), commands)));
+                tokio::spawn(panic_isolation::isolate(run_table(
+                    hub,
+                    id,
+                    queue.downgrade(),
+                    commands,
+                )));
                 Ok(queue)
             }
         }
@@ -113,11 +118,11 @@ impl Hub {
     }
 
     /// A command that came too late for a task goes to the next one.
-    pub(crate) fn pass_on(&self, id: &Arc<str>, command: Command) {
+    pub(crate) fn forward(&self, id: &Arc<str>, command: Command) {
         let worth = matches!(command, Command::Attach(_) | Command::Request(_));
         if let (true, Some(hub)) = (worth, self.own.upgrade()) {
             let id = Arc::clone(id);
-            tokio::spawn(async move { hub.hand(&id, command).await });
+            tokio::spawn(async move { hub.send(&id, command).await });
         }
     }
 
@@ -127,7 +132,7 @@ impl Hub {
     }
 
     /// Hands a command to a table only if it is live.
-    pub(crate) async fn hand_live(&self, id: &str, command: Command) {
+    pub(crate) async fn send_if_live(&self, id: &str, command: Command) {
         let queue = self.tables.get(id).map(|table| table.value().clone());
         if let Some(queue) = queue {
             let _ = queue.send(command).await;
@@ -135,15 +140,15 @@ impl Hub {
     }
 
     /// Charges somebody an amount of what is limited, on all machines together.
-    pub(crate) async fn allow(
+    pub(crate) async fn charge_quota(
         &self,
-        what: Limited,
-        who: &str,
+        kind: Limited,
+        user: &str,
         amount: u32,
         most: u32,
     ) -> Result<(), Fault> {
         match &self.cluster {
-            Some(cluster) => cluster.allow(what, who, amount, most).await,
+            Some(cluster) => cluster.allow(kind, user, amount, most).await,
             None => Ok(()),
         }
     }
@@ -151,14 +156,14 @@ impl Hub {
     /// Wakes a table again that could not be read, if that may pass.
     pub(crate) fn wake_later(&self, id: &Arc<str>, fault: &Fault) {
         let (Some(wait), Some(hub)) = (fault.retry_ms, self.own.upgrade()) else { return };
-        if !self.asleep.insert(Arc::clone(id)) {
+        if !self.retrying.insert(Arc::clone(id)) {
             return;
         }
         let id = Arc::clone(id);
         tokio::spawn(async move {
             tokio::time::sleep(std::time::Duration::from_millis(wait.into())).await;
-            hub.asleep.remove(&id);
-            hub.hand(&id, Command::Wake).await;
+            hub.retrying.remove(&id);
+            hub.send(&id, Command::Wake).await;
         });
     }
 
@@ -172,7 +177,7 @@ impl Hub {
 
     /// Tells the store that a server runs from now on, and goes on from the time that it knows.
     pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
-        let behind = self.clock.settle(self.store.begin_run(self.clock.now()).await?);
+        let behind = self.clock.reconcile(self.store.begin_run(self.clock.now()).await?);
         if behind > 0 {
             tracing::warn!(behind, "system clock is behind the last stored time, which counts");
         }
@@ -180,7 +185,7 @@ impl Hub {
     }
 
     /// How many tables are live.
-    pub(crate) fn live(&self) -> usize {
+    pub(crate) fn live_tables(&self) -> usize {
         self.tables.len()
     }
 
@@ -217,21 +222,21 @@ impl Hub {
 }
 
 /// The task of a table. However it ends, the next command starts another.
-async fn live(
+async fn run_table(
     hub: Arc<Hub>,
     id: Arc<str>,
     own: mpsc::WeakSender<Command>,
     commands: mpsc::Receiver<Command>,
 ) {
     let run = table::run(Arc::clone(&hub), Arc::clone(&id), own, commands);
-    if apart::caught(run).await.is_none() {
+    if panic_isolation::catch_panic(run).await.is_none() {
         hub.metrics.tables_failed.inc();
         hub.forget(&id);
     }
 }
 
 impl Bus for Hub {
-    fn hand(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
+    fn send(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>> {
         let table = table.to_owned();
         Box::pin(async move {
             let mut command = match &self.cluster {
@@ -262,15 +267,15 @@ mod tests {
     use crate::cluster::sim::game;
     use crate::config::Config;
     use crate::frames::{self, FrameReceiver};
-    use crate::table::command::{Attach, Command, Frame, Reply, Request, What, Who};
+    use crate::table::command::{Attach, Command, Frame, Reply, Request, RequestKind, User};
     use crate::time::Clock;
     use orrery_protocol::{ClientMessage, Closing, Code, Fault, ServerMessage};
     use orrery_store::{Sqlite, Store};
     use std::sync::Arc;
     use tokio::sync::oneshot;
 
-    fn ada() -> Option<Who> {
-        Some(Who { id: "ada".into(), name: "ada".to_owned(), program: false })
+    fn ada() -> Option<User> {
+        Some(User { id: "ada".into(), name: "ada".to_owned(), program: false })
     }
 
     async fn hub(tables: &[&str]) -> (tempfile::TempDir, Arc<Hub>) {
@@ -285,8 +290,8 @@ mod tests {
     /// Asks a table for the record; its text.
     async fn record(hub: &Hub, table: &str) -> Result<String, Fault> {
         let (reply, answer) = oneshot::channel();
-        let request = Request { who: ada(), what: What::Record, reply };
-        hub.hand(table, Command::Request(Box::new(request))).await;
+        let request = Request { user: ada(), kind: RequestKind::Record, reply };
+        hub.send(table, Command::Request(Box::new(request))).await;
         match answer.await.expect("an answer")? {
             Reply::Record(record) => Ok(record.to_string()),
             other => panic!("{other:?}"),
@@ -297,8 +302,8 @@ mod tests {
     async fn attach(hub: &Hub, table: &str) -> (u64, FrameReceiver) {
         let (frames, heard) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
-        let attach = Attach { who: ada(), words: None, since: None, deck: None, frames, reply };
-        hub.hand(table, Command::Attach(Box::new(attach))).await;
+        let attach = Attach { user: ada(), words: None, since: None, deck: None, frames, reply };
+        hub.send(table, Command::Attach(Box::new(attach))).await;
         (answer.await.expect("an answer").expect("a number"), heard)
     }
 
@@ -308,10 +313,10 @@ mod tests {
         let before = [record(&hub, "one").await, record(&hub, "two").await];
         let (number, mut heard) = attach(&hub, "one").await;
         let message = ClientMessage::Ping { id: "panic".to_owned() };
-        hub.hand("one", Command::Said(number, Box::new(message))).await;
+        hub.send("one", Command::Message(number, Box::new(message))).await;
         let after = [record(&hub, "one").await, record(&hub, "two").await];
         assert_eq!(after, before);
-        assert_eq!((hub.live(), hub.metrics.tables_failed.get()), (2, 1));
+        assert_eq!((hub.live_tables(), hub.metrics.tables_failed.get()), (2, 1));
         let mut last = Vec::new();
         while let Some(frame) = heard.recv().await {
             last.push(frame);
@@ -324,7 +329,7 @@ mod tests {
         let ServerMessage::Error { id, error } = told else { panic!("{told:?}") };
         assert_eq!((id.as_deref(), error.code), (Some("panic"), Code::Internal));
         hub.close().await;
-        assert_eq!(hub.live(), 0);
+        assert_eq!(hub.live_tables(), 0);
     }
 
     #[tokio::test]

@@ -9,15 +9,15 @@ use prometheus_client::registry::Registry;
 
 /// What tells one count of a family from another.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-pub(crate) struct Kind {
+pub(crate) struct KindLabel {
     /// The word.
     pub(crate) kind: String,
 }
 
 /// One more, as long as this is held.
-pub(crate) struct OneMore(Gauge);
+pub(crate) struct GaugeGuard(Gauge);
 
-impl OneMore {
+impl GaugeGuard {
     /// Counts it.
     pub(crate) fn of(gauge: &Gauge) -> Self {
         gauge.inc();
@@ -25,7 +25,7 @@ impl OneMore {
     }
 }
 
-impl Drop for OneMore {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
@@ -37,7 +37,7 @@ pub(crate) struct Metrics {
     pub(crate) tables: Gauge,
     pub(crate) tables_failed: Counter,
     pub(crate) tables_damaged: Counter,
-    pub(crate) tables_deleted: Family<Kind, Counter>,
+    pub(crate) tables_deleted: Family<KindLabel, Counter>,
     pub(crate) disk_free: Gauge,
     pub(crate) database: Gauge,
     pub(crate) sockets: Gauge,
@@ -45,8 +45,8 @@ pub(crate) struct Metrics {
     pub(crate) steps: Counter,
     pub(crate) turns: Counter,
     pub(crate) prompts: Counter,
-    pub(crate) faults: Family<Kind, Counter>,
-    pub(crate) requests: Family<Kind, Counter>,
+    pub(crate) faults: Family<KindLabel, Counter>,
+    pub(crate) requests: Family<KindLabel, Counter>,
     pub(crate) append_seconds: Histogram,
     pub(crate) appends_failed: Counter,
     pub(crate) message_seconds: Histogram,
@@ -170,7 +170,7 @@ impl Metrics {
     }
 
     /// What the store takes and has.
-    pub(crate) fn measured(&self, space: orrery_store::Space) {
+    pub(crate) fn set_disk_space(&self, space: orrery_store::Space) {
         let number = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
         self.database.set(number(space.used));
         self.disk_free.set(space.free.map_or(-1, number));
@@ -198,7 +198,7 @@ impl Metrics {
 
     /// A refusal.
     pub(crate) fn fault(&self, code: orrery_protocol::Code) {
-        self.faults.get_or_create(&Kind { kind: format!("{code:?}") }).inc();
+        self.faults.get_or_create(&KindLabel { kind: format!("{code:?}") }).inc();
     }
 
     /// Everything as text.

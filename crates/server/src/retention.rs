@@ -2,7 +2,7 @@
 //! says. Finished games are kept.
 
 use crate::hub::Hub;
-use crate::metrics::Kind;
+use crate::metrics::KindLabel;
 use orrery_store::{Stale, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
@@ -65,7 +65,7 @@ async fn delete_some(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreE
     }
     hub.metrics
         .tables_deleted
-        .get_or_create(&Kind { kind: word(stale).to_owned() })
+        .get_or_create(&KindLabel { kind: word(stale).to_owned() })
         .inc_by(deleted);
     Ok(deleted)
 }

@@ -30,7 +30,7 @@ impl Clock {
 
     /// Takes over what the store knows of the time. If the clock is behind that, it goes on from there.
     /// Returns by how many milliseconds it was behind.
-    pub(crate) fn settle(&self, run: Run) -> i64 {
+    pub(crate) fn reconcile(&self, run: Run) -> i64 {
         let behind = (run.last - self.now()).max(0);
         self.began.fetch_add(behind, Ordering::Relaxed);
         let _ = self.outages.set(run.outages.into());

@@ -1,6 +1,6 @@
 //! `orrery check`: reads all stored games and reports what is damaged.
 
-use super::settings::data_folder;
+use super::settings::data_directory;
 use crate::output;
 use anyhow::{Context, Result};
 use orrery_store::{Lost, Report};
@@ -46,9 +46,9 @@ impl std::error::Error for DamageFound {}
 /// Checks, and prints a report.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let report = match &args.store {
-        Some(store) => check_shared(store)?,
+        Some(store) => check_database(store)?,
         None => {
-            let data = args.data.clone().map_or_else(data_folder, Ok)?;
+            let data = args.data.clone().map_or_else(data_directory, Ok)?;
             orrery_store::check(&data)
                 .with_context(|| format!("cannot check {}", data.display()))?
         }
@@ -59,14 +59,14 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 
 /// Checks a database that nodes share.
 #[cfg(feature = "cluster")]
-fn check_shared(store: &str) -> Result<Report> {
+fn check_database(store: &str) -> Result<Report> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let report = runtime.context("cannot start")?.block_on(orrery_store::Postgres::check(store));
     report.context("cannot check the database")
 }
 
 #[cfg(not(feature = "cluster"))]
-fn check_shared(_: &str) -> Result<Report> {
+fn check_database(_: &str) -> Result<Report> {
     anyhow::bail!("this program was built without PostgreSQL; build it with the feature `cluster`")
 }
 

@@ -1,9 +1,9 @@
 //! `orrery serve`: puts a server together from flags, environment and a file, and runs it.
 
+pub(crate) mod backup;
 pub(crate) mod check;
-mod place;
-pub(crate) mod saved;
 mod settings;
+mod storage;
 mod web;
 
 use anyhow::{Context, Result};
@@ -64,7 +64,7 @@ pub(crate) struct Args {
 
 impl Args {
     /// For whoever sits at this machine; the environment counts as ever.
-    pub(crate) fn at_home() -> Self {
+    pub(crate) fn local() -> Self {
         #[derive(clap::Parser)]
         struct Home {
             #[command(flatten)]
@@ -81,7 +81,7 @@ const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut settings = Settings::read(args)?;
     start_log(settings.log);
-    orrery_server::watch_panics();
+    orrery_server::install_panic_hook();
     fit_open_files(&mut settings.config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start")?.block_on(serve(args, settings))
@@ -114,23 +114,24 @@ fn start_log(log: Log) {
 }
 
 async fn serve(args: &Args, settings: Settings) -> Result<()> {
-    let place = place::Place::new(&settings)?;
+    let storage = storage::Storage::new(&settings)?;
     let listener =
-        TcpListener::bind(settings.listen).await.with_context(|| no_listening(settings.listen))?;
+        TcpListener::bind(settings.listen).await.with_context(|| listen_error(settings.listen))?;
     let address = listener.local_addr().unwrap_or(settings.listen);
-    let server = place.server(settings.config.clone()).await?;
+    let server = storage.server(settings.config.clone()).await?;
     // Nobody need read this, so it may fail.
-    let _ = writeln!(std::io::stdout(), "Orrery is at http://{}\n{place}", shown(address));
+    let _ =
+        writeln!(std::io::stdout(), "Orrery is at http://{}\n{storage}", browser_address(address));
     if args.open
-        && let Err(error) = open::that(format!("http://{}", shown(address)))
+        && let Err(error) = open::that(format!("http://{}", browser_address(address)))
     {
         tracing::warn!(%error, "the browser cannot be opened");
     }
-    server.serve(listener, ended()).await.context("cannot serve")
+    server.serve(listener, shutdown_signal()).await.context("cannot serve")
 }
 
-fn no_listening(address: SocketAddr) -> String {
-    let page = shown(address);
+fn listen_error(address: SocketAddr) -> String {
+    let page = browser_address(address);
     format!(
         "cannot listen on {address} (if Orrery is running already, open http://{page}; \
          else choose another address with --listen)"
@@ -138,7 +139,7 @@ fn no_listening(address: SocketAddr) -> String {
 }
 
 /// An address that a browser can go to.
-fn shown(address: SocketAddr) -> SocketAddr {
+fn browser_address(address: SocketAddr) -> SocketAddr {
     match address.ip().is_unspecified() {
         true => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
         false => address,
@@ -146,7 +147,7 @@ fn shown(address: SocketAddr) -> SocketAddr {
 }
 
 /// Control-C, or what systemd sends.
-async fn ended() {
+async fn shutdown_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

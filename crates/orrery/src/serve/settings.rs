@@ -65,8 +65,8 @@ struct Retention {
 }
 
 /// So many days; 0 is for good.
-fn kept(days: Option<u32>, usual: Option<Duration>) -> Option<Duration> {
-    let Some(days) = days else { return usual };
+fn retention(days: Option<u32>, defaults: Option<Duration>) -> Option<Duration> {
+    let Some(days) = days else { return defaults };
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
 }
 
@@ -114,7 +114,7 @@ impl Settings {
         let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
         Ok(Self {
             listen,
-            data: data.map_or_else(data_folder, Ok)?,
+            data: data.map_or_else(data_directory, Ok)?,
             on_loss: if args.accept_loss { OnLoss::Accept } else { OnLoss::Refuse },
             store,
             bus: args.bus.clone().or_else(|| file.bus.clone()),
@@ -134,7 +134,7 @@ impl File {
 }
 
 /// Where the platform keeps data.
-pub(super) fn data_folder() -> Result<PathBuf> {
+pub(super) fn data_directory() -> Result<PathBuf> {
     let folders =
         etcetera::choose_base_strategy().context("there is no home directory; use --data")?;
     Ok(folders.data_dir().join("orrery"))
@@ -158,7 +158,7 @@ fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]
 }
 
 fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
-    let (usual, limits) = (Config::default(), &file.limits);
+    let (defaults, limits) = (Config::default(), &file.limits);
     let behind_proxy = args.behind_proxy || file.behind_proxy.unwrap_or(false);
     let origins = if args.origins.is_empty() { &file.origins } else { &args.origins };
     Config {
@@ -166,39 +166,39 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
         hosts: hosts(file, listen, behind_proxy, origins),
         secure_cookies: file.secure_cookies.unwrap_or(behind_proxy),
         behind_proxy,
-        public_metrics: file.public_metrics.unwrap_or(usual.public_metrics),
-        max_sockets: limits.sockets.unwrap_or(usual.max_sockets),
-        sockets_per_address: limits.sockets_per_address.unwrap_or(usual.sockets_per_address),
-        max_connections: limits.connections.unwrap_or(usual.max_connections),
+        public_metrics: file.public_metrics.unwrap_or(defaults.public_metrics),
+        max_sockets: limits.sockets.unwrap_or(defaults.max_sockets),
+        sockets_per_address: limits.sockets_per_address.unwrap_or(defaults.sockets_per_address),
+        max_connections: limits.connections.unwrap_or(defaults.max_connections),
         connections_per_address: limits
             .connections_per_address
-            .unwrap_or(usual.connections_per_address),
-        requests_at_once: limits.requests_at_once.unwrap_or(usual.requests_at_once),
-        unread: limits.unread_seconds.map_or(usual.unread, Duration::from_secs),
-        max_tables: limits.tables.unwrap_or(usual.max_tables),
-        max_decks: limits.decks.unwrap_or(usual.max_decks),
-        messages_per_second: limits.messages_per_second.unwrap_or(usual.messages_per_second),
-        requests_per_minute: limits.requests_per_minute.unwrap_or(usual.requests_per_minute),
-        identities_per_hour: limits.identities_per_hour.unwrap_or(usual.identities_per_hour),
-        tables_per_hour: limits.tables_per_hour.unwrap_or(usual.tables_per_hour),
-        bytes_per_day: limits.megabytes_per_day.map_or(usual.bytes_per_day, |count| {
+            .unwrap_or(defaults.connections_per_address),
+        requests_at_once: limits.requests_at_once.unwrap_or(defaults.requests_at_once),
+        write_timeout: limits.unread_seconds.map_or(defaults.write_timeout, Duration::from_secs),
+        max_tables: limits.tables.unwrap_or(defaults.max_tables),
+        max_decks: limits.decks.unwrap_or(defaults.max_decks),
+        messages_per_second: limits.messages_per_second.unwrap_or(defaults.messages_per_second),
+        requests_per_minute: limits.requests_per_minute.unwrap_or(defaults.requests_per_minute),
+        identities_per_hour: limits.identities_per_hour.unwrap_or(defaults.identities_per_hour),
+        tables_per_hour: limits.tables_per_hour.unwrap_or(defaults.tables_per_hour),
+        bytes_per_day: limits.megabytes_per_day.map_or(defaults.bytes_per_day, |count| {
             u32::try_from(megabytes(count)).unwrap_or(u32::MAX)
         }),
-        min_free_bytes: limits.free_megabytes.map_or(usual.min_free_bytes, megabytes),
-        keep_unstarted: kept(file.retention.unstarted_days, usual.keep_unstarted),
-        keep_abandoned: kept(file.retention.abandoned_days, usual.keep_abandoned),
-        decks_per_hour: limits.decks_per_hour.unwrap_or(usual.decks_per_hour),
+        min_free_bytes: limits.free_megabytes.map_or(defaults.min_free_bytes, megabytes),
+        keep_unstarted: retention(file.retention.unstarted_days, defaults.keep_unstarted),
+        keep_abandoned: retention(file.retention.abandoned_days, defaults.keep_abandoned),
+        decks_per_hour: limits.decks_per_hour.unwrap_or(defaults.decks_per_hour),
         deck_checks_per_minute: limits
             .deck_checks_per_minute
-            .unwrap_or(usual.deck_checks_per_minute),
-        park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
+            .unwrap_or(defaults.deck_checks_per_minute),
+        park_after: limits.park_after_seconds.map_or(defaults.park_after, Duration::from_secs),
         recovery_delay: file
             .recovery_delay_hours
-            .map_or(usual.recovery_delay, |hours| Duration::from_secs(u64::from(hours) * 3600)),
-        bots: limits.bots.unwrap_or(usual.bots),
+            .map_or(defaults.recovery_delay, |hours| Duration::from_secs(u64::from(hours) * 3600)),
+        bots: limits.bots.unwrap_or(defaults.bots),
         bots_per_address: limits
             .bots_per_address
-            .unwrap_or_else(|| limits.bots.unwrap_or(usual.bots).div_ceil(2)),
+            .unwrap_or_else(|| limits.bots.unwrap_or(defaults.bots).div_ceil(2)),
     }
 }
 
@@ -210,7 +210,7 @@ mod tests {
 
     fn read(text: &str) -> Config {
         let file: File = toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        config(&Args::at_home(), &file, LISTEN)
+        config(&Args::local(), &file, LISTEN)
     }
 
     /// The file of docs/SERVER.md, "with the usual values".

@@ -75,7 +75,7 @@ impl Cluster {
         self.edges.insert(session, Edge { node, down, up });
         let arrival = Arrival {
             table: table.to_owned(),
-            who: attach.who.clone(),
+            who: attach.user.clone(),
             words: attach.words,
             since: attach.since,
             deck: attach.deck.clone(),
@@ -121,8 +121,8 @@ impl Cluster {
         self.questions.insert(word, reply);
         let question = Question {
             table: table.to_owned(),
-            who: request.who.clone(),
-            what: request.what.clone(),
+            who: request.user.clone(),
+            what: request.kind.clone(),
         };
         let mut told = None;
         for _ in 0..TRIES {

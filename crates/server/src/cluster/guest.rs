@@ -111,7 +111,8 @@ impl Cluster {
         }
         let (reply, answer) = oneshot::channel();
         let Question { table, who, what } = question;
-        hub.hand(&table, Command::Request(Box::new(Request { who, what, reply }))).await;
+        hub.send(&table, Command::Request(Box::new(Request { user: who, kind: what, reply })))
+            .await;
         match answer.await {
             Ok(Ok(reply)) => Body::Answer(Box::new(reply.into())),
             Ok(Err(fault)) => Body::Refused(Box::new(fault)),
@@ -145,7 +146,7 @@ impl Line {
                 let first = self.sent.number();
                 self.say(first, Body::Attached).await;
                 let closing = self.serve(hub, &table, number, frames, coming).await;
-                hub.hand(&table, Command::Detach(number)).await;
+                hub.send(&table, Command::Detach(number)).await;
                 if let Some(why) = closing {
                     self.say(0, Body::Closed(why)).await;
                 }
@@ -163,8 +164,8 @@ impl Line {
         let (frames, receiver) = frames::channel(WAITING);
         let (reply, answer) = oneshot::channel();
         let Arrival { table, who, words, since, deck } = arrival;
-        let attach = Attach { who, words, since, deck, frames, reply };
-        hub.hand(&table, Command::Attach(Box::new(attach))).await;
+        let attach = Attach { user: who, words, since, deck, frames, reply };
+        hub.send(&table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.map_err(|_| refused(busy()))?;
         Ok((number.map_err(refused)?, receiver))
     }
@@ -202,7 +203,7 @@ impl Line {
                         return Some(self.gap());
                     }
                     Some((said, Body::Said(message))) => match received.take(said) {
-                        Came::Next => hub.hand(table, Command::Said(number, message)).await,
+                        Came::Next => hub.send(table, Command::Message(number, message)).await,
                         Came::Again => {}
                         Came::Gap => return Some(self.gap()),
                     },

@@ -96,7 +96,7 @@ impl Cluster {
             let lost: HashSet<(i64, i64)> = lost.iter().map(|it| (it.key, it.epoch)).collect();
             for (table, lease) in some {
                 if lost.contains(&(lease.key, lease.epoch)) {
-                    hub.hand_live(table, Command::Lost(*lease)).await;
+                    hub.send_if_live(table, Command::LeaseLost(*lease)).await;
                 }
             }
         }

@@ -48,7 +48,7 @@ impl Cluster {
         }
         match (word, body) {
             (_, Body::Alive) => self.is_alive(from, number),
-            (_, Body::Devices(notice)) => hub.devices.tell(&notice),
+            (_, Body::Devices(notice)) => hub.devices.notify(&notice),
             (_, Body::Leaving) => self.is_gone(from),
             (Some(word), Body::Attach(arrival)) => self.arrive(hub, from, word, arrival),
             (Some(word), Body::Ask(question)) => self.asked(hub, from, word, question),

@@ -21,7 +21,7 @@ pub(crate) use heart::start;
 pub use nats::Nats;
 pub use wire::{Heard, Wire};
 
-use crate::devices::Notice;
+use crate::devices::DeviceNotice;
 use crate::metrics::Metrics;
 use crate::table::store_fault;
 use dashmap::DashMap;
@@ -183,7 +183,7 @@ impl Cluster {
     }
 
     /// Tells devices something that have sockets at other nodes.
-    pub(crate) async fn tell_devices(&self, notice: Notice) {
+    pub(crate) async fn tell_devices(&self, notice: DeviceNotice) {
         self.tell_all(Body::Devices(Box::new(notice))).await;
     }
 

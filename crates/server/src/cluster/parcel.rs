@@ -1,8 +1,8 @@
 //! What nodes say to each other, and its form: a letter for the kind, who sends it, a number, and the
 //! rest, which is JSON or a frame as a client gets it.
 
-use crate::devices::Notice;
-use crate::table::command::{Reply, What, Who};
+use crate::devices::DeviceNotice;
+use crate::table::command::{Reply, RequestKind, User};
 use orrery_protocol::{ClientMessage, Closing, Fault, ServerMessage, Table, Words};
 use orrery_record::Record;
 use serde::de::DeserializeOwned;
@@ -54,7 +54,7 @@ pub(crate) enum Body {
     /// Its answer.
     Answer(Box<Told>),
     /// To all: devices are to be told something.
-    Devices(Box<Notice>),
+    Devices(Box<DeviceNotice>),
     /// To all: I am here.
     Alive,
     /// To all: I am leaving.
@@ -67,7 +67,7 @@ pub(crate) struct Arrival {
     /// The table.
     pub(crate) table: String,
     /// Whose it is.
-    pub(crate) who: Option<Who>,
+    pub(crate) who: Option<User>,
     /// The language of texts.
     pub(crate) words: Option<Words>,
     /// What it has seen.
@@ -83,9 +83,9 @@ pub(crate) struct Question {
     /// The table.
     pub(crate) table: String,
     /// Who asks.
-    pub(crate) who: Option<Who>,
+    pub(crate) who: Option<User>,
     /// What for.
-    pub(crate) what: What,
+    pub(crate) what: RequestKind,
 }
 
 /// An answer.
@@ -198,12 +198,12 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::{Arrival, Body, Parcel, Question, Told};
-    use crate::devices::{News, Notice};
-    use crate::table::command::{What, Who};
+    use crate::devices::{DeviceEvent, DeviceNotice};
+    use crate::table::command::{RequestKind, User};
     use orrery_protocol::{ClientMessage, Closing, Code, Fault, Seat, Sit};
 
     fn every_body() -> Vec<Body> {
-        let who = Some(Who { id: "x".into(), name: "Grüße".to_owned(), program: true });
+        let who = Some(User { id: "x".into(), name: "Grüße".to_owned(), program: true });
         let table = "t".to_owned();
         let arrival = Arrival {
             table: table.clone(),
@@ -212,8 +212,10 @@ mod tests {
             since: Some(3),
             deck: None,
         };
-        let what =
-            What::Sit(Seat::B, Sit::Me { entropy_hash: None, entropy: Some("00".to_owned()) });
+        let what = RequestKind::Sit(
+            Seat::B,
+            Sit::Me { entropy_hash: None, entropy: Some("00".to_owned()) },
+        );
         let act = ClientMessage::Act { id: "1".to_owned(), version: 7, step: "pass".to_owned() };
         vec![
             Body::Attach(Box::new(arrival)),
@@ -228,7 +230,7 @@ mod tests {
             Body::MarkDown,
             Body::Ask(Box::new(Question { table, who, what })),
             Body::Answer(Box::new(Told::Done)),
-            Body::Devices(Box::new(Notice::new(&[[3; 32]], News::Recovery(Some(7))))),
+            Body::Devices(Box::new(DeviceNotice::new(&[[3; 32]], DeviceEvent::Recovery(Some(7))))),
             Body::Alive,
             Body::Leaving,
         ]

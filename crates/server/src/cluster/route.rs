@@ -24,11 +24,11 @@ impl Cluster {
         command: Command,
     ) -> Option<Command> {
         let socket = match &command {
-            Command::Said(socket, _) | Command::Detach(socket) => self.socket(*socket),
+            Command::Message(socket, _) | Command::Detach(socket) => self.socket(*socket),
             _ => None,
         };
         match (socket, command) {
-            (Some(socket), Command::Said(_, message)) => {
+            (Some(socket), Command::Message(_, message)) => {
                 let _ = socket.send(Up::Said(message)).await;
                 None
             }

@@ -2,13 +2,13 @@
 
 use super::core::Core;
 use super::terms::Terms;
-use super::window::{Sealed, idle_answer, position};
+use super::window::{SealedAnswer, default_answer, position_for};
 use orrery_protocol::{Absent, ClockSetting, Seat, SeatClock, Why};
 use orrery_rules::{Action, Question};
 
 /// What time does to a seat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Late {
+pub(crate) enum TimeoutAction {
     /// This is answered for it.
     Answer(Seat, Action),
     /// A bot plays on for it.
@@ -18,7 +18,7 @@ pub(crate) enum Late {
 impl Core<'_> {
     /// When the time of a seat that is asked is over; never without a clock.
     pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
-        self.ends(terms, seat, self.asked_since(seat)?)
+        self.deadline_since(terms, seat, self.asked_since(seat)?)
     }
 
     /// Since when a seat is asked.
@@ -30,17 +30,17 @@ impl Core<'_> {
     }
 
     /// When the time of a seat is over that is asked since then.
-    fn ends(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
+    fn deadline_since(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::Live { follow_s, .. } if self.is_follow() => {
                 Some(since.max(self.excused) + i64::from(follow_s) * 1000)
             }
-            _ => self.own_ends(terms, since, self.banks[seat.index()]),
+            _ => self.own_deadline(terms, since, self.banks[seat.index()]),
         }
     }
 
     /// The same for a decision of one's own, with this bank.
-    pub(crate) fn own_ends(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
+    pub(crate) fn own_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::None => None,
             ClockSetting::Days { hours } => {
@@ -91,7 +91,7 @@ impl Core<'_> {
     }
 
     /// Whoever's time is over, and what happens then.
-    pub(crate) fn late(&self, terms: &Terms, now: i64) -> Option<Late> {
+    pub(crate) fn next_timeout(&self, terms: &Terms, now: i64) -> Option<TimeoutAction> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat);
             !self.automatic().has(seat) && deadline.is_some_and(|deadline| deadline <= now)
@@ -99,23 +99,23 @@ impl Core<'_> {
         if let Some(window) = self.open_window() {
             let mut late = window.left.iter().filter(|asked| asked.answer.is_none());
             let seat = late.find(|asked| is_late(asked.seat))?.seat;
-            let action = idle_answer(&position(&self.state, seat)?)?;
-            return Some(Late::Answer(seat, action));
+            let action = default_answer(&position_for(&self.state, seat)?)?;
+            return Some(TimeoutAction::Answer(seat, action));
         }
         let seat = self.asked_alone().filter(|seat| is_late(*seat))?;
         let own_turn = self.state.active() == seat.rules()?;
         match &terms.absent {
             Absent::Wait if own_turn => None,
-            Absent::Bot { .. } if own_turn => Some(Late::StandIn(seat)),
-            _ => Some(Late::Answer(seat, idle_answer(&self.state)?)),
+            Absent::Bot { .. } if own_turn => Some(TimeoutAction::StandIn(seat)),
+            _ => Some(TimeoutAction::Answer(seat, default_answer(&self.state)?)),
         }
     }
 
     /// Seals what time answers for a seat of the window.
-    pub(crate) fn seal_late(&mut self, seat: Seat, action: Action) {
+    pub(crate) fn seal_timeout(&mut self, seat: Seat, action: Action) {
         let asked = self.window.as_mut().and_then(|window| window.seat_mut(seat));
         if let Some(asked) = asked {
-            asked.answer = Some(Sealed::Act { action, by: Some(Why::Timeout), id: None });
+            asked.answer = Some(SealedAnswer::Act { action, by: Some(Why::Timeout), id: None });
         }
     }
 
@@ -137,8 +137,8 @@ impl Core<'_> {
     fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         let since = self.asked_since(seat)?;
         match self.open_window() {
-            Some(window) if !window.released => self.ends(terms, seat, window.opened),
-            _ => self.ends(terms, seat, since),
+            Some(window) if !window.released => self.deadline_since(terms, seat, window.opened),
+            _ => self.deadline_since(terms, seat, since),
         }
     }
 }

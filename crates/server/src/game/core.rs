@@ -3,7 +3,7 @@
 
 use super::orders;
 use super::terms::Terms;
-use super::window::{Sealed, Window, is_shared};
+use super::window::{SealedAnswer, Window, is_shared};
 use orrery_protocol::{ClockSetting, EndedBy, Following, Order, Seat, Why};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// A step that was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stored {
+pub(crate) struct TakenStep {
     /// The step.
     pub(crate) step: Step,
     /// What took it, if not a player by hand.
@@ -139,13 +139,18 @@ impl<'r> Core<'r> {
     }
 
     /// A step that is about to be taken.
-    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> Stored {
+    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> TakenStep {
         let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
-        Stored { step, by, asked_at: self.asked_at, bank }
+        TakenStep { step, by, asked_at: self.asked_at, bank }
     }
 
     /// Takes a step: whatever follows from it by the rules and for windows, orders and clocks.
-    pub(crate) fn take(&mut self, terms: &Terms, stored: Stored, at: i64) -> Result<(), Illegal> {
+    pub(crate) fn take(
+        &mut self,
+        terms: &Terms,
+        stored: TakenStep,
+        at: i64,
+    ) -> Result<(), Illegal> {
         let (before, alone) = (self.state.turn(), self.asked_alone());
         let together = self.open_window().and(self.state.decision());
         self.state.apply(stored.step, &mut Vec::new())?;
@@ -221,7 +226,7 @@ impl<'r> Core<'r> {
         let Some(mut window) = self.window.take() else { return };
         for asked in window.left.iter_mut().filter(|asked| asked.answer.is_none()) {
             if let Some(action) = self.ordered(asked.seat) {
-                asked.answer = Some(Sealed::Act { action, by: Some(Why::Order), id: None });
+                asked.answer = Some(SealedAnswer::Act { action, by: Some(Why::Order), id: None });
             }
         }
         self.window = Some(window);
@@ -233,7 +238,7 @@ impl<'r> Core<'r> {
         if self.automatic().has(seat) || orders.is_empty() && following.is_normal() {
             return None;
         }
-        orders::answer(&super::window::position(&self.state, seat)?, orders, following)
+        orders::answer(&super::window::position_for(&self.state, seat)?, orders, following)
     }
 
     /// Gives a seat new orders. An open window asks anew as they say.
@@ -265,13 +270,13 @@ impl<'r> Core<'r> {
     pub(crate) fn rewind(
         &mut self,
         origin: State<'r>,
-        steps: &[Stored],
-        goes_on: Option<Stored>,
+        steps: &[TakenStep],
+        resumed: Option<TakenStep>,
         at: i64,
     ) {
         self.state = origin;
         steps.iter().for_each(|stored| self.state.apply_unchecked(stored.step));
-        let is_chance = |stored: &&Stored| matches!(stored.step, Step::Chance(_));
+        let is_chance = |stored: &&TakenStep| matches!(stored.step, Step::Chance(_));
         self.chances = steps.iter().filter(is_chance).count() as u64;
         self.length = steps.len() as u32;
         self.version += 1;
@@ -280,7 +285,7 @@ impl<'r> Core<'r> {
         self.colonising = Seats::default();
         self.ended = None;
         self.settle(at);
-        if let (Some(first), Some(seat)) = (goes_on, self.asked_alone()) {
+        if let (Some(first), Some(seat)) = (resumed, self.asked_alone()) {
             self.asked_at = first.asked_at;
             self.banks[seat.index()] = first.bank;
         }
@@ -298,14 +303,14 @@ impl<'r> Core<'r> {
     }
 
     /// A bot plays for this seat: its player is away, if they did not give up.
-    pub(crate) const fn stood_in(&mut self, seat: Seat) {
+    pub(crate) const fn start_stand_in(&mut self, seat: Seat) {
         if !self.resigned.has(seat) {
             self.away.add(seat);
         }
     }
 
     /// Whoever was away is back: they are asked what is asked now, and have all the time for it.
-    pub(crate) fn back(&mut self, seat: Seat, at: i64) {
+    pub(crate) fn end_stand_in(&mut self, seat: Seat, at: i64) {
         if !self.away.has(seat) {
             return;
         }
@@ -321,13 +326,14 @@ impl<'r> Core<'r> {
 
     /// New orders answer an open window, unless the player has by hand.
     fn reseal(&mut self, seat: Seat) {
-        let by_hand = |sealed: &Sealed| !matches!(sealed, Sealed::Act { by: Some(_), .. });
+        let by_hand =
+            |sealed: &SealedAnswer| !matches!(sealed, SealedAnswer::Act { by: Some(_), .. });
         let Some(asked) = self.open_window().and_then(|window| window.seat(seat)) else { return };
         if asked.answer.as_ref().is_some_and(by_hand) {
             return;
         }
         let ordered = self.ordered(seat);
-        let sealed = |action| Sealed::Act { action, by: Some(Why::Order), id: None };
+        let sealed = |action| SealedAnswer::Act { action, by: Some(Why::Order), id: None };
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
             asked.answer = ordered.map(sealed);
         }

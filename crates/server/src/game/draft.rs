@@ -1,11 +1,11 @@
 //! What follows from a command, worked out on a copy of the game. Nothing of it has happened until
 //! its entries are stored.
 
-use super::clock::Late;
-use super::core::{Core, Stored};
-use super::entry::{Entry, Logged};
+use super::clock::TimeoutAction;
+use super::core::{Core, TakenStep};
+use super::entry::{Entry, TimedEntry};
 use super::terms::Terms;
-use super::window::{Sealed, Window};
+use super::window::{SealedAnswer, Window};
 use orrery_protocol::{Seat, Why};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
@@ -23,9 +23,9 @@ pub(crate) struct Draft<'g, 'r> {
     /// Of the steps before, how many stay.
     pub(crate) keep: usize,
     /// The steps after them.
-    pub(crate) steps: Vec<Stored>,
+    pub(crate) steps: Vec<TakenStep>,
     /// What is to be stored.
-    pub(crate) entries: Vec<Logged>,
+    pub(crate) entries: Vec<TimedEntry>,
     /// Whether a seat that waited is asked now.
     pub(crate) reasked: bool,
 }
@@ -49,7 +49,7 @@ impl<'g, 'r> Draft<'g, 'r> {
     /// Adds an entry that is not a step.
     pub(crate) fn log(&mut self, entry: Entry) {
         let excused = self.excuse();
-        self.entries.push(Logged { at: self.now, excused, entry });
+        self.entries.push(TimedEntry { at: self.now, excused, entry });
     }
 
     /// Until when the time of what is asked does not count, if that is after it was asked.
@@ -70,21 +70,21 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
         self.steps.push(stored);
         let entry = Entry::Step { seat, step: words, by, id };
-        self.entries.push(Logged { at: self.now, excused, entry });
+        self.entries.push(TimedEntry { at: self.now, excused, entry });
         true
     }
 
     /// Everything that now happens by itself, until somebody must be asked.
     pub(crate) fn run(&mut self) {
         for _ in 0..MAX_RUN {
-            if self.core.ended.is_some() || !self.go_on() {
+            if self.core.ended.is_some() || !self.advance() {
                 return;
             }
         }
     }
 
     /// One thing that happens by itself; `false` if nothing does.
-    fn go_on(&mut self) -> bool {
+    fn advance(&mut self) -> bool {
         if let Some(node) = self.core.state.chance() {
             let outcome = self.dice.outcome(self.core.chances, node);
             return self.take(Step::Chance(outcome), None, None);
@@ -113,11 +113,11 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    fn carry_out(&mut self, seat: Seat, answer: Sealed) -> bool {
+    fn carry_out(&mut self, seat: Seat, answer: SealedAnswer) -> bool {
         let taken = match answer {
-            Sealed::Wait => false,
-            Sealed::Act { by: Some(Why::Order), .. } => self.carry_out_order(seat),
-            Sealed::Act { action, by, id } => self.take(Step::Action(action), by, id),
+            SealedAnswer::Wait => false,
+            SealedAnswer::Act { by: Some(Why::Order), .. } => self.carry_out_order(seat),
+            SealedAnswer::Act { action, by, id } => self.take(Step::Action(action), by, id),
         };
         if !taken {
             // It waited, or what it wanted cannot be any more: now it is asked alone.
@@ -146,15 +146,15 @@ impl<'g, 'r> Draft<'g, 'r> {
     /// What becomes of those whose time is over.
     pub(crate) fn time_out(&mut self) {
         for _ in 0..MAX_RUN {
-            match self.core.late(self.terms, self.now) {
-                Some(Late::Answer(seat, action)) if self.core.open_window().is_some() => {
-                    self.core.seal_late(seat, action);
+            match self.core.next_timeout(self.terms, self.now) {
+                Some(TimeoutAction::Answer(seat, action)) if self.core.open_window().is_some() => {
+                    self.core.seal_timeout(seat, action);
                 }
-                Some(Late::Answer(_, action)) => {
+                Some(TimeoutAction::Answer(_, action)) => {
                     self.take(Step::Action(action), Some(Why::Timeout), None);
                 }
-                Some(Late::StandIn(seat)) => {
-                    self.core.stood_in(seat);
+                Some(TimeoutAction::StandIn(seat)) => {
+                    self.core.start_stand_in(seat);
                     return;
                 }
                 None => break,
@@ -165,7 +165,7 @@ impl<'g, 'r> Draft<'g, 'r> {
     }
 
     /// Seals an answer in the window.
-    pub(crate) fn seal(&mut self, seat: Seat, answer: Sealed) {
+    pub(crate) fn seal(&mut self, seat: Seat, answer: SealedAnswer) {
         let window: Option<&mut Window> = self.core.window.as_mut();
         if let Some(asked) = window.and_then(|window| window.seat_mut(seat)) {
             asked.answer = Some(answer);
@@ -176,11 +176,11 @@ impl<'g, 'r> Draft<'g, 'r> {
     pub(crate) fn rewind(
         &mut self,
         origin: orrery_rules::State<'r>,
-        steps: &[Stored],
+        steps: &[TakenStep],
         to: usize,
-        goes_on: Option<Stored>,
+        resumed: Option<TakenStep>,
     ) {
-        self.core.rewind(origin, &steps[..to], goes_on, self.now);
+        self.core.rewind(origin, &steps[..to], resumed, self.now);
         self.keep = to;
     }
 }

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 
 /// An entry and when it came about.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Logged {
+pub(crate) struct TimedEntry {
     /// In milliseconds since 1970.
     pub(crate) at: i64,
     /// Until when nobody's time ran, if the server had started since something was asked.
@@ -96,7 +96,7 @@ impl Entry {
     }
 }
 
-impl Logged {
+impl TimedEntry {
     /// The entry as bytes.
     pub(crate) fn encode(&self) -> Vec<u8> {
         // These types have only text keys, so this cannot fail.

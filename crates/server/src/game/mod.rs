@@ -7,15 +7,15 @@ pub(crate) mod dice;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod orders;
+pub(crate) mod presenter;
 pub(crate) mod replies;
-pub(crate) mod tell;
 pub(crate) mod terms;
 pub(crate) mod window;
 
-use self::core::{Core, Seats, Stored};
+use self::core::{Core, Seats, TakenStep};
 use dice::GameDice;
 use draft::Draft;
-use entry::{Entry, Logged};
+use entry::{Entry, TimedEntry};
 use orrery_protocol::{Seat, Why};
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
@@ -25,7 +25,7 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 use terms::Terms;
-use window::Sealed;
+use window::SealedAnswer;
 
 /// How many ids of messages are remembered.
 const REMEMBERED: usize = 128;
@@ -54,7 +54,7 @@ pub(crate) struct Game<'r> {
     /// Where it stands.
     pub(crate) core: Core<'r>,
     /// All steps.
-    pub(crate) steps: Vec<Stored>,
+    pub(crate) steps: Vec<TakenStep>,
     /// How many entries its log has.
     pub(crate) seq: u64,
     /// How many of them are messages of a seat, by seat.
@@ -90,8 +90,8 @@ impl<'r> Game<'r> {
     /// Plays a log.
     pub(crate) fn replay(&mut self, log: &[Vec<u8>]) -> Result<(), BadLog> {
         for (seq, bytes) in log.iter().enumerate() {
-            let logged =
-                Logged::decode(bytes).map_err(|error| BadLog { seq, why: error.to_string() })?;
+            let logged = TimedEntry::decode(bytes)
+                .map_err(|error| BadLog { seq, why: error.to_string() })?;
             self.replay_entry(&logged).map_err(|why| BadLog { seq, why })?;
             self.seq += 1;
             self.remember(&logged.entry);
@@ -99,11 +99,11 @@ impl<'r> Game<'r> {
         Ok(())
     }
 
-    fn replay_entry(&mut self, logged: &Logged) -> Result<(), String> {
+    fn replay_entry(&mut self, logged: &TimedEntry) -> Result<(), String> {
         let at = logged.at;
         self.core.excused = logged.excused.unwrap_or(self.core.excused);
         if let Some((seat, _)) = logged.entry.message() {
-            self.core.back(seat, at);
+            self.core.end_stand_in(seat, at);
         }
         match &logged.entry {
             Entry::Step { seat, step, by, .. } => {
@@ -116,7 +116,7 @@ impl<'r> Game<'r> {
                     return Err(format!("`{step}` is not the step of {seat:?}"));
                 }
                 if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
-                    self.core.stood_in(seat);
+                    self.core.start_stand_in(seat);
                 }
                 let stored = self.core.stored(parsed, *by);
                 let taken = self.core.take(&self.terms, stored, at);
@@ -125,13 +125,13 @@ impl<'r> Game<'r> {
             }
             Entry::Undo { seat, to, .. } => {
                 let to = (*to as usize).min(self.steps.len());
-                let goes_on = self.free_from(*seat, to, at);
+                let resumed = self.free_undo_start(*seat, to, at);
                 self.steps.truncate(to);
-                self.core.rewind(self.origin, &self.steps, goes_on, at);
+                self.core.rewind(self.origin, &self.steps, resumed, at);
             }
             Entry::Sealed { seat, asked, step, id } => {
                 let answer = match step {
-                    None => Sealed::Wait,
+                    None => SealedAnswer::Wait,
                     Some(words) => self.sealed(words, id)?,
                 };
                 let window = self.core.window.as_mut().filter(|window| window.version == *asked);
@@ -152,9 +152,11 @@ impl<'r> Game<'r> {
         Step::parse(self.terms.rules, words).map_err(|why| format!("`{words}`: {why}"))
     }
 
-    fn sealed(&self, words: &str, id: &str) -> Result<Sealed, String> {
+    fn sealed(&self, words: &str, id: &str) -> Result<SealedAnswer, String> {
         match self.parse(words)? {
-            Step::Action(action) => Ok(Sealed::Act { action, by: None, id: Some(id.to_owned()) }),
+            Step::Action(action) => {
+                Ok(SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) })
+            }
             Step::Chance(_) => Err(format!("`{words}` is not for a seat")),
         }
     }
@@ -170,8 +172,8 @@ impl<'r> Game<'r> {
         &mut self,
         core: Core<'r>,
         keep: usize,
-        steps: Vec<Stored>,
-        entries: &[Logged],
+        steps: Vec<TakenStep>,
+        entries: &[TimedEntry],
     ) {
         self.core = core;
         self.steps.truncate(keep);

@@ -2,10 +2,10 @@
 //! refusal that says why.
 
 use super::Game;
-use super::core::Stored;
+use super::core::TakenStep;
 use super::draft::Draft;
 use super::entry::Entry;
-use super::window::{Sealed, is_shared, position};
+use super::window::{SealedAnswer, is_shared, position_for};
 use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
 use orrery_rules::{Action, Actor, State, Step};
 
@@ -18,11 +18,11 @@ const MAX_ENTRIES: u32 = 4000;
 
 /// How far steps can be taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Undo {
+pub(crate) enum UndoScope {
     /// At once: nobody learnt anything from them.
     Free(usize),
     /// If everyone agrees.
-    Asked(usize),
+    NeedsConsent(usize),
 }
 
 fn stale(game: &Game<'_>) -> Fault {
@@ -37,21 +37,21 @@ fn not_asked() -> Fault {
 }
 
 impl<'r> Game<'r> {
-    fn is_on(&self) -> Result<(), Fault> {
+    fn check_not_over(&self) -> Result<(), Fault> {
         let over = || Fault::new(Code::Over, "the game is over");
         self.core.ended.is_none().then_some(()).ok_or_else(over)
     }
 
     /// Whether the log has room for what this seat wants and the game does not need.
-    fn has_room(&self, seat: Seat) -> Result<(), Fault> {
+    fn check_entry_quota(&self, seat: Seat) -> Result<(), Fault> {
         let text =
             "you have had too many orders, changed answers and steps taken back in this game";
         let room = self.entries_of[seat.index()] < MAX_ENTRIES;
         room.then_some(()).ok_or_else(|| Fault::new(Code::TooMany, text))
     }
 
-    fn goes_on(&self) -> Result<(), Fault> {
-        self.is_on()?;
+    fn check_running(&self) -> Result<(), Fault> {
+        self.check_not_over()?;
         if self.steps.len() >= MAX_STEPS {
             return Err(Fault::new(Code::Over, "the game has become too long"));
         }
@@ -67,14 +67,14 @@ impl<'r> Game<'r> {
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.goes_on()?;
-        let position = self.prompted(seat, version)?;
+        self.check_running()?;
+        let position = self.prompt_position(seat, version)?;
         let action = self.legal_action(&position, words)?;
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             let step = Some(Step::Action(action).notation(self.terms.rules).to_string());
             draft.log(Entry::Sealed { seat, asked: version, step, id: id.to_owned() });
-            draft.seal(seat, Sealed::Act { action, by: None, id: Some(id.to_owned()) });
+            draft.seal(seat, SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) });
         } else {
             draft.take(Step::Action(action), None, Some(id.to_owned()));
         }
@@ -83,26 +83,26 @@ impl<'r> Game<'r> {
     }
 
     /// The position in which this seat answers the prompt of this version.
-    fn prompted(&self, seat: Seat, version: u32) -> Result<State<'r>, Fault> {
+    fn prompt_position(&self, seat: Seat, version: u32) -> Result<State<'r>, Fault> {
         if let Some(window) = self.core.open_window() {
-            let asked = window.seat(seat).ok_or_else(|| self.refusal(version))?;
+            let asked = window.seat(seat).ok_or_else(|| self.not_asked_fault(version))?;
             if window.version != version {
                 return Err(stale(self));
             }
             if asked.answer.is_some() {
-                self.has_room(seat)?;
+                self.check_entry_quota(seat)?;
             }
-            return position(&self.core.state, seat).ok_or_else(not_asked);
+            return position_for(&self.core.state, seat).ok_or_else(not_asked);
         }
         match self.core.asked_alone() {
             Some(asked) if asked == seat && self.core.asked == version => Ok(self.core.state),
             Some(asked) if asked == seat => Err(stale(self)),
-            _ => Err(self.refusal(version)),
+            _ => Err(self.not_asked_fault(version)),
         }
     }
 
     /// Somebody answers who is not asked: an old prompt, or none at all.
-    fn refusal(&self, version: u32) -> Fault {
+    fn not_asked_fault(&self, version: u32) -> Fault {
         if version < self.core.version { stale(self) } else { not_asked() }
     }
 
@@ -124,7 +124,7 @@ impl<'r> Game<'r> {
 
     fn explain(&self, position: &State<'_>, why: orrery_rules::Illegal) -> String {
         let context = orrery_protocol::context(position.table(), &[]);
-        super::tell::english().text(&orrery_describe::illegal(why), &context)
+        super::presenter::english().text(&orrery_describe::illegal(why), &context)
     }
 
     /// A seat of the window wants to decide after those before it.
@@ -135,15 +135,15 @@ impl<'r> Game<'r> {
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.goes_on()?;
-        self.prompted(seat, version)?;
+        self.check_running()?;
+        self.prompt_position(seat, version)?;
         let first = self.core.open_window().and_then(|window| window.left.first());
         if first.is_none_or(|first| first.seat == seat) {
             return Err(Fault::new(Code::NotAsked, "nobody is to answer before you"));
         }
         let mut draft = self.draft(now);
         draft.log(Entry::Sealed { seat, asked: version, step: None, id: id.to_owned() });
-        draft.seal(seat, Sealed::Wait);
+        draft.seal(seat, SealedAnswer::Wait);
         draft.run();
         Ok(draft)
     }
@@ -158,7 +158,7 @@ impl<'r> Game<'r> {
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.goes_on()?;
+        self.check_running()?;
         check_orders(&orders)?;
         let mut draft = self.draft(now);
         let own = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
@@ -167,7 +167,7 @@ impl<'r> Game<'r> {
             draft.core.orders[seat.index()] = orders.into();
             return Ok(draft);
         }
-        self.has_room(seat)?;
+        self.check_entry_quota(seat)?;
         draft.core.give_orders(seat, &orders, following);
         draft.log(Entry::Orders { seat, orders, following, id: id.to_owned() });
         draft.run();
@@ -181,7 +181,7 @@ impl<'r> Game<'r> {
         id: Option<&str>,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.is_on()?;
+        self.check_not_over()?;
         if self.core.resigned.has(seat) {
             return Err(Fault::new(Code::Over, "you have given up already"));
         }
@@ -194,12 +194,12 @@ impl<'r> Game<'r> {
 
     /// Whoever was away is back. What is stored of it is an entry that every version knows: the
     /// orders, as they are.
-    pub(crate) fn returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
-        if !self.core.away.has(seat) || self.goes_on().is_err() {
+    pub(crate) fn player_returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
+        if !self.core.away.has(seat) || self.check_running().is_err() {
             return None;
         }
         let mut draft = self.draft(now);
-        draft.core.back(seat, now);
+        draft.core.end_stand_in(seat, now);
         let orders = self.core.orders[seat.index()].to_vec();
         let following = self.core.following[seat.index()];
         draft.log(Entry::Orders { seat, orders, following, id: String::new() });
@@ -215,15 +215,15 @@ impl<'r> Game<'r> {
         action: Action,
         now: i64,
     ) -> Option<Draft<'_, 'r>> {
-        if !self.core.automatic().has(seat) || self.goes_on().is_err() {
+        if !self.core.automatic().has(seat) || self.check_running().is_err() {
             return None;
         }
-        let position = self.prompted(seat, version).ok()?;
+        let position = self.prompt_position(seat, version).ok()?;
         position.check(Step::Action(action)).ok()?;
-        let by = self.stands_in(seat).then_some(orrery_protocol::Why::Stand);
+        let by = self.is_stand_in(seat).then_some(orrery_protocol::Why::Stand);
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
-            draft.seal(seat, Sealed::Act { action, by, id: None });
+            draft.seal(seat, SealedAnswer::Act { action, by, id: None });
         } else {
             draft.take(Step::Action(action), by, None);
         }
@@ -233,11 +233,11 @@ impl<'r> Game<'r> {
 
     /// What a bot is asked now: the version of the prompt and the position.
     pub(crate) fn bot_question(&self, seat: Seat) -> Option<(u32, State<'r>)> {
-        self.goes_on().ok()?;
+        self.check_running().ok()?;
         match self.core.open_window() {
             Some(window) => {
                 window.seat(seat).filter(|asked| asked.answer.is_none())?;
-                Some((window.version, position(&self.core.state, seat)?))
+                Some((window.version, position_for(&self.core.state, seat)?))
             }
             None => {
                 self.core.asked_alone().filter(|asked| *asked == seat)?;
@@ -247,7 +247,7 @@ impl<'r> Game<'r> {
     }
 
     /// Whether a bot plays for a player who is away or gave up.
-    const fn stands_in(&self, seat: Seat) -> bool {
+    const fn is_stand_in(&self, seat: Seat) -> bool {
         self.core.resigned.has(seat) || self.core.away.has(seat)
     }
 
@@ -258,9 +258,9 @@ impl<'r> Game<'r> {
         version: u32,
         to: Option<u32>,
         now: i64,
-    ) -> Result<Undo, Fault> {
-        self.goes_on()?;
-        self.has_room(seat)?;
+    ) -> Result<UndoScope, Fault> {
+        self.check_running()?;
+        self.check_entry_quota(seat)?;
         if version != self.core.version {
             return Err(stale(self));
         }
@@ -270,8 +270,8 @@ impl<'r> Game<'r> {
             None => self.last_step_of(seat),
         };
         let to = to.ok_or_else(nothing)?;
-        let free = self.free_from(seat, to, now).is_some();
-        Ok(if free { Undo::Free(to) } else { Undo::Asked(to) })
+        let free = self.free_undo_start(seat, to, now).is_some();
+        Ok(if free { UndoScope::Free(to) } else { UndoScope::NeedsConsent(to) })
     }
 
     fn last_step_of(&self, seat: Seat) -> Option<usize> {
@@ -287,9 +287,9 @@ impl<'r> Game<'r> {
     /// The first step that would be taken back, if a seat can do so without asking: there is time
     /// left for it, as its clock goes on as if it had not been taken; it is a step of its own; and
     /// since then nobody learnt anything, neither this seat nor others how it follows.
-    pub(crate) fn free_from(&self, seat: Seat, to: usize, at: i64) -> Option<Stored> {
+    pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
-        let ends = self.core.own_ends(&self.terms, first.asked_at, first.bank);
+        let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
         let waits = self.terms.absent == Absent::Wait;
         (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
         let (seat, mut free) = (seat.rules()?, true);
@@ -302,7 +302,7 @@ impl<'r> Game<'r> {
         free.then_some(first)
     }
 
-    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'r>, &Stored)) {
+    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'r>, &TakenStep)) {
         let mut state = self.state_after(from);
         for (number, stored) in self.steps.iter().enumerate().skip(from) {
             see(number, &state, stored);
@@ -313,7 +313,7 @@ impl<'r> Game<'r> {
     /// Takes steps back.
     pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_, 'r> {
         let mut draft = self.draft(now);
-        draft.rewind(self.origin, &self.steps, to, self.free_from(seat, to, now));
+        draft.rewind(self.origin, &self.steps, to, self.free_undo_start(seat, to, now));
         draft.log(Entry::Undo { seat, to: to as u32, id: id.to_owned() });
         draft.run();
         draft

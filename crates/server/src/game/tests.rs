@@ -3,8 +3,8 @@
 use super::Game;
 use super::core::{Core, Seats};
 use super::draft::Draft;
-use super::entry::{Entry, Logged};
-use super::replies::Undo;
+use super::entry::{Entry, TimedEntry};
+use super::replies::UndoScope;
 use super::terms::Terms;
 use orrery_protocol::{Code, Fault, Following, Seat};
 use orrery_record::Dealer;
@@ -36,7 +36,7 @@ fn does(
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
-    Ok(entries.iter().map(Logged::encode).collect())
+    Ok(entries.iter().map(TimedEntry::encode).collect())
 }
 
 /// The version of what a seat is asked now.
@@ -99,7 +99,7 @@ fn orders_that_are_as_before_are_not_stored() {
 /// A takes back its last step.
 fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     let undo = game.can_undo(Seat::A, game.core.version, None, at);
-    let Ok(Undo::Free(to)) = undo else { panic!("{undo:?}") };
+    let Ok(UndoScope::Free(to)) = undo else { panic!("{undo:?}") };
     let id = format!("u{}", game.seq);
     does(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
 }
@@ -118,7 +118,7 @@ fn taking_back_brings_no_time() {
     }
     log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
     let late = live.can_undo(Seat::A, live.core.version, None, 70_000);
-    assert!(matches!(late, Ok(Undo::Asked(_))), "no time is left for it: {late:?}");
+    assert!(matches!(late, Ok(UndoScope::NeedsConsent(_))), "no time is left for it: {late:?}");
     let mut again = game(THREE);
     again.replay(&log).expect("it can be played");
     assert_eq!((again.core.banks, again.core.asked_at), (live.core.banks, live.core.asked_at));
@@ -137,7 +137,7 @@ fn nobody_pays_for_the_time_before_a_start() {
 }
 
 fn logged(entry: Entry) -> Vec<u8> {
-    Logged { at: 0, excused: None, entry }.encode()
+    TimedEntry { at: 0, excused: None, entry }.encode()
 }
 
 fn step(seat: Seat, step: &str) -> Vec<u8> {

@@ -11,7 +11,7 @@ use orrery_rules::{Action, Actions, Actor, Face, Question, State, Step};
 #[derive(Clone, Debug)]
 pub(crate) struct Window {
     /// What tells it from any other.
-    key: Key,
+    key: WindowKey,
     /// The version at which it was opened; answers name it.
     pub(crate) version: u32,
     /// When it was opened, in milliseconds since 1970.
@@ -19,25 +19,25 @@ pub(crate) struct Window {
     /// Whether answers are being carried out.
     pub(crate) released: bool,
     /// Those not yet carried out, clockwise.
-    pub(crate) left: ArrayVec<Asked, MAX_SEATS>,
+    pub(crate) left: ArrayVec<AskedSeat, MAX_SEATS>,
     /// Those carried out: whoever is among them and asked again is asked something new.
     taken: Seats,
 }
 
 /// A seat that is asked.
 #[derive(Clone, Debug)]
-pub(crate) struct Asked {
+pub(crate) struct AskedSeat {
     /// Who.
     pub(crate) seat: Seat,
     /// Since when the clock runs.
     pub(crate) since: i64,
     /// What was answered.
-    pub(crate) answer: Option<Sealed>,
+    pub(crate) answer: Option<SealedAnswer>,
 }
 
 /// A sealed answer.
 #[derive(Clone, Debug)]
-pub(crate) enum Sealed {
+pub(crate) enum SealedAnswer {
     /// After those before me.
     Wait,
     /// This, and what answered it.
@@ -53,7 +53,7 @@ pub(crate) enum Sealed {
 
 /// The die that is followed, by all that changes when another die is activated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Key {
+enum WindowKey {
     Missions,
     Die { turn: u16, face: Face, cost: u8, bay: usize, converter: usize, dice: usize },
 }
@@ -63,10 +63,10 @@ pub(crate) const fn is_shared(question: Question) -> bool {
     matches!(question, Question::Follow { .. } | Question::KeepMission)
 }
 
-fn key(state: &State<'_>) -> Option<Key> {
+fn key(state: &State<'_>) -> Option<WindowKey> {
     match state.decision()?.question {
-        Question::KeepMission => Some(Key::Missions),
-        Question::Follow { face, cost } => Some(Key::Die {
+        Question::KeepMission => Some(WindowKey::Missions),
+        Question::Follow { face, cost } => Some(WindowKey::Die {
             turn: state.turn(),
             face,
             cost,
@@ -79,26 +79,29 @@ fn key(state: &State<'_>) -> Option<Key> {
 }
 
 /// The answer that changes least in a position.
-pub(crate) fn idle_answer(state: &State<'_>) -> Option<Action> {
+pub(crate) fn default_answer(state: &State<'_>) -> Option<Action> {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
-    idle(&legal)
+    default_action(&legal)
 }
 
 /// The answer that changes least: no, or the end of the turn; the first one if there is no such.
-pub(crate) fn idle(legal: &Actions) -> Option<Action> {
-    let idle = [Action::Pass, Action::EndTurn, Action::Decline, Action::Accept];
-    idle.into_iter().find(|action| legal.contains(action)).or_else(|| legal.first().copied())
+pub(crate) fn default_action(legal: &Actions) -> Option<Action> {
+    let default_action = [Action::Pass, Action::EndTurn, Action::Decline, Action::Accept];
+    default_action
+        .into_iter()
+        .find(|action| legal.contains(action))
+        .or_else(|| legal.first().copied())
 }
 
 /// The position in which this seat is asked, if all before it pass.
-pub(crate) fn position<'r>(state: &State<'r>, seat: Seat) -> Option<State<'r>> {
+pub(crate) fn position_for<'r>(state: &State<'r>, seat: Seat) -> Option<State<'r>> {
     let mut state = *state;
     let first = key(&state)?;
     for _ in 0..MAX_SEATS {
         match state.actor() {
             Actor::Seat(asked) if Seat::from(asked) == seat => return Some(state),
-            _ => state.apply_unchecked(Step::Action(idle_answer(&state)?)),
+            _ => state.apply_unchecked(Step::Action(default_answer(&state)?)),
         }
         if key(&state) != Some(first) {
             return None;
@@ -108,8 +111,8 @@ pub(crate) fn position<'r>(state: &State<'r>, seat: Seat) -> Option<State<'r>> {
 }
 
 /// Everyone who is asked if all pass.
-fn concerned(state: &State<'_>) -> ArrayVec<Seat, MAX_SEATS> {
-    let seats = Seat::ALL.into_iter().filter(|seat| position(state, *seat).is_some());
+fn asked_seats(state: &State<'_>) -> ArrayVec<Seat, MAX_SEATS> {
+    let seats = Seat::ALL.into_iter().filter(|seat| position_for(state, *seat).is_some());
     let mut seats: ArrayVec<Seat, MAX_SEATS> = seats.collect();
     // Clockwise from the one who is asked first.
     if let Actor::Seat(first) = state.actor() {
@@ -123,7 +126,7 @@ impl Window {
     /// The window for a shared question: the one that is open, or a new one.
     pub(crate) fn at(state: &State<'_>, open: Option<Self>, version: u32, at: i64) -> Option<Self> {
         let (key, Actor::Seat(seat)) = (key(state)?, state.actor()) else { return None };
-        let mut answers: ArrayVec<Asked, MAX_SEATS> = ArrayVec::new();
+        let mut answers: ArrayVec<AskedSeat, MAX_SEATS> = ArrayVec::new();
         let same = |open: &Self| open.key == key && !open.taken.has(seat.into());
         if let Some(mut open) = open.filter(same) {
             if let Some(place) = open.left.iter().position(|asked| asked.seat == seat.into()) {
@@ -131,18 +134,18 @@ impl Window {
                 // A step was taken from it, so it is released, also when a log is played that does
                 // not say so. What the step did may leave some with nothing to answer.
                 open.released = true;
-                open.left.retain(|asked| position(state, asked.seat).is_some());
+                open.left.retain(|asked| position_for(state, asked.seat).is_some());
                 return Some(open);
             }
             answers = open.left;
         }
         let kept = |seat: Seat| answers.iter().find(|asked| asked.seat == seat);
-        let asked = |seat| Asked {
+        let asked = |seat| AskedSeat {
             seat,
             since: at,
             answer: kept(seat).and_then(|asked| asked.answer.clone()),
         };
-        let left = concerned(state).into_iter().map(asked).collect();
+        let left = asked_seats(state).into_iter().map(asked).collect();
         Some(Self { key, version, opened: at, released: false, left, taken: Seats::default() })
     }
 
@@ -158,17 +161,17 @@ impl Window {
     }
 
     /// A seat that is asked.
-    pub(crate) fn seat(&self, seat: Seat) -> Option<&Asked> {
+    pub(crate) fn seat(&self, seat: Seat) -> Option<&AskedSeat> {
         self.left.iter().find(|asked| asked.seat == seat)
     }
 
     /// The same, to change.
-    pub(crate) fn seat_mut(&mut self, seat: Seat) -> Option<&mut Asked> {
+    pub(crate) fn seat_mut(&mut self, seat: Seat) -> Option<&mut AskedSeat> {
         self.left.iter_mut().find(|asked| asked.seat == seat)
     }
 
     /// The one whose answer comes next.
-    pub(crate) fn first_mut(&mut self) -> Option<&mut Asked> {
+    pub(crate) fn first_mut(&mut self) -> Option<&mut AskedSeat> {
         self.left.first_mut()
     }
 }

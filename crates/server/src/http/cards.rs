@@ -1,10 +1,10 @@
 //! What can be played, and with whom.
 
-use super::identity::Known;
-use super::refusal::{Body, Named, Query};
-use super::{Answered, App, guard};
+use super::error::{IdPath, JsonBody, Query};
+use super::identity::Authenticated;
+use super::{ApiResult, App, guard};
 use crate::decks;
-use crate::game::tell;
+use crate::game::presenter;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
@@ -49,7 +49,7 @@ pub(super) async fn editions() -> Json<EditionList> {
 /// What a query may say.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct CardsQuery {
     #[serde(default)]
     words: Words,
 }
@@ -59,9 +59,9 @@ pub(super) struct Wanted {
     params(("id" = String, Path, description = "The id of the edition."),
         ("words" = Option<Words>, Query, description = "The language; `en` if left out.")),
     responses((status = 200, body = Cards)))]
-pub(super) async fn cards(Named(id): Named, Query(wanted): Query<Wanted>) -> Answered<Cards> {
+pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;
-    Ok(Json(Cards::of(rules, tell::words(wanted.words))))
+    Ok(Json(Cards::of(rules, presenter::localizer(query.words))))
 }
 
 /// The bots of the house.
@@ -78,9 +78,9 @@ pub(super) async fn check_deck(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    _known: Known,
-    Body(deck): Body<Deck>,
-) -> Answered<Edition> {
+    _auth: Authenticated,
+    JsonBody(deck): JsonBody<Deck>,
+) -> ApiResult<Edition> {
     app.limits.deck_check(guard::address(&app, &headers, peer))?;
     Ok(Json(edition(&app.hub.decks.check(deck.text).await?)))
 }

@@ -121,7 +121,7 @@ fn add_links(operation: &mut Operation) {
 }
 
 /// The document of this interface.
-pub(super) fn whole() -> (axum::Router<App>, OpenApi) {
+pub(super) fn build() -> (axum::Router<App>, OpenApi) {
     let (router, mut document) = interface().split_for_parts();
     complete(&mut document);
     (router, document)
@@ -129,12 +129,12 @@ pub(super) fn whole() -> (axum::Router<App>, OpenApi) {
 
 #[cfg(test)]
 mod tests {
-    use super::whole;
+    use super::build;
     use std::collections::HashSet;
 
     #[test]
     fn every_operation_has_an_id_of_its_own_and_links_lead_somewhere() {
-        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let document = serde_json::to_value(build().1).expect("it can be written");
         let paths = document["paths"].as_object().expect("paths");
         let operations: Vec<_> =
             paths.values().flat_map(|item| item.as_object().expect("an item").values()).collect();
@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn whatever_is_referred_to_is_there() {
-        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let document = serde_json::to_value(build().1).expect("it can be written");
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 100);
@@ -175,7 +175,7 @@ mod tests {
 
     #[test]
     fn whoever_must_be_somebody_may_be_refused() {
-        let document = serde_json::to_value(whole().1).expect("it can be written");
+        let document = serde_json::to_value(build().1).expect("it can be written");
         let answers = |path: &str, method: &str| {
             let all = document["paths"][path][method]["responses"].as_object().expect("answers");
             all.keys().cloned().collect::<Vec<_>>()

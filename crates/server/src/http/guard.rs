@@ -2,10 +2,10 @@
 //! headers of every answer.
 
 use super::App;
-use super::held::held;
-use super::quota::{Payer, SHARED};
-use super::refusal::Refusal;
-use crate::metrics::Kind;
+use super::error::ApiError;
+use super::permit_body::hold_permit;
+use super::quota::{ADDRESS_FACTOR, Payer};
+use crate::metrics::KindLabel;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use tracing::Instrument;
 
 /// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(15);
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// What is the same on every answer.
@@ -46,7 +46,7 @@ const HSTS: (HeaderName, HeaderValue) =
 pub(crate) struct Limits {
     addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
-    newcomers: AddressLimit,
+    new_identities: AddressLimit,
     tables: PersonLimit,
     bytes: PersonLimit,
     decks: AddressLimit,
@@ -56,7 +56,7 @@ pub(crate) struct Limits {
 /// How often an address may ask. A house has 64 bits of IPv6, and many providers give a customer 48:
 /// these have four times as much together.
 struct AddressLimit {
-    house: DefaultKeyedRateLimiter<IpAddr>,
+    network: DefaultKeyedRateLimiter<IpAddr>,
     site: DefaultKeyedRateLimiter<IpAddr>,
 }
 
@@ -68,7 +68,7 @@ struct PersonLimit {
 
 impl PersonLimit {
     fn new(count: u32, per: Duration) -> Self {
-        let address = AddressLimit::new(count.saturating_mul(SHARED), per);
+        let address = AddressLimit::new(count.saturating_mul(ADDRESS_FACTOR), per);
         Self { person: RateLimiter::keyed(quota(count, per)), address }
     }
 
@@ -86,7 +86,7 @@ impl PersonLimit {
 impl AddressLimit {
     fn new(count: u32, per: Duration) -> Self {
         Self {
-            house: RateLimiter::keyed(quota(count, per)),
+            network: RateLimiter::keyed(quota(count, per)),
             site: RateLimiter::keyed(quota(count.saturating_mul(4), per)),
         }
     }
@@ -96,15 +96,15 @@ impl AddressLimit {
     }
 
     fn charge(&self, address: IpAddr, amount: u32) -> Result<(), Fault> {
-        check(&self.house, &whole(address), amount)?;
+        check(&self.network, &network(address), amount)?;
         match address {
-            IpAddr::V6(_) => check(&self.site, &prefix(address, 3), amount),
+            IpAddr::V6(_) => check(&self.site, &ipv6_prefix(address, 3), amount),
             IpAddr::V4(_) => Ok(()),
         }
     }
 
     fn tidy(&self) {
-        self.house.retain_recent();
+        self.network.retain_recent();
         self.site.retain_recent();
     }
 }
@@ -122,7 +122,7 @@ impl Limits {
         Self {
             addresses: AddressLimit::new(config.requests_per_minute.saturating_mul(4), minute),
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
-            newcomers: AddressLimit::new(config.identities_per_hour, hour),
+            new_identities: AddressLimit::new(config.identities_per_hour, hour),
             tables: PersonLimit::new(config.tables_per_hour, hour),
             bytes: PersonLimit::new(config.bytes_per_day, day),
             decks: AddressLimit::new(config.decks_per_hour, hour),
@@ -136,8 +136,8 @@ impl Limits {
     }
 
     /// Somebody from this house becomes an identity, or tries a recovery code.
-    pub(crate) fn newcomer(&self, address: IpAddr) -> Result<(), Fault> {
-        self.newcomers.check(address)
+    pub(crate) fn new_identity(&self, address: IpAddr) -> Result<(), Fault> {
+        self.new_identities.check(address)
     }
 
     /// Somebody makes a table.
@@ -164,7 +164,7 @@ impl Limits {
     pub(crate) fn tidy(&self) {
         self.identities.retain_recent();
         [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::tidy);
-        let limits = [&self.addresses, &self.newcomers, &self.decks, &self.deck_checks];
+        let limits = [&self.addresses, &self.new_identities, &self.decks, &self.deck_checks];
         limits.into_iter().for_each(AddressLimit::tidy);
     }
 }
@@ -186,12 +186,12 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 }
 
 /// One house has many addresses of the new kind: its first 64 bits are it.
-pub(crate) fn whole(address: IpAddr) -> IpAddr {
-    prefix(address, 4)
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    ipv6_prefix(address, 4)
 }
 
 /// The first so many groups of 16 bits of an address of the new kind.
-pub(super) fn prefix(address: IpAddr, groups: usize) -> IpAddr {
+pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
             let mut segments = six.segments();
@@ -207,12 +207,12 @@ pub(crate) const FORWARDED: &str = "x-forwarded-for";
 
 /// Where a request comes from.
 pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let told = told_by_proxy(headers).filter(|_| app.hub.config.behind_proxy);
-    told.unwrap_or(peer.ip()).to_canonical()
+    let forwarded = forwarded_address(headers).filter(|_| app.hub.config.behind_proxy);
+    forwarded.unwrap_or(peer.ip()).to_canonical()
 }
 
 /// The last address of the last line is the proxy's own word; anybody can put others before it.
-fn told_by_proxy(headers: &HeaderMap) -> Option<IpAddr> {
+fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     let line = headers.get_all(FORWARDED).iter().next_back()?;
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
@@ -275,8 +275,8 @@ pub(crate) async fn guard(
         true => tracing::warn!(status = code, micros, "a request failed"),
         false => tracing::debug!(status = code, micros, "a request"),
     });
-    app.hub.metrics.requests.get_or_create(&Kind { kind: status.as_str().to_owned() }).inc();
-    dressed(response, &id, app.hub.config.secure_cookies)
+    app.hub.metrics.requests.get_or_create(&KindLabel { kind: status.as_str().to_owned() }).inc();
+    with_headers(response, &id, app.hub.config.secure_cookies)
 }
 
 async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Response {
@@ -284,27 +284,27 @@ async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Re
     let allowed = check_host(app, &request)
         .and_then(|()| check_origin(app, &request))
         .and_then(|()| app.limits.addresses.check(address))
-        .and_then(|()| app.answering.enter(whole(address)));
+        .and_then(|()| app.requests.acquire(network(address)));
     match allowed {
-        Ok(place) => held(in_time(request, next).await, place),
+        Ok(permit) => hold_permit(with_timeout(request, next).await, permit),
         Err(fault) => {
             app.hub.metrics.fault(fault.code);
-            Refusal(fault).into_response()
+            ApiError(fault).into_response()
         }
     }
 }
 
-async fn in_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+async fn with_timeout(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => {
             let fault = Fault::new(Code::Busy, "this took too long; try again");
-            Refusal(Fault { retry_ms: Some(2000), ..fault }).into_response()
+            ApiError(Fault { retry_ms: Some(2000), ..fault }).into_response()
         }
     }
 }
 
-fn dressed(mut response: Response, id: &str, is_https: bool) -> Response {
+fn with_headers(mut response: Response, id: &str, is_https: bool) -> Response {
     let headers = response.headers_mut();
     if is_https {
         headers.insert(HSTS.0, HSTS.1);
@@ -323,7 +323,7 @@ fn dressed(mut response: Response, id: &str, is_https: bool) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressLimit, told_by_proxy, whole};
+    use super::{AddressLimit, forwarded_address, network};
     use axum::http::{HeaderMap, HeaderValue};
     use std::net::IpAddr;
     use std::time::Duration;
@@ -335,18 +335,18 @@ mod tests {
     #[test]
     fn the_proxy_has_the_last_word_on_where_somebody_is() {
         let mut headers = HeaderMap::new();
-        assert_eq!(told_by_proxy(&headers), None);
+        assert_eq!(forwarded_address(&headers), None);
         for line in ["198.51.100.1", "198.51.100.2, 203.0.113.9"] {
             headers.append("x-forwarded-for", HeaderValue::from_static(line));
         }
-        assert_eq!(told_by_proxy(&headers), Some(address("203.0.113.9")));
+        assert_eq!(forwarded_address(&headers), Some(address("203.0.113.9")));
     }
 
     #[test]
     fn a_site_of_48_bits_has_four_times_as_much_as_a_house() {
         let limit = AddressLimit::new(3, Duration::from_secs(3600));
-        let allowed = |house: u32| {
-            let from = address(&format!("2001:db8:1:{house:x}::7"));
+        let allowed = |network: u32| {
+            let from = address(&format!("2001:db8:1:{network:x}::7"));
             (0..100).take_while(|_| limit.check(from).is_ok()).count()
         };
         assert_eq!((1..20).map(allowed).collect::<Vec<_>>()[..5], [3, 3, 3, 3, 0]);
@@ -357,11 +357,11 @@ mod tests {
 
     #[test]
     fn a_house_is_64_bits_and_the_machine_itself_stays_itself() {
-        assert_eq!(whole(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
+        assert_eq!(network(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
         for same in ["::1", "127.0.0.1", "192.0.2.7"] {
-            assert_eq!(whole(address(same)), address(same));
+            assert_eq!(network(address(same)), address(same));
         }
         let four = address("::ffff:192.0.2.7").to_canonical();
-        assert_eq!(whole(four), address("192.0.2.7"), "the old kind is told apart");
+        assert_eq!(network(four), address("192.0.2.7"), "the old kind is told apart");
     }
 }

@@ -1,11 +1,11 @@
 //! Who asks: the cookie of a guest, or the token of a program.
 
+use super::error::ApiError;
 use super::quota::Payer;
-use super::refusal::Refusal;
 use super::{App, devices, guard, names};
 use crate::devices::OpenSocket;
 use crate::secret;
-use crate::table::command::Who;
+use crate::table::command::User;
 use crate::table::store_fault;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
@@ -21,10 +21,10 @@ const HOST_COOKIE: &str = "__Host-orrery";
 const AGE: u32 = 400 * 24 * 3600;
 
 /// Whoever asks, if anybody.
-pub(crate) struct Me(pub(crate) Option<Known>);
+pub(crate) struct MaybeAuthenticated(pub(crate) Option<Authenticated>);
 
 /// Somebody.
-pub(crate) struct Known {
+pub(crate) struct Authenticated {
     pub(crate) identity: Identity,
     /// The device that proves it.
     pub(crate) device: Device,
@@ -32,10 +32,10 @@ pub(crate) struct Known {
     pub(crate) address: IpAddr,
 }
 
-impl Known {
+impl Authenticated {
     /// As tables know it.
-    pub(crate) fn who(&self) -> Who {
-        who(&self.identity)
+    pub(crate) fn user(&self) -> User {
+        user(&self.identity)
     }
 
     /// Who is charged for what it has stored.
@@ -45,23 +45,23 @@ impl Known {
 }
 
 /// As tables know an identity.
-pub(super) fn who(identity: &Identity) -> Who {
-    Who {
+pub(super) fn user(identity: &Identity) -> User {
+    User {
         id: identity.id.as_str().into(),
         name: identity.name.clone(),
         program: identity.kind == IdentityKind::Program,
     }
 }
 
-impl Me {
+impl MaybeAuthenticated {
     /// As tables know it.
-    pub(crate) fn who(&self) -> Option<Who> {
-        self.0.as_ref().map(Known::who)
+    pub(crate) fn user(&self) -> Option<User> {
+        self.0.as_ref().map(Authenticated::user)
     }
 }
 
 /// The secret that a request carries.
-fn carried(headers: &HeaderMap) -> Option<String> {
+fn request_secret(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     if let Some(token) = text(header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer ")) {
         return Some(token.trim().to_owned());
@@ -76,11 +76,11 @@ fn carried(headers: &HeaderMap) -> Option<String> {
     named(HOST_COOKIE).or_else(|| named(COOKIE))
 }
 
-impl FromRequestParts<App> for Me {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for MaybeAuthenticated {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let Some(secret) = carried_hash(&parts.headers) else { return Ok(Self(None)) };
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let Some(secret) = request_secret_hash(&parts.headers) else { return Ok(Self(None)) };
         let found = app.hub.store.login(secret).await.map_err(|error| store_fault(&error))?;
         let Some(Login { identity, device }) = found else { return Ok(Self(None)) };
         app.limits.identity(&identity.id)?;
@@ -88,14 +88,14 @@ impl FromRequestParts<App> for Me {
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
         let address = guard::address(app, &parts.headers, peer);
-        app.hub.addresses.note(&identity.id, guard::whole(address));
-        Ok(Self(Some(Known { identity, device, address })))
+        app.hub.addresses.note(&identity.id, guard::network(address));
+        Ok(Self(Some(Authenticated { identity, device, address })))
     }
 }
 
 /// The hash of the secret that a request carries.
-fn carried_hash(headers: &HeaderMap) -> Option<Hash> {
-    carried(headers).filter(|secret| secret.len() <= 64).map(|secret| secret::hash(&secret))
+fn request_secret_hash(headers: &HeaderMap) -> Option<Hash> {
+    request_secret(headers).filter(|secret| secret.len() <= 64).map(|secret| secret::hash(&secret))
 }
 
 /// Notes the first use of a device on a day.
@@ -113,34 +113,35 @@ fn note_use(app: &App, device: &Device) {
 
 /// Whoever opens a socket. The device is entered before the store is asked who it is: if it is logged
 /// out at the same time, either the store or the entry says so.
-pub(crate) struct Comer {
-    pub(crate) who: Option<Who>,
+pub(crate) struct SocketAuth {
+    pub(crate) user: Option<User>,
     pub(crate) device: Option<OpenSocket>,
     /// The account that pays for what the socket stores.
     pub(super) payer: Option<Payer>,
 }
 
-impl FromRequestParts<App> for Comer {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for SocketAuth {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let device = carried_hash(&parts.headers).map(|secret| app.hub.devices.enter(secret));
-        let me = Me::from_request_parts(parts, app).await?;
-        let (who, payer) = (me.who(), me.0.as_ref().map(Known::payer));
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let device =
+            request_secret_hash(&parts.headers).map(|secret| app.hub.devices.open_socket(secret));
+        let me = MaybeAuthenticated::from_request_parts(parts, app).await?;
+        let (user, payer) = (me.user(), me.0.as_ref().map(Authenticated::payer));
         // A secret that is nobody's is no device.
-        Ok(Self { device: device.filter(|_| who.is_some()), who, payer })
+        Ok(Self { device: device.filter(|_| user.is_some()), user, payer })
     }
 }
 
-impl FromRequestParts<App> for Known {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for Authenticated {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let nobody = || {
             let text = "you are nobody yet: say your name first (POST /api/me)";
             Fault::new(Code::NoIdentity, text)
         };
-        Ok(Me::from_request_parts(parts, app).await?.0.ok_or_else(nobody)?)
+        Ok(MaybeAuthenticated::from_request_parts(parts, app).await?.0.ok_or_else(nobody)?)
     }
 }
 
@@ -180,7 +181,7 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
 
 #[cfg(test)]
 mod tests {
-    use super::{carried, checked_name};
+    use super::{checked_name, request_secret};
     use axum::http::{HeaderMap, HeaderValue, header};
 
     #[test]
@@ -195,12 +196,16 @@ mod tests {
     #[test]
     fn secrets_come_as_a_token_or_in_a_cookie() {
         let mut headers = HeaderMap::new();
-        assert_eq!(carried(&headers), None);
+        assert_eq!(request_secret(&headers), None);
         headers.insert(header::COOKIE, HeaderValue::from_static("a=1; orrery=s3cret; orreryx=2"));
-        assert_eq!(carried(&headers).as_deref(), Some("s3cret"));
+        assert_eq!(request_secret(&headers).as_deref(), Some("s3cret"));
         headers.append(header::COOKIE, HeaderValue::from_static("__Host-orrery=safer"));
-        assert_eq!(carried(&headers).as_deref(), Some("safer"), "nobody else can have set it");
+        assert_eq!(
+            request_secret(&headers).as_deref(),
+            Some("safer"),
+            "nobody else can have set it"
+        );
         headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer tok"));
-        assert_eq!(carried(&headers).as_deref(), Some("tok"));
+        assert_eq!(request_secret(&headers).as_deref(), Some("tok"));
     }
 }

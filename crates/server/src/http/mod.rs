@@ -1,32 +1,32 @@
 //! The HTTP interface: everything around a game, the sockets, and the files of the web client.
 
-mod agent;
 mod cards;
-pub(crate) mod crowd;
+pub(crate) mod concurrency;
 mod devices;
 mod document;
+mod error;
 mod export;
 pub(crate) mod guard;
-mod held;
 mod identity;
 mod me;
 mod names;
 mod ops;
+mod permit_body;
 mod quota;
-mod refusal;
 pub(crate) mod socket;
 mod tables;
+mod user_agent;
 mod web;
 
 pub use web::{Web, WebFile};
 
 use crate::hub::{Bus, Hub};
-use crate::table::command::{Command, Reply, Request, What, Who};
+use crate::table::command::{Command, Reply, Request, RequestKind, User};
 use axum::{Json, Router, middleware};
-use crowd::Crowd;
+use concurrency::ConcurrencyLimiter;
+use error::ApiError;
 use guard::Limits;
 use orrery_protocol::{Code, Fault};
-use refusal::Refusal;
 use std::sync::Arc;
 use tokio::sync::oneshot;
 use utoipa::OpenApi;
@@ -34,7 +34,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 /// An answer of JSON, or a refusal.
-type Answered<T> = Result<Json<T>, Refusal>;
+type ApiResult<T> = Result<Json<T>, ApiError>;
 
 /// What handlers share.
 #[derive(Clone)]
@@ -42,9 +42,9 @@ pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) limits: Arc<Limits>,
     /// Sockets.
-    pub(crate) crowd: Arc<Crowd>,
+    pub(crate) sockets: Arc<ConcurrencyLimiter>,
     /// Answers that are being made or sent.
-    pub(crate) answering: Arc<Crowd>,
+    pub(crate) requests: Arc<ConcurrencyLimiter>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
     document: Arc<str>,
@@ -57,10 +57,15 @@ impl App {
     }
 
     /// Asks a table for something.
-    async fn request(&self, table: &str, who: Option<Who>, what: What) -> Result<Reply, Refusal> {
+    async fn request(
+        &self,
+        table: &str,
+        user: Option<User>,
+        kind: RequestKind,
+    ) -> Result<Reply, ApiError> {
         let (reply, answer) = oneshot::channel();
-        let request = Box::new(Request { who, what, reply });
-        self.hub.hand(table, Command::Request(request)).await;
+        let request = Box::new(Request { user, kind, reply });
+        self.hub.send(table, Command::Request(request)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
             ..Fault::new(Code::Busy, "the table is just being read again; try again")
@@ -68,7 +73,7 @@ impl App {
         let answer = answer.await.map_err(|_| busy()).and_then(|answer| answer);
         answer.map_err(|fault| {
             self.hub.metrics.fault(fault.code);
-            Refusal(fault)
+            ApiError(fault)
         })
     }
 }
@@ -120,13 +125,13 @@ fn interface() -> OpenApiRouter<App> {
 
 /// All addresses, with everything around them.
 pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
-    let (router, document) = document::whole();
+    let (router, document) = document::build();
     let limits = Arc::new(Limits::new(&hub.config));
     // The document is made of plain text and numbers.
     let document = document.to_json().unwrap_or_default().into();
-    let crowd = Crowd::new(hub.config.sockets_per_address);
-    let answering = Crowd::new(hub.config.requests_at_once);
-    let app = App { hub, limits, crowd, answering, readiness: Arc::default(), web, document };
+    let sockets = ConcurrencyLimiter::new(hub.config.sockets_per_address);
+    let requests = ConcurrencyLimiter::new(hub.config.requests_at_once);
+    let app = App { hub, limits, sockets, requests, readiness: Arc::default(), web, document };
     let router = router
         .route("/api/openapi.json", axum::routing::get(document::file))
         .fallback(web::file)
@@ -136,6 +141,6 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     (router, app)
 }
 
-async fn no_method() -> Refusal {
-    Refusal(Fault::new(Code::Method, "this address does not have that method"))
+async fn no_method() -> ApiError {
+    ApiError(Fault::new(Code::Method, "this address does not have that method"))
 }

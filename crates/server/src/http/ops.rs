@@ -1,6 +1,6 @@
 //! For operators: is it alive, could it work, what does it count.
 
-use super::refusal::Refusal;
+use super::error::ApiError;
 use super::{App, guard};
 use crate::table::store_fault;
 use axum::extract::{ConnectInfo, State};
@@ -13,7 +13,7 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 /// How often the store is asked at most.
-const EACH: Duration = Duration::from_secs(1);
+const READY_INTERVAL: Duration = Duration::from_secs(1);
 
 /// It is alive.
 #[utoipa::path(get, path = "/healthz", tag = "operations",
@@ -25,11 +25,11 @@ pub(super) async fn health() -> &'static str {
 /// It could work: the store writes, and it is not about to end.
 #[utoipa::path(get, path = "/readyz", tag = "operations",
     responses((status = 200, content_type = "text/plain", body = String), (status = 503, body = orrery_protocol::FaultAnswer)))]
-pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Refusal> {
+pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
     if app.hub.is_closing() {
         return Err(Fault::new(Code::Busy, "the server is restarting").into());
     }
-    app.readiness.ask(&app).await?;
+    app.readiness.check(&app).await?;
     Ok("ready\n")
 }
 
@@ -38,9 +38,9 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, Refusa
 pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), Fault>)>>);
 
 impl Readiness {
-    async fn ask(&self, app: &App) -> Result<(), Fault> {
+    async fn check(&self, app: &App) -> Result<(), Fault> {
         let mut last = self.0.lock().await;
-        let fresh = last.as_ref().filter(|(at, _)| at.elapsed() < EACH);
+        let fresh = last.as_ref().filter(|(at, _)| at.elapsed() < READY_INTERVAL);
         if let Some((_, known)) = fresh {
             return known.clone();
         }
@@ -57,18 +57,18 @@ pub(super) async fn metrics(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     // A proxy on this machine says for whom it asks.
-    let passed_on = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED);
-    let near = peer.ip().to_canonical().is_loopback() && !passed_on;
-    if !near && !app.hub.config.public_metrics {
+    let is_forwarded = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED);
+    let is_local = peer.ip().to_canonical().is_loopback() && !is_forwarded;
+    if !is_local && !app.hub.config.public_metrics {
         return Err(Fault::new(Code::NotFound, "there is no such page").into());
     }
     app.hub.metrics.store_waiting.set(app.hub.store.waiting() as i64);
-    app.hub.metrics.tables.set(app.hub.live() as i64);
+    app.hub.metrics.tables.set(app.hub.live_tables() as i64);
     app.hub.cluster.iter().for_each(|cluster| cluster.measure());
     if let Ok(space) = app.hub.headroom.measure().await {
-        app.hub.metrics.measured(space);
+        app.hub.metrics.set_disk_space(space);
     }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], app.hub.metrics.text()).into_response())

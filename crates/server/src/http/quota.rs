@@ -11,7 +11,7 @@ const TABLE: u32 = 64 * 1024;
 /// Bytes that a line of chat takes beside its text.
 const CHAT: u32 = 200;
 /// An address has so many times what a person has: several people share it.
-pub(super) const SHARED: u32 = 4;
+pub(super) const ADDRESS_FACTOR: u32 = 4;
 
 /// Whoever is charged.
 pub(super) struct Payer {
@@ -60,13 +60,13 @@ impl App {
     /// Charges both on all machines together.
     async fn charge(
         &self,
-        what: Limited,
+        kind: Limited,
         payer: &Payer,
         amount: u32,
         most: u32,
     ) -> Result<(), Fault> {
-        self.hub.allow(what, &payer.person, amount, most).await?;
-        let house = guard::whole(payer.address).to_string();
-        self.hub.allow(what, &house, amount, most.saturating_mul(SHARED)).await
+        self.hub.charge_quota(kind, &payer.person, amount, most).await?;
+        let network = guard::network(payer.address).to_string();
+        self.hub.charge_quota(kind, &network, amount, most.saturating_mul(ADDRESS_FACTOR)).await
     }
 }

@@ -1,16 +1,16 @@
 //! The socket of a client at a table: reads messages within limits, hands them to the table, and
 //! sends what comes back. It never decides anything about a game.
 
-use super::identity::Comer;
+use super::error::{ApiError, Query, TableId};
+use super::identity::SocketAuth;
 use super::quota::Payer;
-use super::refusal::{Query, Refusal, TableId};
 use super::{App, guard};
-use crate::apart;
-use crate::devices::{News, OpenSocket};
+use crate::devices::{DeviceEvent, OpenSocket};
 use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
-use crate::metrics::OneMore;
-use crate::table::command::{Attach, Command, Frame, Who};
+use crate::metrics::GaugeGuard;
+use crate::panic_isolation;
+use crate::table::command::{Attach, Command, Frame, User};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
@@ -24,24 +24,24 @@ use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
 /// Messages up to here are read to be refused; longer ones end the connection.
-const READ: usize = 4 * ClientMessage::MOST_BYTES;
+const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MOST_BYTES;
 /// Frames that may wait for a slow client.
-const WAITING: usize = 64;
+const FRAME_QUEUE: usize = 64;
 /// A small buffer: many sockets, short messages.
-const BUFFER: usize = 4096;
+const BUFFER_BYTES: usize = 4096;
 /// How long until `hello`.
-const HELLO: Duration = Duration::from_secs(15);
+const HELLO_TIMEOUT: Duration = Duration::from_secs(15);
 /// After so long without a word the client is asked whether it is there; after three times so long
 /// it is gone.
-const QUIET: Duration = Duration::from_secs(25);
+const PING_INTERVAL: Duration = Duration::from_secs(25);
 /// How long a frame may take to be sent.
-const SEND: Duration = Duration::from_secs(15);
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
 /// Bad messages until the connection is closed.
-const STRIKES: u32 = 50;
+const MAX_STRIKES: u32 = 50;
 
 /// What the address of a socket may say.
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct SocketQuery {
     deck: Option<String>,
 }
 
@@ -53,31 +53,31 @@ pub(super) struct Wanted {
     responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
-    comer: Comer,
+    auth: SocketAuth,
     TableId(id): TableId,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<SocketQuery>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|why| Fault::new(Code::Malformed, why.body_text()))?;
     if app.hub.metrics.sockets.get() >= app.hub.config.max_sockets as i64 {
         let fault = Fault::new(Code::Busy, "too many connections; try again later");
         return Err(Fault { retry_ms: Some(5000), ..fault }.into());
     }
-    let place = app.crowd.enter(guard::whole(guard::address(&app, &headers, peer)))?;
+    let permit = app.sockets.acquire(guard::network(guard::address(&app, &headers, peer)))?;
     Ok(upgrade
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
-        .max_message_size(READ)
-        .max_frame_size(READ)
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
         .on_upgrade(move |socket| {
-            apart::task(async move {
-                let _open = (OneMore::of(&app.hub.metrics.sockets), place);
-                let deck = wanted.deck.filter(|hash| hash.len() <= 64);
-                let Comer { who, device, payer } = comer;
+            panic_isolation::isolate(async move {
+                let _open = (GaugeGuard::of(&app.hub.metrics.sockets), permit);
+                let deck = query.deck.filter(|hash| hash.len() <= 64);
+                let SocketAuth { user, device, payer } = auth;
                 let session = Session::new(app, socket, id, deck, (device, payer));
-                Box::pin(session.run(who)).await;
+                Box::pin(session.run(user)).await;
             })
         }))
 }
@@ -93,12 +93,12 @@ struct Session {
     payer: Option<Payer>,
     /// The device that opened it, unless it is nobody's.
     device: Option<OpenSocket>,
-    pace: Pace,
+    bucket: TokenBucket,
     strikes: u32,
 }
 
 /// Why a session ends.
-enum End {
+enum SessionEnd {
     /// The connection is gone.
     Gone,
     /// It is closed by us.
@@ -113,40 +113,40 @@ impl Session {
         deck: Option<String>,
         (device, payer): (Option<OpenSocket>, Option<Payer>),
     ) -> Self {
-        let pace = Pace::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, deck, device, payer, pace, strikes: 0 }
+        let bucket = TokenBucket::new(app.hub.config.messages_per_second);
+        Self { app, socket, table, deck, device, payer, bucket, strikes: 0 }
     }
 
-    async fn run(mut self, who: Option<Who>) {
-        let end = match self.greet(who).await {
+    async fn run(mut self, user: Option<User>) {
+        let end = match self.handshake(user).await {
             Ok((number, frames)) => {
                 let end = self.serve(number, frames).await;
-                self.app.hub.hand(&self.table, Command::Detach(number)).await;
+                self.app.hub.send(&self.table, Command::Detach(number)).await;
                 end
             }
             Err(end) => end,
         };
-        if let End::Close(why) = end {
-            self.say_goodbye(why).await;
+        if let SessionEnd::Close(why) = end {
+            self.close(why).await;
         }
     }
 
     /// Waits for `hello`, and sits down to watch.
-    async fn greet(&mut self, who: Option<Who>) -> Result<(u64, FrameReceiver), End> {
-        let until = Instant::now() + HELLO;
+    async fn handshake(&mut self, user: Option<User>) -> Result<(u64, FrameReceiver), SessionEnd> {
+        let until = Instant::now() + HELLO_TIMEOUT;
         loop {
-            sleep_until(self.pace.next()).await;
+            sleep_until(self.bucket.next()).await;
             let received = tokio::time::timeout_at(until, self.socket.recv()).await;
-            let received = received.map_err(|_| End::Close(Closing::Silent))?;
+            let received = received.map_err(|_| SessionEnd::Close(Closing::Silent))?;
             let Some(message) = self.read(received).await? else { continue };
-            match self.attach(who.clone(), message).await {
+            match self.attach(user.clone(), message).await {
                 Ok(attached) => return Ok(attached),
                 Err(fault) => {
-                    let passes = passes(&fault);
+                    let retry_reason = retry_reason(&fault);
                     self.refuse(None, fault).await?;
                     // Whoever waits for the table comes back when it may be there.
-                    if let Some(why) = passes {
-                        return Err(End::Close(why));
+                    if let Some(why) = retry_reason {
+                        return Err(SessionEnd::Close(why));
                     }
                 }
             }
@@ -155,7 +155,7 @@ impl Session {
 
     async fn attach(
         &mut self,
-        who: Option<Who>,
+        user: Option<User>,
         message: ClientMessage,
     ) -> Result<(u64, FrameReceiver), Fault> {
         let ClientMessage::Hello { orrery, since, words } = message else {
@@ -165,11 +165,11 @@ impl Session {
             let text = format!("this server speaks version {PROTOCOL} of the protocol; reload");
             return Err(Fault::new(Code::Version, text));
         }
-        let (frames, receiver) = frames::channel(WAITING);
+        let (frames, receiver) = frames::channel(FRAME_QUEUE);
         let (reply, answer) = oneshot::channel();
         let deck = self.deck.clone();
-        let attach = Box::new(Attach { who, words, since, deck, frames, reply });
-        self.app.hub.hand(&self.table, Command::Attach(attach)).await;
+        let attach = Box::new(Attach { user, words, since, deck, frames, reply });
+        self.app.hub.send(&self.table, Command::Attach(attach)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
             ..Fault::new(Code::Busy, "the table is just being read again; try again")
@@ -177,30 +177,30 @@ impl Session {
         Ok((answer.await.map_err(|_| busy())??, receiver))
     }
 
-    async fn serve(&mut self, number: u64, mut frames: FrameReceiver) -> End {
-        let mut quiet = Quiet::new();
+    async fn serve(&mut self, number: u64, mut frames: FrameReceiver) -> SessionEnd {
+        let mut keep_alive = KeepAlive::new();
         loop {
             // Whoever sends too fast is read more slowly, and meanwhile told what happens.
-            let next = self.pace.next();
+            let next = self.bucket.next();
             let may_speak = next <= Instant::now();
             let result = tokio::select! {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
                     // The table has let us go: we did not read fast enough.
-                    None => Err(End::Close(Closing::Slow)),
+                    None => Err(SessionEnd::Close(Closing::Slow)),
                 },
                 received = self.socket.recv(), if may_speak => {
-                    quiet.heard();
+                    keep_alive.reset();
                     self.received(number, received).await
                 }
-                news = news(&mut self.device) => match news {
-                    News::LoggedOut => Err(End::Close(Closing::LoggedOut)),
-                    News::Recovery(from) => self.tell(&ServerMessage::Recovery { from }).await,
+                news = next_event(&mut self.device) => match news {
+                    DeviceEvent::LoggedOut => Err(SessionEnd::Close(Closing::LoggedOut)),
+                    DeviceEvent::Recovery(from) => self.send_message(&ServerMessage::Recovery { from }).await,
                 },
                 () = sleep_until(next), if !may_speak => Ok(()),
-                () = sleep_until(quiet.next) => match quiet.ask() {
+                () = sleep_until(keep_alive.next) => match keep_alive.ping() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
-                    None => Err(End::Close(Closing::Silent)),
+                    None => Err(SessionEnd::Close(Closing::Silent)),
                 },
             };
             if let Err(end) = result {
@@ -213,19 +213,19 @@ impl Session {
         &mut self,
         number: u64,
         received: Option<Result<Message, axum::Error>>,
-    ) -> Result<(), End> {
+    ) -> Result<(), SessionEnd> {
         let Some(message) = self.read(received).await? else { return Ok(()) };
         // Whatever came after the device was logged out does not count.
         if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
-            return Err(End::Close(Closing::LoggedOut));
+            return Err(SessionEnd::Close(Closing::LoggedOut));
         }
         if let Err(error) = self.charge(&message).await {
             self.app.hub.metrics.fault(error.code);
             let id = message.id().map(str::to_owned);
-            return self.tell(&ServerMessage::Error { id, error }).await;
+            return self.send_message(&ServerMessage::Error { id, error }).await;
         }
-        let said = Command::Said(number, Box::new(message));
-        self.app.hub.hand(&self.table, said).await;
+        let said = Command::Message(number, Box::new(message));
+        self.app.hub.send(&self.table, said).await;
         Ok(())
     }
 
@@ -243,8 +243,8 @@ impl Session {
     async fn read(
         &mut self,
         received: Option<Result<Message, axum::Error>>,
-    ) -> Result<Option<ClientMessage>, End> {
-        self.pace.take();
+    ) -> Result<Option<ClientMessage>, SessionEnd> {
+        self.bucket.take();
         let text = match received {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Binary(_))) => {
@@ -252,7 +252,7 @@ impl Session {
                 return self.refuse(None, fault).await.map(|()| None);
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),
-            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
+            Some(Ok(Message::Close(_))) | None => return Err(SessionEnd::Gone),
             Some(Err(error)) => return Err(self.broken(&error).await),
         };
         match ClientMessage::read(&text) {
@@ -262,56 +262,60 @@ impl Session {
     }
 
     /// The frame was too long, or no frame at all: after that nothing can be read.
-    async fn broken(&mut self, error: &axum::Error) -> End {
+    async fn broken(&mut self, error: &axum::Error) -> SessionEnd {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
             let _ = self.refuse(None, ClientMessage::too_long()).await;
-            return End::Close(Closing::Abuse);
+            return SessionEnd::Close(Closing::Abuse);
         }
-        End::Gone
+        SessionEnd::Gone
     }
 
-    async fn refuse(&mut self, id: Option<String>, error: Fault) -> Result<(), End> {
+    async fn refuse(&mut self, id: Option<String>, error: Fault) -> Result<(), SessionEnd> {
         self.app.hub.metrics.fault(error.code);
         self.strikes += 1;
-        if self.strikes > STRIKES {
-            return Err(End::Close(Closing::Abuse));
+        if self.strikes > MAX_STRIKES {
+            return Err(SessionEnd::Close(Closing::Abuse));
         }
-        self.tell(&ServerMessage::Error { id, error }).await
+        self.send_message(&ServerMessage::Error { id, error }).await
     }
 
-    async fn tell(&mut self, message: &ServerMessage) -> Result<(), End> {
+    async fn send_message(&mut self, message: &ServerMessage) -> Result<(), SessionEnd> {
         // Messages have text keys only.
         let text = serde_json::to_string(message).unwrap_or_default();
         self.send(Message::Text(text.into())).await
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), End> {
-        match timeout(SEND, self.socket.send(message)).await {
+    async fn send(&mut self, message: Message) -> Result<(), SessionEnd> {
+        match timeout(SEND_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(End::Gone),
+            _ => Err(SessionEnd::Gone),
         }
     }
 
     /// Sends a frame and all that wait behind it, in one write if they are short.
-    async fn send_all(&mut self, first: Frame, frames: &mut FrameReceiver) -> Result<(), End> {
+    async fn send_all(
+        &mut self,
+        first: Frame,
+        frames: &mut FrameReceiver,
+    ) -> Result<(), SessionEnd> {
         let mut next = Some(first);
-        let sent = timeout(SEND, async {
+        let sent = timeout(SEND_TIMEOUT, async {
             while let Some(frame) = next {
                 match frame {
                     Frame::Text(text) => {
                         self.socket.feed(Message::Text(text)).await.map_err(gone)?
                     }
-                    Frame::Close(why) => return Err(End::Close(why)),
+                    Frame::Close(why) => return Err(SessionEnd::Close(why)),
                 }
                 next = frames.try_recv();
             }
             self.socket.flush().await.map_err(gone)
         });
-        sent.await.unwrap_or(Err(End::Gone))
+        sent.await.unwrap_or(Err(SessionEnd::Gone))
     }
 
-    async fn say_goodbye(&mut self, why: Closing) {
+    async fn close(&mut self, why: Closing) {
         let retry_ms = match why {
             // Not all at once.
             Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
@@ -319,7 +323,7 @@ impl Session {
             Closing::Slow => Some(100),
             Closing::Silent | Closing::Abuse | Closing::Gone | Closing::LoggedOut => None,
         };
-        let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
+        let _ = self.send_message(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
             Closing::Restart | Closing::Apart => close_code::RESTART,
             Closing::Abuse | Closing::LoggedOut => close_code::POLICY,
@@ -331,19 +335,19 @@ impl Session {
 }
 
 /// Waits for something new about a device; forever if it is nobody's.
-async fn news(device: &mut Option<OpenSocket>) -> News {
+async fn next_event(device: &mut Option<OpenSocket>) -> DeviceEvent {
     match device {
-        Some(device) => device.news().await,
+        Some(device) => device.next_event().await,
         None => std::future::pending().await,
     }
 }
 
-fn gone(_: axum::Error) -> End {
-    End::Gone
+fn gone(_: axum::Error) -> SessionEnd {
+    SessionEnd::Gone
 }
 
 /// Why a connection is closed that cannot begin now, but later.
-fn passes(fault: &Fault) -> Option<Closing> {
+fn retry_reason(fault: &Fault) -> Option<Closing> {
     match fault.code {
         Code::Apart => Some(Closing::Apart),
         Code::Busy | Code::Store => Some(Closing::Restart),
@@ -352,36 +356,36 @@ fn passes(fault: &Fault) -> Option<Closing> {
 }
 
 /// When something was heard last.
-struct Quiet {
-    asked: u8,
+struct KeepAlive {
+    pings: u8,
     next: Instant,
 }
 
-impl Quiet {
+impl KeepAlive {
     fn new() -> Self {
-        Self { asked: 0, next: Instant::now() + QUIET }
+        Self { pings: 0, next: Instant::now() + PING_INTERVAL }
     }
 
-    fn heard(&mut self) {
+    fn reset(&mut self) {
         *self = Self::new();
     }
 
     /// Whether to ask if anybody is there.
-    fn ask(&mut self) -> Option<()> {
-        self.asked += 1;
-        self.next = Instant::now() + QUIET;
-        (self.asked <= 2).then_some(())
+    fn ping(&mut self) -> Option<()> {
+        self.pings += 1;
+        self.next = Instant::now() + PING_INTERVAL;
+        (self.pings <= 2).then_some(())
     }
 }
 
 /// How fast a client is read: so many messages a second, and four times as many at once.
-struct Pace {
+struct TokenBucket {
     rate: f64,
     left: f64,
     since: Instant,
 }
 
-impl Pace {
+impl TokenBucket {
     fn new(rate: u32) -> Self {
         let rate = f64::from(rate.max(1));
         Self { rate, left: rate * 4.0, since: Instant::now() }

@@ -1,12 +1,12 @@
 //! Tables: making, finding, sitting down, beginning, looking.
 
-use super::identity::{Known, Me};
-use super::refusal::{Body, Query, Refusal, SeatPath, TableId};
-use super::{Answered, App};
+use super::error::{ApiError, JsonBody, Query, SeatPath, TableId};
+use super::identity::{Authenticated, MaybeAuthenticated};
+use super::{ApiResult, App};
 use crate::game::terms;
 use crate::secret;
-use crate::stored;
-use crate::table::command::{Reply, What, Who};
+use crate::settings_codec;
+use crate::table::command::{Reply, RequestKind, User};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
@@ -35,24 +35,24 @@ const MOST_OF_ADDRESS: u32 = 20;
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn create(
     State(app): State<App>,
-    known: Known,
-    Body(settings): Body<TableSettings>,
-) -> Result<(StatusCode, Json<Table>), Refusal> {
+    auth: Authenticated,
+    JsonBody(settings): JsonBody<TableSettings>,
+) -> Result<(StatusCode, Json<Table>), ApiError> {
     app.hub.headroom.check().await?;
-    let payer = known.payer();
+    let payer = auth.payer();
     let check = || app.limits.deck_check(payer.address);
     let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
     let rules = app.hub.decks.admit(&settings, check, keep).await?;
     terms::options(&settings, &rules)?;
     app.charge_table(&payer).await?;
-    let row = new_row(&app, &known, settings, rules.id.clone());
+    let row = new_row(&app, &auth, settings, rules.id.clone());
     let id = row.id.clone();
     app.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;
-    let table = table(&app, &id, Some(known.who()), What::Info).await?;
+    let table = table(&app, &id, Some(auth.user()), RequestKind::Info).await?;
     Ok((StatusCode::CREATED, table))
 }
 
-fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -> GameRow {
+fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: String) -> GameRow {
     let now = app.hub.clock.seconds();
     let listing = match settings.visibility {
         Visibility::Public => Listing::Public,
@@ -65,10 +65,10 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
         id: secret::id(),
         stage: Stage::Open,
         listing,
-        settings: stored::write(&settings),
+        settings: settings_codec::encode(&settings),
         deck,
         seed: secret::random(),
-        host: known.identity.id.clone(),
+        host: auth.identity.id.clone(),
         created: now,
         changed: now,
         ended: None,
@@ -84,10 +84,10 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
 /// Open tables, the newest first.
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
     responses((status = 200, body = TableList)))]
-pub(super) async fn list(State(app): State<App>, me: Me) -> Answered<TableList> {
+pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiResult<TableList> {
     let games = app.hub.store.open_games(MOST, listed(&app)).await;
     let games = games.map_err(|error| store_fault(&error))?;
-    let id = me.0.as_ref().map(|known| known.identity.id.as_str());
+    let id = me.0.as_ref().map(|auth| auth.identity.id.as_str());
     Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
 }
 
@@ -108,8 +108,8 @@ fn listed(app: &App) -> Admit {
     })
 }
 
-async fn table(app: &App, id: &str, who: Option<Who>, what: What) -> Answered<Table> {
-    match app.request(id, who, what).await? {
+async fn table(app: &App, id: &str, user: Option<User>, kind: RequestKind) -> ApiResult<Table> {
+    match app.request(id, user, kind).await? {
         Reply::Table(table) => Ok(Json(*table)),
         _ => Err(Fault::new(Code::Internal, "the server made a mistake; it was logged").into()),
     }
@@ -119,8 +119,12 @@ async fn table(app: &App, id: &str, who: Option<Who>, what: What) -> Answered<Ta
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 403, body = FaultAnswer)))]
-pub(super) async fn read(State(app): State<App>, me: Me, TableId(id): TableId) -> Answered<Table> {
-    table(&app, &id, me.who(), What::Info).await
+pub(super) async fn read(
+    State(app): State<App>,
+    me: MaybeAuthenticated,
+    TableId(id): TableId,
+) -> ApiResult<Table> {
+    table(&app, &id, me.user(), RequestKind::Info).await
 }
 
 /// Puts a table away. Only the host may, and not while others play there.
@@ -130,10 +134,10 @@ pub(super) async fn read(State(app): State<App>, me: Me, TableId(id): TableId) -
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn archive(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Result<StatusCode, Refusal> {
-    app.request(&id, Some(known.who()), What::Archive).await?;
+) -> Result<StatusCode, ApiError> {
+    app.request(&id, Some(auth.user()), RequestKind::Archive).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -145,12 +149,12 @@ pub(super) async fn archive(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn sit(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
     SeatPath(seat): SeatPath,
-    Body(sit): Body<Sit>,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Sit(seat, sit)).await
+    JsonBody(sit): JsonBody<Sit>,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Sit(seat, sit)).await
 }
 
 /// A seat becomes free: by whoever sits there, or by the host.
@@ -161,11 +165,11 @@ pub(super) async fn sit(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn rise(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
     SeatPath(seat): SeatPath,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Rise(seat)).await
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Rise(seat)).await
 }
 
 /// Begins the game. Only the host may, when all seats are taken.
@@ -175,10 +179,10 @@ pub(super) async fn rise(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn start(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Start).await
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Start).await
 }
 
 /// Reveals my contribution to the dice, while the draw is on.
@@ -188,11 +192,11 @@ pub(super) async fn start(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn reveal(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-    Body(reveal): Body<Reveal>,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Reveal(reveal.entropy)).await
+    JsonBody(reveal): JsonBody<Reveal>,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Reveal(reveal.entropy)).await
 }
 
 /// Gives the game up.
@@ -202,10 +206,10 @@ pub(super) async fn reveal(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn resign(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Resign).await
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Resign).await
 }
 
 /// The same again, everyone one seat further. The answer names the new table in `rematch`.
@@ -215,18 +219,18 @@ pub(super) async fn resign(
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn rematch(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Answered<Table> {
+) -> ApiResult<Table> {
     app.hub.headroom.check().await?;
-    app.charge_table(&known.payer()).await?;
-    table(&app, &id, Some(known.who()), What::Rematch).await
+    app.charge_table(&auth.payer()).await?;
+    table(&app, &id, Some(auth.user()), RequestKind::Rematch).await
 }
 
 /// What a query may say.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct ViewQuery {
     words: Option<Words>,
 }
 
@@ -237,11 +241,11 @@ pub(super) struct Wanted {
     responses((status = 200, body = View), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn view(
     State(app): State<App>,
-    me: Me,
+    me: MaybeAuthenticated,
     TableId(id): TableId,
-    Query(wanted): Query<Wanted>,
-) -> Answered<View> {
-    match app.request(&id, me.who(), What::View(wanted.words)).await? {
+    Query(query): Query<ViewQuery>,
+) -> ApiResult<View> {
+    match app.request(&id, me.user(), RequestKind::View(query.words)).await? {
         Reply::View(message) => match *message {
             orrery_protocol::ServerMessage::View { view, .. } => Ok(Json(*view)),
             _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
@@ -279,11 +283,11 @@ pub(super) struct RecordQuery {
         (Vec<u8> = "application/octet-stream"))), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn record(
     State(app): State<App>,
-    me: Me,
+    me: MaybeAuthenticated,
     TableId(id): TableId,
     Query(query): Query<RecordQuery>,
-) -> Result<Response, Refusal> {
-    let Reply::Record(record) = app.request(&id, me.who(), What::Record).await? else {
+) -> Result<Response, ApiError> {
+    let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
         return Err(Fault::new(Code::Internal, "the server made a mistake").into());
     };
     let (kind, end, bytes) = match query.form {

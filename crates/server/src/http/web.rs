@@ -1,7 +1,7 @@
 //! The web client: files that the binary brings along. Where it has none, a page says how to get it.
 
 use super::App;
-use super::refusal::Refusal;
+use super::error::ApiError;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -29,7 +29,7 @@ const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><t
     it with <code>cargo xtask web build</code> and start the server again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
 
 /// Whatever is no part of the interface.
-pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, Refusal> {
+pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
     let path = request.uri().path().trim_start_matches('/').to_owned();
     let missing = || Fault::new(Code::NotFound, "there is no such page");
     if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
@@ -44,7 +44,7 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
     Ok(respond(file, name, known))
 }
 
-fn plain(path: &str) -> Result<Response, Refusal> {
+fn plain(path: &str) -> Result<Response, ApiError> {
     if path.contains('.') {
         return Err(Fault::new(Code::NotFound, "there is no such page").into());
     }

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 
 /// Somebody with an identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Who {
+pub struct User {
     /// The public id.
     #[serde(with = "as_text")]
     pub id: Arc<str>,
@@ -49,7 +49,7 @@ pub enum Frame {
 #[derive(Debug)]
 pub struct Attach {
     /// Whose; nobody's is a spectator's.
-    pub who: Option<Who>,
+    pub user: Option<User>,
     /// The language of texts.
     pub words: Option<Words>,
     /// What it has seen.
@@ -67,16 +67,16 @@ pub struct Attach {
 #[derive(Debug)]
 pub struct Request {
     /// Who asks.
-    pub who: Option<Who>,
+    pub user: Option<User>,
     /// What for.
-    pub what: What,
+    pub kind: RequestKind,
     /// The answer.
     pub reply: oneshot::Sender<Result<Reply, Fault>>,
 }
 
 /// What is requested.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum What {
+pub enum RequestKind {
     /// The table.
     Info,
     /// A seat for me or for a bot.
@@ -122,11 +122,11 @@ pub enum Command {
     /// A socket is gone.
     Detach(u64),
     /// A socket said something.
-    Said(u64, Box<ClientMessage>),
+    Message(u64, Box<ClientMessage>),
     /// A request.
     Request(Box<Request>),
     /// A bot has thought.
-    Thought {
+    BotAnswer {
         /// Its seat.
         seat: Seat,
         /// The version of the prompt.
@@ -137,16 +137,16 @@ pub enum Command {
     /// Somebody's time may be over.
     Wake,
     /// Another node owns the table: this lease is void.
-    Lost(Lease),
+    LeaseLost(Lease),
     /// The server ends.
     Close,
 }
 
 impl Command {
     /// The socket that said something, and the id of its message.
-    pub(crate) fn message(&self) -> Option<(u64, Option<String>)> {
+    pub(crate) fn sender(&self) -> Option<(u64, Option<String>)> {
         match self {
-            Self::Said(number, message) => Some((*number, message.id().map(str::to_owned))),
+            Self::Message(number, message) => Some((*number, message.id().map(str::to_owned))),
             _ => None,
         }
     }

@@ -3,16 +3,16 @@
 //! `docs/decisions/0040-contributions-are-hashed-first.md`.
 
 use super::Table;
-use super::command::{Reply, Who};
-use super::lobby::nobody;
+use super::command::{Reply, User};
+use super::lobby::no_identity;
 use crate::secret;
-use orrery_protocol::{Code, Draw as ToldDraw, Fault, Fixed, Seat};
+use orrery_protocol::{Code, Draw as DrawMessage, Fault, Fixed, Seat};
 use orrery_record::{MAX_ENTROPY, entropy_hash};
 use orrery_store::{GameRow, Hash, SeatRow, Stage};
 use std::collections::BTreeMap;
 
 /// How long a client has to reveal its contribution, in milliseconds.
-const PATIENCE: i64 = 15_000;
+const REVEAL_TIMEOUT: i64 = 15_000;
 
 /// Contributions that are fixed and being revealed.
 pub(super) struct Draw {
@@ -34,13 +34,13 @@ impl Draw {
     }
 
     /// As clients are told.
-    pub(super) fn told(&self) -> ToldDraw {
+    pub(super) fn message(&self) -> DrawMessage {
         let fixed = |(seat, hash): (&usize, &Hash)| Fixed {
             seat: Seat::ALL[*seat],
             hash: secret::hex(hash),
         };
         let waiting = self.fixed.keys().filter(|seat| self.waits_for(**seat));
-        ToldDraw {
+        DrawMessage {
             fixed: self.fixed.iter().map(fixed).collect(),
             waiting: waiting.map(|seat| Seat::ALL[*seat]).collect(),
         }
@@ -91,12 +91,12 @@ impl Table<'_> {
             return Ok(());
         }
         self.draw = Some(self.new_draw());
-        self.go_on_drawing().await
+        self.continue_draw().await
     }
 
     fn new_draw(&self) -> Draw {
         let present = self.present();
-        let until = self.hub.clock.now() + PATIENCE;
+        let until = self.hub.clock.now() + REVEAL_TIMEOUT;
         let mut draw = Draw { fixed: BTreeMap::new(), revealed: BTreeMap::new(), until };
         for (i, row) in self.row.seats.iter().enumerate() {
             if let Some(open) = &row.entropy {
@@ -104,7 +104,7 @@ impl Table<'_> {
                 draw.revealed.insert(i, open.clone());
             } else if let Some(hash) = row.entropy_hash
                 && present.has(Seat::ALL[i])
-                && !row.identity.as_ref().is_some_and(|who| self.late.contains(who))
+                && !row.identity.as_ref().is_some_and(|user| self.timed_out.contains(user))
             {
                 draw.fixed.insert(i, hash);
             }
@@ -114,7 +114,7 @@ impl Table<'_> {
 
     /// Begins the game if everything is revealed. If that cannot be stored, it is tried again when
     /// somebody reveals once more, or time is up.
-    async fn go_on_drawing(&mut self) -> Result<(), Fault> {
+    async fn continue_draw(&mut self) -> Result<(), Fault> {
         let Some(draw) = self.draw.as_ref().filter(|draw| draw.is_complete()) else {
             self.publish_table();
             return Ok(());
@@ -124,11 +124,11 @@ impl Table<'_> {
             seat.entropy = draw.revealed.get(&i).cloned();
         }
         let draw = self.draw.take();
-        if let Err(fault) = self.put(row).await {
+        if let Err(fault) = self.store_row(row).await {
             self.draw = draw;
             return Err(fault);
         }
-        self.show_out();
+        self.disconnect_unadmitted();
         self.game = self.new_game();
         self.time_out().await;
         self.ask_bots();
@@ -138,39 +138,39 @@ impl Table<'_> {
     /// A seat reveals its contribution.
     pub(super) async fn reveal(
         &mut self,
-        who: Option<&Who>,
+        user: Option<&User>,
         entropy: &str,
     ) -> Result<Reply, Fault> {
-        who.ok_or_else(nobody)?;
+        user.ok_or_else(no_identity)?;
         let not_seated = || Fault::new(Code::NotSeated, "only players of this table may do that");
-        let seat = self.seat_of(who).ok_or_else(not_seated)?.index();
+        let seat = self.seat_of(user).ok_or_else(not_seated)?.index();
         let entropy = read_entropy(entropy)?;
         if self.row.seats[seat].entropy_hash != Some(entropy_hash(&entropy)) {
             return Err(bad_field("entropy", "this is not the entropy whose hash you sent"));
         }
         if self.row.stage != Stage::Open {
-            return self.table_reply(who);
+            return self.table_reply(user);
         }
         let not_begun = || Fault::new(Code::NotBegun, "the draw has not begun, or is without you");
         let draw = self.draw.as_mut().filter(|draw| draw.fixed.contains_key(&seat));
         draw.ok_or_else(not_begun)?.revealed.insert(seat, entropy);
-        self.go_on_drawing().await?;
-        self.table_reply(who)
+        self.continue_draw().await?;
+        self.table_reply(user)
     }
 
     /// Aborts the draw when somebody has not revealed in time. Whoever that was contributes
     /// nothing at this table any more, so that nobody can hold up a game.
-    pub(super) async fn close_draw_when_late(&mut self) {
+    pub(super) async fn expire_draw(&mut self) {
         let now = self.hub.clock.now();
         let Some(draw) = self.draw.as_mut().filter(|draw| draw.until <= now) else { return };
         let result = if draw.is_complete() {
-            draw.until = now + PATIENCE;
-            self.go_on_drawing().await
+            draw.until = now + REVEAL_TIMEOUT;
+            self.continue_draw().await
         } else {
             let late = draw.fixed.keys().filter(|seat| draw.waits_for(**seat));
-            self.late.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
+            self.timed_out.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
             let row = self.without_draw();
-            self.put(row).await
+            self.store_row(row).await
         };
         if let Err(fault) = result {
             tracing::warn!(table = %self.id, %fault, "failed to close the draw");
@@ -196,11 +196,11 @@ impl Table<'_> {
             row.seed = secret::random();
             drop_hashes(&mut row.seats);
         }
-        let goes_on = self.game.as_ref().filter(|game| game.core.ended.is_none());
-        if let Some(game) = goes_on {
+        let resumed = self.game.as_ref().filter(|game| game.core.ended.is_none());
+        if let Some(game) = resumed {
             let next = game.rekey(&secret::random(), self.hub.clock.now()).into();
             self.commit(next).await?;
         }
-        self.put(row).await
+        self.store_row(row).await
     }
 }

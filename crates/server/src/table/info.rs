@@ -1,9 +1,9 @@
 //! The table as clients see it, and names.
 
 use super::Table;
-use super::command::Who;
+use super::command::User;
 use crate::secret;
-use crate::stored;
+use crate::settings_codec;
 use orrery_protocol::{
     self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSummary,
     You,
@@ -39,7 +39,7 @@ impl Table<'_> {
     }
 
     /// The table as somebody may see it.
-    pub(super) fn info(&self, who: Option<&Who>) -> protocol::Table {
+    pub(super) fn info(&self, user: Option<&User>) -> protocol::Table {
         let over = self.is_over();
         let dealer = Dealer::new(self.row.seed);
         let result = self.game.as_ref().filter(|_| over).and_then(|game| game.core.state.outcome());
@@ -49,12 +49,12 @@ impl Table<'_> {
             deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),
-            you: You { seat: self.seat_of(who), host: self.is_host(who) },
+            you: You { seat: self.seat_of(user), host: self.is_host(user) },
             created: self.row.created,
             commitment: secret::hex(&dealer.commitment()),
             seed: over.then(|| secret::hex(&self.row.seed)),
             rekeyed: self.game.as_ref().map(|game| game.dice.rekeyed()).unwrap_or_default(),
-            draw: self.draw.as_ref().map(super::draw::Draw::told),
+            draw: self.draw.as_ref().map(super::draw::Draw::message),
             version: self.game.as_ref().map_or(0, |game| game.core.version),
             ended_by: self.row.ended.as_deref().map(ended_by),
             outcome: result.as_ref().map(Outcome::of),
@@ -112,7 +112,7 @@ pub(super) fn ended_by(word: &str) -> EndedBy {
 
 /// A stored game in a list.
 pub(crate) fn summary(row: &GameRow, me: Option<&str>) -> TableSummary {
-    let settings = stored::read(&row.settings).ok().map(|(settings, _)| settings);
+    let settings = settings_codec::decode(&row.settings).ok().map(|(settings, _)| settings);
     let own = row.seats.iter().position(|seat| me.is_some() && seat.identity.as_deref() == me);
     let player =
         |seat: &SeatRow| (seat.identity.is_some() || seat.bot.is_some()).then(|| name_of(seat));

@@ -1,18 +1,18 @@
 //! Before and after the game: who sits where, the beginning, the end, and playing again.
 
-use super::command::{Reply, Who};
+use super::command::{Reply, User};
 use super::draw::add_contribution;
 use super::info::ended_by;
 use super::{Table, store_fault};
 use crate::game::terms::no_bot;
 use crate::secret;
-use crate::stored;
+use crate::settings_codec;
 use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit, TableSettings};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
 
-pub(super) fn nobody() -> Fault {
+pub(super) fn no_identity() -> Fault {
     Fault::new(Code::NoIdentity, "you are nobody yet: say your name first (POST /api/me)")
 }
 
@@ -44,10 +44,10 @@ impl Table<'_> {
     }
 
     /// Stores a changed row, and tells everybody.
-    pub(super) async fn put(&mut self, row: GameRow) -> Result<(), Fault> {
+    pub(super) async fn store_row(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
         if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
-            self.note_loss(&error);
+            self.note_lease_loss(&error);
             return Err(store_fault(&error));
         }
         self.row = changed;
@@ -55,18 +55,18 @@ impl Table<'_> {
         Ok(())
     }
 
-    pub(super) fn table_reply(&self, who: Option<&Who>) -> Result<Reply, Fault> {
-        Ok(Reply::Table(Box::new(self.info(who))))
+    pub(super) fn table_reply(&self, user: Option<&User>) -> Result<Reply, Fault> {
+        Ok(Reply::Table(Box::new(self.info(user))))
     }
 
     /// Somebody sits down, or a bot is seated.
     pub(super) async fn sit(
         &mut self,
-        who: Option<&Who>,
+        user: Option<&User>,
         seat: Seat,
         sit: Sit,
     ) -> Result<Reply, Fault> {
-        let me = who.ok_or_else(nobody)?;
+        let me = user.ok_or_else(no_identity)?;
         self.must_be_open()?;
         let taken = self.seat_row(seat)?;
         let own = taken.identity.as_deref() == Some(&*me.id);
@@ -78,20 +78,20 @@ impl Table<'_> {
                 let row = self.seat_for(me, own)?;
                 add_contribution(row, entropy_hash.as_deref(), entropy.as_deref())?
             }
-            Sit::Bot { .. } if !self.is_host(who) => return Err(not_host()),
+            Sit::Bot { .. } if !self.is_host(user) => return Err(not_host()),
             Sit::Bot { level } => bot_seat(seat, level)?,
         };
         if *self.seat_row(seat)? == filled {
-            return self.table_reply(who);
+            return self.table_reply(user);
         }
         let mut row = self.without_draw();
         row.seats[seat.index()] = filled;
-        self.put(row).await?;
+        self.store_row(row).await?;
         self.publish_presence();
-        self.table_reply(who)
+        self.table_reply(user)
     }
 
-    fn seat_for(&self, me: &Who, own: bool) -> Result<SeatRow, Fault> {
+    fn seat_for(&self, me: &User, own: bool) -> Result<SeatRow, Fault> {
         if !own && self.seat_of(Some(me)).is_some() {
             return Err(Fault::new(Code::AlreadySeated, "you sit at this table already"));
         }
@@ -107,18 +107,18 @@ impl Table<'_> {
     }
 
     /// A seat becomes free: by whoever sits there, or by the host.
-    pub(super) async fn rise(&mut self, who: Option<&Who>, seat: Seat) -> Result<Reply, Fault> {
-        let me = who.ok_or_else(nobody)?;
+    pub(super) async fn rise(&mut self, user: Option<&User>, seat: Seat) -> Result<Reply, Fault> {
+        let me = user.ok_or_else(no_identity)?;
         self.must_be_open()?;
         let taken = self.seat_row(seat)?;
-        if taken.identity.as_deref() != Some(&*me.id) && !self.is_host(who) {
+        if taken.identity.as_deref() != Some(&*me.id) && !self.is_host(user) {
             return Err(not_host());
         }
         let mut row = self.without_draw();
         row.seats[seat.index()] = SeatRow::default();
-        self.put(row).await?;
+        self.store_row(row).await?;
         self.publish_presence();
-        self.table_reply(who)
+        self.table_reply(user)
     }
 
     /// What the seats added to the dice.
@@ -130,9 +130,9 @@ impl Table<'_> {
     }
 
     /// The game begins.
-    pub(super) async fn start(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
+    pub(super) async fn start(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         self.must_be_open()?;
-        if !self.is_host(who) {
+        if !self.is_host(user) {
             return Err(not_host());
         }
         let empty = |seat: &SeatRow| seat.identity.is_none() && seat.bot.is_none();
@@ -143,7 +143,7 @@ impl Table<'_> {
             ));
         }
         self.draw_or_begin().await?;
-        self.table_reply(who)
+        self.table_reply(user)
     }
 
     /// The game is over: the seed is revealed with the table.
@@ -152,7 +152,7 @@ impl Table<'_> {
         let ended = ended.map(|ended| ended_word(ended).to_owned());
         let finished = Some(self.hub.clock.seconds());
         let row = GameRow { stage: Stage::Over, ended, finished, waits: 0, ..self.row.clone() };
-        if let Err(fault) = self.put(row.clone()).await {
+        if let Err(fault) = self.store_row(row.clone()).await {
             // The log says that it is over; the next time the table is woken it is put right.
             tracing::warn!(table = %self.id, %fault, "the end of a game was not stored");
             self.row = row;
@@ -161,31 +161,31 @@ impl Table<'_> {
     }
 
     /// The table is put away.
-    pub(super) async fn archive(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
-        if !self.is_host(who) {
+    pub(super) async fn archive(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
+        if !self.is_host(user) {
             return Err(not_host());
         }
-        if self.row.stage == Stage::Playing && self.people_besides(who) {
+        if self.row.stage == Stage::Playing && self.has_other_people(user) {
             let text = "others are still playing here; resign if you want to leave";
             return Err(Fault::new(Code::Begun, text));
         }
-        self.put_away().await?;
+        self.archive_table().await?;
         Ok(Reply::Done)
     }
 
-    async fn put_away(&mut self) -> Result<(), Fault> {
+    async fn archive_table(&mut self) -> Result<(), Fault> {
         let mut row = GameRow { stage: Stage::Archived, ..self.row.clone() };
         row.ended.get_or_insert_with(|| ended_word(EndedBy::Archived).to_owned());
         row.finished.get_or_insert_with(|| self.hub.clock.seconds());
-        self.put(row).await?;
-        self.close_game();
+        self.store_row(row).await?;
+        self.end_loaded_game();
         self.undo = None;
         self.close_all(Closing::Gone);
         Ok(())
     }
 
     /// A game that is over by what is stored of its table is so, whatever its log says.
-    pub(super) fn close_game(&mut self) {
+    pub(super) fn end_loaded_game(&mut self) {
         let over = matches!(self.row.stage, Stage::Over | Stage::Archived);
         if let (true, Some(game)) = (over, &mut self.game) {
             let ended = self.row.ended.as_deref().map_or(EndedBy::Archived, ended_by);
@@ -193,16 +193,16 @@ impl Table<'_> {
         }
     }
 
-    fn people_besides(&self, who: Option<&Who>) -> bool {
-        let own = self.seat_of(who);
+    fn has_other_people(&self, user: Option<&User>) -> bool {
+        let own = self.seat_of(user);
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
         people.unwrap_or_default().iter().any(|seat| Some(seat) != own)
     }
 
     /// The same again at a new table, everyone one seat further.
-    pub(super) async fn rematch(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
-        let me = who.ok_or_else(nobody)?;
-        if self.seat_of(who).is_none() && !self.is_host(who) {
+    pub(super) async fn rematch(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
+        let me = user.ok_or_else(no_identity)?;
+        if self.seat_of(user).is_none() && !self.is_host(user) {
             return Err(Fault::new(Code::NotSeated, "only players of this table may do that"));
         }
         if !matches!(self.row.stage, Stage::Over | Stage::Archived) {
@@ -210,12 +210,12 @@ impl Table<'_> {
         }
         if self.row.rematch.is_none() {
             let id = self.add_rematch(me).await?;
-            self.put(GameRow { rematch: Some(id), ..self.row.clone() }).await?;
+            self.store_row(GameRow { rematch: Some(id), ..self.row.clone() }).await?;
         }
-        self.table_reply(who)
+        self.table_reply(user)
     }
 
-    async fn add_rematch(&self, me: &Who) -> Result<String, Fault> {
+    async fn add_rematch(&self, me: &User) -> Result<String, Fault> {
         let now = self.hub.clock.seconds();
         let mut seats: Vec<SeatRow> = self.row.seats.clone();
         seats.iter_mut().for_each(|seat| (seat.entropy, seat.entropy_hash) = (None, None));
@@ -234,7 +234,10 @@ impl Table<'_> {
             waits: 0,
             restored: false,
             seats,
-            settings: stored::write(&TableSettings { deck: None, ..self.settings.clone() }),
+            settings: settings_codec::encode(&TableSettings {
+                deck: None,
+                ..self.settings.clone()
+            }),
             ..self.row.clone()
         };
         let id = row.id.clone();
@@ -245,16 +248,16 @@ impl Table<'_> {
     /// A player has another name, or is deleted.
     pub(super) async fn renamed(
         &mut self,
-        who: Option<&Who>,
+        user: Option<&User>,
         name: Option<String>,
     ) -> Result<Reply, Fault> {
-        let me = who.ok_or_else(nobody)?;
-        match (name, self.seat_of(who)) {
-            (None, seat) => self.deleted(me, seat).await?,
+        let me = user.ok_or_else(no_identity)?;
+        match (name, self.seat_of(user)) {
+            (None, seat) => self.remove_user(me, seat).await?,
             (Some(name), Some(seat)) => {
                 let mut row = self.row.clone();
                 row.seats[seat.index()].name = Some(name);
-                self.put(row).await?;
+                self.store_row(row).await?;
             }
             (Some(_), None) => {}
         }
@@ -263,8 +266,8 @@ impl Table<'_> {
 
     /// Somebody will be gone. What must be stored for that is done again if it fails half-way: the
     /// seat is given up before it is nobody's.
-    async fn deleted(&mut self, me: &Who, seat: Option<Seat>) -> Result<(), Fault> {
-        self.close_who(&me.id, Closing::Gone);
+    async fn remove_user(&mut self, me: &User, seat: Option<Seat>) -> Result<(), Fault> {
+        self.disconnect_user(&me.id, Closing::Gone);
         if let Some(lines) = &mut self.chat {
             lines.retain(|line| *line.identity != *me.id);
         }
@@ -280,11 +283,11 @@ impl Table<'_> {
                 true => SeatRow::default(),
                 false => SeatRow { identity: None, name: None, ..left.clone() },
             };
-            self.put(row).await?;
+            self.store_row(row).await?;
         }
         if self.row.stage == Stage::Open && self.is_host(Some(me)) {
             // Nobody else could begin it.
-            self.put_away().await?;
+            self.archive_table().await?;
         }
         Ok(())
     }

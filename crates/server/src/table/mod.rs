@@ -1,26 +1,26 @@
 //! The task that owns a live table. It takes one command after another; what it changes is stored
 //! first. Sockets and requests reach it through the bus.
 
+mod chat;
 pub(crate) mod command;
 mod draw;
 pub(crate) mod info;
 mod lobby;
 mod play;
 mod record;
-mod talk;
 mod undo;
 mod watch;
 
-use crate::apart;
-use crate::bots::{Audience, Thought};
+use crate::bots::{Audience, BotRequest};
 use crate::decks::LoadedRules;
-use crate::fair::Party;
+use crate::fair::Requester;
 use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
-use crate::stored;
-use command::{Command, Frame, Reply, Request, What};
+use crate::panic_isolation;
+use crate::settings_codec;
+use command::{Command, Frame, Reply, Request, RequestKind};
 use orrery_protocol::{
     Absent, ClockSetting, Closing, Code, Fault, Seat, ServerMessage, TableSettings,
 };
@@ -59,19 +59,19 @@ pub(crate) struct Table<'r> {
     /// The last lines, once somebody wanted them.
     chat: Option<VecDeque<ChatRow>>,
     /// Who said something lately, and when.
-    said: Vec<(Seat, i64)>,
-    undo: Option<undo::Asking>,
+    chat_times: Vec<(Seat, i64)>,
+    undo: Option<undo::UndoRequest>,
     undos: u32,
     /// Contributions to the dice that are being revealed.
     draw: Option<draw::Draw>,
     /// The identities that did not reveal in time: they contribute nothing at this table.
-    late: Vec<String>,
+    timed_out: Vec<String>,
     /// Bots that are thinking: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
     /// When to try again what could not be stored.
     retry_at: i64,
     /// What the last note said it waits for.
-    noted: u8,
+    stored_waits: u8,
     /// Whether another owner has taken the game, or it is not known what was stored last: then what
     /// is in memory no longer counts.
     lost: bool,
@@ -94,9 +94,9 @@ pub(crate) async fn run(
         Ok(lease) => {
             let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease, &rules);
             let waking = Box::pin(waking);
-            apart::caught(waking).await.unwrap_or_else(|| {
+            panic_isolation::catch_panic(waking).await.unwrap_or_else(|| {
                 hub.metrics.tables_failed.inc();
-                Err(mistake())
+                Err(internal_fault())
             })
         }
         Err(error) => {
@@ -120,7 +120,7 @@ pub(crate) async fn run(
     // Whoever comes between the last command and the end is served by the next task, here or on the
     // node that owns the table.
     while let Some(command) = queue.recv().await {
-        hub.pass_on(&id, command);
+        hub.forward(&id, command);
     }
 }
 
@@ -130,16 +130,16 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
         Command::Attach(attach) => drop(attach.reply.send(Err(fault.clone()))),
         Command::Request(request) => drop(request.reply.send(Err(fault.clone()))),
         Command::Detach(_)
-        | Command::Said(..)
-        | Command::Thought { .. }
+        | Command::Message(..)
+        | Command::BotAnswer { .. }
         | Command::Wake
-        | Command::Lost(_)
+        | Command::LeaseLost(_)
         | Command::Close => {}
     }
 }
 
 /// What whoever met a mistake of ours is told. It may work later, from what is stored.
-fn mistake() -> Fault {
+fn internal_fault() -> Fault {
     let text = "the server made a mistake at this table; it was logged";
     Fault { retry_ms: Some(5000), ..Fault::new(Code::Internal, text) }
 }
@@ -218,7 +218,7 @@ impl<'r> Table<'r> {
             Fault::new(Code::Internal, "this table cannot be read; it was logged")
         };
         let (mut settings, rulings) =
-            stored::read(&row.settings).map_err(|error| internal(error.to_string()))?;
+            settings_codec::decode(&row.settings).map_err(|error| internal(error.to_string()))?;
         settings.deck.clone_from(&row.deck);
         let loaded = hub.decks.rules(&settings, rulings).await?;
         let rules = rules.get_or_init(|| loaded);
@@ -237,14 +237,14 @@ impl<'r> Table<'r> {
             game: None,
             watchers: Vec::new(),
             chat: None,
-            said: Vec::new(),
+            chat_times: Vec::new(),
             undo: None,
             undos: 0,
             draw: None,
-            late: Vec::new(),
+            timed_out: Vec::new(),
             thinking: Vec::new(),
             retry_at: 0,
-            noted: 0,
+            stored_waits: 0,
             lost: false,
             hub,
         });
@@ -277,7 +277,7 @@ impl<'r> Table<'r> {
             game.core.excused = self.hub.clock.now() + GRACE;
         }
         self.game = Some(game);
-        self.close_game();
+        self.end_loaded_game();
         if self.row.stage == Stage::Playing {
             self.renew().await?;
             self.tick().await;
@@ -307,25 +307,25 @@ impl<'r> Table<'r> {
                 command = queue.recv() => match command {
                     None | Some(Command::Close) => {
                         self.close_all(Closing::Restart);
-                        self.leave().await;
+                        self.park().await;
                         break;
                     }
                     Some(command) => {
-                        let message = command.message();
-                        if apart::caught(self.take(command)).await.is_none() {
-                            self.fail(message);
+                        let message = command.sender();
+                        if panic_isolation::catch_panic(self.handle(command)).await.is_none() {
+                            self.restart_after_panic(message);
                             break;
                         }
                         idle_since = Instant::now();
                     }
                 },
                 () = sleep_until(wake_at) => {
-                    if apart::caught(self.tick()).await.is_none() {
-                        self.fail(None);
+                    if panic_isolation::catch_panic(self.tick()).await.is_none() {
+                        self.restart_after_panic(None);
                         break;
                     }
                     if self.may_park(idle_since) {
-                        if self.leave().await {
+                        if self.park().await {
                             break;
                         }
                         idle_since = Instant::now();
@@ -344,17 +344,17 @@ impl<'r> Table<'r> {
 
     /// A panic: what is in memory no longer counts. Whoever said what led to it is told, so that it is
     /// not said again; everybody comes back, and the game is read from the store.
-    fn fail(&mut self, message: Option<(u64, Option<String>)>) {
+    fn restart_after_panic(&mut self, message: Option<(u64, Option<String>)>) {
         self.hub.metrics.tables_failed.inc();
         if let Some((number, id)) = message {
-            self.send(number, &ServerMessage::Error { id, error: mistake() });
+            self.send(number, &ServerMessage::Error { id, error: internal_fault() });
         }
         self.close_all(Closing::Restart);
-        self.hub.wake_later(&self.id, &mistake());
+        self.hub.wake_later(&self.id, &internal_fault());
     }
 
     /// After some failures the game must be read again.
-    fn note_loss(&mut self, error: &StoreError) {
+    fn note_lease_loss(&mut self, error: &StoreError) {
         self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
     }
 
@@ -397,8 +397,8 @@ impl<'r> Table<'r> {
     }
 
     /// Leaves everything to the store; `false` if it did not take it, and so must stay.
-    async fn leave(&mut self) -> bool {
-        let (due, waits) = (self.due(), self.waits().0);
+    async fn park(&mut self) -> bool {
+        let (due, waits) = (self.due(), self.waiting_seats().0);
         // If bots are thinking, the game goes on at another node, or when the server is back.
         let live = !self.thinking.is_empty();
         let note = Note { changed: self.row.changed, due, waits, live };
@@ -412,15 +412,15 @@ impl<'r> Table<'r> {
     }
 
     /// For lists: whom it waits for.
-    fn note_waits(&mut self) {
-        self.noted = self.waits().0;
+    fn store_waiting_seats(&mut self) {
+        self.stored_waits = self.waiting_seats().0;
         let changed = self.row.changed;
-        let note = Note { changed, due: None, waits: self.noted, live: true };
+        let note = Note { changed, due: None, waits: self.stored_waits, live: true };
         self.hub.store.note(self.lease, note);
     }
 
     /// Who is to answer, bots aside.
-    fn waits(&self) -> Seats {
+    fn waiting_seats(&self) -> Seats {
         let mut seats = Seats::default();
         let Some(core) = self.game.as_ref().map(|game| &game.core) else { return seats };
         match core.open_window() {
@@ -434,25 +434,29 @@ impl<'r> Table<'r> {
         seats
     }
 
-    async fn take(&mut self, command: Command) {
+    async fn handle(&mut self, command: Command) {
         match command {
-            command @ (Command::Attach(_) | Command::Request(_)) => self.show(command).await,
+            command @ (Command::Attach(_) | Command::Request(_)) => {
+                self.handle_confirmed(command).await
+            }
             Command::Detach(number) => self.detach(number),
-            Command::Said(number, message) => self.said(number, *message).await,
-            Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
+            Command::Message(number, message) => self.handle_message(number, *message).await,
+            Command::BotAnswer { seat, version, action } => {
+                self.bot_answered(seat, version, action).await
+            }
             Command::Wake => self.tick().await,
-            Command::Lost(lease) => self.lost |= lease == self.lease,
+            Command::LeaseLost(lease) => self.lost |= lease == self.lease,
             Command::Close => {}
         }
     }
 
     /// Shows the game to somebody. Where several nodes share a store, what is shown must not be
     /// older than what another node may have shown.
-    async fn show(&mut self, command: Command) {
+    async fn handle_confirmed(&mut self, command: Command) {
         if let Some(cluster) = self.hub.cluster.clone()
             && let Err(error) = cluster.confirm(self.lease).await
         {
-            self.note_loss(&error);
+            self.note_lease_loss(&error);
             return refuse(command, &store_fault(&error));
         }
         match command {
@@ -463,28 +467,28 @@ impl<'r> Table<'r> {
     }
 
     async fn request(&mut self, request: Request) {
-        let Request { who, what, reply } = request;
-        let who = who.as_ref();
-        let result = match what {
-            What::Info => self.admit(who).map(|()| Reply::Table(Box::new(self.info(who)))),
-            What::Sit(seat, sit) => self.sit(who, seat, sit).await,
-            What::Rise(seat) => self.rise(who, seat).await,
-            What::Start => self.start(who).await,
-            What::Reveal(entropy) => self.reveal(who, &entropy).await,
-            What::Resign => self.give_up(who).await,
-            What::Rematch => self.rematch(who).await,
-            What::Archive => self.archive(who).await,
-            What::View(words) => self.view(who, words),
-            What::Record => self.record(who).map(|record| Reply::Record(Box::new(record))),
-            What::Renamed(name) => self.renamed(who, name).await,
+        let Request { user, kind, reply } = request;
+        let user = user.as_ref();
+        let result = match kind {
+            RequestKind::Info => self.admit(user).map(|()| Reply::Table(Box::new(self.info(user)))),
+            RequestKind::Sit(seat, sit) => self.sit(user, seat, sit).await,
+            RequestKind::Rise(seat) => self.rise(user, seat).await,
+            RequestKind::Start => self.start(user).await,
+            RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
+            RequestKind::Resign => self.resign_by_request(user).await,
+            RequestKind::Rematch => self.rematch(user).await,
+            RequestKind::Archive => self.archive(user).await,
+            RequestKind::View(words) => self.view(user, words),
+            RequestKind::Record => self.record(user).map(|record| Reply::Record(Box::new(record))),
+            RequestKind::Renamed(name) => self.renamed(user, name).await,
         };
         let _ = reply.send(result);
     }
 
     /// What time has brought, and what bots are to be asked.
     async fn tick(&mut self) {
-        self.close_undo_when_late();
-        self.close_draw_when_late().await;
+        self.expire_undo();
+        self.expire_draw().await;
         self.time_out().await;
         self.ask_bots();
     }
@@ -510,27 +514,31 @@ impl<'r> Table<'r> {
             };
             let view = position.observe(seat.rules()).detach();
             let (level, rules) = (self.level(seat), self.rules.clone());
-            let party = self.party();
-            asked.push((seat, version, Thought { level, rules, view, legal, audience, party }));
+            let requester = self.requester();
+            asked.push((
+                seat,
+                version,
+                BotRequest { level, rules, view, legal, audience, requester },
+            ));
         }
-        for (seat, version, thought) in asked {
+        for (seat, version, request) in asked {
             self.thinking.push((seat, version));
-            self.let_think(seat, version, thought);
+            self.spawn_bot(seat, version, request);
         }
     }
 
     /// Whose bots these are.
-    fn party(&self) -> Party {
+    fn requester(&self) -> Requester {
         let address = self.hub.addresses.of(&self.row.host);
-        Party { host: self.row.host.as_str().into(), address }
+        Requester { host: self.row.host.as_str().into(), address }
     }
 
-    fn let_think(&self, seat: Seat, version: u32, thought: Thought) {
+    fn spawn_bot(&self, seat: Seat, version: u32, request: BotRequest) {
         let (bots, own) = (self.hub.bots.clone(), self.own.clone());
         tokio::spawn(async move {
-            let action = bots.think(thought).await;
+            let action = bots.think(request).await;
             if let Some(own) = own.upgrade() {
-                let _ = own.send(Command::Thought { seat, version, action }).await;
+                let _ = own.send(Command::BotAnswer { seat, version, action }).await;
             }
         });
     }
@@ -545,10 +553,10 @@ impl<'r> Table<'r> {
     }
 
     /// Who plays by day sees in a list what waits.
-    fn note_slow_waits(&mut self) {
+    fn store_slow_waiting_seats(&mut self) {
         let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
-        if slow && self.waits().0 != self.noted {
-            self.note_waits();
+        if slow && self.waiting_seats().0 != self.stored_waits {
+            self.store_waiting_seats();
         }
     }
 

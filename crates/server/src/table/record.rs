@@ -1,19 +1,19 @@
 //! The record of a game: everything when it is over, and a seat's view before that.
 
 use super::Table;
-use super::command::Who;
+use super::command::User;
 use orrery_protocol::{Code, Fault, Seat};
 use orrery_record::{Date, DeckRef, Record, Recorder};
 
 impl Table<'_> {
     /// The record as somebody may see it.
-    pub(super) fn record(&self, who: Option<&Who>) -> Result<Record, Fault> {
-        self.admit(who)?;
+    pub(super) fn record(&self, user: Option<&User>) -> Result<Record, Fault> {
+        self.admit(user)?;
         let record = self.whole_record()?;
         if self.is_over() {
             return Ok(record);
         }
-        let viewer = self.seat_of(who).and_then(Seat::rules);
+        let viewer = self.seat_of(user).and_then(Seat::rules);
         record.seen_by(self.terms.rules, viewer).map_err(|why| {
             tracing::error!(table = %self.id, %why, "a record cannot be shown");
             Fault::new(Code::Internal, "the record cannot be made; it was logged")

@@ -2,9 +2,9 @@
 //! is let go and comes back with the version it has seen.
 
 use super::Table;
-use super::command::{Attach, Frame, Who};
-use crate::frames::{FrameSender, NotTaken};
-use crate::game::tell::Viewer;
+use super::command::{Attach, Frame, User};
+use crate::frames::{FrameSendError, FrameSender};
+use crate::game::presenter::Viewer;
 use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{
     Closing, Code, Fault, PROTOCOL, Reason, Seat, ServerMessage, Spectating, You,
@@ -17,7 +17,7 @@ const MOST_STEPS: u32 = 200;
 /// A socket.
 pub(super) struct Watcher {
     pub(super) number: u64,
-    pub(super) who: Option<Who>,
+    pub(super) user: Option<User>,
     pub(super) viewer: Viewer,
     /// The hash of the deck that it has, if it wants the deck only once.
     pub(super) deck: Option<String>,
@@ -34,46 +34,46 @@ pub(super) fn text(message: &ServerMessage) -> Frame {
 
 impl Table<'_> {
     /// The seat of somebody.
-    pub(super) fn seat_of(&self, who: Option<&Who>) -> Option<Seat> {
-        let who = who?;
-        let sits = |id: &Option<String>| id.as_deref() == Some(&*who.id);
+    pub(super) fn seat_of(&self, user: Option<&User>) -> Option<Seat> {
+        let user = user?;
+        let sits = |id: &Option<String>| id.as_deref() == Some(&*user.id);
         let place = self.row.seats.iter().position(|seat| sits(&seat.identity))?;
         Seat::ALL.get(place).copied()
     }
 
-    pub(super) fn is_host(&self, who: Option<&Who>) -> bool {
-        who.is_some_and(|who| *who.id == *self.row.host)
+    pub(super) fn is_host(&self, user: Option<&User>) -> bool {
+        user.is_some_and(|user| *user.id == *self.row.host)
     }
 
     /// Whether somebody may look at the table.
-    pub(super) fn admit(&self, who: Option<&Who>) -> Result<(), Fault> {
+    pub(super) fn admit(&self, user: Option<&User>) -> Result<(), Fault> {
         let open = self.settings.spectating == Spectating::Welcome
             || self.row.stage == Stage::Open
-            || self.is_host(who)
-            || self.seat_of(who).is_some();
+            || self.is_host(user)
+            || self.seat_of(user).is_some();
         let closed = || Fault::new(Code::NotAdmitted, "only its players may look at this table");
         open.then_some(()).ok_or_else(closed)
     }
 
     pub(super) async fn attach(&mut self, attach: Attach) {
-        if let Err(fault) = self.admit(attach.who.as_ref()) {
+        if let Err(fault) = self.admit(attach.user.as_ref()) {
             let _ = attach.reply.send(Err(fault));
             return;
         }
         // Random, so that a socket of an earlier task of this table is never taken for another.
         let number = u64::from_le_bytes(crate::secret::random());
-        let seat = self.seat_of(attach.who.as_ref());
+        let seat = self.seat_of(attach.user.as_ref());
         let viewer = Viewer { seat, words: attach.words };
         let watcher = Watcher {
             number,
-            who: attach.who,
+            user: attach.user,
             viewer,
             deck: attach.deck,
             frames: attach.frames,
             muted: Default::default(),
         };
         self.load_chat().await;
-        self.returned(seat).await;
+        self.player_returned(seat).await;
         if attach.reply.send(Ok(number)).is_err() {
             return;
         }
@@ -84,14 +84,14 @@ impl Table<'_> {
 
     fn welcome(&mut self, number: u64, since: Option<u32>) {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
-        let who = watcher.who.as_ref();
+        let user = watcher.user.as_ref();
         let seat = watcher.viewer.seat;
         let own = seat.zip(self.game.as_ref().map(|game| &game.core));
         let orders = own.map(|(seat, core)| core.orders[seat.index()].to_vec());
         let following = own.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
-            you: You { seat, host: self.is_host(who) },
+            you: You { seat, host: self.is_host(user) },
             table: Box::new(self.info_for(watcher)),
             orders: orders.unwrap_or_default(),
             following: following.unwrap_or_default(),
@@ -109,7 +109,7 @@ impl Table<'_> {
 
     /// The table as a socket may see it, without a deck that it has.
     fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
-        let mut table = self.info(watcher.who.as_ref());
+        let mut table = self.info(watcher.user.as_ref());
         if watcher.deck.is_some() && watcher.deck == table.deck_hash {
             table.settings.deck = None;
         }
@@ -134,10 +134,10 @@ impl Table<'_> {
         let message = match (since, missed) {
             (Some(since), Some(missed)) if since >= game.core.undone && missed <= MOST_STEPS => {
                 let from = game.steps.len() - missed as usize;
-                game.told_steps((from, game.state_after(from)), watcher.viewer, &names, now)
+                game.steps_message((from, game.state_after(from)), watcher.viewer, &names, now)
             }
-            (None, _) => game.told_view(Reason::Joined, watcher.viewer, &names, now),
-            _ => game.told_view(Reason::Behind, watcher.viewer, &names, now),
+            (None, _) => game.view_message(Reason::Joined, watcher.viewer, &names, now),
+            _ => game.view_message(Reason::Behind, watcher.viewer, &names, now),
         };
         self.send(number, &message);
     }
@@ -163,7 +163,7 @@ impl Table<'_> {
         match self.watchers[place].frames.try_send(frame) {
             Ok(()) => true,
             Err(error) => {
-                if error == NotTaken::Full {
+                if error == FrameSendError::Full {
                     self.hub.metrics.slow_sockets.inc();
                 }
                 self.watchers.swap_remove(place);
@@ -194,7 +194,7 @@ impl Table<'_> {
     }
 
     /// Sends the sockets of one seat something.
-    pub(super) fn tell_seat(
+    pub(super) fn send_to_seat(
         &mut self,
         seat: Seat,
         message: impl Fn(&Self, Viewer) -> Option<ServerMessage>,
@@ -209,7 +209,7 @@ impl Table<'_> {
     /// The table has changed: everybody gets it as they may see it.
     pub(super) fn publish_table(&mut self) {
         for place in 0..self.watchers.len() {
-            let seat = self.seat_of(self.watchers[place].who.as_ref());
+            let seat = self.seat_of(self.watchers[place].user.as_ref());
             self.watchers[place].viewer.seat = seat;
         }
         let mut place = 0;
@@ -239,8 +239,8 @@ impl Table<'_> {
     }
 
     /// Ends the connections of those who may not look any more.
-    pub(super) fn show_out(&mut self) {
-        let may = |watcher: &Watcher| self.admit(watcher.who.as_ref()).is_ok();
+    pub(super) fn disconnect_unadmitted(&mut self) {
+        let may = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
         let stays: Vec<bool> = self.watchers.iter().map(may).collect();
         for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
             let _ = watcher.frames.try_send(Frame::Close(Closing::Gone));
@@ -250,8 +250,8 @@ impl Table<'_> {
     }
 
     /// Ends the connections of somebody.
-    pub(super) fn close_who(&mut self, id: &str, why: Closing) {
-        let is = |watcher: &Watcher| watcher.who.as_ref().is_some_and(|who| *who.id == *id);
+    pub(super) fn disconnect_user(&mut self, id: &str, why: Closing) {
+        let is = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
         for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
             let _ = watcher.frames.try_send(Frame::Close(why));
         }

@@ -4,7 +4,7 @@ use super::Clock;
 use crate::cluster::sim::game;
 use crate::config::Config;
 use crate::hub::{Bus, Hub};
-use crate::table::command::{Command, Reply, Request, What, Who};
+use crate::table::command::{Command, Reply, Request, RequestKind, User};
 use orrery_protocol::{Seat, ServerMessage};
 use orrery_store::{GameRow, Sqlite, Store};
 use std::sync::Arc;
@@ -55,9 +55,9 @@ impl Running {
     /// How long seat A has, and how many steps were taken.
     async fn left(&self) -> (i64, u32) {
         let (reply, answer) = oneshot::channel();
-        let who = Some(Who { id: "ada".into(), name: "ada".to_owned(), program: false });
-        let request = Request { who, what: What::View(None), reply };
-        self.hub.hand("slow", Command::Request(Box::new(request))).await;
+        let user = Some(User { id: "ada".into(), name: "ada".to_owned(), program: false });
+        let request = Request { user, kind: RequestKind::View(None), reply };
+        self.hub.send("slow", Command::Request(Box::new(request))).await;
         let answered = answer.await.expect("an answer").expect("a view");
         let Reply::View(view) = answered else { panic!("{answered:?}") };
         let ServerMessage::View { clocks, version, .. } = *view else { panic!("no view") };

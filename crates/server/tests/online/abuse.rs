@@ -131,7 +131,8 @@ async fn an_export_has_every_game_with_its_record() {
 /// The answer is cut off, and the connection with it.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_nobody_reads_is_given_up() {
-    let server = TestServer::with(Config { unread: Duration::from_secs(1), ..config() }).await;
+    let server =
+        TestServer::with(Config { write_timeout: Duration::from_secs(1), ..config() }).await;
     let ada = with_large_export(&server).await;
     let mut stream = unread_export(&ada, "").await;
     sleep(Duration::from_secs(3)).await;
@@ -146,17 +147,17 @@ async fn an_address_has_so_many_requests_at_once() {
     let limits = Config { requests_at_once: 2, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let ada = with_large_export(&server).await;
-    let mut unread = Vec::new();
+    let mut write_timeout = Vec::new();
     for _ in 0..2 {
         let mut stream = unread_export(&ada, "192.0.2.1").await;
         stream.read_u8().await.expect("it begins to answer");
-        unread.push(stream);
+        write_timeout.push(stream);
     }
     let from = |address: &str| format!("X-Forwarded-For: {address}\r\n");
     let refused = ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await;
     assert_eq!((refused.status, refused.fault().code), (429, Code::TooMany));
     assert_eq!(ada.send_with("GET", "/api/me", &from("192.0.2.2"), "").await.status, 200);
-    drop(unread);
+    drop(write_timeout);
     for _ in 0..100 {
         if ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await.status == 200 {
             return;

@@ -7,7 +7,7 @@ use crate::time::first_turn;
 use orrery_protocol::{
     ClientMessage, Code, Consent, Prompt, Question, Reason, Seat, ServerMessage,
 };
-use orrery_server::{Reply, What};
+use orrery_server::{Reply, RequestKind};
 use orrery_store::{Stage, Store};
 use serde_json::json;
 use std::time::Duration;
@@ -21,7 +21,7 @@ async fn others_away(bare: &Bare, id: &str, seats: usize) -> (Watcher, Prompt) {
         "absent": {"kind":"bot","level":"greedy"} });
     let table = bare.table(id, settings).await;
     let mut ada = bare.watch(&table, Seat::A).await;
-    bare.ask(&table, Seat::A, What::Start).await;
+    bare.ask(&table, Seat::A, RequestKind::Start).await;
     let mut turns = 0;
     loop {
         let prompt = ada.prompted().await;
@@ -43,7 +43,8 @@ async fn stage(bare: &Bare, table: &str) -> Stage {
 async fn a_game_is_not_put_away_while_somebody_is_only_away() {
     let bare = Bare::new();
     let (ada, _) = others_away(&bare, "archive", 2).await;
-    let refused = bare.try_ask(&ada.table, Seat::A, What::Archive).await.expect_err("B plays here");
+    let refused =
+        bare.try_ask(&ada.table, Seat::A, RequestKind::Archive).await.expect_err("B plays here");
     assert_eq!(refused.code, Code::Begun);
     assert_eq!(stage(&bare, &ada.table).await, Stage::Playing);
 }
@@ -95,7 +96,7 @@ async fn who_comes_in_the_evening_is_asked_whether_to_take_back() {
 async fn the_game_of_who_is_away_goes_on_when_another_gives_up() {
     let bare = Bare::new();
     let (ada, _) = others_away(&bare, "resign", 3).await;
-    let Reply::Table(table) = bare.ask(&ada.table, Seat::A, What::Resign).await else {
+    let Reply::Table(table) = bare.ask(&ada.table, Seat::A, RequestKind::Resign).await else {
         panic!("a table is answered");
     };
     assert_eq!(table.stage, orrery_protocol::Stage::Playing, "it is the game of B and C");
@@ -109,7 +110,7 @@ async fn a_stand_in_plays_on_at_a_table_that_was_parked() {
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":1},
         "absent": {"kind":"bot","level":"greedy"} });
     let table = bare.table("parked", settings).await;
-    bare.ask(&table, Seat::A, What::Start).await;
+    bare.ask(&table, Seat::A, RequestKind::Start).await;
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let (server, store) = (bare.server, bare.store);
     server.serve(listener, tokio::time::sleep(HOUR * 10)).await.expect("it serves");
@@ -144,10 +145,10 @@ async fn who_has_looked_in_is_not_played_for() {
     let before = stood_in(&bare, &table).await;
     assert!(before > 0, "the bot has played");
     tokio::time::sleep(HOUR).await;
-    bare.ask(&table, Seat::B, What::Info).await;
+    bare.ask(&table, Seat::B, RequestKind::Info).await;
     tokio::time::sleep(HOUR * 22).await;
     assert_eq!(stood_in(&bare, &table).await, before, "A has a day");
-    bare.ask(&table, Seat::B, What::Info).await;
+    bare.ask(&table, Seat::B, RequestKind::Info).await;
     let ben = bare.watch(&table, Seat::B).await;
     tokio::time::sleep(HOUR * 2).await;
     assert!(stood_in(&bare, &table).await > before, "and not more");

@@ -5,7 +5,7 @@ use crate::support::{config, prompt_for};
 use orrery_protocol::{
     ClientMessage, Fault, Prompt, Seat, ServerMessage, Sit, StepTaken, TableSettings,
 };
-use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, Server, What, Who};
+use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, RequestKind, Server, User};
 use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
@@ -34,34 +34,38 @@ impl Bare {
         let (id, seats) = (row.id.clone(), row.seats.len());
         self.store.add_game(row).await.expect("a game");
         for seat in &Seat::ALL[..seats] {
-            self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy_hash: None, entropy: None }))
-                .await;
+            self.ask(
+                &id,
+                *seat,
+                RequestKind::Sit(*seat, Sit::Me { entropy_hash: None, entropy: None }),
+            )
+            .await;
         }
         id
     }
 
-    pub(crate) async fn ask(&self, table: &str, seat: Seat, what: What) -> Reply {
-        self.try_ask(table, seat, what).await.expect("it is done")
+    pub(crate) async fn ask(&self, table: &str, seat: Seat, kind: RequestKind) -> Reply {
+        self.try_ask(table, seat, kind).await.expect("it is done")
     }
 
     pub(crate) async fn try_ask(
         &self,
         table: &str,
         seat: Seat,
-        what: What,
+        kind: RequestKind,
     ) -> Result<Reply, Fault> {
         let (reply, answer) = oneshot::channel();
-        let request = Request { who: Some(who(seat)), what, reply };
-        self.bus.hand(table, Command::Request(Box::new(request))).await;
+        let request = Request { user: Some(user(seat)), kind, reply };
+        self.bus.send(table, Command::Request(Box::new(request))).await;
         answer.await.expect("an answer")
     }
 
     pub(crate) async fn watch(&self, table: &str, seat: Seat) -> Watcher {
         let (frames, receiver) = orrery_server::channel(256);
         let (reply, answer) = oneshot::channel();
-        let who = Some(who(seat));
-        let attach = Attach { who, words: None, since: None, deck: None, frames, reply };
-        self.bus.hand(table, Command::Attach(Box::new(attach))).await;
+        let user = Some(user(seat));
+        let attach = Attach { user, words: None, since: None, deck: None, frames, reply };
+        self.bus.send(table, Command::Attach(Box::new(attach))).await;
         let number = answer.await.expect("an answer").expect("it is admitted");
         Watcher {
             bus: Arc::clone(&self.bus),
@@ -97,8 +101,8 @@ pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
     }
 }
 
-fn who(seat: Seat) -> Who {
-    Who { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false }
+fn user(seat: Seat) -> User {
+    User { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false }
 }
 
 pub(crate) struct Watcher {
@@ -112,7 +116,7 @@ pub(crate) struct Watcher {
 
 impl Watcher {
     pub(crate) async fn say(&self, message: ClientMessage) {
-        self.bus.hand(&self.table, Command::Said(self.number, Box::new(message))).await;
+        self.bus.send(&self.table, Command::Message(self.number, Box::new(message))).await;
     }
 
     pub(crate) async fn hear(&mut self) -> ServerMessage {
@@ -164,7 +168,7 @@ impl Watcher {
 
     /// Stops looking.
     pub(crate) async fn leave(self) {
-        self.bus.hand(&self.table, Command::Detach(self.number)).await;
+        self.bus.send(&self.table, Command::Detach(self.number)).await;
     }
 
     /// Keeps a mission.

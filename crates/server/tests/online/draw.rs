@@ -7,7 +7,7 @@ use crate::time::first_turn;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Table};
 use orrery_record::{ExpectedTerms, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
-use orrery_server::{Reply, What};
+use orrery_server::{Reply, RequestKind};
 use orrery_store::{GameRow, Note, OnDamage, SeatRow, Store, StoreError};
 use serde_json::json;
 use std::sync::Arc;
@@ -24,18 +24,18 @@ fn sealed(entropy: &[u8]) -> Sit {
     Sit::Me { entropy_hash: Some(hex(&entropy_hash(entropy))), entropy: None }
 }
 
-fn reveals(entropy: &[u8]) -> What {
-    What::Reveal(hex(entropy))
+fn reveals(entropy: &[u8]) -> RequestKind {
+    RequestKind::Reveal(hex(entropy))
 }
 
-async fn asks(bare: &Bare, table: &str, seat: Seat, what: What) -> Table {
+async fn asks(bare: &Bare, table: &str, seat: Seat, what: RequestKind) -> Table {
     match bare.ask(table, seat, what).await {
         Reply::Table(table) => *table,
         other => panic!("{other:?}"),
     }
 }
 
-async fn refused(bare: &Bare, table: &str, seat: Seat, what: What) -> Code {
+async fn refused(bare: &Bare, table: &str, seat: Seat, what: RequestKind) -> Code {
     bare.try_ask(table, seat, what).await.expect_err("it is refused").code
 }
 
@@ -45,7 +45,7 @@ async fn seated(bare: &Bare, id: &str) -> (String, Watcher, Watcher) {
     let table = row.id.clone();
     bare.store.add_game(row).await.expect("a game");
     for (seat, entropy) in [(Seat::A, ADA), (Seat::B, BEN)] {
-        asks(bare, &table, seat, What::Sit(seat, sealed(&entropy))).await;
+        asks(bare, &table, seat, RequestKind::Sit(seat, sealed(&entropy))).await;
     }
     let ada = bare.watch(&table, Seat::A).await;
     let ben = bare.watch(&table, Seat::B).await;
@@ -61,7 +61,7 @@ fn entropies(table: &Table) -> Vec<Option<String>> {
 }
 
 async fn record(bare: &Bare, table: &str) -> Record {
-    match bare.ask(table, Seat::A, What::Record).await {
+    match bare.ask(table, Seat::A, RequestKind::Record).await {
         Reply::Record(record) => *record,
         other => panic!("{other:?}"),
     }
@@ -82,7 +82,7 @@ async fn nothing_is_revealed_before_all_is_fixed() {
     let bare = Bare::new();
     let (table, _ada, mut ben) = seated(&bare, "draw").await;
     assert_eq!(refused(&bare, &table, Seat::A, reveals(&ADA)).await, Code::NotBegun);
-    let drawing = asks(&bare, &table, Seat::A, What::Start).await;
+    let drawing = asks(&bare, &table, Seat::A, RequestKind::Start).await;
     assert_eq!((drawing.stage, entropies(&drawing)), (Stage::Open, vec![None, None]));
     let draw = drawing.draw.clone().expect("a draw");
     assert_eq!(draw.waiting, [Seat::A, Seat::B]);
@@ -102,7 +102,7 @@ async fn nothing_is_revealed_before_all_is_fixed() {
     assert_eq!(entropies(&begun), [Some(hex(&ADA)), Some(hex(&BEN))]);
     let again = asks(&bare, &table, Seat::B, reveals(&BEN)).await;
     assert_eq!(again.stage, Stage::Playing, "the answer may have been lost");
-    asks(&bare, &table, Seat::A, What::Resign).await;
+    asks(&bare, &table, Seat::A, RequestKind::Resign).await;
     let expected = ExpectedTerms::from_receipt(&receipt(&drawing)).expect("a receipt");
     let proved = record(&bare, &table).await.verify_against(deck::classic(), &expected);
     assert_eq!(proved.expect("true dice").strength, Strength::Contributed);
@@ -112,10 +112,10 @@ async fn nothing_is_revealed_before_all_is_fixed() {
 async fn whoever_does_not_reveal_breaks_one_draw_off_and_is_left_out_of_the_next() {
     let bare = Bare::new();
     let (table, mut ada, _ben) = seated(&bare, "silent").await;
-    let drawing = asks(&bare, &table, Seat::A, What::Start).await;
+    let drawing = asks(&bare, &table, Seat::A, RequestKind::Start).await;
     asks(&bare, &table, Seat::A, reveals(&ADA)).await;
     tokio::time::sleep(Duration::from_secs(14)).await;
-    let waiting = asks(&bare, &table, Seat::A, What::Info).await;
+    let waiting = asks(&bare, &table, Seat::A, RequestKind::Info).await;
     assert!(waiting.draw.is_some());
     let broken = ada
         .until(|message| match message {
@@ -127,9 +127,9 @@ async fn whoever_does_not_reveal_breaks_one_draw_off_and_is_left_out_of_the_next
     assert_eq!(broken.commitment, drawing.commitment, "the dealer's commitment stays");
     assert_eq!(refused(&bare, &table, Seat::A, reveals(&ADA)).await, Code::BadField);
     for (seat, entropy) in [(Seat::A, [1; 16]), (Seat::B, [2; 16])] {
-        asks(&bare, &table, seat, What::Sit(seat, sealed(&entropy))).await;
+        asks(&bare, &table, seat, RequestKind::Sit(seat, sealed(&entropy))).await;
     }
-    let again = asks(&bare, &table, Seat::A, What::Start).await;
+    let again = asks(&bare, &table, Seat::A, RequestKind::Start).await;
     assert_eq!(again.draw.expect("a draw").waiting, [Seat::A], "Ben had his chance");
     let begun = asks(&bare, &table, Seat::A, reveals(&[1; 16])).await;
     assert_eq!(begun.stage, Stage::Playing);
@@ -140,16 +140,16 @@ async fn whoever_does_not_reveal_breaks_one_draw_off_and_is_left_out_of_the_next
 async fn a_contribution_that_is_changed_during_the_draw_makes_all_void() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "changed").await;
-    asks(&bare, &table, Seat::A, What::Start).await;
+    asks(&bare, &table, Seat::A, RequestKind::Start).await;
     asks(&bare, &table, Seat::A, reveals(&ADA)).await;
-    let same = asks(&bare, &table, Seat::B, What::Sit(Seat::B, sealed(&BEN))).await;
+    let same = asks(&bare, &table, Seat::B, RequestKind::Sit(Seat::B, sealed(&BEN))).await;
     assert!(same.draw.is_some(), "the same hash changes nothing");
     let other = hex(&entropy_hash(&[1; 16]));
-    let changed = asks(&bare, &table, Seat::B, What::Sit(Seat::B, sealed(&[1; 16]))).await;
+    let changed = asks(&bare, &table, Seat::B, RequestKind::Sit(Seat::B, sealed(&[1; 16]))).await;
     assert_eq!((&changed.draw, hashes(&changed)), (&None, vec![None, Some(other)]));
-    asks(&bare, &table, Seat::A, What::Sit(Seat::A, sealed(&[2; 16]))).await;
-    asks(&bare, &table, Seat::A, What::Start).await;
-    let risen = asks(&bare, &table, Seat::A, What::Rise(Seat::B)).await;
+    asks(&bare, &table, Seat::A, RequestKind::Sit(Seat::A, sealed(&[2; 16]))).await;
+    asks(&bare, &table, Seat::A, RequestKind::Start).await;
+    let risen = asks(&bare, &table, Seat::A, RequestKind::Rise(Seat::B)).await;
     assert_eq!((&risen.draw, hashes(&risen)), (&None, vec![None, None]), "the host removes Ben");
 }
 
@@ -158,7 +158,7 @@ async fn nobody_waits_for_the_contribution_of_a_player_who_is_away() {
     let bare = Bare::new();
     let (table, _ada, ben) = seated(&bare, "away").await;
     ben.leave().await;
-    let drawing = asks(&bare, &table, Seat::A, What::Start).await;
+    let drawing = asks(&bare, &table, Seat::A, RequestKind::Start).await;
     assert_eq!(drawing.draw.expect("a draw").fixed.len(), 1);
     let begun = asks(&bare, &table, Seat::A, reveals(&ADA)).await;
     assert_eq!(begun.stage, Stage::Playing);
@@ -172,12 +172,15 @@ async fn an_open_contribution_is_fixed_with_the_others() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "open").await;
     let open = Sit::Me { entropy_hash: None, entropy: Some(hex(&BEN)) };
-    asks(&bare, &table, Seat::B, What::Sit(Seat::B, open)).await;
+    asks(&bare, &table, Seat::B, RequestKind::Sit(Seat::B, open)).await;
     let both = Sit::Me { entropy_hash: Some("00".repeat(32)), entropy: Some("00".to_owned()) };
     for bad in [both, Sit::Me { entropy_hash: Some("00".to_owned()), entropy: None }] {
-        assert_eq!(refused(&bare, &table, Seat::B, What::Sit(Seat::B, bad)).await, Code::BadField);
+        assert_eq!(
+            refused(&bare, &table, Seat::B, RequestKind::Sit(Seat::B, bad)).await,
+            Code::BadField
+        );
     }
-    let drawing = asks(&bare, &table, Seat::A, What::Start).await;
+    let drawing = asks(&bare, &table, Seat::A, RequestKind::Start).await;
     let draw = drawing.draw.expect("a draw");
     assert_eq!((draw.fixed.len(), draw.waiting), (2, vec![Seat::A]));
     assert_eq!(draw.fixed[1].hash, hex(&entropy_hash(&BEN)));
@@ -188,21 +191,21 @@ async fn an_open_contribution_is_fixed_with_the_others() {
 async fn a_rematch_begins_without_contributions_and_takes_new_ones() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "first").await;
-    asks(&bare, &table, Seat::A, What::Start).await;
+    asks(&bare, &table, Seat::A, RequestKind::Start).await;
     asks(&bare, &table, Seat::A, reveals(&ADA)).await;
     asks(&bare, &table, Seat::B, reveals(&BEN)).await;
-    asks(&bare, &table, Seat::A, What::Resign).await;
-    let over = asks(&bare, &table, Seat::A, What::Rematch).await;
+    asks(&bare, &table, Seat::A, RequestKind::Resign).await;
+    let over = asks(&bare, &table, Seat::A, RequestKind::Rematch).await;
     let rematch = over.rematch.expect("a rematch");
     let _ada = bare.watch(&rematch, Seat::A).await;
     let _ben = bare.watch(&rematch, Seat::B).await;
-    let open = asks(&bare, &rematch, Seat::A, What::Info).await;
+    let open = asks(&bare, &rematch, Seat::A, RequestKind::Info).await;
     assert_eq!((entropies(&open), hashes(&open)), (vec![None, None], vec![None, None]));
     assert_ne!(open.commitment, over.commitment);
     for (who, seat, entropy) in [(Seat::A, Seat::B, [3; 16]), (Seat::B, Seat::A, [4; 16])] {
-        asks(&bare, &rematch, who, What::Sit(seat, sealed(&entropy))).await;
+        asks(&bare, &rematch, who, RequestKind::Sit(seat, sealed(&entropy))).await;
     }
-    asks(&bare, &rematch, Seat::A, What::Start).await;
+    asks(&bare, &rematch, Seat::A, RequestKind::Start).await;
     asks(&bare, &rematch, Seat::A, reveals(&[3; 16])).await;
     let begun = asks(&bare, &rematch, Seat::B, reveals(&[4; 16])).await;
     assert_eq!(entropies(&begun), [Some("04".repeat(16)), Some("03".repeat(16))]);
@@ -227,7 +230,7 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
     let bare = Bare::new();
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
     let (ada, _ben, turn) = first_turn(&bare, "saved", settings).await;
-    let before = asks(&bare, &ada.table, Seat::A, What::Info).await;
+    let before = asks(&bare, &ada.table, Seat::A, RequestKind::Info).await;
     assert_eq!(before.rekeyed, []);
     let chances = |record: &Record| {
         let said = ["drew", "dealt", "starts", "rolled"];
@@ -236,7 +239,7 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
     let rolled = chances(&record(&bare, &ada.table).await);
     let table = restored(&bare, &ada.table).await;
     let mut back = bare.watch(&table, Seat::A).await;
-    let after = asks(&bare, &table, Seat::A, What::Info).await;
+    let after = asks(&bare, &table, Seat::A, RequestKind::Info).await;
     assert_eq!(after.commitment, before.commitment);
     let [rekeyed] = after.rekeyed.as_slice() else { panic!("{:?}", after.rekeyed) };
     assert_eq!(rekeyed.from as usize, rolled);
@@ -246,9 +249,9 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
     back.steps().await;
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
-    let again = asks(&bare, &table, Seat::A, What::Info).await;
+    let again = asks(&bare, &table, Seat::A, RequestKind::Info).await;
     assert_eq!(again.rekeyed, after.rekeyed, "once, also when it was parked");
-    asks(&bare, &table, Seat::A, What::Resign).await;
+    asks(&bare, &table, Seat::A, RequestKind::Resign).await;
     let record = record(&bare, &table).await;
     assert!(chances(&record) > rolled, "something was rolled under the new key");
     let noted = format!("orrery dice receipt 1\ncommit {}\n", before.commitment);
@@ -269,9 +272,9 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
 async fn an_open_table_of_a_backup_gets_a_new_seed() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "saved").await;
-    let before = asks(&bare, &table, Seat::A, What::Info).await;
+    let before = asks(&bare, &table, Seat::A, RequestKind::Info).await;
     let copy = restored(&bare, &table).await;
-    let after = asks(&bare, &copy, Seat::A, What::Info).await;
+    let after = asks(&bare, &copy, Seat::A, RequestKind::Info).await;
     assert_ne!(after.commitment, before.commitment);
     assert_eq!((after.rekeyed.len(), hashes(&after)), (0, vec![None, None]));
     let stored = bare.store.game(&copy).await.expect("it reads").expect("it is there");

@@ -7,7 +7,7 @@ use orrery_protocol::{
     Brings, ClientMessage, Face, Following, Order, Prompt, Question, Scope, Seat, ServerMessage,
     Standing, Why,
 };
-use orrery_server::{Command, What};
+use orrery_server::{Command, RequestKind};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -23,7 +23,7 @@ fn on_every_face(standing: &Standing, scope: Scope) -> Vec<Order> {
 async fn begun(bare: &Bare, settings: serde_json::Value) -> (Active, Watcher) {
     let table = bare.table("orders", settings).await;
     let (mut ada, mut ben) = (bare.watch(&table, Seat::A).await, bare.watch(&table, Seat::B).await);
-    bare.ask(&table, Seat::A, What::Start).await;
+    bare.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep().await;
     ben.keep().await;
     (Active { watcher: ada, asked: None }, ben)
@@ -95,7 +95,7 @@ async fn give(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
 }
 
 async fn leave(bare: &Bare, watcher: Watcher) -> String {
-    bare.bus.hand(&watcher.table, Command::Detach(watcher.number)).await;
+    bare.bus.send(&watcher.table, Command::Detach(watcher.number)).await;
     watcher.table
 }
 

@@ -6,7 +6,7 @@ use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
     ClientMessage, Face, Following, Order, Question, Scope, Seat, ServerMessage, Standing,
 };
-use orrery_server::{Frame, What};
+use orrery_server::{Frame, RequestKind};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -60,7 +60,7 @@ async fn play(hidden: Hidden) -> [Heard; 2] {
     // Seat D is nobody's, so this is a spectator.
     let mut spectator = bare.watch(&table, Seat::D).await;
     let mut others = vec![bare.watch(&table, Seat::B).await, bare.watch(&table, Seat::C).await];
-    bare.ask(&table, Seat::A, What::Start).await;
+    bare.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep().await;
     for (number, watcher) in others.iter_mut().enumerate() {
         let prompt = watcher.prompted().await;

@@ -7,7 +7,7 @@ use orrery_protocol::{
     ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat,
     ServerMessage, Standing, Why,
 };
-use orrery_server::What;
+use orrery_server::RequestKind;
 use orrery_store::{GameRow, Note, Stage, Store};
 use serde_json::json;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub(crate) async fn first_turn(
 ) -> (Watcher, Watcher, Prompt) {
     let table = bare.table(id, settings).await;
     let (mut ada, mut ben) = (bare.watch(&table, Seat::A).await, bare.watch(&table, Seat::B).await);
-    bare.ask(&table, Seat::A, What::Start).await;
+    bare.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep().await;
     ben.keep().await;
     let turn = loop {

@@ -4,7 +4,7 @@
 use super::world::{Machine, Shared};
 use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
-use crate::table::command::{Attach, Command, Frame, Who};
+use crate::table::command::{Attach, Command, Frame, User};
 use orrery_protocol::{ClientMessage, Code, Prompt, Seat, ServerMessage};
 use std::sync::Arc;
 use std::time::Duration;
@@ -72,7 +72,7 @@ impl Client {
                 let Over = self.play(&mut line).await;
                 let Line { machine, number, .. } = line;
                 let table = self.shared.table;
-                tokio::spawn(async move { machine.hub.hand(table, Command::Detach(number)).await });
+                tokio::spawn(async move { machine.hub.send(table, Command::Detach(number)).await });
             }
         }
     }
@@ -82,12 +82,12 @@ impl Client {
         let (frames, receiver) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
         let name = self.name.to_owned();
-        let who = self.seat.map(|_| Who { id: self.name.into(), name, program: false });
+        let who = self.seat.map(|_| User { id: self.name.into(), name, program: false });
         // Now and then as somebody who has forgotten what was seen.
         let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-        let attach = Attach { who, words: None, since, deck: None, frames, reply };
+        let attach = Attach { user: who, words: None, since, deck: None, frames, reply };
         let attaching = async {
-            machine.hub.hand(self.shared.table, Command::Attach(Box::new(attach))).await;
+            machine.hub.send(self.shared.table, Command::Attach(Box::new(attach))).await;
             answer.await.ok()
         };
         let number = timeout(CONNECT, attaching).await.ok()??;
@@ -129,8 +129,8 @@ impl Client {
         let waits = self.sent_at.is_some() || self.seen.is_none();
         if let Some(message) = self.pending.clone().filter(|_| !waits) {
             self.sent_at = Some(Instant::now());
-            let said = Command::Said(line.number, Box::new(message));
-            let saying = line.machine.hub.hand(self.shared.table, said);
+            let said = Command::Message(line.number, Box::new(message));
+            let saying = line.machine.hub.send(self.shared.table, said);
             let _ = timeout(PATIENCE, saying).await;
         }
     }

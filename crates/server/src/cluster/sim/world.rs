@@ -6,7 +6,7 @@ use super::store::{Database, End};
 use super::wire::Net;
 use crate::Config;
 use crate::cluster::{Cluster, heart};
-use crate::game::entry::{Entry, Logged};
+use crate::game::entry::{Entry, TimedEntry};
 use crate::hub::Hub;
 use crate::serve::wake_due;
 use crate::time::Clock;
@@ -353,7 +353,7 @@ impl World {
     fn check(&self) {
         let (mut taken, mut sealed, mut steps) = (BTreeSet::new(), BTreeSet::new(), 0);
         for bytes in self.database.log_of(self.shared.table) {
-            let logged = Logged::decode(&bytes).expect("an entry");
+            let logged = TimedEntry::decode(&bytes).expect("an entry");
             let is_step = matches!(logged.entry, Entry::Step { .. });
             steps += u32::from(is_step);
             let Some((_, id)) = logged.entry.message() else { continue };

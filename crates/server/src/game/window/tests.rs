@@ -1,6 +1,6 @@
 //! When a seat is asked anew.
 
-use super::{Asked, Sealed, Window};
+use super::{AskedSeat, SealedAnswer, Window};
 use orrery_protocol::Seat;
 use orrery_rules::{Action, Setup, State, Step, deck};
 
@@ -17,8 +17,8 @@ fn after(setup: &str, steps: &[&str]) -> State<'static> {
 }
 
 fn sealed(window: &mut Window, seat: Seat) {
-    let asked: &mut Asked = window.seat_mut(seat).expect("it is asked");
-    asked.answer = Some(Sealed::Act { action: Action::Follow, by: None, id: None });
+    let asked: &mut AskedSeat = window.seat_mut(seat).expect("it is asked");
+    asked.answer = Some(SealedAnswer::Act { action: Action::Follow, by: None, id: None });
 }
 
 /// An ability lets everyone carry out a face for nothing, and then the die itself can be

@@ -10,16 +10,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Where the games are.
-pub(super) enum Place {
+pub(super) enum Storage {
     /// In a directory.
-    Folder {
+    Directory {
         /// Which.
-        folder: PathBuf,
+        directory: PathBuf,
         /// What is done if games of it are lost.
         on_loss: OnLoss,
     },
     /// In a database; others are reached by a bus.
-    Shared {
+    Database {
         /// Its address, with the password.
         store: String,
         /// The address of the bus.
@@ -29,18 +29,18 @@ pub(super) enum Place {
     },
 }
 
-impl Place {
+impl Storage {
     /// As the operator has chosen.
     pub(super) fn new(settings: &Settings) -> Result<Self> {
         let bus = settings.bus.clone();
         match (&settings.store, bus) {
             (None, None) => {
-                Ok(Self::Folder { folder: settings.data.clone(), on_loss: settings.on_loss })
+                Ok(Self::Directory { directory: settings.data.clone(), on_loss: settings.on_loss })
             }
             (None, Some(_)) => bail!("--bus is for several machines, which need --store, too"),
             (Some(store), bus) => {
                 let name = settings.node.clone().unwrap_or_else(host_name);
-                Ok(Self::Shared { store: store.clone(), bus, name })
+                Ok(Self::Database { store: store.clone(), bus, name })
             }
         }
     }
@@ -48,11 +48,12 @@ impl Place {
     /// A server of these games.
     pub(super) async fn server(&self, config: Config) -> Result<Server> {
         match self {
-            Self::Folder { folder, on_loss } => {
-                let store = Sqlite::open_with(folder, *on_loss).context("cannot open the games")?;
+            Self::Directory { directory, on_loss } => {
+                let store =
+                    Sqlite::open_with(directory, *on_loss).context("cannot open the games")?;
                 Ok(Server::new(config, Arc::new(store), web::files()))
             }
-            Self::Shared { store, bus, name } => node(config, store, bus.as_deref(), name).await,
+            Self::Database { store, bus, name } => node(config, store, bus.as_deref(), name).await,
         }
     }
 }
@@ -80,14 +81,14 @@ async fn connect(bus: &str) -> Result<Arc<dyn orrery_server::Wire>> {
     Ok(Arc::new(nats.context("cannot use the bus")?))
 }
 
-impl fmt::Display for Place {
+impl fmt::Display for Storage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Folder { folder, .. } => write!(f, "Games are in {}", folder.display()),
-            Self::Shared { store, bus: Some(_), name, .. } => {
+            Self::Directory { directory, .. } => write!(f, "Games are in {}", directory.display()),
+            Self::Database { store, bus: Some(_), name, .. } => {
                 write!(f, "Games are in {}; this is node {name}", without_secret(store))
             }
-            Self::Shared { store, bus: None, .. } => {
+            Self::Database { store, bus: None, .. } => {
                 write!(
                     f,
                     "Games are in {}; without --bus no other node can be reached",

@@ -14,9 +14,9 @@ const MOST: usize = 300 * 1024;
 
 /// A refusal.
 #[derive(Debug)]
-pub(crate) struct Refusal(pub(crate) Fault);
+pub(crate) struct ApiError(pub(crate) Fault);
 
-impl From<Fault> for Refusal {
+impl From<Fault> for ApiError {
     fn from(fault: Fault) -> Self {
         Self(fault)
     }
@@ -52,7 +52,7 @@ const fn status(code: Code) -> StatusCode {
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let retry = self.0.retry_ms.map(|ms| ms.div_ceil(1000).max(1));
         let mut response =
@@ -65,24 +65,24 @@ impl IntoResponse for Refusal {
 }
 
 /// A body of JSON.
-pub(crate) struct Body<T>(pub(crate) T);
+pub(crate) struct JsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
-    type Rejection = Refusal;
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         check_kind(&request)?;
         read(&bytes(request).await?).map(Self)
     }
 }
 
 /// A body of JSON that may be left out.
-pub(crate) struct MaybeBody<T>(pub(crate) T);
+pub(crate) struct OptionalJsonBody<T>(pub(crate) T);
 
-impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for MaybeBody<T> {
-    type Rejection = Refusal;
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJsonBody<T> {
+    type Rejection = ApiError;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
         let kind = check_kind(&request);
         let bytes = bytes(request).await?;
         if bytes.is_empty() {
@@ -109,7 +109,7 @@ async fn bytes(request: Request) -> Result<Bytes, Fault> {
     axum::body::to_bytes(request.into_body(), MOST).await.map_err(too_long)
 }
 
-fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| Fault::malformed(&error).into())
 }
 
@@ -123,9 +123,9 @@ async fn part<S: Send + Sync>(parts: &mut Parts, state: &S, wanted: &str) -> Opt
 pub(crate) struct TableId(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for TableId {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let id = part(parts, state, "id").await.filter(|id| crate::secret::is_id(id));
         let none = || Fault::new(Code::NoTable, "there is no such table");
         Ok(Self(id.ok_or_else(none)?))
@@ -133,12 +133,12 @@ impl<S: Send + Sync> FromRequestParts<S> for TableId {
 }
 
 /// Another id in the path.
-pub(crate) struct Named(pub(crate) String);
+pub(crate) struct IdPath(pub(crate) String);
 
-impl<S: Send + Sync> FromRequestParts<S> for Named {
-    type Rejection = Refusal;
+impl<S: Send + Sync> FromRequestParts<S> for IdPath {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let none = || Fault::new(Code::NotFound, "there is nothing of this name");
         Ok(Self(part(parts, state, "id").await.ok_or_else(none)?))
     }
@@ -148,9 +148,9 @@ impl<S: Send + Sync> FromRequestParts<S> for Named {
 pub(crate) struct SeatPath(pub(crate) Seat);
 
 impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let word = part(parts, state, "seat").await;
         let seat = Seat::ALL.into_iter().find(|seat| word.as_deref() == Some(&*seat.to_string()));
         let none = || Fault::new(Code::NotFound, "there is no such seat: they are A to E");
@@ -162,9 +162,9 @@ impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
-    type Rejection = Refusal;
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
         let query = query.map_err(|error| {
             let text: String = error.body_text().chars().take(200).collect();

@@ -1,7 +1,7 @@
 //! Chat: what players say, who hears it, and how much of it there may be.
 
 use super::Table;
-use super::play::Answer;
+use super::play::Handled;
 use super::store_fault;
 use super::watch::{Watcher, text};
 use orrery_protocol::{ChatLine, Code, Fault, Hearing, Seat, ServerMessage, Speaker};
@@ -40,52 +40,52 @@ impl Table<'_> {
 
     /// The last lines that somebody hears.
     pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
-        let heard = |row: &&ChatRow| hears(watcher, row);
+        let heard = |row: &&ChatRow| is_audible(watcher, row);
         self.chat.iter().flatten().filter(heard).map(line).collect()
     }
 
-    pub(super) async fn say(
+    pub(super) async fn add_chat(
         &mut self,
         number: u64,
         seat: Seat,
         id: String,
         said: String,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<Handled, Fault> {
         self.load_chat().await;
         let lines = self.chat.as_ref();
         let lines = lines.ok_or_else(|| store_fault(&orrery_store::StoreError::Full))?;
         let next = lines.back().map_or(1, |row| row.number + 1);
         let now = self.hub.clock.now();
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else {
-            return Ok(Answer::Said);
+            return Ok(Handled::Answered);
         };
-        let Some(who) = &watcher.who else { return Ok(Answer::Said) };
-        if lines.iter().any(|row| row.message == id && *row.identity == *who.id) {
-            return Ok(Answer::Done);
+        let Some(user) = &watcher.user else { return Ok(Handled::Answered) };
+        if lines.iter().any(|row| row.message == id && *row.identity == *user.id) {
+            return Ok(Handled::Done);
         }
         let text = checked(&said)?;
         let row = ChatRow {
             number: next,
-            identity: who.id.to_string(),
-            name: who.name.clone(),
+            identity: user.id.to_string(),
+            name: user.name.clone(),
             seat: Some(seat.index() as u8),
             at: now / 1000,
             message: id,
             text,
         };
-        not_too_often(&mut self.said, seat, now)?;
+        limit_chat_rate(&mut self.chat_times, seat, now)?;
         if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
             // It may be there all the same; the lines are read again when they are needed.
             self.chat = None;
             return Err(store_fault(&error));
         }
-        self.heard(row);
-        Ok(Answer::Done)
+        self.publish_chat(row);
+        Ok(Handled::Done)
     }
 
-    fn heard(&mut self, row: ChatRow) {
+    fn publish_chat(&mut self, row: ChatRow) {
         let frame = text(&ServerMessage::Chat { line: line(&row) });
-        for watcher in self.watchers.iter().filter(|watcher| hears(watcher, &row)) {
+        for watcher in self.watchers.iter().filter(|watcher| is_audible(watcher, &row)) {
             // Who does not read is let go with the next message of the game.
             let _ = watcher.frames.try_send(frame.clone());
         }
@@ -96,7 +96,7 @@ impl Table<'_> {
         }
     }
 
-    pub(super) fn hear(&mut self, number: u64, seat: Seat, hearing: Hearing) {
+    pub(super) fn set_hearing(&mut self, number: u64, seat: Seat, hearing: Hearing) {
         if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
             match hearing {
                 Hearing::Heard => watcher.muted.remove(seat),
@@ -106,7 +106,7 @@ impl Table<'_> {
     }
 }
 
-fn hears(watcher: &Watcher, row: &ChatRow) -> bool {
+fn is_audible(watcher: &Watcher, row: &ChatRow) -> bool {
     let seat = row.seat.and_then(|seat| Seat::ALL.get(seat as usize).copied());
     seat.is_none_or(|seat| !watcher.muted.has(seat))
 }
@@ -121,10 +121,10 @@ fn checked(said: &str) -> Result<String, Fault> {
 }
 
 /// A player says something: it is noted, unless there was too much lately.
-fn not_too_often(said: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
+fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
     let (most, within) = RATE;
-    said.retain(|(_, at)| now - at < within);
-    let mut own = said.iter().filter(|(by, _)| *by == seat);
+    times.retain(|(_, at)| now - at < within);
+    let mut own = times.iter().filter(|(by, _)| *by == seat);
     if own.clone().count() >= most {
         let wait = own.next().map_or(0, |(_, first)| first + within - now);
         return Err(Fault {
@@ -132,13 +132,13 @@ fn not_too_often(said: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<()
             ..Fault::new(Code::TooMany, "you are talking too fast; wait a little")
         });
     }
-    said.push((seat, now));
+    times.push((seat, now));
     Ok(())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{checked, not_too_often, plain};
+    use super::{checked, limit_chat_rate, plain};
     use orrery_protocol::Seat;
 
     #[test]
@@ -150,13 +150,13 @@ mod tests {
 
     #[test]
     fn five_lines_in_ten_seconds_and_no_more() {
-        let mut said = Vec::new();
+        let mut times = Vec::new();
         for at in 0..5 {
-            assert!(not_too_often(&mut said, Seat::A, at).is_ok());
+            assert!(limit_chat_rate(&mut times, Seat::A, at).is_ok());
         }
-        let refused = not_too_often(&mut said, Seat::A, 5).expect_err("too fast");
+        let refused = limit_chat_rate(&mut times, Seat::A, 5).expect_err("too fast");
         assert_eq!(refused.retry_ms, Some(9995));
-        assert!(not_too_often(&mut said, Seat::B, 5).is_ok(), "others may talk");
-        assert!(not_too_often(&mut said, Seat::A, 10_000).is_ok());
+        assert!(limit_chat_rate(&mut times, Seat::B, 5).is_ok(), "others may talk");
+        assert!(limit_chat_rate(&mut times, Seat::A, 10_000).is_ok());
     }
 }

@@ -1,23 +1,23 @@
 //! The body of an answer that keeps a place for as long as it is being sent.
 
-use super::crowd::Place;
+use super::concurrency::ConcurrencyPermit;
 use axum::body::Body;
 use axum::response::Response;
 use hyper::body::{Bytes, Frame, SizeHint};
 use std::pin::Pin;
 use std::task::{Context, Poll};
 
-struct Held {
+struct PermitBody {
     body: Body,
-    _place: Place,
+    _permit: ConcurrencyPermit,
 }
 
 /// Keeps the place until the answer is sent or given up.
-pub(crate) fn held(response: Response, place: Place) -> Response {
-    response.map(|body| Body::new(Held { body, _place: place }))
+pub(crate) fn hold_permit(response: Response, permit: ConcurrencyPermit) -> Response {
+    response.map(|body| Body::new(PermitBody { body, _permit: permit }))
 }
 
-impl hyper::body::Body for Held {
+impl hyper::body::Body for PermitBody {
     type Data = Bytes;
     type Error = axum::Error;
 

@@ -8,36 +8,36 @@ use std::future::Future;
 use std::panic::{AssertUnwindSafe, PanicHookInfo};
 
 tokio::task_local! {
-    static APART: ();
+    static ISOLATED: ();
 }
 
 /// A task that may fail alone.
-pub(crate) fn task<F: Future>(task: F) -> impl Future<Output = F::Output> {
-    APART.scope((), task)
+pub(crate) fn isolate<F: Future>(task: F) -> impl Future<Output = F::Output> {
+    ISOLATED.scope((), task)
 }
 
 /// What a task comes to; `None` if it panics. Whatever it has changed is of no use then.
-pub(crate) async fn caught<T>(task: impl Future<Output = T>) -> Option<T> {
+pub(crate) async fn catch_panic<T>(task: impl Future<Output = T>) -> Option<T> {
     AssertUnwindSafe(task).catch_unwind().await.ok()
 }
 
 /// Work that may fail alone.
-pub(crate) fn work<T>(work: impl FnOnce() -> T) -> T {
-    APART.sync_scope((), work)
+pub(crate) fn isolate_blocking<T>(work: impl FnOnce() -> T) -> T {
+    ISOLATED.sync_scope((), work)
 }
 
-fn is_apart() -> bool {
-    APART.try_with(|()| ()).is_ok()
+fn is_isolated() -> bool {
+    ISOLATED.try_with(|()| ()).is_ok()
 }
 
 /// Has every panic of this program logged, and the program ended if what panicked is needed by all.
-pub fn watch_panics() {
+pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic: &PanicHookInfo<'_>| {
-        let alone = is_apart();
+        let isolated = is_isolated();
         let what = panic.payload_as_str().unwrap_or("without words");
         let at = panic.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(what, at, alone, "something that should not happen");
-        if !alone {
+        tracing::error!(what, at, isolated, "something that should not happen");
+        if !isolated {
             std::process::abort();
         }
     }));
@@ -45,17 +45,18 @@ pub fn watch_panics() {
 
 #[cfg(test)]
 mod tests {
-    use super::{caught, is_apart, task, work};
+    use super::{catch_panic, is_isolated, isolate, isolate_blocking};
 
     #[tokio::test]
     async fn only_what_is_set_apart_may_fail_alone() {
-        assert!(!is_apart());
-        assert!(task(async { is_apart() }).await);
-        assert!(work(is_apart));
-        assert!(!tokio::spawn(async { is_apart() }).await.expect("it ends"));
-        let set_apart = task(async { tokio::spawn(async { is_apart() }).await.expect("it ends") });
-        assert!(!set_apart.await, "what it starts is on its own");
-        assert_eq!(caught(async { 1 }).await, Some(1));
-        assert_eq!(caught(async { panic!("as a task should not") }).await, None::<()>);
+        assert!(!is_isolated());
+        assert!(isolate(async { is_isolated() }).await);
+        assert!(isolate_blocking(is_isolated));
+        assert!(!tokio::spawn(async { is_isolated() }).await.expect("it ends"));
+        let isolated =
+            isolate(async { tokio::spawn(async { is_isolated() }).await.expect("it ends") });
+        assert!(!isolated.await, "what it starts is on its own");
+        assert_eq!(catch_panic(async { 1 }).await, Some(1));
+        assert_eq!(catch_panic(async { panic!("as a task should not") }).await, None::<()>);
     }
 }

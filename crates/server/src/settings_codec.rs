@@ -13,7 +13,7 @@ const KEY: &str = "rulings";
 ///
 /// The rulings are left out where an edition has no others, so that the program before can read the
 /// table. Any other table it must not play, since it would play by its own rulings.
-pub(crate) fn write(settings: &TableSettings) -> String {
+pub(crate) fn encode(settings: &TableSettings) -> String {
     // Settings have text keys only.
     let mut value = serde_json::to_value(settings).unwrap_or_default();
     let first = deck::edition_under(&settings.edition, Rulings::First);
@@ -25,7 +25,7 @@ pub(crate) fn write(settings: &TableSettings) -> String {
 
 /// The settings and the rulings of a stored table. A table that names none was made before there
 /// were any others than the first.
-pub(crate) fn read(stored: &str) -> Result<(TableSettings, Rulings), Error> {
+pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
     let named = value.as_object_mut().and_then(|object| object.remove(KEY));
     let number = named.and_then(|number| number.as_u64());
@@ -38,32 +38,32 @@ pub(crate) fn read(stored: &str) -> Result<(TableSettings, Rulings), Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::{read, write};
+    use super::{decode, encode};
     use orrery_protocol::TableSettings;
     use orrery_rules::Rulings;
 
     #[test]
     fn a_new_table_keeps_the_newest_rulings() {
         let settings = TableSettings::seats(3);
-        assert_eq!(read(&write(&settings)).expect("settings"), (settings, Rulings::NEWEST));
+        assert_eq!(decode(&encode(&settings)).expect("settings"), (settings, Rulings::NEWEST));
     }
 
     #[test]
     fn a_table_whose_edition_has_one_set_of_rulings_names_none() {
         for (edition, named) in [("prototype", false), ("blast-off", false), ("home", true)] {
             let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
-            assert_eq!(write(&settings).contains("rulings"), named, "{edition}");
+            assert_eq!(encode(&settings).contains("rulings"), named, "{edition}");
         }
     }
 
     #[test]
     fn a_table_that_names_no_rulings_is_played_by_the_first() {
-        let (settings, rulings) = read(r#"{"seats":1,"rogue":"hades"}"#).expect("settings");
+        let (settings, rulings) = decode(r#"{"seats":1,"rogue":"hades"}"#).expect("settings");
         assert_eq!((settings.seats, rulings), (1, Rulings::First));
     }
 
     #[test]
     fn whatever_else_is_unknown_is_refused() {
-        assert!(read(r#"{"seats":1,"rulings":2,"colour":"red"}"#).is_err());
+        assert!(decode(r#"{"seats":1,"rulings":2,"colour":"red"}"#).is_err());
     }
 }

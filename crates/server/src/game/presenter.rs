@@ -3,9 +3,9 @@
 //! made.
 
 use super::Game;
-use super::core::Stored;
+use super::core::TakenStep;
 use super::orders;
-use super::window::{Sealed, position};
+use super::window::{SealedAnswer, position_for};
 use orrery_describe::{Language, Localizer};
 use orrery_protocol::{
     Brings, Decision, Event, Following, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View,
@@ -32,7 +32,7 @@ pub(crate) fn english() -> &'static Localizer {
 }
 
 /// The words of a language.
-pub(crate) fn words(language: orrery_protocol::Words) -> &'static Localizer {
+pub(crate) fn localizer(language: orrery_protocol::Words) -> &'static Localizer {
     match language {
         orrery_protocol::Words::English => &ENGLISH,
         orrery_protocol::Words::German => &GERMAN,
@@ -47,7 +47,7 @@ impl Viewer {
 
 impl<'r> Game<'r> {
     /// What happened after so many steps; `state` is the game then.
-    pub(crate) fn told_steps(
+    pub(crate) fn steps_message(
         &self,
         (from, mut state): (usize, State<'r>),
         viewer: Viewer,
@@ -56,7 +56,7 @@ impl<'r> Game<'r> {
     ) -> ServerMessage {
         let steps = self.steps[from..].iter();
         let steps =
-            steps.map(|stored| self.told_step(&mut state, *stored, viewer, names)).collect();
+            steps.map(|stored| self.step_taken(&mut state, *stored, viewer, names)).collect();
         ServerMessage::Steps {
             version: self.core.version,
             length: self.core.length,
@@ -66,10 +66,10 @@ impl<'r> Game<'r> {
         }
     }
 
-    fn told_step(
+    fn step_taken(
         &self,
         state: &mut State<'r>,
-        stored: Stored,
+        stored: TakenStep,
         viewer: Viewer,
         names: &[&str],
     ) -> StepTaken {
@@ -84,21 +84,21 @@ impl<'r> Game<'r> {
         let _ = state.apply(stored.step, &mut events);
         let mut tell = |event: orrery_rules::Event| {
             let seen = event.seen_by(viewer.rules());
-            let say = |language| words(language).text(&orrery_describe::event(&seen), &context);
+            let say = |language| localizer(language).text(&orrery_describe::event(&seen), &context);
             let text = viewer.words.map(say);
             context.apply(&seen);
             Told { event: Event::of(seen, self.terms.rules), text }
         };
         StepTaken {
             seat,
-            step: self.step_words(stored.step, &events, seat, viewer),
+            step: self.step_notation(stored.step, &events, seat, viewer),
             events: events.iter().map(|event| tell(*event)).collect(),
             by: stored.by.filter(|_| seat.is_some() && seat == viewer.seat),
         }
     }
 
     /// The words of a step; a mission that the viewer may not see is `?`.
-    fn step_words(
+    fn step_notation(
         &self,
         step: Step,
         events: &[orrery_rules::Event],
@@ -123,7 +123,7 @@ impl<'r> Game<'r> {
     }
 
     /// Everything that a viewer may know.
-    pub(crate) fn told_view(
+    pub(crate) fn view_message(
         &self,
         reason: Reason,
         viewer: Viewer,
@@ -146,12 +146,12 @@ impl<'r> Game<'r> {
         if let Some(window) = self.core.open_window() {
             let seats: Vec<Seat> = window.left.iter().map(|asked| asked.seat).collect();
             let own = playing.filter(|seat| seats.contains(seat));
-            let asked = own.and_then(|seat| position(&self.core.state, seat));
+            let asked = own.and_then(|seat| position_for(&self.core.state, seat));
             let answered = own.and_then(|seat| window.seat(seat)?.answer.as_ref());
             let mut prompt =
                 self.question(&asked.unwrap_or(self.core.state), own, viewer, names)?;
             prompt.version = window.version;
-            prompt.answered = answered.map(|sealed| self.sealed_words(sealed));
+            prompt.answered = answered.map(|sealed| self.sealed_notation(sealed));
             prompt.brings = own.and_then(|seat| self.brings(seat, asked.as_ref()?));
             prompt.remaining_ms = self.remaining(own.or(seats.first().copied())?, now);
             prompt.seats = seats;
@@ -163,10 +163,10 @@ impl<'r> Game<'r> {
         Some(Prompt { remaining_ms: self.remaining(seat, now), ..prompt })
     }
 
-    fn sealed_words(&self, sealed: &Sealed) -> String {
+    fn sealed_notation(&self, sealed: &SealedAnswer) -> String {
         match sealed {
-            Sealed::Wait => "wait".to_owned(),
-            Sealed::Act { action, .. } => {
+            SealedAnswer::Wait => "wait".to_owned(),
+            SealedAnswer::Act { action, .. } => {
                 Step::Action(*action).notation(self.terms.rules).to_string()
             }
         }
@@ -188,7 +188,7 @@ impl<'r> Game<'r> {
         let asked = position.decision()?;
         let mut decision = Decision::of(&asked, self.terms.rules);
         let context = orrery_protocol::context(position.table(), names);
-        let say = |language, message: &_| words(language).text(message, &context);
+        let say = |language, message: &_| localizer(language).text(message, &context);
         decision.text =
             viewer.words.map(|language| say(language, &orrery_describe::decision(&asked)));
         let mut actions = Actions::new();

@@ -1,6 +1,6 @@
 //! `orrery backup` and `orrery restore`.
 
-use super::settings::data_folder;
+use super::settings::data_directory;
 use anyhow::{Context, Result};
 use orrery_store::OnDamage;
 use std::path::PathBuf;
@@ -44,7 +44,7 @@ const fn on_damage(allow: bool) -> OnDamage {
 
 /// Saves.
 pub(crate) fn backup(args: &BackupArgs) -> Result<()> {
-    let data = args.data.clone().map_or_else(data_folder, Ok)?;
+    let data = args.data.clone().map_or_else(data_directory, Ok)?;
     let report = orrery_store::backup(&data, &args.file, on_damage(args.allow_damage))
         .with_context(|| format!("cannot save the games of {}", data.display()))?;
     println!("saved {} games to {}", report.games, args.file.display());
@@ -56,7 +56,7 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<()> {
 
 /// Restores.
 pub(crate) fn restore(args: &RestoreArgs) -> Result<()> {
-    let data = args.data.clone().map_or_else(data_folder, Ok)?;
+    let data = args.data.clone().map_or_else(data_directory, Ok)?;
     let kept = orrery_store::restore(&args.file, &data, on_damage(args.allow_damage))
         .with_context(|| format!("cannot restore the games of {}", data.display()))?;
     println!("restored to {}", data.display());

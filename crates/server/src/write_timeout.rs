@@ -13,17 +13,17 @@ const RATE: u64 = 4096;
 
 /// A stream with bounded patience for writing. Waiting uses patience up; what was written gives some
 /// of it back, up to where it began.
-pub(crate) struct Patient<S> {
+pub(crate) struct WriteTimeout<S> {
     stream: S,
-    most: Duration,
+    limit: Duration,
     left: Duration,
     waiting: Option<(Instant, Pin<Box<Sleep>>)>,
 }
 
-impl<S> Patient<S> {
+impl<S> WriteTimeout<S> {
     /// Waits for so long in a row at most.
-    pub(crate) const fn new(stream: S, most: Duration) -> Self {
-        Self { stream, most, left: most, waiting: None }
+    pub(crate) const fn new(stream: S, limit: Duration) -> Self {
+        Self { stream, limit, left: limit, waiting: None }
     }
 
     /// So many bytes were written.
@@ -32,7 +32,7 @@ impl<S> Patient<S> {
             self.left = self.left.saturating_sub(since.elapsed());
         }
         let earned = Duration::from_millis(bytes as u64 * 1000 / RATE);
-        self.left = (self.left + earned).min(self.most);
+        self.left = (self.left + earned).min(self.limit);
     }
 
     /// Nothing can be written now; an error if that has been so for too long.
@@ -61,7 +61,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -71,7 +71,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -105,22 +105,22 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
 
 #[cfg(test)]
 mod tests {
-    use super::Patient;
+    use super::WriteTimeout;
     use std::io::ErrorKind;
     use std::time::Duration;
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
     use tokio::time::{Instant, sleep};
 
-    const PATIENCE: Duration = Duration::from_secs(20);
+    const LIMIT: Duration = Duration::from_secs(20);
 
     #[tokio::test(start_paused = true)]
     async fn whoever_does_not_read_is_let_go() {
         let (near, _far) = duplex(1000);
         let began = Instant::now();
-        let sent = Patient::new(near, PATIENCE).write_all(&[0; 5000]).await;
+        let sent = WriteTimeout::new(near, LIMIT).write_all(&[0; 5000]).await;
         assert_eq!(sent.expect_err("nobody reads").kind(), ErrorKind::TimedOut);
         // What fitted into the buffer has earned nothing: there is no more than all patience.
-        assert_eq!(began.elapsed().as_secs(), PATIENCE.as_secs());
+        assert_eq!(began.elapsed().as_secs(), LIMIT.as_secs());
     }
 
     #[tokio::test(start_paused = true)]
@@ -132,7 +132,7 @@ mod tests {
             }
         });
         let began = Instant::now();
-        let sent = Patient::new(near, PATIENCE).write_all(&[0; 5000]).await;
+        let sent = WriteTimeout::new(near, LIMIT).write_all(&[0; 5000]).await;
         assert_eq!(sent.expect_err("it is too slow").kind(), ErrorKind::TimedOut);
         assert!(began.elapsed() < Duration::from_secs(25), "{:?}", began.elapsed());
     }
@@ -150,11 +150,11 @@ mod tests {
             all.len()
         });
         let began = Instant::now();
-        let mut patient = Patient::new(near, PATIENCE);
-        patient.write_all(&[7; 500_000]).await.expect("it is read");
-        patient.shutdown().await.expect("it ends");
-        drop(patient);
+        let mut stream = WriteTimeout::new(near, LIMIT);
+        stream.write_all(&[7; 500_000]).await.expect("it is read");
+        stream.shutdown().await.expect("it ends");
+        drop(stream);
         assert_eq!(reader.await.expect("a reader"), 500_000);
-        assert!(began.elapsed() > 5 * PATIENCE, "longer than a stall may be");
+        assert!(began.elapsed() > 5 * LIMIT, "longer than a stall may be");
     }
 }

@@ -1,19 +1,19 @@
 //! Heavy work on foreign text, a little of it at a time: so many pieces at once, and so many more
 //! that wait. Whoever comes beyond that is refused, so that memory and delay are bounded.
 
-use crate::apart;
+use crate::panic_isolation;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
 /// Lets so much work in.
 #[derive(Debug)]
-pub(crate) struct Gate {
+pub(crate) struct WorkLimiter {
     running: Arc<Semaphore>,
     admitted: Semaphore,
 }
 
-impl Gate {
+impl WorkLimiter {
     /// So many pieces of work at once, and so many more that may wait.
     pub(crate) fn new(at_once: usize, waiting: usize) -> Self {
         let admitted = Semaphore::new(at_once + waiting);
@@ -34,7 +34,7 @@ impl Gate {
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
         let done = tokio::task::spawn_blocking(move || {
             let _running = running;
-            apart::work(work)
+            panic_isolation::isolate_blocking(work)
         });
         done.await.map_err(|error| {
             tracing::error!(%error, "reading a deck failed");
@@ -45,20 +45,20 @@ impl Gate {
 
 #[cfg(test)]
 mod tests {
-    use super::Gate;
+    use super::WorkLimiter;
     use orrery_protocol::Code;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::{Arc, Barrier};
 
     #[tokio::test]
     async fn only_so_much_runs_at_once_and_only_so_much_waits() {
-        let gate = Arc::new(Gate::new(2, 3));
+        let limiter = Arc::new(WorkLimiter::new(2, 3));
         let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         // Two pieces of work meet here, and the test lets them go.
         let meeting = Arc::new(Barrier::new(3));
         let mut tasks = Vec::new();
         for _ in 0..5 {
-            let (gate, meeting) = (Arc::clone(&gate), Arc::clone(&meeting));
+            let (limiter, meeting) = (Arc::clone(&limiter), Arc::clone(&meeting));
             let (running, peak) = (Arc::clone(&running), Arc::clone(&peak));
             let first = tasks.len() < 2;
             tasks.push(tokio::spawn(async move {
@@ -69,27 +69,27 @@ mod tests {
                     }
                     running.fetch_sub(1, Ordering::SeqCst);
                 };
-                gate.run(work).await
+                limiter.run(work).await
             }));
             tokio::task::yield_now().await;
         }
-        let refused = gate.run(|| ()).await.expect_err("there is no room");
+        let refused = limiter.run(|| ()).await.expect_err("there is no room");
         assert_eq!((refused.code, refused.retry_ms), (Code::Busy, Some(2000)));
         tokio::task::spawn_blocking(move || meeting.wait()).await.expect("they meet");
         for task in tasks {
             task.await.expect("it ends").expect("it was let in");
         }
         assert_eq!(peak.load(Ordering::SeqCst), 2);
-        gate.run(|| ()).await.expect("there is room again");
+        limiter.run(|| ()).await.expect("there is room again");
     }
 
     #[tokio::test]
     async fn work_that_panics_gives_its_place_back() {
-        let gate = Gate::new(1, 0);
+        let limiter = WorkLimiter::new(1, 0);
         for _ in 0..3 {
-            let failed = gate.run::<()>(|| panic!("as work should not")).await;
+            let failed = limiter.run::<()>(|| panic!("as work should not")).await;
             assert_eq!(failed.expect_err("it panicked").code, Code::Internal);
         }
-        assert_eq!(gate.run(|| 7).await, Ok(7));
+        assert_eq!(limiter.run(|| 7).await, Ok(7));
     }
 }

@@ -1,0 +1,137 @@
+//! How many connections, sockets or requests each address has open, so that one cannot take the places
+//! of all others. The machine itself is not counted: it is the operator's, or a proxy that does not say
+//! for whom it asks. Of IPv6, 64 bits are one address, and the addresses with the same 48 bits have four
+//! times as much together.
+
+use super::guard;
+use super::quota::ADDRESS_FACTOR;
+use dashmap::DashMap;
+use orrery_protocol::{Code, Fault};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// What is open, by address.
+pub(crate) struct ConcurrencyLimiter {
+    networks: KeyedCounter,
+    sites: KeyedCounter,
+}
+
+/// Open places by a part of the address.
+struct KeyedCounter {
+    most: u32,
+    open: DashMap<IpAddr, u32>,
+}
+
+impl KeyedCounter {
+    fn new(most: u32) -> Self {
+        Self { most, open: DashMap::new() }
+    }
+
+    /// One more, if there is room.
+    fn acquire(&self, address: IpAddr) -> bool {
+        let mut open = self.open.entry(address).or_insert(0);
+        let room = *open < self.most;
+        *open += u32::from(room);
+        room
+    }
+
+    fn release(&self, address: IpAddr) {
+        self.open.alter(&address, |_, open| open.saturating_sub(1));
+        self.open.remove_if(&address, |_, open| *open == 0);
+    }
+}
+
+/// A place in the crowd; it is given back when this is dropped.
+pub(crate) struct ConcurrencyPermit {
+    limiter: Arc<ConcurrencyLimiter>,
+    address: Option<IpAddr>,
+}
+
+impl ConcurrencyLimiter {
+    /// So many of each address.
+    pub(crate) fn new(most: u32) -> Arc<Self> {
+        Arc::new(Self {
+            networks: KeyedCounter::new(most),
+            sites: KeyedCounter::new(most.saturating_mul(ADDRESS_FACTOR)),
+        })
+    }
+
+    /// One more of an address.
+    pub(crate) fn acquire(self: &Arc<Self>, address: IpAddr) -> Result<ConcurrencyPermit, Fault> {
+        let permit = |address| ConcurrencyPermit { limiter: Arc::clone(self), address };
+        if address.is_loopback() {
+            return Ok(permit(None));
+        }
+        let too_many = || {
+            let fault = Fault::new(Code::TooMany, "you have too many connections; close some");
+            Fault { retry_ms: Some(5000), ..fault }
+        };
+        let network = guard::network(address);
+        if !self.networks.acquire(network) {
+            return Err(too_many());
+        }
+        if site(address).is_some_and(|site| !self.sites.acquire(site)) {
+            self.networks.release(network);
+            return Err(too_many());
+        }
+        Ok(permit(Some(address)))
+    }
+}
+
+/// The first 48 bits of an address of IPv6.
+fn site(address: IpAddr) -> Option<IpAddr> {
+    address.is_ipv6().then(|| guard::ipv6_prefix(address, 3))
+}
+
+impl Drop for ConcurrencyPermit {
+    fn drop(&mut self) {
+        let Some(address) = self.address else { return };
+        self.limiter.networks.release(guard::network(address));
+        site(address).iter().for_each(|site| self.limiter.sites.release(*site));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::ConcurrencyLimiter;
+    use std::net::IpAddr;
+
+    #[test]
+    fn an_address_has_so_many_places_and_gets_them_back() {
+        let limiter = ConcurrencyLimiter::new(2);
+        let [far, other] = ["192.0.2.1", "192.0.2.2"].map(|it| it.parse::<IpAddr>().expect("one"));
+        let (first, _second) =
+            (limiter.acquire(far).expect("one"), limiter.acquire(far).expect("two"));
+        assert!(limiter.acquire(far).is_err() && limiter.acquire(other).is_ok());
+        drop(first);
+        assert!(limiter.acquire(far).is_ok());
+        assert_eq!(limiter.networks.open.len(), 1, "who has none is forgotten");
+    }
+
+    #[test]
+    fn a_site_of_48_bits_has_four_times_as_many_places_as_a_house() {
+        let limiter = ConcurrencyLimiter::new(2);
+        let acquire = |network: u32, host: u32| {
+            limiter
+                .acquire(format!("2001:db8:1:{network:x}::{host:x}").parse().expect("an address"))
+        };
+        let all: Vec<_> =
+            (0..6).map(|network| [1, 2, 3].map(|host| acquire(network, host))).collect();
+        let taken =
+            |network: &[Result<_, _>; 3]| network.iter().filter(|permit| permit.is_ok()).count();
+        assert_eq!(all.iter().map(taken).collect::<Vec<_>>(), [2, 2, 2, 2, 0, 0]);
+        let other = limiter.acquire("2001:db8:2::1".parse().expect("an address"));
+        assert!(other.is_ok(), "others are not affected");
+        drop((all, other));
+        assert!(
+            limiter.networks.open.is_empty() && limiter.sites.open.is_empty(),
+            "all is given back"
+        );
+    }
+
+    #[test]
+    fn the_machine_itself_is_not_counted() {
+        let (limiter, own) = (ConcurrencyLimiter::new(0), "127.0.0.1".parse().expect("an address"));
+        assert!(limiter.acquire(own).is_ok());
+    }
+}
