@@ -113,7 +113,7 @@ impl Decks {
         if loaded.len() < self.most {
             return Ok(());
         }
-        let text = "too many different decks are being played; try again later";
+        let text = "too many different decks are in use; try again later";
         Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Busy, text) })
     }
 
@@ -149,7 +149,7 @@ fn parse(text: &str) -> Result<Rules, Fault> {
         };
         Fault {
             problems: problems.list().iter().map(problem).collect(),
-            ..Fault::new(Code::BadDeck, "this is not a sound deck")
+            ..Fault::new(Code::BadDeck, "the deck is invalid; see the list of problems")
         }
     })
 }
@@ -158,7 +158,7 @@ fn parse(text: &str) -> Result<Rules, Fault> {
 pub(crate) fn no_edition(id: &str) -> Fault {
     let id: String = id.chars().take(40).collect();
     let known = deck::EDITIONS.join(", ");
-    Fault::new(Code::NotFound, format!("there is no edition `{id}`; there are: {known}"))
+    Fault::new(Code::NotFound, format!("no edition has the id `{id}`; choose one of: {known}"))
 }
 
 #[cfg(test)]

@@ -140,7 +140,7 @@ impl Hub {
     /// Ends the sockets of devices that are logged out by what is stored.
     pub(crate) async fn check_devices(&self) {
         if let Err(error) = self.try_check_devices().await {
-            tracing::warn!(%error, "failed to check which devices are logged out");
+            tracing::warn!(%error, "failed to check for logged-out devices");
         }
     }
 

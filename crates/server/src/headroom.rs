@@ -40,8 +40,8 @@ impl Headroom {
     pub(crate) async fn check(&self) -> Result<(), Fault> {
         match self.measure().await?.free {
             Some(free) if free < self.floor => {
-                let text = "the server's disk is nearly full: running games go on, but no tables, \
-                    decks and identities are added; try again later";
+                let text = "the server's disk is nearly full: running games continue, but new \
+                    tables, decks and identities are refused; try again later";
                 Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Store, text) })
             }
             _ => Ok(()),

@@ -88,12 +88,12 @@ impl Hub {
         }
         let busy = |text: &str| Fault { retry_ms: Some(2000), ..Fault::new(Code::Busy, text) };
         if self.closing.load(Ordering::Relaxed) {
-            return Err(busy("the server is restarting; come back in a moment"));
+            return Err(busy("the server is restarting; reconnect in a moment"));
         }
         if self.tables.len() >= self.config.max_tables {
-            return Err(busy("too many tables are open; try again later"));
+            return Err(busy("too many tables are active; try again later"));
         }
-        let hub = self.own.upgrade().ok_or_else(|| busy("the server is ending"))?;
+        let hub = self.own.upgrade().ok_or_else(|| busy("the server is shutting down"))?;
         let id: Arc<str> = id.into();
         match self.tables.entry(Arc::clone(&id)) {
             Entry::Occupied(taken) => Ok(taken.get().clone()),
@@ -171,7 +171,7 @@ impl Hub {
     pub(crate) fn report_damage(&self, id: &Arc<str>, error: &StoreError) {
         if self.damaged.insert(Arc::clone(id)) {
             self.metrics.tables_damaged.inc();
-            tracing::error!(table = %id, %error, "table is damaged");
+            tracing::error!(table = %id, %error, "table damaged");
         }
     }
 
@@ -179,7 +179,7 @@ impl Hub {
     pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
         let behind = self.clock.reconcile(self.store.begin_run(self.clock.now()).await?);
         if behind > 0 {
-            tracing::warn!(behind, "system clock is behind the last stored time, which counts");
+            tracing::warn!(behind, "system clock behind last stored time; using stored time");
         }
         Ok(())
     }

@@ -110,46 +110,50 @@ impl Metrics {
         to.register("tables", "Live tables", self.tables.clone());
         to.register(
             "tables_failed",
-            "Tables that panicked and were read from the store again",
+            "Tables that panicked and were reloaded from the store",
             self.tables_failed.clone(),
         );
         to.register(
             "tables_damaged",
-            "Tables that cannot be read because their storage is damaged",
+            "Tables that cannot be loaded because their stored data is damaged",
             self.tables_damaged.clone(),
         );
-        to.register("sockets", "Open sockets", self.sockets.clone());
+        to.register("sockets", "Open WebSockets", self.sockets.clone());
         to.register(
             "connections_refused",
-            "Connections closed because there were too many",
+            "Connections refused because of a connection limit",
             self.connections_refused.clone(),
         );
-        to.register("steps", "Steps stored", self.steps.clone());
-        to.register("turns", "Turns begun", self.turns.clone());
+        to.register("steps", "Steps persisted", self.steps.clone());
+        to.register("turns", "Turns started", self.turns.clone());
         to.register(
             "prompts",
-            "Questions put to people; over turns: prompts per turn",
+            "Prompts sent to people; divide by turns for prompts per turn",
             self.prompts.clone(),
         );
-        to.register("faults", "Refusals by code", self.faults.clone());
-        to.register("requests", "HTTP answers by status", self.requests.clone());
-        to.register("append_seconds", "How long storing takes", self.append_seconds.clone());
-        to.register("appends_failed", "Steps not stored", self.appends_failed.clone());
+        to.register("faults", "Refused messages and requests, by error code", self.faults.clone());
+        to.register("requests", "HTTP responses, by status", self.requests.clone());
+        to.register(
+            "append_seconds",
+            "Time to append entries to a game log",
+            self.append_seconds.clone(),
+        );
+        to.register(
+            "appends_failed",
+            "Appends to a game log that failed",
+            self.appends_failed.clone(),
+        );
         to.register(
             "message_seconds",
-            "From a message to its answer",
+            "Time from receiving a message to answering it",
             self.message_seconds.clone(),
         );
-        to.register("store_waiting", "Writes that wait", self.store_waiting.clone());
-        to.register(
-            "bots_waiting",
-            "Bots that wait for a place to think",
-            self.bots_waiting.clone(),
-        );
-        to.register("bots_failed", "Bots that failed or took too long", self.bots_failed.clone());
+        to.register("store_waiting", "Writes that wait for the store", self.store_waiting.clone());
+        to.register("bots_waiting", "Bot moves that wait for a worker", self.bots_waiting.clone());
+        to.register("bots_failed", "Bot moves that failed or timed out", self.bots_failed.clone());
         to.register(
             "slow_sockets",
-            "Sockets closed because they did not read",
+            "Sockets closed because the client read too slowly",
             self.slow_sockets.clone(),
         );
     }
@@ -164,7 +168,7 @@ impl Metrics {
         to.register("database_bytes", "Size of the database", self.database.clone());
         to.register(
             "disk_free_bytes",
-            "Room for the database on its disk; -1 if it is not known",
+            "Free disk space for the database; -1 if unknown",
             self.disk_free.clone(),
         );
     }
@@ -178,22 +182,34 @@ impl Metrics {
 
     fn register_cluster(&mut self) {
         let to = &mut self.registry;
-        to.register("peers", "Other nodes that are heard", self.peers.clone());
-        to.register("edges", "Sockets here whose tables are elsewhere", self.edges.clone());
-        to.register("guests", "Sockets elsewhere whose tables are here", self.guests.clone());
-        to.register("bus_cuts", "How often the bus was away", self.cuts.clone());
-        to.register("bus_gaps", "Sessions between nodes that lost something", self.gaps.clone());
+        to.register("peers", "Other nodes with a current heartbeat", self.peers.clone());
+        to.register(
+            "edges",
+            "Sockets on this node whose tables are on other nodes",
+            self.edges.clone(),
+        );
+        to.register(
+            "guests",
+            "Sockets on other nodes whose tables are on this node",
+            self.guests.clone(),
+        );
+        to.register("bus_cuts", "Times the connection to the bus was lost", self.cuts.clone());
+        to.register(
+            "bus_gaps",
+            "Sessions between nodes closed because messages were lost",
+            self.gaps.clone(),
+        );
         to.register(
             "missed_beats",
-            "How often this node could not tell the store that it is alive",
+            "Heartbeats that this node failed to write to the store",
             self.missed_beats.clone(),
         );
         to.register(
             "tables_taken",
-            "Tables taken over from a node that ended without a word",
+            "Tables taken over from a node that failed",
             self.tables_taken.clone(),
         );
-        to.register("tables_lost", "Tables that another node took over", self.tables_lost.clone());
+        to.register("tables_lost", "Tables lost to another node", self.tables_lost.clone());
     }
 
     /// A refusal.

@@ -34,9 +34,9 @@ fn is_isolated() -> bool {
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic: &PanicHookInfo<'_>| {
         let isolated = is_isolated();
-        let what = panic.payload_as_str().unwrap_or("without words");
+        let what = panic.payload_as_str().unwrap_or("no message");
         let at = panic.location().map(ToString::to_string).unwrap_or_default();
-        tracing::error!(what, at, isolated, "something that should not happen");
+        tracing::error!(what, at, isolated, "panic");
         if !isolated {
             std::process::abort();
         }

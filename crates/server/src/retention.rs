@@ -55,7 +55,7 @@ async fn delete_some(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreE
         }
         match hub.store.delete_game(&id, stale, before).await {
             Ok(true) => {
-                tracing::debug!(table = %id, kind = word(stale), "deleted a stale table");
+                tracing::debug!(table = %id, kind = word(stale), "deleted stale table");
                 deleted += 1;
             }
             // It has changed, or another node has just made a table with the same deck.

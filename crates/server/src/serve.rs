@@ -104,7 +104,7 @@ impl Server {
         timekeeper.abort();
         retention.abort();
         checker.abort();
-        tracing::info!("ending: sockets are told to come back");
+        tracing::info!("server shutting down");
         self.hub.close().await;
         cluster_tasks.iter().for_each(tokio::task::JoinHandle::abort);
         self.hub.leave().await;
@@ -157,7 +157,7 @@ impl Server {
                 },
                 Err(error) => {
                     // Too many open files, most likely: let some of them be closed.
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(%error, "failed to accept connection");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -242,7 +242,7 @@ pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
 
 async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
     match tables {
-        Err(error) => tracing::warn!(%error, "tables to be woken could not be looked for"),
+        Err(error) => tracing::warn!(%error, "failed to find tables to wake"),
         Ok(tables) => {
             for id in tables {
                 hub.send(&id, Command::Wake).await;

@@ -27,7 +27,8 @@ impl WorkLimiter {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Result<T, Fault> {
         let busy = || {
-            let fault = Fault::new(Code::Busy, "too many decks are being checked; try again");
+            let fault =
+                Fault::new(Code::Busy, "too many decks are being checked; try again in a moment");
             Fault { retry_ms: Some(2000), ..fault }
         };
         let _admitted = self.admitted.try_acquire().map_err(|_| busy())?;
@@ -37,8 +38,8 @@ impl WorkLimiter {
             panic_isolation::isolate_blocking(work)
         });
         done.await.map_err(|error| {
-            tracing::error!(%error, "reading a deck failed");
-            Fault::new(Code::Internal, "the server made a mistake; it was logged")
+            tracing::error!(%error, "failed to read deck");
+            Fault::new(Code::Internal, "internal error; the server logged it")
         })
     }
 }

@@ -43,7 +43,7 @@ impl<S> WriteTimeout<S> {
             (now, Box::pin(sleep_until(now + left)))
         });
         ready!(timer.as_mut().poll(cx));
-        Poll::Ready(Error::new(ErrorKind::TimedOut, "the other end does not read"))
+        Poll::Ready(Error::new(ErrorKind::TimedOut, "the peer reads too slowly"))
     }
 
     fn written(

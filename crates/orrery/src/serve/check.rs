@@ -67,7 +67,7 @@ fn check_database(store: &str) -> Result<Report> {
 
 #[cfg(not(feature = "cluster"))]
 fn check_database(_: &str) -> Result<Report> {
-    anyhow::bail!("this program was built without PostgreSQL; build it with the feature `cluster`")
+    anyhow::bail!("this binary has no PostgreSQL support; build it with the feature `cluster`")
 }
 
 /// What is wrong in all, in one line.

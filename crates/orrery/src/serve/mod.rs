@@ -125,7 +125,7 @@ async fn serve(args: &Args, settings: Settings) -> Result<()> {
     if args.open
         && let Err(error) = open::that(format!("http://{}", browser_address(address)))
     {
-        tracing::warn!(%error, "the browser cannot be opened");
+        tracing::warn!(%error, "failed to open browser");
     }
     server.serve(listener, shutdown_signal()).await.context("cannot serve")
 }

@@ -129,14 +129,14 @@ impl File {
     fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not as it should be", path.display()))
+        toml::from_str(&text).with_context(|| format!("cannot parse {}", path.display()))
     }
 }
 
 /// Where the platform keeps data.
 pub(super) fn data_directory() -> Result<PathBuf> {
-    let folders =
-        etcetera::choose_base_strategy().context("there is no home directory; use --data")?;
+    let folders = etcetera::choose_base_strategy()
+        .context("cannot find the home directory; pass --data DIR")?;
     Ok(folders.data_dir().join("orrery"))
 }
 

@@ -37,7 +37,7 @@ impl Storage {
             (None, None) => {
                 Ok(Self::Directory { directory: settings.data.clone(), on_loss: settings.on_loss })
             }
-            (None, Some(_)) => bail!("--bus is for several machines, which need --store, too"),
+            (None, Some(_)) => bail!("--bus connects the nodes of a cluster; add --store"),
             (Some(store), bus) => {
                 let name = settings.node.clone().unwrap_or_else(host_name);
                 Ok(Self::Database { store: store.clone(), bus, name })
@@ -49,8 +49,8 @@ impl Storage {
     pub(super) async fn server(&self, config: Config) -> Result<Server> {
         match self {
             Self::Directory { directory, on_loss } => {
-                let store =
-                    Sqlite::open_with(directory, *on_loss).context("cannot open the games")?;
+                let store = Sqlite::open_with(directory, *on_loss)
+                    .context("cannot open the stored games")?;
                 Ok(Server::new(config, Arc::new(store), web::files()))
             }
             Self::Database { store, bus, name } => node(config, store, bus.as_deref(), name).await,
@@ -62,7 +62,7 @@ impl Storage {
 #[cfg(feature = "cluster")]
 async fn node(config: Config, store: &str, bus: Option<&str>, name: &str) -> Result<Server> {
     let store = orrery_store::Postgres::open(store, &orrery_server::node_id(), name).await;
-    let store = store.context("cannot open the games")?;
+    let store = store.context("cannot open the stored games")?;
     let wire = match bus {
         Some(bus) => Some(connect(bus).await?),
         None => None,
@@ -72,13 +72,13 @@ async fn node(config: Config, store: &str, bus: Option<&str>, name: &str) -> Res
 
 #[cfg(not(feature = "cluster"))]
 async fn node(_: Config, _: &str, _: Option<&str>, _: &str) -> Result<Server> {
-    bail!("this program was built without PostgreSQL and NATS; build it with the feature `cluster`")
+    bail!("this binary has no PostgreSQL and NATS support; build it with the feature `cluster`")
 }
 
 #[cfg(feature = "cluster")]
 async fn connect(bus: &str) -> Result<Arc<dyn orrery_server::Wire>> {
     let nats = orrery_server::Nats::connect(bus).await.map_err(anyhow::Error::msg);
-    Ok(Arc::new(nats.context("cannot use the bus")?))
+    Ok(Arc::new(nats.context("cannot connect to the bus")?))
 }
 
 impl fmt::Display for Storage {
@@ -91,7 +91,7 @@ impl fmt::Display for Storage {
             Self::Database { store, bus: None, .. } => {
                 write!(
                     f,
-                    "Games are in {}; without --bus no other node can be reached",
+                    "Games are in {}; without --bus this node cannot reach others",
                     without_secret(store)
                 )
             }

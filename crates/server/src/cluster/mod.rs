@@ -147,7 +147,7 @@ impl Cluster {
         match self.nodes.allow(what, who, amount, most, period).await {
             Ok(true) => Ok(()),
             Ok(false) => {
-                let fault = Fault::new(Code::TooMany, "too many requests; wait a little");
+                let fault = Fault::new(Code::TooMany, "too many requests; wait and try again");
                 Err(Fault { retry_ms: Some(60_000), ..fault })
             }
             Err(error) => Err(store_fault(&error)),

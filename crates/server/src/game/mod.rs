@@ -74,7 +74,7 @@ pub(crate) struct BadLog {
 
 impl fmt::Display for BadLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {} of the log: {}", self.seq, self.why)
+        write!(f, "log entry {}: {}", self.seq, self.why)
     }
 }
 
@@ -113,7 +113,7 @@ impl<'r> Game<'r> {
                     _ => None,
                 };
                 if actor != *seat {
-                    return Err(format!("`{step}` is not the step of {seat:?}"));
+                    return Err(format!("`{step}` is not a step for seat {seat:?}"));
                 }
                 if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
                     self.core.start_stand_in(seat);
@@ -157,7 +157,7 @@ impl<'r> Game<'r> {
             Step::Action(action) => {
                 Ok(SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) })
             }
-            Step::Chance(_) => Err(format!("`{words}` is not for a seat")),
+            Step::Chance(_) => Err(format!("`{words}` is not a step of a seat")),
         }
     }
 
@@ -197,7 +197,7 @@ impl<'r> Game<'r> {
 
     fn rekeyed(&mut self, seed: &str) -> Result<(), String> {
         let bytes = crate::secret::unhex(seed).and_then(|bytes| bytes.try_into().ok());
-        let seed = bytes.ok_or("a seed has 32 bytes")?;
+        let seed = bytes.ok_or("a seed must have 32 bytes")?;
         self.dice.rekey(self.core.chances as u32, Dealer::new(seed));
         Ok(())
     }

@@ -28,12 +28,12 @@ pub(crate) enum UndoScope {
 fn stale(game: &Game<'_>) -> Fault {
     Fault {
         version: Some(game.core.version),
-        ..Fault::new(Code::Stale, "the game has moved on; answer what is asked now")
+        ..Fault::new(Code::Stale, "the game has moved on; answer the current prompt")
     }
 }
 
 fn not_asked() -> Fault {
-    Fault::new(Code::NotAsked, "you are not asked anything now")
+    Fault::new(Code::NotAsked, "it is not your turn to answer")
 }
 
 impl<'r> Game<'r> {
@@ -44,8 +44,7 @@ impl<'r> Game<'r> {
 
     /// Whether the log has room for what this seat wants and the game does not need.
     fn check_entry_quota(&self, seat: Seat) -> Result<(), Fault> {
-        let text =
-            "you have had too many orders, changed answers and steps taken back in this game";
+        let text = "too many orders, changed answers and undos in this game";
         let room = self.entries_of[seat.index()] < MAX_ENTRIES;
         room.then_some(()).ok_or_else(|| Fault::new(Code::TooMany, text))
     }
@@ -53,7 +52,7 @@ impl<'r> Game<'r> {
     fn check_running(&self) -> Result<(), Fault> {
         self.check_not_over()?;
         if self.steps.len() >= MAX_STEPS {
-            return Err(Fault::new(Code::Over, "the game has become too long"));
+            return Err(Fault::new(Code::Over, "the game has reached the maximum number of steps"));
         }
         Ok(())
     }
@@ -113,7 +112,7 @@ impl<'r> Game<'r> {
         };
         let step = Step::parse(self.terms.rules, words).map_err(|why| no_step(&why))?;
         let Step::Action(action) = step else {
-            return Err(no_step(&"only the server rolls and draws"));
+            return Err(no_step(&"only the server rolls dice and draws cards"));
         };
         position.check(step).map_err(|why| Fault {
             rule: Some(why.rule().to_owned()),
@@ -139,7 +138,10 @@ impl<'r> Game<'r> {
         self.prompt_position(seat, version)?;
         let first = self.core.open_window().and_then(|window| window.left.first());
         if first.is_none_or(|first| first.seat == seat) {
-            return Err(Fault::new(Code::NotAsked, "nobody is to answer before you"));
+            return Err(Fault::new(
+                Code::NotAsked,
+                "no player answers before you, so there is nothing to wait for",
+            ));
         }
         let mut draft = self.draft(now);
         draft.log(Entry::Sealed { seat, asked: version, step: None, id: id.to_owned() });
@@ -183,7 +185,7 @@ impl<'r> Game<'r> {
     ) -> Result<Draft<'_, 'r>, Fault> {
         self.check_not_over()?;
         if self.core.resigned.has(seat) {
-            return Err(Fault::new(Code::Over, "you have given up already"));
+            return Err(Fault::new(Code::Over, "you have already resigned"));
         }
         let mut draft = self.draft(now);
         draft.core.resign(seat, &self.terms);
@@ -264,7 +266,7 @@ impl<'r> Game<'r> {
         if version != self.core.version {
             return Err(stale(self));
         }
-        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
+        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to undo");
         let to = match to {
             Some(to) => Some(to as usize).filter(|to| *to < self.steps.len()),
             None => self.last_step_of(seat),
@@ -336,7 +338,7 @@ fn check_orders(orders: &[Order]) -> Result<(), Fault> {
         _ => false,
     };
     if doubled || orders.iter().any(|order| long(order) || wild(order)) {
-        let text = "give at most one order a face, with at most three conditions of up to 20";
+        let text = "use at most one order per face, with at most three conditions of at most 20";
         return Err(Fault { field: Some("orders".to_owned()), ..Fault::new(Code::BadField, text) });
     }
     Ok(())

@@ -96,13 +96,16 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
                 || !(1..=MAX_SECONDS).contains(&move_s)
                 || !(1..=MAX_SECONDS).contains(&follow_s) =>
         {
-            Err(bad("clock", format!("each time of a live clock is 1 to {MAX_SECONDS} seconds")))
+            Err(bad(
+                "clock",
+                format!("each time of a live clock must be 1 to {MAX_SECONDS} seconds"),
+            ))
         }
         ClockSetting::Days { hours } if !(1..=MAX_HOURS).contains(&hours) => {
-            Err(bad("clock", format!("play by day gives 1 to {MAX_HOURS} hours")))
+            Err(bad("clock", format!("a play-by-day clock must be 1 to {MAX_HOURS} hours")))
         }
         _ if settings.beat_ms > MAX_BEAT => {
-            Err(bad("beat_ms", format!("the beat is 0 to {MAX_BEAT} milliseconds")))
+            Err(bad("beat_ms", format!("beat_ms must be 0 to {MAX_BEAT}")))
         }
         _ => match &settings.absent {
             Absent::Bot { level } if orrery_bots::named(level).is_none() => {
@@ -116,14 +119,14 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
 /// There is no bot of this name; which there are.
 pub(crate) fn no_bot(level: &str) -> String {
     let level: String = level.chars().take(40).collect();
-    format!("there is no bot `{level}`; there are: {}", orrery_bots::NAMES.join(", "))
+    format!("no bot is called `{level}`; choose one of: {}", orrery_bots::NAMES.join(", "))
 }
 
 fn no_rogue(rules: &Rules) -> Fault {
     let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
     let text = match known.is_empty() {
-        true => "this edition has no Rogues".to_owned(),
-        false => format!("the edition's Rogues are: {}", known.join(", ")),
+        true => "this edition has no Rogue Galaxies".to_owned(),
+        false => format!("no such Rogue Galaxy; choose one of: {}", known.join(", ")),
     };
     Fault { field: Some("rogue".to_owned()), ..Fault::new(Code::NotFound, text) }
 }
@@ -137,6 +140,6 @@ fn unfit(problems: &[OptionProblem]) -> Fault {
     });
     Fault {
         problems: problems.collect(),
-        ..Fault::new(Code::Options, "these options do not fit the edition")
+        ..Fault::new(Code::Options, "the options do not fit the edition; see the list of problems")
     }
 }

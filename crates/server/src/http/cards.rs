@@ -57,7 +57,7 @@ pub(super) struct CardsQuery {
 /// Everything that is printed.
 #[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
     params(("id" = String, Path, description = "The id of the edition."),
-        ("words" = Option<Words>, Query, description = "The language; `en` if left out.")),
+        ("words" = Option<Words>, Query, description = "The language of texts. Default: `en`.")),
     responses((status = 200, body = Cards)))]
 pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;

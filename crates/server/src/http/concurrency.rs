@@ -63,7 +63,8 @@ impl ConcurrencyLimiter {
             return Ok(permit(None));
         }
         let too_many = || {
-            let fault = Fault::new(Code::TooMany, "you have too many connections; close some");
+            let fault =
+                Fault::new(Code::TooMany, "too many connections from your address; close some");
             Fault { retry_ms: Some(5000), ..fault }
         };
         let network = guard::network(address);

@@ -78,7 +78,7 @@ pub(super) async fn leave_one(
     IdPath(id): IdPath,
 ) -> Result<Response, ApiError> {
     let devices = app.hub.store.devices(&auth.identity.id).await.map_err(store_error)?;
-    let none = || Fault::new(Code::NotFound, "you are not logged in on such a device");
+    let none = || Fault::new(Code::NotFound, "you are not logged in on a device with this id");
     let wanted = devices.iter().find(|it| secret::device_id(&it.secret) == id).ok_or_else(none)?;
     if wanted.secret == auth.device.secret {
         return leave(State(app), auth).await;
@@ -199,7 +199,7 @@ async fn owns(app: &App, id: &str, code: &str) -> Result<(), ApiError> {
 }
 
 fn no_recovery() -> Fault {
-    Fault::new(Code::NoRecovery, "there is no such recovery code")
+    Fault::new(Code::NoRecovery, "no identity has this recovery code")
 }
 
 /// Cancels a new recovery code that does not work yet. The old one stays.
@@ -233,8 +233,9 @@ pub(super) async fn recover(
     let identity = found.map_err(store_error)?.ok_or_else(no_recovery)?;
     let devices = app.hub.store.devices(&identity.id).await.map_err(store_error)?;
     if devices.len() >= MOST_DEVICES {
-        let text =
-            format!("you are logged in on {MOST_DEVICES} devices; log one of them out first");
+        let text = format!(
+            "you are already logged in on {MOST_DEVICES} devices; log one of them out first"
+        );
         return Err(Fault::new(Code::TooMany, text).into());
     }
     let secret = secret::secret();

@@ -40,7 +40,8 @@ pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static st
 /// Completes what the handlers say.
 pub(super) fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
-    let cookie = ApiKeyValue::with_description("orrery", "Set by `POST /api/me`.");
+    let cookie =
+        ApiKeyValue::with_description("orrery", "The session cookie, set by `POST /api/me`.");
     components.add_security_scheme("guest", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     let mut token = Http::new(HttpAuthScheme::Bearer);
     token.description = Some("The token of a bot account.".to_owned());

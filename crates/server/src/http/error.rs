@@ -105,7 +105,8 @@ fn check_kind(request: &Request) -> Result<(), Fault> {
 }
 
 async fn bytes(request: Request) -> Result<Bytes, Fault> {
-    let too_long = |_| Fault::new(Code::TooLong, format!("a body has at most {MOST} bytes"));
+    let too_long =
+        |_| Fault::new(Code::TooLong, format!("the body must have at most {MOST} bytes"));
     axum::body::to_bytes(request.into_body(), MOST).await.map_err(too_long)
 }
 
@@ -127,7 +128,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TableId {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let id = part(parts, state, "id").await.filter(|id| crate::secret::is_id(id));
-        let none = || Fault::new(Code::NoTable, "there is no such table");
+        let none = || Fault::new(Code::NoTable, "no such table: check the id");
         Ok(Self(id.ok_or_else(none)?))
     }
 }
@@ -139,7 +140,7 @@ impl<S: Send + Sync> FromRequestParts<S> for IdPath {
     type Rejection = ApiError;
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
-        let none = || Fault::new(Code::NotFound, "there is nothing of this name");
+        let none = || Fault::new(Code::NotFound, "nothing has this id");
         Ok(Self(part(parts, state, "id").await.ok_or_else(none)?))
     }
 }
@@ -153,7 +154,7 @@ impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
         let word = part(parts, state, "seat").await;
         let seat = Seat::ALL.into_iter().find(|seat| word.as_deref() == Some(&*seat.to_string()));
-        let none = || Fault::new(Code::NotFound, "there is no such seat: they are A to E");
+        let none = || Fault::new(Code::NotFound, "no such seat: seats are A to E");
         Ok(Self(seat.ok_or_else(none)?))
     }
 }

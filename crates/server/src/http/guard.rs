@@ -175,7 +175,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
     amount: u32,
 ) -> Result<(), Fault> {
     let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
-    let too_many = || Fault::new(Code::TooMany, "too many requests; wait a little");
+    let too_many = || Fault::new(Code::TooMany, "too many requests; wait and try again");
     // More than there ever is at once.
     let checked = limiter.check_key_n(key, amount).map_err(|_| too_many())?;
     checked.map_err(|not_until| {
@@ -229,7 +229,10 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     if own || app.hub.config.origins.iter().any(|it| it == origin) {
         return Ok(());
     }
-    Err(Fault::new(Code::Origin, "this page may not use this server"))
+    Err(Fault::new(
+        Code::Origin,
+        "requests from this origin are not allowed; the operator can add it to `origins`",
+    ))
 }
 
 /// Whether pages of this server come by that scheme. By HTTPS no other will do: anybody on the way could
@@ -251,7 +254,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     if hosts.is_empty() || host.is_some_and(own) {
         return Ok(());
     }
-    let text = "this server is not known by that name; its operator can add it to `hosts`";
+    let text = "this host name is not allowed; the operator can add it to `hosts`";
     Err(Fault::new(Code::Origin, text))
 }
 
@@ -272,8 +275,8 @@ pub(crate) async fn guard(
     let (code, micros) = (status.as_u16(), began.elapsed().as_micros() as u64);
     // The span is there for whatever else is logged of this request; itself it is rarely of interest.
     span.in_scope(|| match status.is_server_error() {
-        true => tracing::warn!(status = code, micros, "a request failed"),
-        false => tracing::debug!(status = code, micros, "a request"),
+        true => tracing::warn!(status = code, micros, "request failed"),
+        false => tracing::debug!(status = code, micros, "request served"),
     });
     app.hub.metrics.requests.get_or_create(&KindLabel { kind: status.as_str().to_owned() }).inc();
     with_headers(response, &id, app.hub.config.secure_cookies)
@@ -298,7 +301,7 @@ async fn with_timeout(request: Request, next: Next) -> Response {
     match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => {
-            let fault = Fault::new(Code::Busy, "this took too long; try again");
+            let fault = Fault::new(Code::Busy, "the request took too long; try again");
             ApiError(Fault { retry_ms: Some(2000), ..fault }).into_response()
         }
     }

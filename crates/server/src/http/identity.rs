@@ -105,7 +105,7 @@ fn note_use(app: &App, device: &Device) {
         let hub = std::sync::Arc::clone(&app.hub);
         tokio::spawn(async move {
             if let Err(error) = hub.store.use_device(secret, today).await {
-                tracing::debug!(%error, "failed to note the use of a device");
+                tracing::debug!(%error, "failed to record device use");
             }
         });
     }
@@ -138,7 +138,7 @@ impl FromRequestParts<App> for Authenticated {
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let nobody = || {
-            let text = "you are nobody yet: say your name first (POST /api/me)";
+            let text = "no identity yet: create one with POST /api/me";
             Fault::new(Code::NoIdentity, text)
         };
         Ok(MaybeAuthenticated::from_request_parts(parts, app).await?.0.ok_or_else(nobody)?)
@@ -171,10 +171,12 @@ pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
         |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };
     let name = names::plain(name);
     if !(1..=30).contains(&name.chars().count()) {
-        return Err(bad("a name has 1 to 30 characters"));
+        return Err(bad("a name must have 1 to 30 visible characters"));
     }
     if !names::is_one_script(&name) {
-        return Err(bad("a name is written in one script: letters of several look alike"));
+        return Err(bad(
+            "a name must use one script, because letters of several scripts look alike",
+        ));
     }
     Ok(name)
 }

@@ -43,7 +43,7 @@ pub(super) async fn me(app: &App, identity: &Identity) -> Result<Me, ApiError> {
 pub(super) fn people_only(auth: &Authenticated) -> Result<(), Fault> {
     match auth.identity.kind {
         IdentityKind::Person => Ok(()),
-        IdentityKind::Program => Err(Fault::new(Code::NotAdmitted, "this is for people only")),
+        IdentityKind::Program => Err(Fault::new(Code::NotAdmitted, "bot accounts may not do that")),
     }
 }
 
@@ -145,7 +145,7 @@ async fn leave_tables(app: &App, user: User) -> Result<(), ApiError> {
     for game in games(app, &user.id).await? {
         match app.request(&game.id, Some(user.clone()), RequestKind::Renamed(None)).await {
             Err(ApiError(fault)) if fault.retry_ms.is_none() => {
-                tracing::warn!(table = %game.id, %fault, "a table was left by deletion alone");
+                tracing::warn!(table = %game.id, %fault, "failed to remove deleted user from table");
             }
             other => drop(other?),
         }
@@ -202,7 +202,7 @@ pub(super) async fn add_bot(
     people_only(&auth)?;
     let name = checked_name(&new.name)?;
     if accounts(&app, &auth).await?.len() >= MOST_BOTS {
-        let text = format!("you have {MOST_BOTS} bot accounts; delete one first");
+        let text = format!("you already have {MOST_BOTS} bot accounts; delete one first");
         return Err(Fault::new(Code::TooMany, text).into());
     }
     app.hub.headroom.check().await?;
@@ -240,7 +240,7 @@ pub(super) async fn delete_bot(
     IdPath(id): IdPath,
 ) -> Result<StatusCode, ApiError> {
     let programs = app.hub.store.programs_of(&auth.identity.id).await.map_err(store_error)?;
-    let none = || Fault::new(Code::NotFound, "you have no such bot account");
+    let none = || Fault::new(Code::NotFound, "you have no bot account with this id");
     let program = programs.iter().find(|program| program.id == id).ok_or_else(none)?;
     leave_tables(&app, user(program)).await?;
     delete_identity(&app, &id).await?;

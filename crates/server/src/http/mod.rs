@@ -68,7 +68,7 @@ impl App {
         self.hub.send(table, Command::Request(request)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
-            ..Fault::new(Code::Busy, "the table is just being read again; try again")
+            ..Fault::new(Code::Busy, "the table is being reloaded; try again")
         };
         let answer = answer.await.map_err(|_| busy()).and_then(|answer| answer);
         answer.map_err(|fault| {
@@ -82,8 +82,8 @@ impl App {
 #[openapi(
     info(
         title = "Orrery",
-        description = "Tables, players and games of an Orrery server. Games are played over the \
-            WebSocket of a table; its messages are described in docs/PROTOCOL.md.",
+        description = "Manage tables, players and games of an Orrery server. Clients play over \
+            the WebSocket of a table; docs/PROTOCOL.md describes its messages.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
     components(schemas(orrery_protocol::Words, tables::Form)),
@@ -142,5 +142,5 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
 }
 
 async fn no_method() -> ApiError {
-    ApiError(Fault::new(Code::Method, "this address does not have that method"))
+    ApiError(Fault::new(Code::Method, "this path does not support that method"))
 }

@@ -62,7 +62,7 @@ pub(super) async fn metrics(
     let is_forwarded = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED);
     let is_local = peer.ip().to_canonical().is_loopback() && !is_forwarded;
     if !is_local && !app.hub.config.public_metrics {
-        return Err(Fault::new(Code::NotFound, "there is no such page").into());
+        return Err(Fault::new(Code::NotFound, "page not found").into());
     }
     app.hub.metrics.store_waiting.set(app.hub.store.waiting() as i64);
     app.hub.metrics.tables.set(app.hub.live_tables() as i64);

@@ -48,9 +48,9 @@ pub(super) struct SocketQuery {
 /// The WebSocket of a table: see docs/PROTOCOL.md.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("deck" = Option<String>, Query, description = "The hash of the deck that the client has, empty \
-            for none: it is then sent the deck only once.")),
-    responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
+        ("deck" = Option<String>, Query, description = "The hash of the deck that the client has \
+            cached, empty for none. The server then sends the deck at most once.")),
+    responses((status = 101, description = "Switches to the WebSocket protocol."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
     auth: SocketAuth,
@@ -62,7 +62,7 @@ pub(super) async fn open(
 ) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|why| Fault::new(Code::Malformed, why.body_text()))?;
     if app.hub.metrics.sockets.get() >= app.hub.config.max_sockets as i64 {
-        let fault = Fault::new(Code::Busy, "too many connections; try again later");
+        let fault = Fault::new(Code::Busy, "the server has too many connections; try again later");
         return Err(Fault { retry_ms: Some(5000), ..fault }.into());
     }
     let permit = app.sockets.acquire(guard::network(guard::address(&app, &headers, peer)))?;
@@ -159,10 +159,12 @@ impl Session {
         message: ClientMessage,
     ) -> Result<(u64, FrameReceiver), Fault> {
         let ClientMessage::Hello { orrery, since, words } = message else {
-            return Err(Fault::new(Code::Hello, "say hello first"));
+            return Err(Fault::new(Code::Hello, "send hello first"));
         };
         if orrery != PROTOCOL {
-            let text = format!("this server speaks version {PROTOCOL} of the protocol; reload");
+            let text = format!(
+                "this server uses protocol version {PROTOCOL}; update or reload the client"
+            );
             return Err(Fault::new(Code::Version, text));
         }
         let (frames, receiver) = frames::channel(FRAME_QUEUE);
@@ -172,7 +174,7 @@ impl Session {
         self.app.hub.send(&self.table, Command::Attach(attach)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
-            ..Fault::new(Code::Busy, "the table is just being read again; try again")
+            ..Fault::new(Code::Busy, "the table is being reloaded; try again")
         };
         Ok((answer.await.map_err(|_| busy())??, receiver))
     }
@@ -248,7 +250,7 @@ impl Session {
         let text = match received {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Binary(_))) => {
-                let fault = Fault::new(Code::Malformed, "messages are text, not bytes");
+                let fault = Fault::new(Code::Malformed, "send messages as text frames, not binary");
                 return self.refuse(None, fault).await.map(|()| None);
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),

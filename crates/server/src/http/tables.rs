@@ -111,7 +111,7 @@ fn listed(app: &App) -> Admit {
 async fn table(app: &App, id: &str, user: Option<User>, kind: RequestKind) -> ApiResult<Table> {
     match app.request(id, user, kind).await? {
         Reply::Table(table) => Ok(Json(*table)),
-        _ => Err(Fault::new(Code::Internal, "the server made a mistake; it was logged").into()),
+        _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
     }
 }
 
@@ -144,7 +144,7 @@ pub(super) async fn archive(
 /// Sits down, or seats a bot.
 #[utoipa::path(put, path = "/api/tables/{id}/seats/{seat}", tag = "tables", request_body = Sit,
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("seat" = Seat, Path, description = "Which seat.")),
+        ("seat" = Seat, Path, description = "The seat.")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn sit(
@@ -160,7 +160,7 @@ pub(super) async fn sit(
 /// A seat becomes free: by whoever sits there, or by the host.
 #[utoipa::path(delete, path = "/api/tables/{id}/seats/{seat}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("seat" = Seat, Path, description = "Which seat.")),
+        ("seat" = Seat, Path, description = "The seat.")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn rise(
@@ -237,7 +237,7 @@ pub(super) struct ViewQuery {
 /// What I may know of the game now.
 #[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("words" = Option<Words>, Query, description = "The language of texts; none if left out.")),
+        ("words" = Option<Words>, Query, description = "The language of texts. Default: no texts.")),
     responses((status = 200, body = View), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn view(
     State(app): State<App>,
@@ -248,9 +248,9 @@ pub(super) async fn view(
     match app.request(&id, me.user(), RequestKind::View(query.words)).await? {
         Reply::View(message) => match *message {
             orrery_protocol::ServerMessage::View { view, .. } => Ok(Json(*view)),
-            _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
+            _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
         },
-        _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
+        _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
     }
 }
 
@@ -278,7 +278,7 @@ pub(super) struct RecordQuery {
 /// The record: my seat's view while the game is on, everything when it is over.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("form" = Option<Form>, Query, description = "`text` if left out.")),
+        ("form" = Option<Form>, Query, description = "The format of the record. Default: `text`.")),
     responses((status = 200, content((String = "text/plain"), (serde_json::Value = "application/json"),
         (Vec<u8> = "application/octet-stream"))), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn record(
@@ -288,7 +288,7 @@ pub(super) async fn record(
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
     let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
-        return Err(Fault::new(Code::Internal, "the server made a mistake").into());
+        return Err(Fault::new(Code::Internal, "internal error; the server logged it").into());
     };
     let (kind, end, bytes) = match query.form {
         Form::Text => ("text/plain; charset=utf-8", "orr", record.to_string().into_bytes()),

@@ -31,7 +31,7 @@ const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><t
 /// Whatever is no part of the interface.
 pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
     let path = request.uri().path().trim_start_matches('/').to_owned();
-    let missing = || Fault::new(Code::NotFound, "there is no such page");
+    let missing = || Fault::new(Code::NotFound, "page not found");
     if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
         return Err(missing().into());
     }
@@ -46,7 +46,7 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
 
 fn plain(path: &str) -> Result<Response, ApiError> {
     if path.contains('.') {
-        return Err(Fault::new(Code::NotFound, "there is no such page").into());
+        return Err(Fault::new(Code::NotFound, "page not found").into());
     }
     Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PLAIN).into_response())
 }

@@ -114,7 +114,7 @@ fn is_audible(watcher: &Watcher, row: &ChatRow) -> bool {
 fn checked(said: &str) -> Result<String, Fault> {
     let said = plain(said);
     if said.is_empty() || said.chars().count() > MOST {
-        let text = format!("a line of chat has 1 to {MOST} characters");
+        let text = format!("a chat message must have 1 to {MOST} characters");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
     }
     Ok(said)
@@ -129,7 +129,7 @@ fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result
         let wait = own.next().map_or(0, |(_, first)| first + within - now);
         return Err(Fault {
             retry_ms: Some(wait as u32),
-            ..Fault::new(Code::TooMany, "you are talking too fast; wait a little")
+            ..Fault::new(Code::TooMany, "too many chat messages; wait a moment")
         });
     }
     times.push((seat, now));

@@ -53,7 +53,7 @@ fn bad_field(field: &str, text: &str) -> Fault {
 
 fn read_entropy(text: &str) -> Result<Vec<u8>, Fault> {
     let bytes = secret::unhex(text).filter(|bytes| bytes.len() <= MAX_ENTROPY);
-    bytes.ok_or_else(|| bad_field("entropy", "entropy is 0 to 64 bytes in hexadecimal digits"))
+    bytes.ok_or_else(|| bad_field("entropy", "entropy must be 0 to 64 bytes in hexadecimal"))
 }
 
 /// Adds what somebody who sits down contributes: a hash, or entropy that is open to all.
@@ -67,7 +67,7 @@ pub(super) fn add_contribution(
         (None, open) => open.as_deref().map(entropy_hash),
         (Some(hash), None) => {
             let hash = secret::unhex(hash).and_then(|bytes| bytes.try_into().ok());
-            let text = "the hash of entropy is 32 bytes in hexadecimal digits";
+            let text = "the entropy hash must be 32 bytes in hexadecimal";
             Some(hash.ok_or_else(|| bad_field("entropy_hash", text))?)
         }
         (Some(_), Some(_)) => {
@@ -146,12 +146,12 @@ impl Table<'_> {
         let seat = self.seat_of(user).ok_or_else(not_seated)?.index();
         let entropy = read_entropy(entropy)?;
         if self.row.seats[seat].entropy_hash != Some(entropy_hash(&entropy)) {
-            return Err(bad_field("entropy", "this is not the entropy whose hash you sent"));
+            return Err(bad_field("entropy", "the entropy does not match the hash you sent"));
         }
         if self.row.stage != Stage::Open {
             return self.table_reply(user);
         }
-        let not_begun = || Fault::new(Code::NotBegun, "the draw has not begun, or is without you");
+        let not_begun = || Fault::new(Code::NotBegun, "no draw is running that includes your seat");
         let draw = self.draw.as_mut().filter(|draw| draw.fixed.contains_key(&seat));
         draw.ok_or_else(not_begun)?.revealed.insert(seat, entropy);
         self.continue_draw().await?;
@@ -173,7 +173,7 @@ impl Table<'_> {
             self.store_row(row).await
         };
         if let Err(fault) = result {
-            tracing::warn!(table = %self.id, %fault, "failed to close the draw");
+            tracing::warn!(table = %self.id, %fault, "failed to close draw");
         }
     }
 

@@ -13,11 +13,11 @@ use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
 
 pub(super) fn no_identity() -> Fault {
-    Fault::new(Code::NoIdentity, "you are nobody yet: say your name first (POST /api/me)")
+    Fault::new(Code::NoIdentity, "no identity yet: create one with POST /api/me")
 }
 
 fn not_host() -> Fault {
-    Fault::new(Code::NotHost, "only the one who made the table may do that")
+    Fault::new(Code::NotHost, "only the host of the table may do that")
 }
 
 /// How a game ended, as it is stored.
@@ -33,13 +33,13 @@ impl Table<'_> {
     fn must_be_open(&self) -> Result<(), Fault> {
         match self.row.stage {
             Stage::Open => Ok(()),
-            Stage::Playing => Err(Fault::new(Code::Begun, "the game has begun")),
+            Stage::Playing => Err(Fault::new(Code::Begun, "the game has already started")),
             Stage::Over | Stage::Archived => Err(Fault::new(Code::Over, "the game is over")),
         }
     }
 
     fn seat_row(&self, seat: Seat) -> Result<&SeatRow, Fault> {
-        let none = || Fault::new(Code::NotFound, "there is no such seat at this table");
+        let none = || Fault::new(Code::NotFound, "no such seat at this table");
         self.row.seats.get(seat.index()).ok_or_else(none)
     }
 
@@ -71,7 +71,7 @@ impl Table<'_> {
         let taken = self.seat_row(seat)?;
         let own = taken.identity.as_deref() == Some(&*me.id);
         if !own && (taken.identity.is_some() || taken.bot.is_some()) {
-            return Err(Fault::new(Code::SeatTaken, "this seat is taken"));
+            return Err(Fault::new(Code::SeatTaken, "the seat is taken"));
         }
         let filled = match sit {
             Sit::Me { entropy_hash, entropy } => {
@@ -93,10 +93,10 @@ impl Table<'_> {
 
     fn seat_for(&self, me: &User, own: bool) -> Result<SeatRow, Fault> {
         if !own && self.seat_of(Some(me)).is_some() {
-            return Err(Fault::new(Code::AlreadySeated, "you sit at this table already"));
+            return Err(Fault::new(Code::AlreadySeated, "you already have a seat at this table"));
         }
         if me.program && self.settings.programs == Admission::Refused {
-            return Err(Fault::new(Code::NotAdmitted, "this table is for people only"));
+            return Err(Fault::new(Code::NotAdmitted, "this table does not admit bot accounts"));
         }
         Ok(SeatRow {
             identity: Some(me.id.to_string()),
@@ -139,7 +139,7 @@ impl Table<'_> {
         if self.row.seats.iter().any(empty) {
             return Err(Fault::new(
                 Code::SeatsEmpty,
-                "every seat must be taken: by a player or a bot",
+                "fill every seat first, with a player or a bot",
             ));
         }
         self.draw_or_begin().await?;
@@ -154,7 +154,7 @@ impl Table<'_> {
         let row = GameRow { stage: Stage::Over, ended, finished, waits: 0, ..self.row.clone() };
         if let Err(fault) = self.store_row(row.clone()).await {
             // The log says that it is over; the next time the table is woken it is put right.
-            tracing::warn!(table = %self.id, %fault, "the end of a game was not stored");
+            tracing::warn!(table = %self.id, %fault, "failed to persist end of game");
             self.row = row;
             self.publish_table();
         }
@@ -166,7 +166,7 @@ impl Table<'_> {
             return Err(not_host());
         }
         if self.row.stage == Stage::Playing && self.has_other_people(user) {
-            let text = "others are still playing here; resign if you want to leave";
+            let text = "other people are still playing; resign to leave the game";
             return Err(Fault::new(Code::Begun, text));
         }
         self.archive_table().await?;

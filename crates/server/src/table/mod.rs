@@ -140,32 +140,32 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
 
 /// What whoever met a mistake of ours is told. It may work later, from what is stored.
 fn internal_fault() -> Fault {
-    let text = "the server made a mistake at this table; it was logged";
+    let text = "internal error at this table; the server logged it";
     Fault { retry_ms: Some(5000), ..Fault::new(Code::Internal, text) }
 }
 
 /// What a failure of the store means for whoever asked.
 pub(crate) fn store_fault(error: &StoreError) -> Fault {
     match error {
-        StoreError::Missing => Fault::new(Code::NoTable, "there is no such table"),
+        StoreError::Missing => Fault::new(Code::NoTable, "no such table: check the id"),
         StoreError::Conflict | StoreError::Owned(_) => Fault {
             retry_ms: Some(500),
-            ..Fault::new(Code::Busy, "another server has taken this table over; connect again")
+            ..Fault::new(Code::Busy, "the table moved to another server; reconnect")
         },
         StoreError::Full | StoreError::Away(_) => Fault {
             retry_ms: Some(2000),
-            ..Fault::new(Code::Store, "nothing can be stored now, so nothing was done; try again")
+            ..Fault::new(Code::Store, "cannot write to the database, so nothing changed; try again")
         },
         StoreError::Unsure(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(
                 Code::Store,
-                "it is not known whether that was stored; look, and try again",
+                "the database did not confirm the write; reload, and try again if it is missing",
             )
         },
         _ => {
-            tracing::error!(%error, "the store failed");
-            Fault::new(Code::Internal, "the server made a mistake; it was logged")
+            tracing::error!(%error, "store failed");
+            Fault::new(Code::Internal, "internal error; the server logged it")
         }
     }
 }
@@ -176,12 +176,12 @@ fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
         hub.report_damage(id, error);
         Fault::new(Code::Damaged, text)
     };
-    let backup = "the operator of the server can restore a backup";
+    let backup = "ask the operator to restore a backup";
     match error {
         StoreError::Damaged { seq, .. } => {
-            damaged(format!("this game is damaged from entry {seq} of its log on; {backup}"))
+            damaged(format!("the stored game is damaged from log entry {seq} on; {backup}"))
         }
-        StoreError::Corrupt(_) => damaged(format!("this game is damaged; {backup}")),
+        StoreError::Corrupt(_) => damaged(format!("the stored game is damaged; {backup}")),
         _ => store_fault(error),
     }
 }
@@ -214,8 +214,8 @@ impl<'r> Table<'r> {
         let row = hub.store.game(&id).await.map_err(|error| read_fault(&hub, &id, &error))?;
         let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
-            tracing::error!(table = %id, %why, "a stored game cannot be read");
-            Fault::new(Code::Internal, "this table cannot be read; it was logged")
+            tracing::error!(table = %id, %why, "failed to read stored game");
+            Fault::new(Code::Internal, "cannot read this table; the server logged the error")
         };
         let (mut settings, rulings) =
             settings_codec::decode(&row.settings).map_err(|error| internal(error.to_string()))?;
@@ -262,12 +262,15 @@ impl<'r> Table<'r> {
         if log.is_empty() && self.row.stage == Stage::Archived {
             return Ok(());
         }
-        let mut game = self
-            .new_game()
-            .ok_or_else(|| Fault::new(Code::Internal, "this table has no game; it was logged"))?;
+        let mut game = self.new_game().ok_or_else(|| {
+            Fault::new(
+                Code::Internal,
+                "cannot load the game of this table; the server logged the error",
+            )
+        })?;
         game.replay(&log).map_err(|why| {
-            tracing::error!(table = %self.id, %why, "a stored game cannot be played");
-            Fault::new(Code::Internal, "this game cannot be read; it was logged")
+            tracing::error!(table = %self.id, %why, "failed to replay stored game");
+            Fault::new(Code::Internal, "cannot read this game; the server logged the error")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
             game.core.excused = self.hub.clock.began() + GRACE;
@@ -405,7 +408,7 @@ impl<'r> Table<'r> {
         match self.hub.store.park(self.lease, note).await {
             Ok(()) | Err(StoreError::Conflict) => true,
             Err(error) => {
-                tracing::warn!(table = %self.id, %error, "a table could not be parked");
+                tracing::warn!(table = %self.id, %error, "failed to park table");
                 false
             }
         }

@@ -28,7 +28,7 @@ impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
 }
 
 fn not_begun() -> Fault {
-    Fault::new(Code::NotBegun, "the game has not begun")
+    Fault::new(Code::NotBegun, "the game has not started")
 }
 
 impl<'r> Table<'r> {
@@ -72,7 +72,7 @@ impl<'r> Table<'r> {
                 return Ok(Handled::Answered);
             }
             ClientMessage::Hello { .. } => {
-                return Err(Fault::new(Code::Hello, "you have said hello already"));
+                return Err(Fault::new(Code::Hello, "you have already sent hello"));
             }
             _ => {}
         }
@@ -101,7 +101,7 @@ impl<'r> Table<'r> {
                     return Ok(Handled::Repeated(version));
                 }
                 if game.core.resigned.has(seat) {
-                    return Err(Fault::new(Code::Over, "you have given up this game"));
+                    return Err(Fault::new(Code::Over, "you have resigned from this game"));
                 }
                 let next = match message {
                     ClientMessage::Act { id, version, step } => {
@@ -139,7 +139,7 @@ impl<'r> Table<'r> {
             Ok(()) => self.thinking.retain(|(thinking, _)| Some(*thinking) != seat),
             // The bot goes on until it can be stored.
             Err(fault) => {
-                tracing::warn!(table = %self.id, %fault, "that somebody is back was not stored");
+                tracing::warn!(table = %self.id, %fault, "failed to persist return of player");
             }
         }
     }
@@ -277,7 +277,7 @@ impl<'r> Table<'r> {
             && let Err(fault) = self.commit(next).await
         {
             // It is asked again when something happens, at the latest when the table is woken.
-            tracing::warn!(table = %self.id, %fault, "the answer of a bot was not stored");
+            tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
             tokio::time::sleep(std::time::Duration::from_millis(500)).await;
         }
         self.ask_bots();
@@ -295,7 +295,7 @@ impl<'r> Table<'r> {
         draft.time_out();
         let next = OwnedDraft::from(draft);
         if let Err(fault) = self.commit(next).await {
-            tracing::warn!(table = %self.id, %fault, "what time brought was not stored");
+            tracing::warn!(table = %self.id, %fault, "failed to persist timeout");
             self.retry_at = now + 1000;
         }
     }
@@ -303,7 +303,8 @@ impl<'r> Table<'r> {
     /// A player gives up, by request.
     pub(super) async fn resign_by_request(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         let seat = self.seat_of(user);
-        let seat = seat.ok_or_else(|| Fault::new(Code::NotSeated, "you do not play here"))?;
+        let seat =
+            seat.ok_or_else(|| Fault::new(Code::NotSeated, "you have no seat at this table"))?;
         let game = self.game.as_ref().ok_or_else(not_begun)?;
         let next = game.resign(seat, None, self.hub.clock.now())?.into();
         self.commit(next).await?;

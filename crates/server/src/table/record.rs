@@ -15,15 +15,16 @@ impl Table<'_> {
         }
         let viewer = self.seat_of(user).and_then(Seat::rules);
         record.seen_by(self.terms.rules, viewer).map_err(|why| {
-            tracing::error!(table = %self.id, %why, "a record cannot be shown");
-            Fault::new(Code::Internal, "the record cannot be made; it was logged")
+            tracing::error!(table = %self.id, %why, "failed to redact record");
+            Fault::new(Code::Internal, "cannot make the record; the server logged the error")
         })
     }
 
     fn whole_record(&self) -> Result<Record, Fault> {
-        let none = || Fault::new(Code::NotBegun, "the game has not begun");
+        let none = || Fault::new(Code::NotBegun, "the game has not started");
         let game = self.game.as_ref().ok_or_else(none)?;
-        let broken = || Fault::new(Code::Internal, "the record cannot be made; it was logged");
+        let broken =
+            || Fault::new(Code::Internal, "cannot make the record; the server logged the error");
         let recorder = Recorder::new(self.terms.rules, &self.terms.options);
         let mut recorder = recorder.map_err(|_| broken())?;
         let header = recorder.header_mut();

@@ -7,7 +7,7 @@ use crate::game::replies::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 
 /// How long the others have to agree, in milliseconds; by day as long as for any decision.
-const REVEAL_TIMEOUT: i64 = 60_000;
+const CONSENT_TIMEOUT: i64 = 60_000;
 
 /// Somebody wants to take back more than is free.
 pub(super) struct UndoRequest {
@@ -29,7 +29,7 @@ impl Table<'_> {
         id: String,
     ) -> Result<Handled, Fault> {
         let Some(game) = &self.game else {
-            return Err(Fault::new(Code::NotBegun, "the game has not begun"));
+            return Err(Fault::new(Code::NotBegun, "the game has not started"));
         };
         let asked = |asking: &UndoRequest| asking.seat == seat && asking.id == id;
         if self.undo.as_ref().is_some_and(asked) {
@@ -61,7 +61,7 @@ impl Table<'_> {
         self.undos += 1;
         let patience = match self.terms.clock {
             ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
-            _ => REVEAL_TIMEOUT,
+            _ => CONSENT_TIMEOUT,
         };
         let until = self.hub.clock.now() + patience;
         self.undo = Some(UndoRequest { request: self.undos, seat, to, id, waiting, until });
@@ -89,7 +89,7 @@ impl Table<'_> {
         let asked =
             |asking: &&mut UndoRequest| asking.request == request && asking.waiting.has(seat);
         let Some(asking) = self.undo.as_mut().filter(asked) else {
-            return Err(Fault::new(Code::NothingToUndo, "nobody asks you for that any more"));
+            return Err(Fault::new(Code::NothingToUndo, "this undo request is no longer open"));
         };
         asking.waiting.remove(seat);
         match (answer, asking.waiting.0) {

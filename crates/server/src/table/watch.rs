@@ -51,7 +51,7 @@ impl Table<'_> {
             || self.row.stage == Stage::Open
             || self.is_host(user)
             || self.seat_of(user).is_some();
-        let closed = || Fault::new(Code::NotAdmitted, "only its players may look at this table");
+        let closed = || Fault::new(Code::NotAdmitted, "only players may watch this table");
         open.then_some(()).ok_or_else(closed)
     }
 
