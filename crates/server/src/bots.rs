@@ -1,6 +1,7 @@
-//! The bots of the house think here: off the threads that serve people, so many at once, and so
-//! long at most. Hosts take turns, so that many tables of one do not delay the bots of others. Tables
-//! without people have a place of their own, so that they never hold others up.
+//! Server bots: they run on blocking threads, with bounded concurrency and time.
+//!
+//! Hosts take turns, so that many tables of one host do not delay the bots of others. Tables
+//! without people use a separate queue, so that they never delay people.
 
 use crate::decks::LoadedRules;
 use crate::fair::{FairQueue, Requester};
@@ -12,35 +13,35 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long a bot may think; then a plain move is made for it.
+/// Time limit of a bot move. After it, the table plays a default action.
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Who waits for the bot.
+/// Audience of a bot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
-    /// Somebody does.
+    /// People play or watch.
     People,
-    /// Only other bots do.
+    /// Only bots play, and nobody watches.
     Nobody,
 }
 
-/// A question to a bot.
+/// A request for a bot move.
 pub(crate) struct BotRequest {
-    /// Which bot.
+    /// The bot's name.
     pub(crate) level: String,
-    /// What is played.
+    /// The rules of the game.
     pub(crate) rules: LoadedRules,
-    /// What its seat may know.
+    /// The game as the bot's seat may see it.
     pub(crate) view: DetachedView,
-    /// What it can answer.
+    /// The legal actions.
     pub(crate) legal: Actions,
-    /// Who waits.
+    /// The audience.
     pub(crate) audience: Audience,
-    /// Whose table it is.
+    /// The host of the table, for the fair queue.
     pub(crate) requester: Requester,
 }
 
-/// Places for bots to think.
+/// Worker pool of the bots.
 #[derive(Clone)]
 pub(crate) struct Bots {
     people: Arc<FairQueue>,
@@ -49,12 +50,13 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    /// So many may think at once for people, and so many of them for tables of one address.
+    /// Creates a pool with `slots` workers for tables with people, `per_address` of them for one
+    /// address.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
         Self { people: FairQueue::new(slots, per_address), nobody: FairQueue::new(1, 1), metrics }
     }
 
-    /// What the bot answers; a plain legal move if it fails or takes too long.
+    /// Returns the bot's action, or a default action if the bot fails or takes too long.
     pub(crate) async fn think(&self, request: BotRequest) -> Option<Action> {
         let fallback = default_action(&request.legal);
         let slots = match request.audience {
@@ -65,7 +67,7 @@ impl Bots {
         let slot = slots.acquire(&request.requester).await;
         drop(waiting);
         let Ok(slot) = slot else { return fallback };
-        // The place is given back when the bot is done, also if nobody waits for it any more.
+        // Holds the slot until the bot has finished, even after the timeout.
         let task = tokio::task::spawn_blocking(move || {
             let _slot = slot;
             panic_isolation::isolate_blocking(|| choose(&request))
@@ -100,7 +102,7 @@ mod tests {
     use std::time::Duration;
     use tokio::time::timeout;
 
-    /// The first question of a game, put to a bot.
+    /// Returns a request for the first decision of a game.
     fn request(level: &str, audience: Audience) -> BotRequest {
         let mut state = State::new(deck::classic(), &Options::players(2)).expect("a game");
         while let Some(node) = state.chance() {
@@ -139,7 +141,7 @@ mod tests {
         assert!(third.await.is_some(), "and has its turn");
     }
 
-    /// While the only thread for blocking work is taken, a bot cannot think, and others are served.
+    /// A bot must not run on the threads that serve people.
     #[test]
     fn others_are_served_while_a_bot_thinks() {
         let mut builder = tokio::runtime::Builder::new_current_thread();

@@ -1,5 +1,7 @@
-//! The rules of tables: editions, and decks of one's own. A live table holds its deck; one that no
-//! table holds stays loaded while there is room. What was admitted once can always be played on.
+//! Rules of tables: editions and custom decks.
+//!
+//! A live table holds its deck in memory. Other decks stay loaded while there is room. A deck that
+//! was admitted once can always be played.
 
 use crate::game::terms;
 use crate::work_limiter::WorkLimiter;
@@ -10,17 +12,17 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// How many decks are checked at once: each takes up to 30 MB and 50 ms.
+/// Number of decks that are checked at the same time. Each takes up to 30 MB and 50 ms.
 const CHECKED_AT_ONCE: usize = 2;
-/// How many more may wait to be checked.
+/// Number of decks that may wait to be checked.
 const WAITING: usize = 32;
 
 /// The rules of a table.
 #[derive(Clone, Debug)]
 pub(crate) enum LoadedRules {
-    /// An edition.
+    /// A built-in edition.
     Edition(&'static Rules),
-    /// A deck, which is dropped when nobody needs it any more.
+    /// A custom deck, which is dropped when no table holds it.
     Deck(Arc<Rules>),
 }
 
@@ -35,29 +37,29 @@ impl Deref for LoadedRules {
     }
 }
 
-/// The decks that are loaded.
+/// Cache of custom decks.
 #[derive(Debug)]
 pub(crate) struct Decks {
     most: usize,
-    /// For decks that strangers bring.
+    /// Limits checks of decks that users send.
     checking: WorkLimiter,
-    /// For decks of stored tables, which must not wait for strangers.
+    /// Limits loading of stored decks. Separate, so that users cannot delay waking tables.
     waking: WorkLimiter,
     loaded: Mutex<HashMap<DeckKey, Arc<Rules>>>,
 }
 
-/// The rulings that a deck is played by, and the hash of its text.
+/// Cache key: the rulings, and the hash of the deck's text.
 type DeckKey = (Rulings, [u8; 32]);
 
 impl Decks {
-    /// At most so many.
+    /// Creates a cache for at most this many decks.
     pub(crate) fn new(most: usize) -> Self {
         let waking = WorkLimiter::new(CHECKED_AT_ONCE, Semaphore::MAX_PERMITS / 2);
         let checking = WorkLimiter::new(CHECKED_AT_ONCE, WAITING);
         Self { most, checking, waking, loaded: Mutex::default() }
     }
 
-    /// The rules of a stored table.
+    /// Returns the rules of a stored table.
     pub(crate) async fn rules(
         &self,
         settings: &TableSettings,
@@ -73,13 +75,15 @@ impl Decks {
         }
     }
 
-    /// Reads a deck that somebody brings, or tells all that is wrong with it.
+    /// Checks a deck that a user sent. Returns its rules, or all problems.
     pub(crate) async fn check(&self, text: String) -> Result<Rules, Fault> {
         read(&self.checking, text).await
     }
 
-    /// The rules of a table that is to be made. `may_check` is asked before an unknown deck is read.
-    /// Only a deck that fits the table is kept, and `may_keep` is awaited before another one is.
+    /// Returns the rules for a new table.
+    ///
+    /// Calls `may_check` before it parses an unknown deck. Caches only a deck that fits the
+    /// settings, and awaits `may_keep` before that.
     pub(crate) async fn admit(
         &self,
         settings: &TableSettings,
@@ -104,7 +108,7 @@ impl Decks {
         loaded.get(&key).map(Arc::clone).map(LoadedRules::Deck)
     }
 
-    /// Whether another deck may be loaded; those that no live table holds make room for it.
+    /// Checks whether there is room for another deck, and evicts decks that no live table holds.
     fn room(&self) -> Result<(), Fault> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if loaded.len() >= self.most {
@@ -119,7 +123,7 @@ impl Decks {
 
     fn keep(&self, text: &str, rules: Rules) -> LoadedRules {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        // Tables that wake are never refused, so those that sleep make room here, too.
+        // Loading a stored table never fails for lack of room, so evict here, too.
         if loaded.len() >= self.most {
             loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
         }
@@ -133,12 +137,12 @@ fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fa
     found.ok_or_else(|| no_edition(&settings.edition))
 }
 
-/// Reads a deck where nobody else waits for it, for it takes a while.
+/// Parses a deck on a blocking thread.
 async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
     limiter.run(move || parse(&text)).await?
 }
 
-/// Reads a deck, or tells all that is wrong with it.
+/// Parses a deck. Returns its rules, or all problems.
 fn parse(text: &str) -> Result<Rules, Fault> {
     deck::parse(text).map_err(|problems| {
         let problem = |it: &deck::DeckProblem| {
@@ -154,7 +158,7 @@ fn parse(text: &str) -> Result<Rules, Fault> {
     })
 }
 
-/// There is no such edition; which there are.
+/// Returns the fault for an unknown edition, with the known ones.
 pub(crate) fn no_edition(id: &str) -> Fault {
     let id: String = id.chars().take(40).collect();
     let known = deck::EDITIONS.join(", ");

@@ -1,5 +1,7 @@
-//! The sockets that are open on this node, by the device that opened them. When a device is logged out
-//! its sockets end at once, wherever they are; what is new about an identity reaches them, too.
+//! Open sockets on this node, by device.
+//!
+//! Logging a device out closes its sockets at once, on every node. Other events of an identity
+//! reach its sockets in the same way.
 
 use crate::hub::Hub;
 use crate::secret;
@@ -10,58 +12,57 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How often a node of several asks which devices are logged out: the notice of another node may get
-/// lost.
+/// Interval at which a cluster node checks for logged-out devices. Notices may get lost.
 const CHECK_INTERVAL: Duration = Duration::from_secs(30);
-/// How many secrets are asked about at once.
+/// Number of secrets checked in one query.
 const CHECK_BATCH: usize = 1000;
 
-/// What devices are told.
+/// A notification for devices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct DeviceNotice {
-    /// Their public ids.
+    /// Public ids of the devices.
     pub(crate) devices: Vec<String>,
-    /// What.
+    /// The event.
     pub(crate) news: DeviceEvent,
 }
 
-/// What is new.
+/// An event that the sockets of a device need to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) enum DeviceEvent {
     /// The device was logged out.
     LoggedOut,
-    /// A new recovery code begins to work at this time, in seconds since 1970; `None`: it was cancelled.
+    /// A new recovery code becomes valid at this Unix time in seconds. `None`: it was cancelled.
     Recovery(Option<i64>),
 }
 
 impl DeviceNotice {
-    /// Something for the devices that have these secrets.
+    /// Creates a notice for the devices with these secrets.
     pub(crate) fn new<'a>(secrets: impl IntoIterator<Item = &'a Hash>, news: DeviceEvent) -> Self {
         Self { devices: secrets.into_iter().map(secret::device_id).collect(), news }
     }
 }
 
-/// The devices that have sockets open here, by their public ids.
+/// Devices that have open sockets on this node, by public id.
 #[derive(Default)]
 pub(crate) struct OpenDevices {
     open: DashMap<String, OpenDevice>,
 }
 
-/// A device that has sockets open here.
+/// A device that has open sockets on this node.
 struct OpenDevice {
     secret: Hash,
     sockets: u32,
     state: watch::Sender<DeviceState>,
 }
 
-/// What the sockets of a device must know.
+/// State of a device that its sockets watch.
 #[derive(Clone, Copy, Default)]
 struct DeviceState {
     logged_out: bool,
     recovery: Option<i64>,
 }
 
-/// A socket of a device; it is forgotten when this is dropped.
+/// Registration of an open socket. Dropping it unregisters the socket.
 pub(crate) struct OpenSocket {
     all: Arc<OpenDevices>,
     device: String,
@@ -69,7 +70,7 @@ pub(crate) struct OpenSocket {
 }
 
 impl OpenDevices {
-    /// Opens a socket of the device with this secret.
+    /// Registers a socket of the device with this secret.
     pub(crate) fn open_socket(self: &Arc<Self>, secret: Hash) -> OpenSocket {
         let device = secret::device_id(&secret);
         let new = || OpenDevice { secret, sockets: 0, state: watch::Sender::default() };
@@ -80,7 +81,7 @@ impl OpenDevices {
         OpenSocket { all: Arc::clone(self), device, state }
     }
 
-    /// Tells the sockets of devices something, as far as they are here.
+    /// Notifies the sockets on this node.
     pub(crate) fn notify(&self, notice: &DeviceNotice) {
         for open in notice.devices.iter().filter_map(|device| self.open.get(device)) {
             open.state.send_modify(|state| match notice.news {
@@ -90,22 +91,22 @@ impl OpenDevices {
         }
     }
 
-    /// The secrets of all devices that have sockets here.
+    /// Returns the secrets of all devices with open sockets on this node.
     fn secrets(&self) -> Vec<Hash> {
         self.open.iter().map(|open| open.secret).collect()
     }
 }
 
 impl OpenSocket {
-    /// Whether the device was logged out.
+    /// Returns whether the device was logged out.
     pub(crate) fn is_logged_out(&self) -> bool {
         self.state.borrow().logged_out
     }
 
-    /// Waits for something new.
+    /// Waits for the next event.
     pub(crate) async fn next_event(&mut self) -> DeviceEvent {
         if self.state.changed().await.is_err() {
-            // Nobody can say anything any more.
+            // The sender is gone, so there will be no more events.
             std::future::pending::<()>().await;
         }
         let state = *self.state.borrow_and_update();
@@ -129,7 +130,7 @@ impl Drop for OpenSocket {
 }
 
 impl Hub {
-    /// Tells the sockets of devices something, here and on all other nodes.
+    /// Notifies the sockets of devices on all nodes.
     pub(crate) async fn notify_devices(&self, notice: DeviceNotice) {
         self.devices.notify(&notice);
         if let Some(cluster) = &self.cluster {
@@ -137,7 +138,7 @@ impl Hub {
         }
     }
 
-    /// Ends the sockets of devices that are logged out by what is stored.
+    /// Closes the sockets of devices that are logged out according to the store.
     pub(crate) async fn check_devices(&self) {
         if let Err(error) = self.try_check_devices().await {
             tracing::warn!(%error, "failed to check for logged-out devices");
@@ -154,7 +155,7 @@ impl Hub {
     }
 }
 
-/// Where there are several nodes, looks now and then for devices that another one has logged out.
+/// Checks regularly for devices that another node has logged out. Returns at once on a single node.
 pub(crate) async fn check_regularly(hub: Arc<Hub>) {
     while hub.cluster.is_some() {
         tokio::time::sleep(CHECK_INTERVAL).await;

@@ -1,39 +1,41 @@
-//! A fair queue for a bounded number of places. Places go round robin over addresses, and within an
-//! address round robin over hosts: whoever queues much delays others by no more than what runs already.
-//! One address has a bounded number of places at a time.
+//! Fair queue for a bounded number of slots.
+//!
+//! Slots go round robin over addresses, and within an address round robin over hosts. However much
+//! one host queues, it delays others only by what already runs. An address holds a bounded number
+//! of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
-/// Whoever queues.
+/// The host of a table that requests a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Requester {
-    /// The identity that made the table.
+    /// The identity that created the table.
     pub(crate) host: Arc<str>,
-    /// Its address, if it is known.
+    /// Its address, if known.
     pub(crate) address: Option<IpAddr>,
 }
 
 impl Requester {
-    /// A host whose address is not known is on its own.
+    /// Returns the group. A host without a known address is its own group.
     fn group(&self) -> Group {
         self.address.map_or_else(|| Group::Host(Arc::clone(&self.host)), Group::Address)
     }
 }
 
-/// Those who share a budget.
+/// A group that shares a budget.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Group {
     Address(IpAddr),
     Host(Arc<str>),
 }
 
-/// The queue.
+/// Fair queue.
 #[derive(Debug)]
 pub(crate) struct FairQueue {
-    /// How many places a group may have at once.
+    /// Maximum number of slots that a group may hold.
     budget: usize,
     state: Mutex<State>,
 }
@@ -41,29 +43,29 @@ pub(crate) struct FairQueue {
 #[derive(Debug, Default)]
 struct State {
     free: usize,
-    /// The round that is being served.
+    /// The current round.
     round: u64,
-    /// How many have begun to wait, to tell who was first.
+    /// Number of arrivals so far, to order groups within a round.
     arrived: u64,
     groups: HashMap<Group, GroupState>,
 }
 
-/// What is known of a group. It is forgotten when it is as good as new.
+/// State of a group. Removed when it equals the state of a new group.
 #[derive(Debug, Default)]
 struct GroupState {
-    /// How many places it has.
+    /// Number of slots that the group holds.
     running: usize,
-    /// The round in which it is served next, and its place in that round. Whoever is served has to wait
-    /// for the next round; a newcomer belongs to the round that is being served.
+    /// Next round of the group, and its position in that round. A served group moves to the next
+    /// round. A new group joins the current round.
     round: u64,
     arrived: u64,
     hosts: Hosts,
 }
 
-/// The hosts of a group that wait; the one at the front is next.
+/// The waiting hosts of a group. The first one is next.
 type Hosts = VecDeque<(Arc<str>, VecDeque<oneshot::Sender<Slot>>)>;
 
-/// A place; it is given back when this is dropped.
+/// A slot. Dropping it frees the slot.
 #[derive(Debug)]
 pub(crate) struct Slot {
     queue: Arc<FairQueue>,
@@ -71,13 +73,13 @@ pub(crate) struct Slot {
 }
 
 impl FairQueue {
-    /// So many places at once, and so many of one address.
+    /// Creates a queue with this many slots, and a budget per address.
     pub(crate) fn new(slots: usize, budget: usize) -> Arc<Self> {
         let state = Mutex::new(State { free: slots.max(1), ..State::default() });
         Arc::new(Self { budget: budget.max(1), state })
     }
 
-    /// Queues. The place comes when it is this one's turn; whoever drops the receiver has left.
+    /// Requests a slot. The receiver yields it in turn; dropping the receiver cancels the request.
     pub(crate) fn acquire(self: &Arc<Self>, requester: &Requester) -> oneshot::Receiver<Slot> {
         let (turn, slot) = oneshot::channel();
         self.with(|state| state.push(requester, turn));
@@ -89,10 +91,11 @@ impl FairQueue {
         act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Gives free places to those whose turn it is.
+    /// Hands out free slots in turn.
     fn serve(self: &Arc<Self>) {
         while let Some((group, turn)) = self.with(|state| state.next(self.budget)) {
-            // Whoever has left meanwhile gives the place back, which must not happen in the lock.
+            // If the receiver is gone, this drops the slot, which takes the lock again. So not
+            // inside the lock.
             let _ = turn.send(Slot { queue: Arc::clone(self), group });
         }
     }
@@ -112,7 +115,7 @@ impl State {
         }
     }
 
-    /// Takes a free place for the group whose turn it is.
+    /// Takes a free slot for the group that is next.
     fn next(&mut self, budget: usize) -> Option<(Group, oneshot::Sender<Slot>)> {
         if self.free == 0 {
             return None;
@@ -140,7 +143,7 @@ impl State {
     }
 }
 
-/// Takes the turn of the host at the front, and has it queue again. No queue is ever empty.
+/// Takes the request of the first host, and moves the host to the end. No queue is ever empty.
 fn next_of(hosts: &mut Hosts) -> Option<oneshot::Sender<Slot>> {
     let (host, mut turns) = hosts.pop_front()?;
     let turn = turns.pop_front()?;

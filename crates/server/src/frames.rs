@@ -1,38 +1,39 @@
-//! The queue of frames for a socket, bounded in frames and in bytes: a client that does not read
-//! costs so much memory and no more.
+//! Bounded queue of frames for a socket.
+//!
+//! Limits frames and bytes, so that a client that does not read costs a bounded amount of memory.
 
 use crate::table::command::Frame;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc;
 
-/// Most bytes that wait, unless a single frame is longer.
+/// Maximum number of queued bytes, unless a single frame is longer.
 const MAX_QUEUED_BYTES: usize = 512 * 1024;
 
-/// Where the frames of a socket go in.
+/// Sending half of the frame queue.
 #[derive(Clone, Debug)]
 pub struct FrameSender {
     queue: mpsc::Sender<Frame>,
     bytes: Arc<AtomicUsize>,
 }
 
-/// Where they come out.
+/// Receiving half of the frame queue.
 #[derive(Debug)]
 pub struct FrameReceiver {
     queue: mpsc::Receiver<Frame>,
     bytes: Arc<AtomicUsize>,
 }
 
-/// Why a frame was not taken.
+/// Reason why a frame could not be queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FrameSendError {
-    /// Too much waits already.
+    /// The queue is full.
     Full,
-    /// Nobody reads any more.
+    /// The receiver is gone.
     Closed,
 }
 
-/// A queue of so many frames.
+/// Creates a queue of at most this many frames.
 #[must_use]
 pub fn channel(most: usize) -> (FrameSender, FrameReceiver) {
     let (sender, receiver) = mpsc::channel(most);
@@ -49,10 +50,11 @@ fn length(frame: &Frame) -> usize {
 }
 
 impl FrameSender {
-    /// Puts a frame in, if there is room.
+    /// Queues a frame.
     ///
     /// # Errors
-    /// If there is none, or nobody reads any more.
+    ///
+    /// Fails if the queue is full or the receiver is gone.
     pub fn try_send(&self, frame: Frame) -> Result<(), FrameSendError> {
         let length = length(&frame);
         let waiting = self.bytes.fetch_add(length, Ordering::Relaxed);
@@ -71,12 +73,12 @@ impl FrameSender {
 }
 
 impl FrameReceiver {
-    /// The next frame; `None` if there will be none.
+    /// Receives the next frame. `None`: the senders are gone.
     pub async fn recv(&mut self) -> Option<Frame> {
         self.queue.recv().await.inspect(|frame| self.taken(frame))
     }
 
-    /// The next frame, if one waits.
+    /// Returns the next frame, if one is queued.
     pub fn try_recv(&mut self) -> Option<Frame> {
         self.queue.try_recv().ok().inspect(|frame| self.taken(frame))
     }

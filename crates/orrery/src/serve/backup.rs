@@ -23,7 +23,7 @@ pub(crate) struct BackupArgs {
 
 /// Restore the games from a backup, while the server is stopped.
 ///
-/// The existing games are kept in a directory beside the restored ones.
+/// Keeps the existing games in a directory next to the restored ones.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLE:
   orrery restore games-monday.sqlite")]
@@ -42,7 +42,7 @@ const fn on_damage(allow: bool) -> OnDamage {
     if allow { OnDamage::Accept } else { OnDamage::Refuse }
 }
 
-/// Saves.
+/// Runs `orrery backup`.
 pub(crate) fn backup(args: &BackupArgs) -> Result<()> {
     let data = args.data.clone().map_or_else(data_directory, Ok)?;
     let report = orrery_store::backup(&data, &args.file, on_damage(args.allow_damage))
@@ -54,7 +54,7 @@ pub(crate) fn backup(args: &BackupArgs) -> Result<()> {
     Ok(())
 }
 
-/// Restores.
+/// Runs `orrery restore`.
 pub(crate) fn restore(args: &RestoreArgs) -> Result<()> {
     let data = args.data.clone().map_or_else(data_directory, Ok)?;
     let kept = orrery_store::restore(&args.file, &data, on_damage(args.allow_damage))

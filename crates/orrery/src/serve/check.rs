@@ -1,4 +1,4 @@
-//! `orrery check`: reads all stored games and reports what is damaged.
+//! `orrery check`: reads all stored games and reports damage.
 
 use super::settings::data_directory;
 use crate::output;
@@ -10,8 +10,8 @@ use std::path::PathBuf;
 
 /// Check the stored games of a server for damage, also while it runs.
 ///
-/// Reads every entry of every game. Exits with status 0 if all is sound, 1 if something is damaged or
-/// lost, and 2 if the games cannot be read at all. Changes nothing.
+/// Reads every entry of every game. Exits with status 0 if nothing is damaged, 1 if games are
+/// damaged or lost, and 2 if the games cannot be read at all. Changes nothing.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery check
@@ -20,18 +20,18 @@ use std::path::PathBuf;
 
 docs/OPERATIONS.md says what to do about damage.")]
 pub(crate) struct Args {
-    /// Data directory [default: the platform's data directory]
+    /// Data directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// PostgreSQL database to check instead of a data directory: `postgres://user@host/name`
+    /// PostgreSQL database to check instead of a data directory: `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// Print the report as JSON
+    /// Print the report as JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// The error for damage that was found and reported.
+/// The error that `orrery check` returns after it has reported damage.
 #[derive(Debug)]
 pub(crate) struct DamageFound(String);
 
@@ -43,7 +43,7 @@ impl fmt::Display for DamageFound {
 
 impl std::error::Error for DamageFound {}
 
-/// Checks, and prints a report.
+/// Runs `orrery check`.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let report = match &args.store {
         Some(store) => check_database(store)?,
@@ -57,7 +57,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if report.is_sound() { Ok(()) } else { Err(DamageFound(summary(&report)).into()) }
 }
 
-/// Checks a database that nodes share.
+/// Checks a PostgreSQL database.
 #[cfg(feature = "cluster")]
 fn check_database(store: &str) -> Result<Report> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
@@ -70,7 +70,7 @@ fn check_database(_: &str) -> Result<Report> {
     anyhow::bail!("this binary has no PostgreSQL support; build it with the feature `cluster`")
 }
 
-/// What is wrong in all, in one line.
+/// Summarises all problems in one line.
 fn summary(report: &Report) -> String {
     let mut parts = Vec::new();
     if report.lost.is_some() {

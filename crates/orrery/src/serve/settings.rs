@@ -1,4 +1,4 @@
-//! What an operator has chosen: by flags, in the environment, or in a file.
+//! Settings of `orrery serve` from flags, environment and a file.
 
 use super::{Args, LISTEN};
 use anyhow::{Context, Result};
@@ -10,18 +10,18 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How to log.
+/// Log format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Log {
-    /// Lines for people.
+    /// Human-readable lines.
     #[default]
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Everything together.
+/// Effective settings.
 pub(super) struct Settings {
     pub(super) listen: SocketAddr,
     pub(super) data: PathBuf,
@@ -33,7 +33,7 @@ pub(super) struct Settings {
     pub(super) config: Config,
 }
 
-/// The file. All of it can be left out.
+/// Settings file. Every key is optional.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -56,7 +56,7 @@ struct File {
     retention: Retention,
 }
 
-/// How long tables are kept, in the file.
+/// Section `[retention]` of the settings file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Retention {
@@ -64,18 +64,18 @@ struct Retention {
     abandoned_days: Option<u32>,
 }
 
-/// So many days; 0 is for good.
+/// Converts days to a duration: `None` means the default, 0 means for ever.
 fn retention(days: Option<u32>, defaults: Option<Duration>) -> Option<Duration> {
     let Some(days) = days else { return defaults };
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
 }
 
-/// So many megabytes in bytes.
+/// Converts megabytes to bytes.
 const fn megabytes(count: u32) -> u64 {
     (count as u64) << 20
 }
 
-/// The limits of the file.
+/// Section `[limits]` of the settings file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Limits {
@@ -101,7 +101,7 @@ struct Limits {
 }
 
 impl Settings {
-    /// Flags before the environment, before the file, before what is usual.
+    /// Merges flags, environment, file and defaults, in this order of precedence.
     pub(super) fn read(args: &Args) -> Result<Self> {
         let file = match &args.config {
             Some(path) => File::read(path)?,
@@ -109,7 +109,7 @@ impl Settings {
         };
         let store = args.store.clone().or_else(|| file.store.clone());
         let data = args.data.clone().or_else(|| file.data.clone());
-        // With a store there need not be any folder.
+        // With a PostgreSQL store there is no data directory.
         let data = data.or_else(|| store.is_some().then(PathBuf::new));
         let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
         Ok(Self {
@@ -133,15 +133,17 @@ impl File {
     }
 }
 
-/// Where the platform keeps data.
+/// Returns the platform's data directory for Orrery.
 pub(super) fn data_directory() -> Result<PathBuf> {
     let folders = etcetera::choose_base_strategy()
         .context("cannot find the home directory; pass --data DIR")?;
     Ok(folders.data_dir().join("orrery"))
 }
 
-/// The names by which a server is asked: those of the file. One that listens on this machine only,
-/// without a proxy, is asked by the names of this machine and of its origins.
+/// Returns the allowed host names: those of the file, if it has any.
+///
+/// Without them, a server that listens on loopback without a proxy allows localhost and the hosts
+/// of its origins. Any other server allows every host name.
 fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]) -> Vec<String> {
     if let Some(hosts) = &file.hosts {
         return hosts.clone();
@@ -213,7 +215,7 @@ mod tests {
         config(&Args::local(), &file, LISTEN)
     }
 
-    /// The file of docs/SERVER.md, "with the usual values".
+    /// The example file of docs/SERVER.md shows the default values.
     #[test]
     fn the_documented_values_are_the_defaults() {
         let document = include_str!("../../../../docs/SERVER.md");
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
     }
 
-    /// What the packaged file shows in comments can be uncommented.
+    /// Every commented setting of the packaged file can be uncommented.
     #[test]
     fn the_packaged_settings_are_known() {
         let packaged = include_str!("../../../../packaging/orrery.toml");

@@ -1,4 +1,4 @@
-//! Where the games are: in a directory of this machine, or in a database that several share.
+//! Storage of the games: a local directory, or a database that the nodes of a cluster share.
 
 use super::settings::Settings;
 use super::web;
@@ -9,28 +9,28 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Where the games are.
+/// Storage of the games.
 pub(super) enum Storage {
-    /// In a directory.
+    /// A SQLite database in a directory.
     Directory {
-        /// Which.
+        /// The directory.
         directory: PathBuf,
-        /// What is done if games of it are lost.
+        /// Reaction to lost games.
         on_loss: OnLoss,
     },
-    /// In a database; others are reached by a bus.
+    /// A shared PostgreSQL database, with a bus between the nodes.
     Database {
-        /// Its address, with the password.
+        /// URL of the database, with the password.
         store: String,
-        /// The address of the bus.
+        /// URL of the bus.
         bus: Option<String>,
-        /// What operators call this machine.
+        /// Name of this node for operators.
         name: String,
     },
 }
 
 impl Storage {
-    /// As the operator has chosen.
+    /// Selects the storage from the settings.
     pub(super) fn new(settings: &Settings) -> Result<Self> {
         let bus = settings.bus.clone();
         match (&settings.store, bus) {
@@ -45,7 +45,7 @@ impl Storage {
         }
     }
 
-    /// A server of these games.
+    /// Opens the storage and creates a server for it.
     pub(super) async fn server(&self, config: Config) -> Result<Server> {
         match self {
             Self::Directory { directory, on_loss } => {
@@ -58,7 +58,7 @@ impl Storage {
     }
 }
 
-/// A node that shares this database with others.
+/// Creates a node that shares the database with others.
 #[cfg(feature = "cluster")]
 async fn node(config: Config, store: &str, bus: Option<&str>, name: &str) -> Result<Server> {
     let store = orrery_store::Postgres::open(store, &orrery_server::node_id(), name).await;
@@ -99,7 +99,7 @@ impl fmt::Display for Storage {
     }
 }
 
-/// An address as it may be shown: without a password.
+/// Removes user name and password from a URL, for display.
 fn without_secret(address: &str) -> String {
     let (scheme, rest) = address.split_once("://").unwrap_or(("postgres", address));
     let rest = rest.split('?').next().unwrap_or(rest);

@@ -9,7 +9,7 @@ fn requester(host: &str, address: Option<&str>) -> Requester {
     Requester { host: host.into(), address }
 }
 
-/// Those who wait, each with a name.
+/// Waiting requests, each with a name.
 struct Line {
     queue: Arc<FairQueue>,
     waiting: Vec<(String, oneshot::Receiver<Slot>)>,
@@ -27,7 +27,7 @@ impl Line {
         }
     }
 
-    /// Those who have got a place since the last time.
+    /// Returns the requests that got a slot since the last call.
     fn served(&mut self) -> Vec<(String, Slot)> {
         let mut served = Vec::new();
         self.waiting.retain_mut(|(name, slot)| match slot.try_recv() {
@@ -40,7 +40,7 @@ impl Line {
         served
     }
 
-    /// The order in which all are served who wait, where each gives the place back at once.
+    /// Returns the order in which requests are served if each frees its slot at once.
     fn order(&mut self) -> Vec<String> {
         let mut order = Vec::new();
         loop {
@@ -69,7 +69,7 @@ fn hosts_take_turns_however_much_each_of_them_queues() {
     assert_eq!(line.order(), ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]);
 }
 
-/// The attack: 125 thoughts of one host wait when another comes.
+/// The attack: 125 requests of one host wait when another host arrives.
 #[test]
 fn a_newcomer_waits_for_what_runs_and_for_nothing_that_waits() {
     let mut line = Line::new(2, 2);
@@ -82,7 +82,7 @@ fn a_newcomer_waits_for_what_runs_and_for_nothing_that_waits() {
     assert_eq!(names(&line.served()), ["b0"], "the first place that becomes free is its own");
 }
 
-/// Hosts that come back as soon as they were served do not get ahead of one that waits.
+/// Hosts that queue again at once do not overtake one that waits.
 #[test]
 fn nobody_waits_for_ever() {
     let mut line = Line::new(1, 1);
@@ -130,7 +130,7 @@ fn whoever_has_left_takes_no_place() {
     line.acquire(3, &requester("a", None));
     line.waiting.remove(1);
     assert_eq!(line.order(), ["a0", "a2"]);
-    // A place that came, and that nobody took.
+    // A slot was granted that no receiver took.
     line.acquire(2, &requester("b", None));
     line.waiting.remove(0);
     assert_eq!(line.order(), ["b1"]);

@@ -1,4 +1,4 @@
-//! When time is over, and what is answered then.
+//! Clocks: deadlines of seats, and what happens when time runs out.
 
 use super::core::Core;
 use super::terms::Terms;
@@ -6,22 +6,22 @@ use super::window::{SealedAnswer, default_answer, position_for};
 use orrery_protocol::{Absent, ClockSetting, Seat, SeatClock, Why};
 use orrery_rules::{Action, Question};
 
-/// What time does to a seat.
+/// Consequence of a timeout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum TimeoutAction {
-    /// This is answered for it.
+    /// The server gives this answer for the seat.
     Answer(Seat, Action),
-    /// A bot plays on for it.
+    /// A bot stands in for the player.
     StandIn(Seat),
 }
 
 impl Core<'_> {
-    /// When the time of a seat that is asked is over; never without a clock.
+    /// Returns the deadline of a seat that is asked. `None` without a clock.
     pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         self.deadline_since(terms, seat, self.asked_since(seat)?)
     }
 
-    /// Since when a seat is asked.
+    /// Returns since when a seat is asked.
     fn asked_since(&self, seat: Seat) -> Option<i64> {
         match self.open_window() {
             Some(window) => Some(window.seat(seat)?.since),
@@ -29,7 +29,7 @@ impl Core<'_> {
         }
     }
 
-    /// When the time of a seat is over that is asked since then.
+    /// Returns the deadline of a seat that is asked since `since`.
     fn deadline_since(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::Live { follow_s, .. } if self.is_follow() => {
@@ -39,7 +39,7 @@ impl Core<'_> {
         }
     }
 
-    /// The same for a decision of one's own, with this bank.
+    /// Returns the deadline of a decision on the player's own turn, with this bank.
     pub(crate) fn own_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::None => None,
@@ -58,7 +58,7 @@ impl Core<'_> {
         matches!(asked, Some(Question::Follow { .. }))
     }
 
-    /// When something happens by itself: a window opens, or somebody's time is over.
+    /// Returns when the next timed event happens: a window is released, or a deadline passes.
     pub(crate) fn next_deadline(&self, terms: &Terms) -> Option<i64> {
         if let Some(window) = self.open_window() {
             if window.is_complete() && !window.released {
@@ -74,13 +74,13 @@ impl Core<'_> {
         self.deadline(terms, seat)
     }
 
-    /// Whether the clock runs for a seat of the window.
+    /// Returns whether the clock runs for a seat of the window.
     fn must_answer(&self, seat: Seat) -> bool {
         let asked = self.window.as_ref().and_then(|window| window.seat(seat));
         asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat)
     }
 
-    /// When the answers of the window can be carried out at the earliest.
+    /// Returns the earliest time at which the answers of the window may be carried out.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
         let bots = self.automatic();
@@ -90,7 +90,7 @@ impl Core<'_> {
         window.opened + beat
     }
 
-    /// Whoever's time is over, and what happens then.
+    /// Returns the first seat whose deadline has passed, and the consequence.
     pub(crate) fn next_timeout(&self, terms: &Terms, now: i64) -> Option<TimeoutAction> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat);
@@ -111,7 +111,7 @@ impl Core<'_> {
         }
     }
 
-    /// Seals what time answers for a seat of the window.
+    /// Seals the default answer for a seat of the window after a timeout.
     pub(crate) fn seal_timeout(&mut self, seat: Seat, action: Action) {
         let asked = self.window.as_mut().and_then(|window| window.seat_mut(seat));
         if let Some(asked) = asked {
@@ -119,7 +119,8 @@ impl Core<'_> {
         }
     }
 
-    /// The clocks that everybody sees. In a window they all show its time, whoever has answered.
+    /// Returns the public clocks. In a window they all show its time, so that they do not reveal
+    /// who has answered.
     pub(crate) fn clocks(&self, terms: &Terms, now: i64) -> Vec<SeatClock> {
         if matches!(terms.clock, ClockSetting::None) {
             return Vec::new();
@@ -133,7 +134,7 @@ impl Core<'_> {
         Seat::ALL.into_iter().take(terms.seats()).map(clock).collect()
     }
 
-    /// The deadline as others see it: in a window from its beginning.
+    /// Returns the deadline as others see it: in a window from its opening.
     fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         let since = self.asked_since(seat)?;
         match self.open_window() {
