@@ -1,5 +1,6 @@
-//! The room that the store takes and has. Below a floor of free space nothing new begins, so that
-//! running games can go on.
+//! Disk space of the store.
+//!
+//! Below a minimum the server adds nothing new, so that running games can continue.
 
 use crate::table::store_fault;
 use orrery_protocol::{Code, Fault};
@@ -9,10 +10,10 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// How old a measurement may be.
+/// Maximum age of a measurement.
 const FRESH: Duration = Duration::from_secs(1);
 
-/// The room of a store, measured once a second at most.
+/// Disk space of a store, measured at most once per second.
 pub(crate) struct Headroom {
     store: Arc<dyn Store>,
     floor: u64,
@@ -20,12 +21,12 @@ pub(crate) struct Headroom {
 }
 
 impl Headroom {
-    /// Refuses what is new below so many free bytes.
+    /// Refuses new data below this many free bytes.
     pub(crate) fn new(store: Arc<dyn Store>, floor: u64) -> Self {
         Self { store, floor, last: Mutex::default() }
     }
 
-    /// Measures the store.
+    /// Returns the used and free disk space.
     pub(crate) async fn measure(&self) -> Result<Space, Fault> {
         let mut last = self.last.lock().await;
         if let Some((_, space)) = last.filter(|(at, _)| at.elapsed() < FRESH) {

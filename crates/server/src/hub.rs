@@ -1,4 +1,4 @@
-//! What all parts of a server share, and the bus by which commands reach tables.
+//! State that all parts of a server share, and the bus that delivers commands to tables.
 
 use crate::addresses::Addresses;
 use crate::bots::Bots;
@@ -21,16 +21,18 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use tokio::sync::mpsc;
 
-/// How commands reach the task that owns a table, wherever it runs. A command carries the channels
-/// for its answer, and an [`Attach`](crate::Attach) that for its frames; a bus between machines puts
-/// messages in their place.
+/// Delivers commands to the task that owns a table, on any node.
+///
+/// A command carries the channel for its reply, and an [`Attach`](crate::Attach) the channel for
+/// its frames. Between nodes, messages replace these channels.
 pub trait Bus: Send + Sync + 'static {
-    /// Hands a command to the owner of a table; it is woken if need be. If that cannot be, whoever
-    /// sent the command is told through the channels that it carries.
+    /// Sends a command to the owner of a table, and wakes the table if necessary.
+    ///
+    /// If delivery fails, the sender gets a fault through the channels of the command.
     fn send(&self, table: &str, command: Command) -> Pin<Box<dyn Future<Output = ()> + Send + '_>>;
 }
 
-/// What all parts of a server share.
+/// State that all parts of a server share.
 pub(crate) struct Hub {
     pub(crate) config: Config,
     pub(crate) store: Arc<dyn Store>,
@@ -40,12 +42,12 @@ pub(crate) struct Hub {
     pub(crate) decks: Decks,
     pub(crate) headroom: Headroom,
     pub(crate) addresses: Addresses,
-    /// The devices that have sockets open here.
+    /// Devices with open sockets on this node.
     pub(crate) devices: Arc<OpenDevices>,
-    /// The other machines, if there are any.
+    /// The cluster, if this server is a node of one.
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
-    /// Tables that are to be woken again.
+    /// Tables that are about to be woken again.
     retrying: DashSet<Arc<str>>,
     /// Tables whose damage was logged.
     damaged: DashSet<Arc<str>>,
@@ -54,7 +56,7 @@ pub(crate) struct Hub {
 }
 
 impl Hub {
-    /// A server without tables.
+    /// Creates a server without live tables.
     pub(crate) fn new(
         config: Config,
         store: Arc<dyn Store>,
@@ -81,7 +83,7 @@ impl Hub {
         })
     }
 
-    /// A live table's queue, its task started if there is none.
+    /// Returns the queue of a live table, and starts its task if necessary.
     fn queue(&self, id: &str) -> Result<mpsc::Sender<Command>, Fault> {
         if let Some(queue) = self.tables.get(id) {
             return Ok(queue.clone());
@@ -111,13 +113,13 @@ impl Hub {
         }
     }
 
-    /// A table's task is about to end.
+    /// Removes a table whose task is about to end.
     pub(crate) fn forget(&self, id: &str) {
         self.tables.remove(id);
         self.cluster.iter().for_each(|cluster| cluster.disown(id));
     }
 
-    /// A command that came too late for a task goes to the next one.
+    /// Forwards a command that arrived too late for a task to the next one.
     pub(crate) fn forward(&self, id: &Arc<str>, command: Command) {
         let worth = matches!(command, Command::Attach(_) | Command::Request(_));
         if let (true, Some(hub)) = (worth, self.own.upgrade()) {
@@ -126,12 +128,12 @@ impl Hub {
         }
     }
 
-    /// Whether a table is live here.
+    /// Returns whether a table is live on this node.
     pub(crate) fn is_live(&self, id: &str) -> bool {
         self.tables.contains_key(id)
     }
 
-    /// Hands a command to a table only if it is live.
+    /// Sends a command to a table only if it is live.
     pub(crate) async fn send_if_live(&self, id: &str, command: Command) {
         let queue = self.tables.get(id).map(|table| table.value().clone());
         if let Some(queue) = queue {
@@ -139,7 +141,7 @@ impl Hub {
         }
     }
 
-    /// Charges somebody an amount of what is limited, on all machines together.
+    /// Charges an amount to a quota that all nodes share.
     pub(crate) async fn charge_quota(
         &self,
         kind: Limited,
@@ -153,7 +155,7 @@ impl Hub {
         }
     }
 
-    /// Wakes a table again that could not be read, if that may pass.
+    /// Wakes a table again after a failure, if the failure may be temporary.
     pub(crate) fn wake_later(&self, id: &Arc<str>, fault: &Fault) {
         let (Some(wait), Some(hub)) = (fault.retry_ms, self.own.upgrade()) else { return };
         if !self.retrying.insert(Arc::clone(id)) {
@@ -167,7 +169,7 @@ impl Hub {
         });
     }
 
-    /// Logs and counts a table whose storage is damaged, once.
+    /// Logs and counts a damaged table, once.
     pub(crate) fn report_damage(&self, id: &Arc<str>, error: &StoreError) {
         if self.damaged.insert(Arc::clone(id)) {
             self.metrics.tables_damaged.inc();
@@ -175,7 +177,8 @@ impl Hub {
         }
     }
 
-    /// Tells the store that a server runs from now on, and goes on from the time that it knows.
+    /// Registers the start of a server with the store, and reconciles the clock with the stored
+    /// time.
     pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
         let behind = self.clock.reconcile(self.store.begin_run(self.clock.now()).await?);
         if behind > 0 {
@@ -184,12 +187,12 @@ impl Hub {
         Ok(())
     }
 
-    /// How many tables are live.
+    /// Returns the number of live tables.
     pub(crate) fn live_tables(&self) -> usize {
         self.tables.len()
     }
 
-    /// Ends all tables: their sockets are told to come back, and the store knows where they are.
+    /// Ends all tables: asks their sockets to reconnect, and stores their state.
     pub(crate) async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
         self.cluster.iter().for_each(|cluster| cluster.close_edges());
@@ -204,24 +207,24 @@ impl Hub {
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
         self.store.keep_time(self.clock.now());
-        // Notes are written in order: when this one is, all are.
+        // The store writes notes in order. When this write is done, all are.
         let _ = self.store.ready().await;
     }
 
-    /// The other machines are told that this one is no more, when it has closed.
+    /// Leaves the cluster, after `close`.
     pub(crate) async fn leave(&self) {
         if let Some(cluster) = &self.cluster {
             cluster.leave().await;
         }
     }
 
-    /// Whether it is about to end.
+    /// Returns whether the server is shutting down.
     pub(crate) fn is_closing(&self) -> bool {
         self.closing.load(Ordering::Relaxed)
     }
 }
 
-/// The task of a table. However it ends, the next command starts another.
+/// Runs the task of a table. After it ends for any reason, the next command starts a new one.
 async fn run_table(
     hub: Arc<Hub>,
     id: Arc<str>,
@@ -251,7 +254,7 @@ impl Bus for Hub {
                     Err(fault) => return table::refuse(command, &fault),
                     Ok(queue) => match queue.send(command).await {
                         Ok(()) => return,
-                        // The task has just ended; the next one takes it.
+                        // The task has just ended. Try again with the next one.
                         Err(back) => command = back.0,
                     },
                 }
@@ -287,7 +290,7 @@ mod tests {
         (folder, Hub::new(Config::default(), store, Clock::new(), |_| None))
     }
 
-    /// Asks a table for the record; its text.
+    /// Requests the record of a table, and returns its text.
     async fn record(hub: &Hub, table: &str) -> Result<String, Fault> {
         let (reply, answer) = oneshot::channel();
         let request = Request { user: ada(), kind: RequestKind::Record, reply };
@@ -298,7 +301,7 @@ mod tests {
         }
     }
 
-    /// A socket at a table, and its number.
+    /// Attaches a socket to a table, and returns its number.
     async fn attach(hub: &Hub, table: &str) -> (u64, FrameReceiver) {
         let (frames, heard) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
@@ -321,7 +324,8 @@ mod tests {
         while let Some(frame) = heard.recv().await {
             last.push(frame);
         }
-        // Who said it is told, so as not to say it again; then all come back.
+        // The sender gets an error so that it does not repeat the message. Then all sockets
+        // reconnect.
         let [.., Frame::Text(text), Frame::Close(Closing::Restart)] = &last[..] else {
             panic!("{last:?}");
         };

@@ -1,6 +1,8 @@
-//! The game server: tables that one task each owns, sockets, clocks, standing orders, bots, and the
-//! HTTP interface around them. Games live in a [`Store`](orrery_store::Store); commands reach tables
-//! by a [`Bus`]. How it works is described in `docs/SERVER.md`, what it says in `docs/PROTOCOL.md`.
+//! The game server: one task per live table, WebSocket sessions, clocks, standing orders, bots and
+//! HTTP.
+//!
+//! Games are stored in a [`Store`](orrery_store::Store), and a [`Bus`] delivers commands to tables.
+//! See `docs/SERVER.md` for the design and `docs/PROTOCOL.md` for the messages.
 
 mod addresses;
 mod bots;

@@ -1,4 +1,4 @@
-//! What is counted and measured, in the text form of Prometheus.
+//! Metrics in the Prometheus text format.
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -7,18 +7,18 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// What tells one count of a family from another.
+/// The label of a metric family.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
 pub(crate) struct KindLabel {
-    /// The word.
+    /// Value of the label.
     pub(crate) kind: String,
 }
 
-/// One more, as long as this is held.
+/// Increments a gauge, and decrements it when dropped.
 pub(crate) struct GaugeGuard(Gauge);
 
 impl GaugeGuard {
-    /// Counts it.
+    /// Increments the gauge.
     pub(crate) fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
@@ -31,7 +31,7 @@ impl Drop for GaugeGuard {
     }
 }
 
-/// Everything that is counted.
+/// All metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,
@@ -65,7 +65,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// All at zero.
+    /// Creates all metrics at zero.
     pub(crate) fn new() -> Self {
         let seconds = || Histogram::new(exponential_buckets(0.000_05, 2.0, 18));
         let mut metrics = Self {
@@ -173,7 +173,7 @@ impl Metrics {
         );
     }
 
-    /// What the store takes and has.
+    /// Sets the database size and the free disk space.
     pub(crate) fn set_disk_space(&self, space: orrery_store::Space) {
         let number = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
         self.database.set(number(space.used));
@@ -212,15 +212,15 @@ impl Metrics {
         to.register("tables_lost", "Tables lost to another node", self.tables_lost.clone());
     }
 
-    /// A refusal.
+    /// Counts a refusal.
     pub(crate) fn fault(&self, code: orrery_protocol::Code) {
         self.faults.get_or_create(&KindLabel { kind: format!("{code:?}") }).inc();
     }
 
-    /// Everything as text.
+    /// Encodes all metrics as text.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = prometheus_client::encoding::text::encode(&mut text, &self.registry);
         text
     }

@@ -1,7 +1,8 @@
-//! What may fail alone. A table, a connection or a bot that panics takes nothing else with it: the
-//! table is read from the store again when somebody comes, the connection is made anew, and a plain
-//! move is made for the bot. A panic anywhere else ends the program, for a server without its writer
-//! or its clock would only look alive; nothing that was acknowledged is lost by that.
+//! Panic isolation: a panic in a table, connection or bot affects nothing else.
+//!
+//! The table is reloaded from the store, the client reconnects, and a failed bot plays a default
+//! action. Any other panic aborts the process: a server without its writer or its clock would only
+//! look alive. No acknowledged data is lost.
 
 use futures_util::FutureExt;
 use std::future::Future;
@@ -11,17 +12,17 @@ tokio::task_local! {
     static ISOLATED: ();
 }
 
-/// A task that may fail alone.
+/// Marks a task as isolated: its panic does not abort the process.
 pub(crate) fn isolate<F: Future>(task: F) -> impl Future<Output = F::Output> {
     ISOLATED.scope((), task)
 }
 
-/// What a task comes to; `None` if it panics. Whatever it has changed is of no use then.
+/// Runs a task. Returns `None` if it panics; then its state must be discarded.
 pub(crate) async fn catch_panic<T>(task: impl Future<Output = T>) -> Option<T> {
     AssertUnwindSafe(task).catch_unwind().await.ok()
 }
 
-/// Work that may fail alone.
+/// Runs a closure as isolated: its panic does not abort the process.
 pub(crate) fn isolate_blocking<T>(work: impl FnOnce() -> T) -> T {
     ISOLATED.sync_scope((), work)
 }
@@ -30,7 +31,7 @@ fn is_isolated() -> bool {
     ISOLATED.try_with(|()| ()).is_ok()
 }
 
-/// Has every panic of this program logged, and the program ended if what panicked is needed by all.
+/// Installs a hook that logs every panic, and aborts the process unless the panic is isolated.
 pub fn install_panic_hook() {
     std::panic::set_hook(Box::new(|panic: &PanicHookInfo<'_>| {
         let isolated = is_isolated();

@@ -1,4 +1,5 @@
-//! A running server: accepts connections within limits, wakes tables that are due, ends gracefully.
+//! A running server: accepts connections within limits, wakes tables that are due, shuts down
+//! gracefully.
 
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
@@ -25,20 +26,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
-/// How often due tables are looked for.
+/// Interval at which the server looks for due tables.
 const DUE_INTERVAL: Duration = Duration::from_secs(1);
-/// How often the store is told that the server runs.
+/// Interval at which the server records its uptime in the store.
 const UPTIME_INTERVAL: Duration = Duration::from_secs(60);
-/// How many are woken at once.
+/// Number of tables woken in one batch.
 const WAKE_BATCH: u32 = 500;
-/// How long the head of a request may take.
+/// Time limit for the head of a request.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
-/// How long connections have to end.
+/// Time limit for connections to end at shutdown.
 const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
-/// How much the system may hold for a client that does not read; without a limit it is megabytes.
+/// Kernel send buffer per connection. The default is several megabytes.
 const SEND_BUFFER: usize = 256 * 1024;
 
-/// A server that has not begun to listen.
+/// A server that does not listen yet.
 pub struct Server {
     hub: Arc<Hub>,
     app: App,
@@ -46,14 +47,16 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server of these games. `web` are the files of the web client, if there are any.
+    /// Creates a single server. `web` holds the files of the web client, if there are any.
     #[must_use]
     pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
         Self::with(Hub::new(config, store, Clock::new(), |_| None), web)
     }
 
-    /// A server that is one of several nodes. Without a wire it serves the tables that it owns, and
-    /// takes those that nobody has.
+    /// Creates a node of a cluster.
+    ///
+    /// Without a transport, the node serves the tables that it owns, and takes those without an
+    /// owner.
     #[must_use]
     pub fn node<S: Store + Nodes>(
         config: Config,
@@ -71,16 +74,17 @@ impl Server {
         Self { hub, app, router }
     }
 
-    /// The OpenAPI document.
+    /// Returns the OpenAPI document.
     #[must_use]
     pub fn document(&self) -> &str {
         self.app.document()
     }
 
-    /// Serves until `end` comes; then sockets are told to come back and everything is stored.
+    /// Serves until `shutdown` resolves. Then asks sockets to reconnect, and stores everything.
     ///
     /// # Errors
-    /// If the store cannot be read at the start.
+    ///
+    /// Fails if the store cannot be read at the start.
     pub async fn serve(
         self,
         listener: TcpListener,
@@ -110,18 +114,18 @@ impl Server {
         self.hub.leave().await;
         let _ = stop.send(());
         self.drain_sockets().await;
-        // Each connection holds a receiver until it is done.
+        // Each connection holds a receiver until it ends.
         let _ = tokio::time::timeout(DRAIN_TIMEOUT, stop.closed()).await;
         Ok(())
     }
 
-    /// How commands reach the tables of this server.
+    /// Returns the bus that delivers commands to the tables.
     #[must_use]
     pub fn bus(&self) -> Arc<dyn Bus> {
         Arc::<Hub>::clone(&self.hub)
     }
 
-    /// Lets sockets say goodbye.
+    /// Waits until all sockets are closed, within the time limit.
     async fn drain_sockets(&self) {
         let until = tokio::time::Instant::now() + DRAIN_TIMEOUT;
         while self.hub.metrics.sockets.get() > 0 && tokio::time::Instant::now() < until {
@@ -152,11 +156,11 @@ impl Server {
             match listener.accept().await {
                 Ok((stream, peer)) => match limits.acquire(peer) {
                     Some(permits) => self.spawn_connection(stream, peer, permits, stopped.clone()),
-                    // It is closed without a word: whoever does this does not listen.
+                    // Close without a response: such clients do not read it.
                     None => drop(self.hub.metrics.connections_refused.inc()),
                 },
                 Err(error) => {
-                    // Too many open files, most likely: let some of them be closed.
+                    // Probably too many open files. Wait until some are closed.
                     tracing::warn!(%error, "failed to accept connection");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
@@ -165,7 +169,7 @@ impl Server {
     }
 }
 
-/// How many connections there may be, of all and of each address.
+/// Limits of connections: in total and per address.
 struct ConnectionLimits {
     total: Arc<Semaphore>,
     per_address: Arc<ConcurrencyLimiter>,
@@ -182,7 +186,7 @@ impl ConnectionLimits {
         }
     }
 
-    /// A place for a connection, if there is one. A proxy has connections for many.
+    /// Acquires permits for a connection. Behind a proxy only the total counts.
     fn acquire(
         &self,
         peer: SocketAddr,
@@ -197,7 +201,7 @@ impl ConnectionLimits {
     }
 }
 
-/// One connection: requests with small heads, and a socket if it becomes one.
+/// Serves one connection: HTTP requests with small heads, or an upgrade to a WebSocket.
 async fn serve_connection(
     stream: WriteTimeout<TcpStream>,
     peer: SocketAddr,
@@ -224,8 +228,9 @@ async fn serve_connection(
     let _ = tokio::time::timeout(DRAIN_TIMEOUT, served).await;
 }
 
-/// Wakes tables that were live when their server ended without a word, and then those that are due.
-/// Where there are several nodes, one of them may end at any time.
+/// Wakes tables that were live when their server crashed, and then those that are due.
+///
+/// In a cluster it repeats both, since any node may crash at any time.
 pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
     wake(&hub, Ok(left)).await;
     loop {
@@ -251,7 +256,7 @@ async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
     }
 }
 
-/// Notes now and then that the server runs, so that the next one knows how long none did.
+/// Records regularly that the server runs, so that the next start knows the length of the outage.
 async fn record_uptime(hub: Arc<Hub>) {
     loop {
         tokio::time::sleep(UPTIME_INTERVAL).await;

@@ -1,6 +1,6 @@
-//! Table settings as the store keeps them: what was agreed on, and the rulings of the game.
+//! Stored form of table settings, with the rulings of the game.
 //!
-//! A table keeps the rulings that were the newest when it was made, so that an update of the server
+//! A table keeps the rulings that were the newest when it was created. So an update of the server
 //! does not change the rules of a running game.
 
 use orrery_protocol::TableSettings;
@@ -9,12 +9,12 @@ use serde_json::{Error, Value};
 
 const KEY: &str = "rulings";
 
-/// Settings as they are stored with a new table: it is played by the newest rulings.
+/// Encodes the settings of a new table, which uses the newest rulings.
 ///
-/// The rulings are left out where an edition has no others, so that the program before can read the
-/// table. Any other table it must not play, since it would play by its own rulings.
+/// Omits the rulings if the edition has only one set, so that the previous version of the server
+/// can read the table. It must not read other tables, because it would apply its own rulings.
 pub(crate) fn encode(settings: &TableSettings) -> String {
-    // Settings have text keys only.
+    // Serialisation cannot fail: all keys are strings.
     let mut value = serde_json::to_value(settings).unwrap_or_default();
     let first = deck::edition_under(&settings.edition, Rulings::First);
     if first.is_none_or(|rules| rules.rulings == Rulings::First) {
@@ -23,8 +23,9 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
     value.to_string()
 }
 
-/// The settings and the rulings of a stored table. A table that names none was made before there
-/// were any others than the first.
+/// Decodes the settings and the rulings of a table.
+///
+/// A table without rulings was created when there was only the first set.
 pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
     let named = value.as_object_mut().and_then(|object| object.remove(KEY));

@@ -1,12 +1,14 @@
-//! Heavy work on foreign text, a little of it at a time: so many pieces at once, and so many more
-//! that wait. Whoever comes beyond that is refused, so that memory and delay are bounded.
+//! Limits expensive work on untrusted input.
+//!
+//! A bounded number of jobs runs at the same time, and a bounded number waits. Further jobs are
+//! refused, so that memory and delay stay bounded.
 
 use crate::panic_isolation;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
 
-/// Lets so much work in.
+/// Limits the number of running and waiting jobs.
 #[derive(Debug)]
 pub(crate) struct WorkLimiter {
     running: Arc<Semaphore>,
@@ -14,14 +16,15 @@ pub(crate) struct WorkLimiter {
 }
 
 impl WorkLimiter {
-    /// So many pieces of work at once, and so many more that may wait.
+    /// Creates a limiter for this many running and waiting jobs.
     pub(crate) fn new(at_once: usize, waiting: usize) -> Self {
         let admitted = Semaphore::new(at_once + waiting);
         Self { running: Arc::new(Semaphore::new(at_once)), admitted }
     }
 
-    /// Does the work where nobody else waits for it, when it is its turn. It goes on, and counts,
-    /// even if whoever asked has gone.
+    /// Runs a job on a blocking thread when it is its turn.
+    ///
+    /// The job continues, and counts, even if the caller is gone.
     pub(crate) async fn run<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
@@ -55,7 +58,7 @@ mod tests {
     async fn only_so_much_runs_at_once_and_only_so_much_waits() {
         let limiter = Arc::new(WorkLimiter::new(2, 3));
         let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
-        // Two pieces of work meet here, and the test lets them go.
+        // The first two jobs wait here until the test releases them.
         let meeting = Arc::new(Barrier::new(3));
         let mut tasks = Vec::new();
         for _ in 0..5 {

@@ -1,5 +1,5 @@
-//! A connection whose other end must read: whoever takes too long, or only a byte now and then, is
-//! let go, so that unread answers do not pile up.
+//! A stream with a write timeout: it fails if the peer reads too slowly, so that unread data does
+//! not pile up.
 
 use std::io::{Error, ErrorKind, IoSlice};
 use std::pin::Pin;
@@ -8,11 +8,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Instant, Sleep, sleep_until};
 
-/// Bytes a second that earn the time they take: slower readers use their patience up.
+/// Bytes per second at which a reader does not lose time.
 const RATE: u64 = 4096;
 
-/// A stream with bounded patience for writing. Waiting uses patience up; what was written gives some
-/// of it back, up to where it began.
+/// A stream with a time budget for writing.
+///
+/// Waiting uses up the budget. Written bytes restore it, up to the limit.
 pub(crate) struct WriteTimeout<S> {
     stream: S,
     limit: Duration,
@@ -21,12 +22,12 @@ pub(crate) struct WriteTimeout<S> {
 }
 
 impl<S> WriteTimeout<S> {
-    /// Waits for so long in a row at most.
+    /// Creates a stream that waits at most this long.
     pub(crate) const fn new(stream: S, limit: Duration) -> Self {
         Self { stream, limit, left: limit, waiting: None }
     }
 
-    /// So many bytes were written.
+    /// Updates the budget after a write.
     fn wrote(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
             self.left = self.left.saturating_sub(since.elapsed());
@@ -35,7 +36,7 @@ impl<S> WriteTimeout<S> {
         self.left = (self.left + earned).min(self.limit);
     }
 
-    /// Nothing can be written now; an error if that has been so for too long.
+    /// Waits until the stream is writable. Returns an error when the budget is used up.
     fn wait(&mut self, cx: &mut Context<'_>) -> Poll<Error> {
         let left = self.left;
         let (_, timer) = self.waiting.get_or_insert_with(|| {
@@ -119,7 +120,7 @@ mod tests {
         let began = Instant::now();
         let sent = WriteTimeout::new(near, LIMIT).write_all(&[0; 5000]).await;
         assert_eq!(sent.expect_err("nobody reads").kind(), ErrorKind::TimedOut);
-        // What fitted into the buffer has earned nothing: there is no more than all patience.
+        // The bytes that fitted into the buffer earn nothing beyond the limit.
         assert_eq!(began.elapsed().as_secs(), LIMIT.as_secs());
     }
 

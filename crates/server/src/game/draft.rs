@@ -1,5 +1,6 @@
-//! What follows from a command, worked out on a copy of the game. Nothing of it has happened until
-//! its entries are stored.
+//! Consequences of a command, computed on a copy of the game.
+//!
+//! They take effect only after their entries are stored.
 
 use super::clock::TimeoutAction;
 use super::core::{Core, TakenStep};
@@ -10,28 +11,28 @@ use orrery_protocol::{Seat, Why};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
 
-/// Most steps that follow by themselves from one command: far more than any game has.
+/// Maximum number of automatic steps after one command: far more than any game needs.
 const MAX_RUN: usize = 10_000;
 
-/// What would be if the entries were stored.
+/// The game as it will be once the entries are stored.
 pub(crate) struct Draft<'g, 'r> {
     terms: &'g Terms<'r>,
     dice: &'g FairDice,
     now: i64,
-    /// The game as it would be.
+    /// The new state.
     pub(crate) core: Core<'r>,
-    /// Of the steps before, how many stay.
+    /// Number of earlier steps that stay.
     pub(crate) keep: usize,
-    /// The steps after them.
+    /// The new steps after them.
     pub(crate) steps: Vec<TakenStep>,
-    /// What is to be stored.
+    /// The entries to store.
     pub(crate) entries: Vec<TimedEntry>,
-    /// Whether a seat that waited is asked now.
+    /// Whether a seat that chose to wait is asked now.
     pub(crate) reasked: bool,
 }
 
 impl<'g, 'r> Draft<'g, 'r> {
-    /// Nothing has changed yet.
+    /// Creates a draft without changes.
     pub(crate) fn new(terms: &'g Terms<'r>, dice: &'g FairDice, core: Core<'r>, now: i64) -> Self {
         let keep = core.length as usize;
         Self {
@@ -52,12 +53,12 @@ impl<'g, 'r> Draft<'g, 'r> {
         self.entries.push(TimedEntry { at: self.now, excused, entry });
     }
 
-    /// Until when the time of what is asked does not count, if that is after it was asked.
+    /// Returns the end of the grace period, if it is after the question was asked.
     fn excuse(&self) -> Option<i64> {
         (self.core.excused > self.core.asked_at).then_some(self.core.excused)
     }
 
-    /// Takes a step that is known to be legal; `false` if it is not, and nothing has changed.
+    /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
     pub(crate) fn take(&mut self, step: Step, by: Option<Why>, id: Option<String>) -> bool {
         let seat = match self.core.state.actor() {
             Actor::Seat(seat) => Some(seat.into()),
@@ -74,7 +75,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         true
     }
 
-    /// Everything that now happens by itself, until somebody must be asked.
+    /// Takes all automatic steps, until a player must answer.
     pub(crate) fn run(&mut self) {
         for _ in 0..MAX_RUN {
             if self.core.ended.is_some() || !self.advance() {
@@ -83,7 +84,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// One thing that happens by itself; `false` if nothing does.
+    /// Takes one automatic step. Returns `false` if there is none.
     fn advance(&mut self) -> bool {
         if let Some(node) = self.core.state.chance() {
             let outcome = self.dice.outcome(self.core.chances, node);
@@ -98,7 +99,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// Carries out the next sealed answer, if all are in.
+    /// Carries out the next sealed answer once all seats have answered.
     fn resolve(&mut self) -> bool {
         let release_at = self.core.release_at(self.terms);
         let Some(window) = &mut self.core.window else { return false };
@@ -120,13 +121,14 @@ impl<'g, 'r> Draft<'g, 'r> {
             SealedAnswer::Act { action, by, id } => self.take(Step::Action(action), by, id),
         };
         if !taken {
-            // It waited, or what it wanted cannot be any more: now it is asked alone.
+            // The seat chose to wait, or its answer is no longer legal: ask it alone.
             self.ask_again(seat);
         }
         taken
     }
 
-    /// An order is looked at again when it is its turn: those before may have changed something.
+    /// Evaluates an order again when it is carried out: earlier answers may have changed the
+    /// position.
     fn carry_out_order(&mut self, seat: Seat) -> bool {
         let Some(action) = self.core.ordered(seat) else { return false };
         if action == Action::Follow {
@@ -143,7 +145,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// What becomes of those whose time is over.
+    /// Applies all timeouts that are due.
     pub(crate) fn time_out(&mut self) {
         for _ in 0..MAX_RUN {
             match self.core.next_timeout(self.terms, self.now) {
@@ -172,7 +174,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// Takes steps back until so many are left.
+    /// Undoes all steps after the first `to`.
     pub(crate) fn rewind(
         &mut self,
         origin: orrery_rules::State<'r>,

@@ -1,5 +1,6 @@
-//! A game on the server: what the log makes of it, and what commands would make of it. No sockets,
-//! no store, no clock: times are given.
+//! A game on the server: replays its log, and drafts the effect of commands.
+//!
+//! Pure: no sockets, no store, no clock. Callers pass the time.
 
 pub(crate) mod clock;
 pub(crate) mod core;
@@ -27,12 +28,13 @@ use std::sync::LazyLock;
 use terms::Terms;
 use window::SealedAnswer;
 
-/// How many ids of messages are remembered.
+/// Number of message ids to remember for idempotency.
 const REMEMBERED: usize = 128;
 
-/// Stands for the seat and the id of a message, and is small: each game has many, and looks through
-/// them at every message. It depends on keys that nobody knows, so that nobody can choose ids that
-/// are taken for each other.
+/// Small key for the seat and the id of a message.
+///
+/// Each game has many of these, and searches them for every message. The hash uses secret keys, so
+/// that clients cannot construct collisions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct MessageKey(u64);
 
@@ -45,30 +47,30 @@ impl MessageKey {
 
 /// A game and its history.
 pub(crate) struct Game<'r> {
-    /// What is fixed.
+    /// Fixed parameters of the game.
     pub(crate) terms: Terms<'r>,
     /// The dice.
     pub(crate) dice: GameDice,
-    /// The game before its first step.
+    /// The state before the first step.
     pub(crate) origin: State<'r>,
-    /// Where it stands.
+    /// The current state.
     pub(crate) core: Core<'r>,
     /// All steps.
     pub(crate) steps: Vec<TakenStep>,
-    /// How many entries its log has.
+    /// Number of log entries.
     pub(crate) seq: u64,
-    /// How many of them are messages of a seat, by seat.
+    /// Number of log entries from messages, by seat.
     entries_of: [u32; MAX_SEATS],
-    /// Messages that were carried out, and the version after them.
+    /// Keys of handled messages, with the version after each.
     done: VecDeque<(MessageKey, u32)>,
 }
 
-/// Why a log cannot be played.
+/// The error for a log that cannot be replayed.
 #[derive(Debug)]
 pub(crate) struct BadLog {
-    /// Which entry.
+    /// Index of the entry.
     pub(crate) seq: usize,
-    /// What is wrong.
+    /// The problem.
     pub(crate) why: String,
 }
 
@@ -79,7 +81,7 @@ impl fmt::Display for BadLog {
 }
 
 impl<'r> Game<'r> {
-    /// A game before its first step.
+    /// Creates a game before its first step.
     pub(crate) fn new(terms: Terms<'r>, dice: GameDice, bots: Seats, at: i64) -> Option<Self> {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
@@ -87,7 +89,7 @@ impl<'r> Game<'r> {
         Some(Self { terms, dice, origin, core, steps, seq: 0, entries_of: [0; MAX_SEATS], done })
     }
 
-    /// Plays a log.
+    /// Replays a log.
     pub(crate) fn replay(&mut self, log: &[Vec<u8>]) -> Result<(), BadLog> {
         for (seq, bytes) in log.iter().enumerate() {
             let logged = TimedEntry::decode(bytes)
@@ -161,13 +163,14 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// A draft of what comes next.
+    /// Starts a draft on a copy of the current state.
     pub(crate) fn draft(&self, now: i64) -> Draft<'_, 'r> {
         Draft::new(&self.terms, self.dice.fair(), self.core.clone(), now)
     }
 
-    /// What a draft has worked out has been stored. It has ended its life as a draft; its parts
-    /// are given, since it borrows from the game.
+    /// Applies a draft after its entries were stored.
+    ///
+    /// Takes the parts of the draft, because the draft borrows from the game.
     pub(crate) fn accept(
         &mut self,
         core: Core<'r>,
@@ -181,14 +184,14 @@ impl<'r> Game<'r> {
         self.seq += entries.len() as u64;
         for logged in entries {
             if let Entry::Rekeyed { seed } = &logged.entry {
-                // It was written by `rekey`, so it can be read.
+                // `rekey` wrote the seed, so it can be parsed.
                 let _ = self.rekeyed(seed);
             }
             self.remember(&logged.entry);
         }
     }
 
-    /// A draft of a new key for all chances to come.
+    /// Drafts a new seed for all further chance steps.
     pub(crate) fn rekey(&self, seed: &[u8; 32], now: i64) -> Draft<'_, 'r> {
         let mut draft = self.draft(now);
         draft.log(Entry::Rekeyed { seed: crate::secret::hex(seed) });
@@ -215,7 +218,7 @@ impl<'r> Game<'r> {
         self.done.push_back((key, self.core.version));
     }
 
-    /// The version after a message that was carried out before.
+    /// Returns the version after a message that was already handled.
     pub(crate) fn done_before(&self, seat: Seat, id: &str) -> Option<u32> {
         self.done_at(MessageKey::of(seat, id))
     }
@@ -224,7 +227,7 @@ impl<'r> Game<'r> {
         self.done.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
     }
 
-    /// The game after so many steps.
+    /// Returns the state after this many steps.
     pub(crate) fn state_after(&self, steps: usize) -> State<'r> {
         let mut state = self.origin;
         self.steps[..steps].iter().for_each(|stored| state.apply_unchecked(stored.step));

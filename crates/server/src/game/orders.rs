@@ -1,10 +1,9 @@
-//! What standing orders answer. Everything they look at lies open on the table.
+//! Answers of standing orders. They depend only on public information.
 
 use orrery_protocol::{Brings, Condition, Following, Order, Otherwise, Scope, Seat, Standing};
 use orrery_rules::{Action, Actions, Actor, Event, Question, State, Step};
 
-/// What the orders of a seat answer in a position where it is asked to follow; nothing if the
-/// player is to be asked.
+/// Returns the answer of a seat's orders when it may follow. `None`: ask the player.
 pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) -> Option<Action> {
     let Question::Follow { face, .. } = state.decision()?.question else { return None };
     let order = orders.iter().find(|order| order.face == face.into());
@@ -30,7 +29,7 @@ const fn holds(brings: Brings, condition: Condition) -> bool {
     }
 }
 
-/// What a follow would bring whoever is asked.
+/// Returns what a follow would bring the seat that is asked.
 pub(crate) fn brings(state: &State<'_>) -> Option<Brings> {
     let asked = state.decision()?;
     let Question::Follow { cost, .. } = asked.question else { return None };
@@ -43,7 +42,7 @@ pub(crate) fn brings(state: &State<'_>) -> Option<Brings> {
     })
 }
 
-/// What a follow brings without further questions, its cost not counted.
+/// Returns the resources that a follow brings without further decisions, not counting its cost.
 fn gains(state: &State<'_>, after: &State<'_>, seat: orrery_rules::Seat, cost: u8) -> u8 {
     if after.actor() == Actor::Seat(seat) {
         return 0;
@@ -52,7 +51,7 @@ fn gains(state: &State<'_>, after: &State<'_>, seat: orrery_rules::Seat, cost: u
     after.held(seat).total().saturating_sub(before)
 }
 
-/// The answer of this seat that colonises a planet at once.
+/// Returns the action with which this seat colonises a planet at once.
 pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<Action> {
     if state.actor() != Actor::Seat(seat) {
         return None;
@@ -68,7 +67,7 @@ pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<
     })
 }
 
-/// Whether an order is about colonising this die.
+/// Returns whether an order wants to colonise with this face.
 pub(crate) fn wants_colony(orders: &[Order], face: orrery_protocol::Face) -> bool {
     let colonises = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.contains(&Condition::Colonises),
@@ -77,7 +76,7 @@ pub(crate) fn wants_colony(orders: &[Order], face: orrery_protocol::Face) -> boo
     orders.iter().any(|order| order.face == face && colonises(order))
 }
 
-/// Whether an order outlives the beginning of this seat's turn.
+/// Returns whether an order stays in force when the turn of `beginning` starts.
 pub(crate) fn survives(order: &Order, owner: Seat, beginning: Seat) -> bool {
     match order.scope {
         Scope::Game => true,

@@ -1,6 +1,7 @@
-//! What a viewer is told: steps, views, prompts. Everything goes through [`State::observe`] and
-//! [`Event::seen_by`] for that viewer; this is the only place where messages about the game are
-//! made.
+//! Messages about a game for one viewer: steps, views and prompts.
+//!
+//! Everything passes through [`State::observe`] and [`Event::seen_by`] for the viewer. No other
+//! module makes messages about the game.
 
 use super::Game;
 use super::core::TakenStep;
@@ -14,10 +15,10 @@ use orrery_protocol::{
 use orrery_rules::{Actions, Actor, State, Step};
 use std::sync::LazyLock;
 
-/// For whom.
+/// Recipient of a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Viewer {
-    /// The seat; none for a spectator.
+    /// The seat. `None`: a spectator.
     pub(crate) seat: Option<Seat>,
     /// The language of texts, if wanted.
     pub(crate) words: Option<orrery_protocol::Words>,
@@ -26,12 +27,12 @@ pub(crate) struct Viewer {
 static ENGLISH: LazyLock<Localizer> = LazyLock::new(|| Localizer::new(Language::English));
 static GERMAN: LazyLock<Localizer> = LazyLock::new(|| Localizer::new(Language::German));
 
-/// The English words.
+/// Returns the English localizer.
 pub(crate) fn english() -> &'static Localizer {
     &ENGLISH
 }
 
-/// The words of a language.
+/// Returns the localizer of a language.
 pub(crate) fn localizer(language: orrery_protocol::Words) -> &'static Localizer {
     match language {
         orrery_protocol::Words::English => &ENGLISH,
@@ -46,7 +47,8 @@ impl Viewer {
 }
 
 impl<'r> Game<'r> {
-    /// What happened after so many steps; `state` is the game then.
+    /// Makes the message about all steps after the first `from`. `state` is the state at that
+    /// point.
     pub(crate) fn steps_message(
         &self,
         (from, mut state): (usize, State<'r>),
@@ -80,7 +82,7 @@ impl<'r> Game<'r> {
         let table = *state.table();
         let mut context = orrery_protocol::context(&table, names);
         let mut events = Vec::new();
-        // It was legal when it was taken.
+        // The step was legal when it was taken.
         let _ = state.apply(stored.step, &mut events);
         let mut tell = |event: orrery_rules::Event| {
             let seen = event.seen_by(viewer.rules());
@@ -97,7 +99,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// The words of a step; a mission that the viewer may not see is `?`.
+    /// Returns a step in notation, with `?` for a mission that the viewer may not see.
     fn step_notation(
         &self,
         step: Step,
@@ -122,7 +124,7 @@ impl<'r> Game<'r> {
         verb.to_owned()
     }
 
-    /// Everything that a viewer may know.
+    /// Makes the message with everything that the viewer may know.
     pub(crate) fn view_message(
         &self,
         reason: Reason,
@@ -140,7 +142,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// What is asked, as this viewer is told.
+    /// Returns the current prompt as the viewer may see it.
     pub(crate) fn prompt(&self, viewer: Viewer, names: &[&str], now: i64) -> Option<Prompt> {
         let playing = viewer.seat.filter(|seat| !self.core.resigned.has(*seat));
         if let Some(window) = self.core.open_window() {
@@ -177,7 +179,7 @@ impl<'r> Game<'r> {
         Some(u32::try_from((deadline - now).max(0)).unwrap_or(u32::MAX))
     }
 
-    /// The question of a position; what can be answered only for the one who is asked.
+    /// Returns the prompt of a position. It lists legal actions only for the seat that is asked.
     fn question(
         &self,
         position: &State<'_>,
@@ -210,7 +212,7 @@ impl<'r> Game<'r> {
         })
     }
 
-    /// What a follow would bring a beginner.
+    /// Returns what a follow would bring, for seats in beginner mode.
     fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<Brings> {
         let beginner = self.core.following[seat.index()] == Following::Beginner;
         if beginner { orders::brings(asked) } else { None }

@@ -1,5 +1,4 @@
-//! What players may do now: each answer is checked against the game and becomes a draft, or a
-//! refusal that says why.
+//! Player actions: each is checked against the game, and becomes a draft or a fault.
 
 use super::Game;
 use super::core::TakenStep;
@@ -9,19 +8,21 @@ use super::window::{SealedAnswer, is_shared, position_for};
 use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
 use orrery_rules::{Action, Actor, State, Step};
 
-/// Most steps of one game.
+/// Maximum number of steps in a game.
 const MAX_STEPS: usize = 50_000;
 
-/// A seat with so many entries in the log, far more than a game needs, gets no more orders, changed
-/// answers and steps taken back. Others are not affected.
+/// Maximum number of log entries of a seat: far more than a game needs.
+///
+/// Beyond it the seat can no longer set orders, change answers or undo. Other seats are not
+/// affected.
 const MAX_ENTRIES: u32 = 4000;
 
-/// How far steps can be taken back.
+/// Whether an undo needs consent, and the number of steps it leaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UndoScope {
-    /// At once: nobody learnt anything from them.
+    /// Free: no player has learnt anything since.
     Free(usize),
-    /// If everyone agrees.
+    /// All other people must agree.
     NeedsConsent(usize),
 }
 
@@ -42,7 +43,7 @@ impl<'r> Game<'r> {
         self.core.ended.is_none().then_some(()).ok_or_else(over)
     }
 
-    /// Whether the log has room for what this seat wants and the game does not need.
+    /// Refuses optional messages of a seat that has used up its log entries.
     fn check_entry_quota(&self, seat: Seat) -> Result<(), Fault> {
         let text = "too many orders, changed answers and undos in this game";
         let room = self.entries_of[seat.index()] < MAX_ENTRIES;
@@ -57,7 +58,7 @@ impl<'r> Game<'r> {
         Ok(())
     }
 
-    /// A seat answers the prompt of this version.
+    /// Drafts the answer of a seat to the prompt of this version.
     pub(crate) fn act(
         &self,
         seat: Seat,
@@ -81,7 +82,7 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
-    /// The position in which this seat answers the prompt of this version.
+    /// Returns the position in which a seat answers the prompt of this version.
     fn prompt_position(&self, seat: Seat, version: u32) -> Result<State<'r>, Fault> {
         if let Some(window) = self.core.open_window() {
             let asked = window.seat(seat).ok_or_else(|| self.not_asked_fault(version))?;
@@ -100,7 +101,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Somebody answers who is not asked: an old prompt, or none at all.
+    /// Returns the fault for a seat that is not asked: a stale version, or no prompt at all.
     fn not_asked_fault(&self, version: u32) -> Fault {
         if version < self.core.version { stale(self) } else { not_asked() }
     }
@@ -126,7 +127,7 @@ impl<'r> Game<'r> {
         super::presenter::english().text(&orrery_describe::illegal(why), &context)
     }
 
-    /// A seat of the window wants to decide after those before it.
+    /// Drafts the wish of a seat in the window to decide after the seats before it.
     pub(crate) fn wait(
         &self,
         seat: Seat,
@@ -150,8 +151,8 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
-    /// New standing orders. An open window asks anew as they say. Those that are as before change
-    /// nothing and are not stored.
+    /// Drafts new standing orders, which also answer an open window. Unchanged orders are not
+    /// stored.
     pub(crate) fn set_orders(
         &self,
         seat: Seat,
@@ -165,7 +166,7 @@ impl<'r> Game<'r> {
         let mut draft = self.draft(now);
         let own = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
         if own == (&orders, following) {
-            // They are told again, as to whoever changes them.
+            // A new `Arc` marks the orders as changed, so that the client is sent them again.
             draft.core.orders[seat.index()] = orders.into();
             return Ok(draft);
         }
@@ -176,7 +177,7 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
-    /// A player gives up.
+    /// Drafts a resignation.
     pub(crate) fn resign(
         &self,
         seat: Seat,
@@ -194,8 +195,9 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
-    /// Whoever was away is back. What is stored of it is an entry that every version knows: the
-    /// orders, as they are.
+    /// Drafts the return of an absent player.
+    ///
+    /// The log entry is the current orders, which older versions can read.
     pub(crate) fn player_returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
         if !self.core.away.has(seat) || self.check_running().is_err() {
             return None;
@@ -209,7 +211,7 @@ impl<'r> Game<'r> {
         Some(draft)
     }
 
-    /// What a bot answers to the prompt of this version; nothing if it comes too late.
+    /// Drafts the answer of a bot. `None` if the prompt is no longer current.
     pub(crate) fn bot_answers(
         &self,
         seat: Seat,
@@ -233,7 +235,7 @@ impl<'r> Game<'r> {
         Some(draft)
     }
 
-    /// What a bot is asked now: the version of the prompt and the position.
+    /// Returns the version of the prompt and the position for a bot that must answer.
     pub(crate) fn bot_question(&self, seat: Seat) -> Option<(u32, State<'r>)> {
         self.check_running().ok()?;
         match self.core.open_window() {
@@ -248,12 +250,12 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Whether a bot plays for a player who is away or gave up.
+    /// Returns whether a bot stands in for an absent or resigned player.
     const fn is_stand_in(&self, seat: Seat) -> bool {
         self.core.resigned.has(seat) || self.core.away.has(seat)
     }
 
-    /// How far a seat can take back its steps: to so many, or to before its last one.
+    /// Returns how far a seat may undo: to `to` steps, or to before its last step.
     pub(crate) fn can_undo(
         &self,
         seat: Seat,
@@ -286,9 +288,11 @@ impl<'r> Game<'r> {
         last
     }
 
-    /// The first step that would be taken back, if a seat can do so without asking: there is time
-    /// left for it, as its clock goes on as if it had not been taken; it is a step of its own; and
-    /// since then nobody learnt anything, neither this seat nor others how it follows.
+    /// Returns the first step of an undo that needs no consent.
+    ///
+    /// It must be a step of this seat with time left, because its clock continues as if the step
+    /// had not been taken. Nothing hidden may have been revealed since, and no follow decision may
+    /// be included.
     pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
         let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
@@ -312,7 +316,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Takes steps back.
+    /// Drafts an undo.
     pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_, 'r> {
         let mut draft = self.draft(now);
         draft.rewind(self.origin, &self.steps, to, self.free_undo_start(seat, to, now));

@@ -1,4 +1,4 @@
-//! What is fixed for a game: rules, options, dice, clocks. It comes from the table's settings.
+//! Fixed parameters of a game, from the table's settings: rules, options, clock.
 
 use super::dice::GameDice;
 use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
@@ -8,32 +8,32 @@ use orrery_store::Outage;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most hours of a play-by-day clock.
+/// Maximum number of hours of a play-by-day clock.
 const MAX_HOURS: u32 = 24 * 30;
-/// Most seconds of a live clock's parts.
+/// Maximum number of seconds of each part of a live clock.
 const MAX_SECONDS: u32 = 24 * 3600;
-/// Longest beat, in milliseconds.
+/// Maximum length of the follow beat, in milliseconds.
 const MAX_BEAT: u16 = 5000;
 
-/// What is fixed for a game.
+/// Fixed parameters of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms<'r> {
-    /// The cards and numbers.
+    /// The rules.
     pub(crate) rules: &'r Rules,
-    /// Seats, Rogue, who begins.
+    /// Seats, Rogue Galaxy, first player.
     pub(crate) options: Options,
-    /// How much time there is.
+    /// The clock.
     pub(crate) clock: ClockSetting,
-    /// What becomes of absent players.
+    /// The rule for absent players.
     pub(crate) absent: Absent,
-    /// The shortest follow window, in milliseconds.
+    /// Minimum duration of a follow window, in milliseconds.
     pub(crate) beat: i64,
-    /// When no server ran; it does not count for play by day.
+    /// Times without a running server. Play-by-day clocks skip them.
     pub(crate) outages: Arc<[Outage]>,
 }
 
 impl<'r> Terms<'r> {
-    /// The terms that settings and rules make, or all that is wrong with them.
+    /// Checks the settings against the rules. Returns the parameters, or all problems.
     pub(crate) fn new(settings: &TableSettings, rules: &'r Rules) -> Result<Self, Fault> {
         let options = options(settings, rules)?;
         let (clock, absent) = (settings.clock, settings.absent.clone());
@@ -41,23 +41,23 @@ impl<'r> Terms<'r> {
         Ok(Self { rules, options, clock, absent, beat, outages })
     }
 
-    /// How long no server ran since then, in milliseconds.
+    /// Returns how long no server ran since then, in milliseconds.
     pub(crate) fn paused(&self, since: i64) -> i64 {
         let part = |outage: &Outage| (outage.until - outage.since.max(since)).max(0);
         self.outages.iter().map(part).sum()
     }
 
-    /// How many seats people and bots have; the Rogue has none.
+    /// Returns the number of seats of people and bots. The Rogue Galaxy is not counted.
     pub(crate) const fn seats(&self) -> usize {
         self.options.seats
     }
 
-    /// The game before its first step. The options were checked when the terms were made.
+    /// Returns the state before the first step. The options were checked in `new`.
     pub(crate) fn origin(&self) -> Option<State<'r>> {
         State::new(self.rules, &self.options).ok()
     }
 
-    /// The dice.
+    /// Returns the dice.
     pub(crate) fn dice(
         &self,
         dealer: Dealer,
@@ -67,7 +67,7 @@ impl<'r> Terms<'r> {
     }
 }
 
-/// The options that settings and rules make, or all that is wrong with the settings.
+/// Checks the settings against the rules. Returns the options, or all problems.
 pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options, Fault> {
     check_numbers(settings)?;
     let rogue = match &settings.rogue {
@@ -116,7 +116,7 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
     }
 }
 
-/// There is no bot of this name; which there are.
+/// Returns the text for an unknown bot, with the known ones.
 pub(crate) fn no_bot(level: &str) -> String {
     let level: String = level.chars().take(40).collect();
     format!("no bot is called `{level}`; choose one of: {}", orrery_bots::NAMES.join(", "))

@@ -1,4 +1,4 @@
-//! What becomes of a game's log, on positions as `docs/RULES.md` writes them.
+//! Tests of game logs, on positions in the notation of `docs/RULES.md`.
 
 use super::Game;
 use super::core::{Core, Seats};
@@ -12,7 +12,7 @@ use orrery_rules::{Setup, State, deck};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// A game of people that stands at a position.
+/// Returns a game of people at a position.
 fn game(setup: &str) -> Game<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("it is a set-up");
@@ -29,7 +29,7 @@ fn game(setup: &str) -> Game<'static> {
     game
 }
 
-/// Does what a command leads to, and returns what is stored of it.
+/// Applies a command, and returns the stored entries.
 fn does(
     game: &mut Game<'static>,
     command: impl for<'g> FnOnce(&'g Game<'static>) -> Result<Draft<'g, 'static>, Fault>,
@@ -39,7 +39,7 @@ fn does(
     Ok(entries.iter().map(TimedEntry::encode).collect())
 }
 
-/// The version of what a seat is asked now.
+/// Returns the version of the current prompt of a seat.
 fn asked(game: &Game<'_>) -> u32 {
     game.core.open_window().map_or(game.core.asked, |window| window.version)
 }
@@ -52,7 +52,7 @@ fn acts(game: &mut Game<'static>, seat: Seat, words: &str, at: i64) -> Result<Ve
 const THREE: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 0; B 5e3c; C 5e3c; turn A dice energy energy";
 
-/// A seat says how it follows.
+/// Seals the follow answer of a seat.
 fn follows(
     game: &mut Game<'static>,
     seat: Seat,
@@ -96,7 +96,7 @@ fn orders_that_are_as_before_are_not_stored() {
     assert_eq!(game.seq, 1);
 }
 
-/// A takes back its last step.
+/// Undoes A's last step.
 fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     let undo = game.can_undo(Seat::A, game.core.version, None, at);
     let Ok(UndoScope::Free(to)) = undo else { panic!("{undo:?}") };
@@ -104,7 +104,7 @@ fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     does(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
 }
 
-/// There are ten seconds for a decision, and a minute in the bank.
+/// The clock has ten seconds per decision, and a bank of one minute.
 #[test]
 fn taking_back_brings_no_time() {
     let mut live = game(THREE);
@@ -149,8 +149,8 @@ fn sealed(seat: Seat, step: Option<&str>) -> Vec<u8> {
     logged(Entry::Sealed { seat, asked, step, id: format!("{seat}") })
 }
 
-/// B has followed and stolen what D would have followed with; C waits, and D's answer, which time
-/// gave, is not in the log.
+/// B has followed and stolen the culture that D needed to follow. C waits. D's answer came from a
+/// timeout and is not in the log.
 #[test]
 fn a_window_that_is_half_carried_out_goes_on_from_its_log() {
     let mut game = game(

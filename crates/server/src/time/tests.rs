@@ -1,4 +1,4 @@
-//! Clocks that jump while no server runs: nobody loses a turn, and nobody gets time.
+//! Tests of system clocks that jump while no server runs: players neither lose nor gain time.
 
 use super::Clock;
 use crate::cluster::sim::game;
@@ -14,18 +14,18 @@ use tokio::time::sleep;
 
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
-/// Some day of the system's clock.
+/// An arbitrary time of the system clock.
 const NOW: i64 = 20_000 * DAY;
 const SETTINGS: &str = r#"{"seats":2,"start":"A","clock":{"kind":"days","hours":4},
     "absent":{"kind":"end-turn"}}"#;
 
-/// A data directory with a game of four hours a decision.
+/// A data directory with a game of four hours per decision.
 struct Place {
     _folder: tempfile::TempDir,
     store: Arc<Sqlite>,
 }
 
-/// A server that runs, and what it does by itself.
+/// A running server with its background tasks.
 struct Running {
     hub: Arc<Hub>,
     waking: tokio::task::JoinHandle<()>,
@@ -40,7 +40,7 @@ impl Place {
         Self { _folder: folder, store }
     }
 
-    /// A server that starts while the system's clock shows this.
+    /// Starts a server while the system clock shows this time.
     async fn start(&self, wall: i64) -> Running {
         let store: Arc<Sqlite> = Arc::clone(&self.store);
         let hub = Hub::new(Config::default(), store, Clock::at(wall), |_| None);
@@ -52,7 +52,7 @@ impl Place {
 }
 
 impl Running {
-    /// How long seat A has, and how many steps were taken.
+    /// Returns the remaining time of seat A, and the number of steps.
     async fn left(&self) -> (i64, u32) {
         let (reply, answer) = oneshot::channel();
         let user = Some(User { id: "ada".into(), name: "ada".to_owned(), program: false });
@@ -71,7 +71,7 @@ impl Running {
     }
 }
 
-/// Whether two times differ by less than the time that tests take, and what is rounded.
+/// Checks that two times are equal, except for rounding and the duration of the test.
 #[track_caller]
 fn about(time: i64, expected: i64) {
     assert!((expected - 120_000..=expected + 120_000).contains(&time), "{time}, not {expected}");
@@ -91,7 +91,7 @@ async fn a_jump_between_two_runs_costs_nobody_the_turn() {
         about(left, 3 * HOUR);
         sleep(Duration::from_secs(3600)).await;
         second.stop().await;
-        // The jump before the last start counts no more than that one.
+        // The jump before the last start counts only once.
         let third = place.start(NOW + 2 * HOUR + 2 * jump).await;
         about(third.left().await.0, 2 * HOUR);
         assert_eq!((version, third.left().await.1), (asked, asked), "nothing was answered for A");
@@ -118,7 +118,7 @@ async fn a_jump_back_gives_nobody_time() {
     second.stop().await;
 }
 
-/// Nobody closes the server; the last time that it noted is a minute old.
+/// The server crashes; the last recorded uptime is a minute old.
 #[tokio::test(start_paused = true)]
 async fn a_jump_after_a_kill_costs_nobody_the_turn() {
     let place = Place::new().await;

@@ -1,4 +1,5 @@
-//! Each condition, scope and way of following, on positions as `docs/RULES.md` writes them.
+//! Tests of every condition, scope and follow mode, on positions in the notation of
+//! `docs/RULES.md`.
 
 use super::{answer, brings, survives};
 use orrery_protocol::{
@@ -6,7 +7,7 @@ use orrery_protocol::{
 };
 use orrery_rules::{Action, Setup, State, Step, deck};
 
-/// Where B is asked to follow what A has just done.
+/// Returns a position in which B may follow A's last action.
 fn asked(setup: &str, steps: &str) -> State<'static> {
     let (rules, text) = (deck::classic(), format!("classic 2; {setup}"));
     let parsed = Setup::parse(rules, &text).expect("it is a set-up");
@@ -18,13 +19,13 @@ fn asked(setup: &str, steps: &str) -> State<'static> {
     state
 }
 
-/// B has this much, and A takes energy.
+/// Returns a position in which B has these resources, and A gains energy.
 fn energy(held: &str) -> State<'static> {
     let setup = format!("row jakks mj-120210 nagato jac-110912; A 0; B {held}; dice energy");
     asked(&setup, "activate energy")
 }
 
-/// B has a ship at this place of a diplomacy track, and A goes a step on such a track.
+/// Returns a position in which B has a ship on a diplomacy track, and A advances on one.
 fn diplomacy(place: &str) -> State<'static> {
     let setup = format!(
         "row jakks mj-120210 nagato jac-110912; A ships orbit:2:0 home; \

@@ -1,10 +1,10 @@
-//! When a seat is asked anew.
+//! Tests of when a seat is asked again.
 
 use super::{AskedSeat, SealedAnswer, Window};
 use orrery_protocol::Seat;
 use orrery_rules::{Action, Setup, State, Step, deck};
 
-/// A position after these steps.
+/// Returns the position after these steps.
 fn after(setup: &str, steps: &[&str]) -> State<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("a set-up");
@@ -21,13 +21,13 @@ fn sealed(window: &mut Window, seat: Seat) {
     asked.answer = Some(SealedAnswer::Act { action: Action::Follow, by: None, id: None });
 }
 
-/// An ability lets everyone carry out a face for nothing, and then the die itself can be
-/// followed: the same seats are asked twice in a row about the same face.
+/// An ability lets every seat use a face for free, and then the die itself can be followed. So the
+/// same seats are asked twice in a row about the same face.
 const SETUP: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 3e1c colonies zavodnick; B 5e3c; C 5e3c; turn A dice colony";
 const FIRST: [&str; 4] = ["activate colony", "planet zavodnick", "face colony", "upgrade 2e"];
 
-/// The first of these windows; B and C have answered.
+/// Returns the first of these windows, in which B and C have answered.
 fn answered() -> Window {
     let mut window = Window::at(&after(SETUP, &FIRST), None, 10, 0).expect("B and C are asked");
     sealed(&mut window, Seat::B);
@@ -35,7 +35,7 @@ fn answered() -> Window {
     window
 }
 
-/// The same window, asked about in this position at version 12.
+/// Returns the window for this position at version 12.
 fn asked_again(window: Window, steps: &[&str]) -> Window {
     let state = after(SETUP, &[&FIRST[..], steps].concat());
     let window = Window::at(&state, Some(window), 12, 0).expect("B is asked again");
