@@ -1,4 +1,4 @@
-//! What can be played, and with whom.
+//! Editions, their cards, server bots, and deck checks.
 
 use super::error::{IdPath, JsonBody, Query};
 use super::identity::Authenticated;
@@ -38,7 +38,7 @@ fn edition(rules: &Rules) -> Edition {
     }
 }
 
-/// The editions.
+/// Lists the editions.
 #[utoipa::path(get, path = "/api/editions", tag = "cards",
     responses((status = 200, body = EditionList)))]
 pub(super) async fn editions() -> Json<EditionList> {
@@ -46,7 +46,7 @@ pub(super) async fn editions() -> Json<EditionList> {
     Json(EditionList { editions: all.map(edition).collect() })
 }
 
-/// What a query may say.
+/// Query of the card list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CardsQuery {
@@ -54,7 +54,7 @@ pub(super) struct CardsQuery {
     words: Words,
 }
 
-/// Everything that is printed.
+/// Returns all cards of an edition, with their texts.
 #[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
     params(("id" = String, Path, description = "The id of the edition."),
         ("words" = Option<Words>, Query, description = "The language of texts. Default: `en`.")),
@@ -64,13 +64,13 @@ pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -
     Ok(Json(Cards::of(rules, presenter::localizer(query.words))))
 }
 
-/// The bots of the house.
+/// Lists the server's bots.
 #[utoipa::path(get, path = "/api/bots", tag = "cards", responses((status = 200, body = BotList)))]
 pub(super) async fn bots() -> Json<BotList> {
     Json(BotList { bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect() })
 }
 
-/// Checks a deck file, and says what it is.
+/// Checks a deck file, and describes the edition it makes.
 #[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
     responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]

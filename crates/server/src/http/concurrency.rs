@@ -1,7 +1,8 @@
-//! How many connections, sockets or requests each address has open, so that one cannot take the places
-//! of all others. The machine itself is not counted: it is the operator's, or a proxy that does not say
-//! for whom it asks. Of IPv6, 64 bits are one address, and the addresses with the same 48 bits have four
-//! times as much together.
+//! Concurrency limits per address, for connections, sockets and requests.
+//!
+//! They keep one address from using up the server. Loopback is not counted: it is the operator, or
+//! a proxy that does not name the client. An IPv6 /64 network counts as one address, and a /48 site
+//! gets four times as much.
 
 use super::guard;
 use super::quota::ADDRESS_FACTOR;
@@ -10,13 +11,13 @@ use orrery_protocol::{Code, Fault};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// What is open, by address.
+/// Limits what each address has open at the same time.
 pub(crate) struct ConcurrencyLimiter {
     networks: KeyedCounter,
     sites: KeyedCounter,
 }
 
-/// Open places by a part of the address.
+/// Counts what is open per key, up to a maximum.
 struct KeyedCounter {
     most: u32,
     open: DashMap<IpAddr, u32>,
@@ -27,7 +28,7 @@ impl KeyedCounter {
         Self { most, open: DashMap::new() }
     }
 
-    /// One more, if there is room.
+    /// Counts one more, unless the maximum is reached.
     fn acquire(&self, address: IpAddr) -> bool {
         let mut open = self.open.entry(address).or_insert(0);
         let room = *open < self.most;
@@ -41,14 +42,14 @@ impl KeyedCounter {
     }
 }
 
-/// A place in the crowd; it is given back when this is dropped.
+/// A permit. Dropping it releases the permit.
 pub(crate) struct ConcurrencyPermit {
     limiter: Arc<ConcurrencyLimiter>,
     address: Option<IpAddr>,
 }
 
 impl ConcurrencyLimiter {
-    /// So many of each address.
+    /// Creates a limiter with this maximum per address.
     pub(crate) fn new(most: u32) -> Arc<Self> {
         Arc::new(Self {
             networks: KeyedCounter::new(most),
@@ -56,7 +57,7 @@ impl ConcurrencyLimiter {
         })
     }
 
-    /// One more of an address.
+    /// Acquires a permit for an address.
     pub(crate) fn acquire(self: &Arc<Self>, address: IpAddr) -> Result<ConcurrencyPermit, Fault> {
         let permit = |address| ConcurrencyPermit { limiter: Arc::clone(self), address };
         if address.is_loopback() {
@@ -79,7 +80,7 @@ impl ConcurrencyLimiter {
     }
 }
 
-/// The first 48 bits of an address of IPv6.
+/// Returns the /48 site of an IPv6 address.
 fn site(address: IpAddr) -> Option<IpAddr> {
     address.is_ipv6().then(|| guard::ipv6_prefix(address, 3))
 }

@@ -1,4 +1,4 @@
-//! Where somebody is logged in, logging out, and the recovery code.
+//! Logged-in devices, logging out, and recovery codes.
 
 use super::error::{ApiError, IdPath, JsonBody, OptionalJsonBody};
 use super::identity::{Authenticated, MaybeAuthenticated, cookie, no_cookie};
@@ -17,18 +17,18 @@ use orrery_protocol::{
 use orrery_store::{Device as DeviceRow, Hash, IdentityKind, RecoveryRow};
 use std::net::SocketAddr;
 
-/// Most devices of one identity.
+/// Maximum number of devices of one identity.
 const MOST_DEVICES: usize = 50;
 /// Seconds of a day.
 const DAY: i64 = 24 * 3600;
 
-/// The beginning of today, in seconds since 1970: uses are noted by the day.
+/// Returns the start of the current day in Unix seconds. Device use is recorded by day.
 pub(super) fn today(app: &App) -> i64 {
     let now = app.hub.clock.seconds();
     now - now.rem_euclid(DAY)
 }
 
-/// The device that sends these headers, with a new secret.
+/// Describes the device that sent these headers, with a new secret.
 pub(super) fn new_device(app: &App, headers: &HeaderMap, secret: &str) -> DeviceRow {
     DeviceRow {
         secret: secret::hash(secret),
@@ -38,7 +38,7 @@ pub(super) fn new_device(app: &App, headers: &HeaderMap, secret: &str) -> Device
     }
 }
 
-/// The devices of somebody, as the device with this secret sees them.
+/// Lists the devices of an identity, marking the one with this secret as current.
 pub(super) async fn list(app: &App, id: &str, current: Hash) -> Result<Vec<Device>, ApiError> {
     let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     let device = |row: DeviceRow| Device {
@@ -51,14 +51,14 @@ pub(super) async fn list(app: &App, id: &str, current: Hash) -> Result<Vec<Devic
     Ok(devices.into_iter().map(device).collect())
 }
 
-/// Logs a device out, and ends its sockets.
+/// Logs a device out, and closes its sockets.
 async fn log_out(app: &App, secret: Hash) -> Result<(), ApiError> {
     app.hub.store.remove_device(secret).await.map_err(store_error)?;
     app.hub.notify_devices(DeviceNotice::new(&[secret], DeviceEvent::LoggedOut)).await;
     Ok(())
 }
 
-/// Lists where I am logged in.
+/// Lists the devices on which I am logged in.
 #[utoipa::path(get, path = "/api/me/devices", tag = "me",
     responses((status = 200, body = Devices)),
     security(("guest" = []), ("program" = [])))]
@@ -67,7 +67,7 @@ pub(super) async fn devices(State(app): State<App>, auth: Authenticated) -> ApiR
     Ok(Json(Devices { devices }))
 }
 
-/// Logs one device out. Its sockets are closed at once.
+/// Logs one device out, and closes its sockets at once.
 #[utoipa::path(delete, path = "/api/me/devices/{id}", tag = "me",
     params(("id" = String, Path, description = "The public id of the device.")),
     responses((status = 204)),
@@ -87,7 +87,7 @@ pub(super) async fn leave_one(
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Logs this device out. Its sockets are closed at once.
+/// Logs this device out, and closes its sockets at once.
 #[utoipa::path(post, path = "/api/me/leave", tag = "me",
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
@@ -99,7 +99,7 @@ pub(super) async fn leave(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
 }
 
-/// Logs all devices out, or all others. Their sockets are closed at once.
+/// Logs all devices out, or all others, and closes their sockets at once.
 #[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LeaveAll,
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
@@ -125,18 +125,18 @@ pub(super) async fn leave_all(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
-/// What is known of a recovery code now.
+/// Returns the current state of a recovery code.
 fn state(app: &App, row: RecoveryRow) -> RecoveryState {
     let new_from = row.next_from.filter(|from| *from > app.hub.clock.seconds());
     RecoveryState { has_code: row.is_set, new_from }
 }
 
-/// What is known of the recovery code of somebody.
+/// Returns the state of the recovery code of an identity.
 pub(super) async fn recovery_of(app: &App, id: &str) -> Result<RecoveryState, ApiError> {
     Ok(state(app, app.hub.store.recovery(id).await.map_err(store_error)?))
 }
 
-/// Tells all devices of somebody about the next recovery code.
+/// Notifies all devices of an identity about its next recovery code.
 async fn tell_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), ApiError> {
     let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     let secrets = devices.iter().map(|device| &device.secret);
@@ -144,7 +144,7 @@ async fn tell_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), Api
     Ok(())
 }
 
-/// Says whether I have a recovery code, and whether a new one is about to replace it.
+/// Returns whether I have a recovery code, and when a new one replaces it.
 #[utoipa::path(get, path = "/api/me/recovery", tag = "me",
     responses((status = 200, body = RecoveryState)),
     security(("guest" = []), ("program" = [])))]
@@ -155,8 +155,10 @@ pub(super) async fn recovery(
     Ok(Json(recovery_of(&app, &auth.identity.id).await?))
 }
 
-/// Makes a new recovery code, which is shown once. With the old code, or if there is none, it works at
-/// once; otherwise after some days, until which each of my devices can cancel it.
+/// Creates a new recovery code, which is shown once.
+///
+/// With the old code, or if there is none, the new code works at once. Otherwise it works after a
+/// delay, during which each of my devices can cancel it.
 #[utoipa::path(post, path = "/api/me/recovery", tag = "me", request_body = Option<NewRecovery>,
     responses((status = 200, body = Recovery), (status = 403, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
@@ -187,7 +189,7 @@ pub(super) async fn new_recovery(
     Ok(Json(Recovery { code, from }))
 }
 
-/// Refuses a code that is not the one of this identity.
+/// Refuses a recovery code that does not belong to this identity.
 async fn owns(app: &App, id: &str, code: &str) -> Result<(), ApiError> {
     let now = app.hub.clock.seconds();
     let found =
@@ -202,7 +204,7 @@ fn no_recovery() -> Fault {
     Fault::new(Code::NoRecovery, "no identity has this recovery code")
 }
 
-/// Cancels a new recovery code that does not work yet. The old one stays.
+/// Cancels a new recovery code that does not work yet. The old one stays valid.
 #[utoipa::path(delete, path = "/api/me/recovery", tag = "me",
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
@@ -217,7 +219,7 @@ pub(super) async fn cancel_recovery(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Logs in on this device with a recovery code. Whoever was logged in here before is logged out.
+/// Logs in on this device with a recovery code. Logs out the identity that used the device before.
 #[utoipa::path(post, path = "/api/me/recover", tag = "me", request_body = Recover,
     responses((status = 200, body = Me)))]
 pub(super) async fn recover(
@@ -242,7 +244,7 @@ pub(super) async fn recover(
     let device = new_device(&app, &headers, &secret);
     app.hub.store.add_device(&identity.id, device).await.map_err(store_error)?;
     if let Some(before) = visitor.0.filter(|it| it.identity.kind == IdentityKind::Person) {
-        // The browser forgets its cookie now.
+        // The browser replaces the old cookie.
         log_out(&app, before.device.secret).await?;
     }
     let set = [(header::SET_COOKIE, cookie(&app, &secret))];

@@ -1,5 +1,6 @@
-//! The OpenAPI document: what the handlers say of themselves, and what goes for many of them alike,
-//! said once here. Who may ask, which refusals there can be, and what one can do with an answer.
+//! The OpenAPI document: completes the annotations of the handlers.
+//!
+//! Adds security schemes, responses that follow from the form of an operation, and links.
 
 use super::{App, interface};
 use axum::extract::State;
@@ -10,7 +11,7 @@ use utoipa::openapi::schema::{AdditionalProperties, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response};
 
-/// What a table that was answered can be used for: its id is in `table`.
+/// Operations that can follow an operation that returns a table. The id is in `table`.
 const LINKS: [(&str, &[&str]); 5] = [
     ("tables-create", &["tables-read", "tables-sit", "tables-start", "tables-archive"]),
     ("tables-sit", &["tables-sit", "tables-rise", "tables-start"]),
@@ -19,8 +20,8 @@ const LINKS: [(&str, &[&str]); 5] = [
     ("tables-rematch", &["tables-read"]),
 ];
 
-/// Bodies in several forms, none of which may have more fields than it says. For others that follows
-/// from their types.
+/// Schemas with variants that must refuse additional properties. Other schemas get this from their
+/// types.
 const CLOSED: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
 
 fn close(schema: &mut RefOr<Schema>) {
@@ -32,12 +33,12 @@ fn close(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// The document as text.
+/// Serves the OpenAPI document.
 pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
     ([("content-type", "application/json")], app.document.to_string())
 }
 
-/// Completes what the handlers say.
+/// Completes the document that the annotations make.
 pub(super) fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
     let cookie =
@@ -63,14 +64,14 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
-/// Ids must differ, and functions of several modules have the same name.
+/// Makes the operation id unique: handlers of different modules share names.
 fn name(operation: &mut Operation) {
     let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
     let name = operation.operation_id.take().unwrap_or_default();
     operation.operation_id = Some(format!("{tag}-{}", name.replace('_', "-")));
 }
 
-/// Refusals that follow from what an operation takes.
+/// Adds the error responses that follow from the parameters and the body of an operation.
 fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
     let parameters = operation.parameters.iter().flatten();
     let places: Vec<ParameterIn> = parameters
@@ -121,7 +122,7 @@ fn add_links(operation: &mut Operation) {
     }
 }
 
-/// The document of this interface.
+/// Builds the router and its document.
 pub(super) fn build() -> (axum::Router<App>, OpenApi) {
     let (router, mut document) = interface().split_for_parts();
     complete(&mut document);
@@ -150,7 +151,7 @@ mod tests {
         assert!(targets.iter().all(|id| ids.contains(id.as_str().expect("an id"))), "{targets:?}");
     }
 
-    /// Everything that is referred to, anywhere below.
+    /// Collects all references below a value.
     fn references(value: &serde_json::Value, found: &mut Vec<String>) {
         match value {
             serde_json::Value::Object(fields) => {

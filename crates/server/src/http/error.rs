@@ -1,4 +1,4 @@
-//! Refusals as HTTP answers, and bodies and paths that are refused in the same form.
+//! Errors as HTTP responses, and extractors that return errors in this form.
 
 use axum::Json;
 use axum::body::Bytes;
@@ -9,10 +9,10 @@ use axum::response::{IntoResponse, Response};
 use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
 use serde::de::DeserializeOwned;
 
-/// Most bytes of a body: a deck and its settings.
+/// Maximum number of bytes of a body: a deck and its settings.
 const MOST: usize = 300 * 1024;
 
-/// A refusal.
+/// A fault as an HTTP response.
 #[derive(Debug)]
 pub(crate) struct ApiError(pub(crate) Fault);
 
@@ -22,7 +22,7 @@ impl From<Fault> for ApiError {
     }
 }
 
-/// The status of a refusal.
+/// Returns the HTTP status of an error code.
 const fn status(code: Code) -> StatusCode {
     match code {
         Code::Malformed | Code::Version | Code::Hello | Code::BadField | Code::NotAStep => {
@@ -64,7 +64,7 @@ impl IntoResponse for ApiError {
     }
 }
 
-/// A body of JSON.
+/// A JSON body.
 pub(crate) struct JsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
@@ -76,7 +76,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
     }
 }
 
-/// A body of JSON that may be left out.
+/// An optional JSON body.
 pub(crate) struct OptionalJsonBody<T>(pub(crate) T);
 
 impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJsonBody<T> {
@@ -93,7 +93,7 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJ
     }
 }
 
-/// A form of another site cannot have this type, so it cannot get here.
+/// Checks the content type. HTML forms of other sites cannot send JSON, so this prevents CSRF.
 fn check_kind(request: &Request) -> Result<(), Fault> {
     let kind = request.headers().get(header::CONTENT_TYPE);
     let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
@@ -114,7 +114,7 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
     serde_json::from_slice(bytes).map_err(|error| Fault::malformed(&error).into())
 }
 
-/// A part of the path; nothing if it is not even text.
+/// Returns a path parameter, if it is valid text.
 async fn part<S: Send + Sync>(parts: &mut Parts, state: &S, wanted: &str) -> Option<String> {
     let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
     path.ok()?.0.into_iter().find(|(name, _)| name == wanted).map(|(_, text)| text)
@@ -133,7 +133,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TableId {
     }
 }
 
-/// Another id in the path.
+/// Any other id in the path.
 pub(crate) struct IdPath(pub(crate) String);
 
 impl<S: Send + Sync> FromRequestParts<S> for IdPath {
@@ -159,7 +159,7 @@ impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
     }
 }
 
-/// The query of an address, refused in our form.
+/// The query string.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {

@@ -1,5 +1,7 @@
-//! Everything about somebody, sent game by game: a record is made when the one before it is read, so
-//! that an export takes the memory of one game however many there are.
+//! Export of all data of a user, streamed game by game.
+//!
+//! Each record is made when the previous one was sent, so that an export needs the memory of one
+//! game.
 
 use super::App;
 use crate::table::command::{Reply, RequestKind, User};
@@ -8,7 +10,7 @@ use futures_util::{StreamExt, stream};
 use orrery_protocol::{Export, ExportedGame, TableSummary};
 use std::convert::Infallible;
 
-/// The export as JSON. `head` has everything but the games, which are of these tables.
+/// Streams the export as JSON. `head` has everything except the games.
 pub(super) fn body(app: App, user: User, head: Export, tables: Vec<TableSummary>) -> Body {
     let head = serde_json::to_string(&head).unwrap_or_default();
     // The games are the last field, and the list is empty here.

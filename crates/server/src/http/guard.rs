@@ -1,5 +1,5 @@
-//! What every request goes through: its id and its time, where it comes from, how often, and the
-//! headers of every answer.
+//! Middleware of every request: request id, host and origin checks, rate limits, timeout and
+//! response headers.
 
 use super::App;
 use super::error::ApiError;
@@ -18,11 +18,11 @@ use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
-/// How long an answer may take.
+/// Time limit of a request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What is the same on every answer.
+/// Headers of every response.
 const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
@@ -38,11 +38,11 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// For browsers that came by HTTPS: always come so.
+/// Header that makes browsers use HTTPS only, on a server behind HTTPS.
 const HSTS: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
-/// How often somebody may ask.
+/// Rate limits.
 pub(crate) struct Limits {
     addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
@@ -53,14 +53,16 @@ pub(crate) struct Limits {
     deck_checks: AddressLimit,
 }
 
-/// How often an address may ask. A house has 64 bits of IPv6, and many providers give a customer 48:
-/// these have four times as much together.
+/// Rate limit per address.
+///
+/// An IPv6 /64 network counts as one address. Many providers give a customer a /48 site, which gets
+/// four times as much.
 struct AddressLimit {
     network: DefaultKeyedRateLimiter<IpAddr>,
     site: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-/// How often a person may do something, and how often an address: several people share it.
+/// Rate limit per person and per address. Several people share an address.
 struct PersonLimit {
     person: DefaultKeyedRateLimiter<String>,
     address: AddressLimit,
@@ -115,7 +117,7 @@ fn quota(count: u32, per: Duration) -> Quota {
 }
 
 impl Limits {
-    /// As the operator wants.
+    /// Creates the limits of a configuration.
     pub(crate) fn new(config: &crate::Config) -> Self {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
         let day = 24 * hour;
@@ -130,37 +132,37 @@ impl Limits {
         }
     }
 
-    /// Somebody asks.
+    /// Counts a request of an identity.
     pub(crate) fn identity(&self, id: &str) -> Result<(), Fault> {
         check(&self.identities, &id.to_owned(), 1)
     }
 
-    /// Somebody from this house becomes an identity, or tries a recovery code.
+    /// Counts a new identity, or an attempt with a recovery code.
     pub(crate) fn new_identity(&self, address: IpAddr) -> Result<(), Fault> {
         self.new_identities.check(address)
     }
 
-    /// Somebody makes a table.
+    /// Counts a new table.
     pub(super) fn table(&self, payer: &Payer) -> Result<(), Fault> {
         self.tables.check(payer, 1)
     }
 
-    /// Somebody has so many bytes stored.
+    /// Counts stored bytes.
     pub(super) fn bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
         self.bytes.check(payer, amount)
     }
 
-    /// Somebody from there brings a deck that was not seen before.
+    /// Counts a new custom deck.
     pub(crate) fn deck(&self, address: IpAddr) -> Result<(), Fault> {
         self.decks.check(address)
     }
 
-    /// Somebody from there has a deck read that is not known.
+    /// Counts a check of an unknown deck.
     pub(crate) fn deck_check(&self, address: IpAddr) -> Result<(), Fault> {
         self.deck_checks.check(address)
     }
 
-    /// Forgets those who have been quiet, so that memory is bounded.
+    /// Forgets keys that have not been used recently, so that memory stays bounded.
     pub(crate) fn tidy(&self) {
         self.identities.retain_recent();
         [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::tidy);
@@ -176,7 +178,7 @@ fn check<K: std::hash::Hash + Eq + Clone>(
 ) -> Result<(), Fault> {
     let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
     let too_many = || Fault::new(Code::TooMany, "too many requests; wait and try again");
-    // More than there ever is at once.
+    // The amount exceeds the burst size, so waiting would not help.
     let checked = limiter.check_key_n(key, amount).map_err(|_| too_many())?;
     checked.map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now());
@@ -185,12 +187,12 @@ fn check<K: std::hash::Hash + Eq + Clone>(
     })
 }
 
-/// One house has many addresses of the new kind: its first 64 bits are it.
+/// Returns the network of an address: the /64 prefix of an IPv6 address, otherwise the address.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     ipv6_prefix(address, 4)
 }
 
-/// The first so many groups of 16 bits of an address of the new kind.
+/// Keeps the first groups of 16 bits of an IPv6 address.
 pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
@@ -202,22 +204,24 @@ pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     }
 }
 
-/// Where a proxy says for whom it asks.
+/// Header in which a proxy names the client.
 pub(crate) const FORWARDED: &str = "x-forwarded-for";
 
-/// Where a request comes from.
+/// Returns the client address of a request.
 pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
     let forwarded = forwarded_address(headers).filter(|_| app.hub.config.behind_proxy);
     forwarded.unwrap_or(peer.ip()).to_canonical()
 }
 
-/// The last address of the last line is the proxy's own word; anybody can put others before it.
+/// Returns the address that the proxy appended.
+///
+/// Clients can send earlier entries themselves, so only the last one is trustworthy.
 fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
     let line = headers.get_all(FORWARDED).iter().next_back()?;
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Whether a page of another site asks. Programs send no origin, and have no cookie to misuse.
+/// Refuses requests from pages of other sites. Programs send no origin, and carry no cookie.
 fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
@@ -235,14 +239,18 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     ))
 }
 
-/// Whether pages of this server come by that scheme. By HTTPS no other will do: anybody on the way could
-/// have made a page that came by HTTP. A server that does not know of HTTPS may have a proxy that does.
+/// Returns whether pages of this server can have this scheme.
+///
+/// With HTTPS only HTTPS counts: an attacker on the network could forge pages over HTTP. A server
+/// that does not know of HTTPS may still be behind a proxy that uses it.
 fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
     scheme == "https" || scheme == "http" && !is_https
 }
 
-/// Whether the name by which the server is asked is one of its own. A page of another site can have
-/// its own name lead here (DNS rebinding), and would then count as ours.
+/// Refuses host names that are not the server's own.
+///
+/// Prevents DNS rebinding: another site could let its name point to this server, and would then
+/// count as the same origin.
 fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     let hosts = &app.hub.config.hosts;
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
@@ -258,7 +266,7 @@ fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     Err(Fault::new(Code::Origin, text))
 }
 
-/// Everything that goes in and out.
+/// Wraps every request and response.
 pub(crate) async fn guard(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -273,7 +281,7 @@ pub(crate) async fn guard(
     let response = answer(&app, peer, request, next).instrument(span.clone()).await;
     let status = response.status();
     let (code, micros) = (status.as_u16(), began.elapsed().as_micros() as u64);
-    // The span is there for whatever else is logged of this request; itself it is rarely of interest.
+    // The span gives context to other log lines of this request.
     span.in_scope(|| match status.is_server_error() {
         true => tracing::warn!(status = code, micros, "request failed"),
         false => tracing::debug!(status = code, micros, "request served"),

@@ -1,4 +1,4 @@
-//! Who asks: the cookie of a guest, or the token of a program.
+//! Authentication: by the cookie of a guest, or the token of a bot account.
 
 use super::error::ApiError;
 use super::quota::Payer;
@@ -15,36 +15,36 @@ use orrery_store::{Device, Hash, Identity, IdentityKind, Login};
 use std::net::{IpAddr, SocketAddr};
 
 const COOKIE: &str = "orrery";
-/// The same by HTTPS: no other host, and no page without HTTPS, can set a cookie of this name.
+/// Name of the cookie under HTTPS. The prefix keeps other hosts and plain HTTP from setting it.
 const HOST_COOKIE: &str = "__Host-orrery";
-/// As long as browsers keep a cookie at most.
+/// Maximum age of a cookie: the longest that browsers allow.
 const AGE: u32 = 400 * 24 * 3600;
 
-/// Whoever asks, if anybody.
+/// The authenticated identity of a request, if there is one.
 pub(crate) struct MaybeAuthenticated(pub(crate) Option<Authenticated>);
 
-/// Somebody.
+/// The authenticated identity of a request.
 pub(crate) struct Authenticated {
     pub(crate) identity: Identity,
-    /// The device that proves it.
+    /// The device that sent the secret.
     pub(crate) device: Device,
-    /// Where the request comes from.
+    /// The client address.
     pub(crate) address: IpAddr,
 }
 
 impl Authenticated {
-    /// As tables know it.
+    /// Returns the user as tables know it.
     pub(crate) fn user(&self) -> User {
         user(&self.identity)
     }
 
-    /// Who is charged for what it has stored.
+    /// Returns the person and address to charge.
     pub(super) fn payer(&self) -> Payer {
         Payer::new(&self.identity, self.address)
     }
 }
 
-/// As tables know an identity.
+/// Returns an identity as tables know it.
 pub(super) fn user(identity: &Identity) -> User {
     User {
         id: identity.id.as_str().into(),
@@ -54,13 +54,13 @@ pub(super) fn user(identity: &Identity) -> User {
 }
 
 impl MaybeAuthenticated {
-    /// As tables know it.
+    /// Returns the user as tables know it.
     pub(crate) fn user(&self) -> Option<User> {
         self.0.as_ref().map(Authenticated::user)
     }
 }
 
-/// The secret that a request carries.
+/// Returns the secret that a request carries.
 fn request_secret(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     if let Some(token) = text(header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer ")) {
@@ -72,7 +72,7 @@ fn request_secret(headers: &HeaderMap) -> Option<String> {
         let mut values = cookies.iter().filter_map(|cookie| cookie.strip_prefix(name));
         values.find_map(|rest| rest.strip_prefix('=').map(str::to_owned))
     };
-    // Browsers that came before the server had HTTPS, or from the version before, have the plain one.
+    // Browsers that logged in before the server used HTTPS have the plain cookie.
     named(HOST_COOKIE).or_else(|| named(COOKIE))
 }
 
@@ -93,12 +93,12 @@ impl FromRequestParts<App> for MaybeAuthenticated {
     }
 }
 
-/// The hash of the secret that a request carries.
+/// Returns the hash of the secret that a request carries.
 fn request_secret_hash(headers: &HeaderMap) -> Option<Hash> {
     request_secret(headers).filter(|secret| secret.len() <= 64).map(|secret| secret::hash(&secret))
 }
 
-/// Notes the first use of a device on a day.
+/// Records the first use of a device on a day.
 fn note_use(app: &App, device: &Device) {
     let (today, secret) = (devices::today(app), device.secret);
     if device.used.is_none_or(|used| used < today) {
@@ -111,12 +111,14 @@ fn note_use(app: &App, device: &Device) {
     }
 }
 
-/// Whoever opens a socket. The device is entered before the store is asked who it is: if it is logged
-/// out at the same time, either the store or the entry says so.
+/// Authentication of a socket.
+///
+/// Registers the device before asking the store. If the device is logged out at the same time,
+/// either the store or the registration notices.
 pub(crate) struct SocketAuth {
     pub(crate) user: Option<User>,
     pub(crate) device: Option<OpenSocket>,
-    /// The account that pays for what the socket stores.
+    /// The person and address to charge for chat.
     pub(super) payer: Option<Payer>,
 }
 
@@ -128,7 +130,7 @@ impl FromRequestParts<App> for SocketAuth {
             request_secret_hash(&parts.headers).map(|secret| app.hub.devices.open_socket(secret));
         let me = MaybeAuthenticated::from_request_parts(parts, app).await?;
         let (user, payer) = (me.user(), me.0.as_ref().map(Authenticated::payer));
-        // A secret that is nobody's is no device.
+        // An unknown secret belongs to no device.
         Ok(Self { device: device.filter(|_| user.is_some()), user, payer })
     }
 }
@@ -145,12 +147,12 @@ impl FromRequestParts<App> for Authenticated {
     }
 }
 
-/// The cookie with this secret.
+/// Returns the cookie with this secret.
 pub(crate) fn cookie(app: &App, secret: &str) -> HeaderValue {
     set_cookie(app, secret, AGE)
 }
 
-/// A cookie that takes the old one away.
+/// Returns a cookie that deletes the existing one.
 pub(crate) fn no_cookie(app: &App) -> HeaderValue {
     set_cookie(app, "", 0)
 }
@@ -161,11 +163,11 @@ fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
         false => (COOKIE, ""),
     };
     let text = format!("{name}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}");
-    // Secrets are plain letters and digits.
+    // Secrets contain only letters, digits, `-` and `_`.
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// A name as it may be shown.
+/// Normalises a name, and refuses one that is invisible, too long or misleading.
 pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
     let bad =
         |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };

@@ -1,4 +1,4 @@
-//! Who somebody is: names, programs; and taking everything along, or away.
+//! The own identity: name, bot accounts, tables, export and deletion.
 
 use super::devices::{list, new_device, recovery_of};
 use super::error::{ApiError, IdPath, JsonBody};
@@ -19,18 +19,18 @@ use orrery_protocol::{
 use orrery_store::{Device, GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
 use std::net::{IpAddr, SocketAddr};
 
-/// Most programs of one person.
+/// Maximum number of bot accounts of one person.
 const MOST_BOTS: usize = 10;
-/// Most tables of one list.
+/// Maximum number of tables in a list.
 const MOST_TABLES: usize = 200;
-/// Most games of one person that are told of something, or exported.
+/// Maximum number of games of one person that are updated or exported.
 const MOST_GAMES: u32 = 10_000;
 
 pub(super) fn store_error(error: StoreError) -> ApiError {
     store_fault(&error).into()
 }
 
-/// Somebody, as they see themselves.
+/// Describes an identity for itself.
 pub(super) async fn me(app: &App, identity: &Identity) -> Result<Me, ApiError> {
     Ok(Me {
         id: identity.id.clone(),
@@ -47,8 +47,7 @@ pub(super) fn people_only(auth: &Authenticated) -> Result<(), Fault> {
     }
 }
 
-/// Somebody from there becomes an identity, or tries a recovery code: not too often, here and on all
-/// machines together.
+/// Limits new identities and attempts with recovery codes per address, on all nodes together.
 pub(super) async fn limit_new_identity(app: &App, address: IpAddr) -> Result<(), Fault> {
     let network = guard::network(address);
     app.limits.new_identity(network)?;
@@ -56,7 +55,7 @@ pub(super) async fn limit_new_identity(app: &App, address: IpAddr) -> Result<(),
     app.hub.charge_quota(Limited::Newcomers, &network.to_string(), 1, most).await
 }
 
-/// Becomes a guest with this name. Sets the cookie that is the identity.
+/// Creates a guest identity with this name, and sets its cookie.
 #[utoipa::path(post, path = "/api/me", tag = "me", request_body = NewMe,
     responses((status = 201, body = Me)))]
 pub(super) async fn create(
@@ -82,7 +81,7 @@ pub(super) async fn create(
     Ok((StatusCode::CREATED, set, Json(me(&app, &identity).await?)).into_response())
 }
 
-/// Who am I?
+/// Returns my identity.
 #[utoipa::path(get, path = "/api/me", tag = "me",
     responses((status = 200, body = Me)),
     security(("guest" = []), ("program" = [])))]
@@ -90,7 +89,7 @@ pub(super) async fn read(State(app): State<App>, auth: Authenticated) -> ApiResu
     Ok(Json(me(&app, &auth.identity).await?))
 }
 
-/// Another name. Games that are on show it, too.
+/// Changes my name, also in open and running games.
 #[utoipa::path(patch, path = "/api/me", tag = "me", request_body = NewMe,
     responses((status = 200, body = Me)),
     security(("guest" = []), ("program" = [])))]
@@ -110,7 +109,7 @@ pub(super) async fn rename(
     Ok(Json(Me { name, ..me(&app, &auth.identity).await? }))
 }
 
-/// Deletes everything about me. Games stay, without my name; where I play, I give up.
+/// Deletes all my data. My games stay without my name, and I resign from running ones.
 #[utoipa::path(delete, path = "/api/me", tag = "me",
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
@@ -127,7 +126,7 @@ pub(super) async fn delete(
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
 }
 
-/// Deletes an identity that has left its tables, and ends its sockets.
+/// Deletes an identity that has left its tables, and closes its sockets.
 async fn delete_identity(app: &App, id: &str) -> Result<(), ApiError> {
     let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     app.hub.store.delete_identity(id).await.map_err(store_error)?;
@@ -140,7 +139,7 @@ async fn games(app: &App, identity: &str) -> Result<Vec<GameRow>, ApiError> {
     app.hub.store.games_of(identity, MOST_GAMES).await.map_err(store_error)
 }
 
-/// Tells all tables of somebody who is about to be deleted. One that is beyond repair is passed over.
+/// Removes a user from all tables before deletion. Skips tables that cannot be loaded.
 async fn leave_tables(app: &App, user: User) -> Result<(), ApiError> {
     for game in games(app, &user.id).await? {
         match app.request(&game.id, Some(user.clone()), RequestKind::Renamed(None)).await {
@@ -153,7 +152,7 @@ async fn leave_tables(app: &App, user: User) -> Result<(), ApiError> {
     Ok(())
 }
 
-/// My tables, those that wait for me first.
+/// Lists my tables, those that wait for me first.
 #[utoipa::path(get, path = "/api/me/tables", tag = "me",
     responses((status = 200, body = MyTables)),
     security(("guest" = []), ("program" = [])))]
@@ -167,7 +166,7 @@ pub(super) async fn tables(State(app): State<App>, auth: Authenticated) -> ApiRe
     Ok(Json(MyTables { tables }))
 }
 
-/// Everything about me, and my games.
+/// Exports all my data, including my games.
 #[utoipa::path(get, path = "/api/me/export", tag = "me",
     responses((status = 200, body = Export)),
     security(("guest" = []), ("program" = [])))]
@@ -190,7 +189,7 @@ async fn accounts(app: &App, auth: &Authenticated) -> Result<Vec<BotAccount>, Ap
     Ok(programs.into_iter().map(|it| BotAccount { id: it.id, name: it.name }).collect())
 }
 
-/// A new bot account. Its token is shown once.
+/// Creates a bot account. Its token is shown once.
 #[utoipa::path(post, path = "/api/me/bots", tag = "me", request_body = NewBot,
     responses((status = 201, body = NewBotAccount)),
     security(("guest" = []), ("program" = [])))]
@@ -221,7 +220,7 @@ pub(super) async fn add_bot(
     Ok((StatusCode::CREATED, Json(NewBotAccount { id, name, token })))
 }
 
-/// My bot accounts.
+/// Lists my bot accounts.
 #[utoipa::path(get, path = "/api/me/bots", tag = "me",
     responses((status = 200, body = BotAccounts)),
     security(("guest" = []), ("program" = [])))]
@@ -229,7 +228,7 @@ pub(super) async fn bots(State(app): State<App>, auth: Authenticated) -> ApiResu
     Ok(Json(BotAccounts { bots: accounts(&app, &auth).await? }))
 }
 
-/// Deletes a bot account. Where it plays, it gives up.
+/// Deletes a bot account. It resigns from running games.
 #[utoipa::path(delete, path = "/api/me/bots/{id}", tag = "me",
     params(("id" = String, Path, description = "The public id of the account.")),
     responses((status = 204)),

@@ -1,4 +1,4 @@
-//! The HTTP interface: everything around a game, the sockets, and the files of the web client.
+//! HTTP API, WebSockets, and the files of the web client.
 
 mod cards;
 pub(crate) mod concurrency;
@@ -33,17 +33,17 @@ use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// An answer of JSON, or a refusal.
+/// A JSON response, or an error.
 type ApiResult<T> = Result<Json<T>, ApiError>;
 
-/// What handlers share.
+/// State that all handlers share.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) limits: Arc<Limits>,
-    /// Sockets.
+    /// Limits open sockets.
     pub(crate) sockets: Arc<ConcurrencyLimiter>,
-    /// Answers that are being made or sent.
+    /// Limits concurrent requests.
     pub(crate) requests: Arc<ConcurrencyLimiter>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
@@ -51,12 +51,12 @@ pub(crate) struct App {
 }
 
 impl App {
-    /// The OpenAPI document.
+    /// Returns the OpenAPI document.
     pub(crate) fn document(&self) -> &str {
         &self.document
     }
 
-    /// Asks a table for something.
+    /// Sends a request to a table.
     async fn request(
         &self,
         table: &str,
@@ -123,11 +123,11 @@ fn interface() -> OpenApiRouter<App> {
         .routes(routes!(ops::metrics))
 }
 
-/// All addresses, with everything around them.
+/// Builds the router with its middleware.
 pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     let (router, document) = document::build();
     let limits = Arc::new(Limits::new(&hub.config));
-    // The document is made of plain text and numbers.
+    // Serialisation cannot fail: the document consists of strings and numbers.
     let document = document.to_json().unwrap_or_default().into();
     let sockets = ConcurrencyLimiter::new(hub.config.sockets_per_address);
     let requests = ConcurrencyLimiter::new(hub.config.requests_at_once);

@@ -1,15 +1,17 @@
-//! Names as they may be shown: nothing invisible, and no letters that pass for those of another script
-//! (Unicode Technical Standard 39, section 5).
+//! Names as they may be displayed: no invisible characters, and no look-alike letters of several
+//! scripts.
+//!
+//! See Unicode Technical Standard 39, section 5.
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-/// Without whatever shows nothing or turns the writing around, and with single spaces.
+/// Removes invisible characters and direction marks, and collapses spaces.
 pub(super) fn plain(name: &str) -> String {
     let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Control characters, default ignorable code points, and letters and signs that are blank.
+/// Returns whether a character is a control, ignorable or blank one.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c),
@@ -17,13 +19,14 @@ fn is_unseen(c: char) -> bool {
             | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
             | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
             | 0x1d159 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
-        // Private use: every font shows something else.
+        // Private use: every font shows a different glyph.
         || matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0x10_ffff)
 }
 
-/// Whether there is a script in which all letters are ("highly restrictive"). Signs, digits and emoji
-/// are in every script. Chinese, Japanese and Korean are written in several scripts, with Latin letters
-/// among them.
+/// Returns whether one script contains all letters ("highly restrictive").
+///
+/// Symbols, digits and emoji belong to every script. Chinese, Japanese and Korean use several
+/// scripts, and may include Latin letters.
 pub(super) fn is_one_script(name: &str) -> bool {
     let latin = |c: &char| c.is_ascii_alphabetic();
     let rest: String = name.chars().filter(|c| !latin(c)).collect();

@@ -1,4 +1,4 @@
-//! For operators: is it alive, could it work, what does it count.
+//! Endpoints for operators: health, readiness and metrics.
 
 use super::error::ApiError;
 use super::{App, guard};
@@ -12,17 +12,17 @@ use std::time::Duration;
 use tokio::sync::Mutex;
 use tokio::time::Instant;
 
-/// How often the store is asked at most.
+/// Minimum interval between readiness checks of the store.
 const READY_INTERVAL: Duration = Duration::from_secs(1);
 
-/// It is alive.
+/// Returns whether the process is alive.
 #[utoipa::path(get, path = "/healthz", tag = "operations",
     responses((status = 200, content_type = "text/plain", body = String)))]
 pub(super) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// It could work: the store writes, and it is not about to end.
+/// Returns whether the server is ready: the store can write, and no shutdown is running.
 #[utoipa::path(get, path = "/readyz", tag = "operations",
     responses((status = 200, content_type = "text/plain", body = String), (status = 503, body = orrery_protocol::FaultAnswer)))]
 pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, ApiError> {
@@ -33,7 +33,9 @@ pub(super) async fn ready(State(app): State<App>) -> Result<&'static str, ApiErr
     Ok("ready\n")
 }
 
-/// Whether the store could write lately: to find out it writes, so it is asked once a second at most.
+/// Cached result of the last readiness check.
+///
+/// The check writes to the store, so it runs at most once per second.
 #[derive(Default)]
 pub(crate) struct Readiness(Mutex<Option<(Instant, Result<(), Fault>)>>);
 
@@ -50,7 +52,7 @@ impl Readiness {
     }
 }
 
-/// What it counts, for Prometheus.
+/// Returns the metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", tag = "operations",
     responses((status = 200, content_type = "application/openmetrics-text", body = String), (status = 404, body = orrery_protocol::FaultAnswer)))]
 pub(super) async fn metrics(
@@ -58,7 +60,7 @@ pub(super) async fn metrics(
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
-    // A proxy on this machine says for whom it asks.
+    // A proxy on this machine forwards requests of others.
     let is_forwarded = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED);
     let is_local = peer.ip().to_canonical().is_loopback() && !is_forwarded;
     if !is_local && !app.hub.config.public_metrics {

@@ -1,4 +1,4 @@
-//! The body of an answer that keeps a place for as long as it is being sent.
+//! A response body that holds a concurrency permit until it is sent.
 
 use super::concurrency::ConcurrencyPermit;
 use axum::body::Body;
@@ -12,7 +12,7 @@ struct PermitBody {
     _permit: ConcurrencyPermit,
 }
 
-/// Keeps the place until the answer is sent or given up.
+/// Holds the permit until the response is sent or abandoned.
 pub(crate) fn hold_permit(response: Response, permit: ConcurrencyPermit) -> Response {
     response.map(|body| Body::new(PermitBody { body, _permit: permit }))
 }

@@ -1,5 +1,7 @@
-//! The socket of a client at a table: reads messages within limits, hands them to the table, and
-//! sends what comes back. It never decides anything about a game.
+//! WebSocket session of a client at a table.
+//!
+//! Reads messages within limits, passes them to the table, and sends the frames that come back. It
+//! makes no decisions about games.
 
 use super::error::{ApiError, Query, TableId};
 use super::identity::SocketAuth;
@@ -23,29 +25,29 @@ use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// Messages up to here are read to be refused; longer ones end the connection.
+/// Maximum number of bytes of a message that is read, in order to refuse it. Longer ones end the
+/// connection.
 const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MOST_BYTES;
-/// Frames that may wait for a slow client.
+/// Number of frames that may wait for a slow client.
 const FRAME_QUEUE: usize = 64;
-/// A small buffer: many sockets, short messages.
+/// Size of the buffers. They are small, because there are many sockets and messages are short.
 const BUFFER_BYTES: usize = 4096;
-/// How long until `hello`.
+/// Time limit until `hello`.
 const HELLO_TIMEOUT: Duration = Duration::from_secs(15);
-/// After so long without a word the client is asked whether it is there; after three times so long
-/// it is gone.
+/// Interval of pings to a silent client. The session ends after three intervals.
 const PING_INTERVAL: Duration = Duration::from_secs(25);
-/// How long a frame may take to be sent.
+/// Time limit for sending a frame.
 const SEND_TIMEOUT: Duration = Duration::from_secs(15);
-/// Bad messages until the connection is closed.
+/// Number of invalid messages after which the connection is closed.
 const MAX_STRIKES: u32 = 50;
 
-/// What the address of a socket may say.
+/// Query of a socket.
 #[derive(Deserialize)]
 pub(super) struct SocketQuery {
     deck: Option<String>,
 }
 
-/// The WebSocket of a table: see docs/PROTOCOL.md.
+/// Opens the WebSocket of a table. See docs/PROTOCOL.md.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
         ("deck" = Option<String>, Query, description = "The hash of the deck that the client has \
@@ -82,16 +84,16 @@ pub(super) async fn open(
         }))
 }
 
-/// A connection.
+/// A session.
 struct Session {
     app: App,
     socket: WebSocket,
     table: String,
-    /// The hash of the deck that the client has, if it wants it once.
+    /// Hash of the deck that the client has, if it wants each deck only once.
     deck: Option<String>,
-    /// Who is charged for chat.
+    /// The person and address to charge for chat.
     payer: Option<Payer>,
-    /// The device that opened it, unless it is nobody's.
+    /// The device that opened the socket, unless it is anonymous.
     device: Option<OpenSocket>,
     bucket: TokenBucket,
     strikes: u32,
@@ -99,9 +101,9 @@ struct Session {
 
 /// Why a session ends.
 enum SessionEnd {
-    /// The connection is gone.
+    /// The connection is lost.
     Gone,
-    /// It is closed by us.
+    /// The server closes it.
     Close(Closing),
 }
 
@@ -131,7 +133,7 @@ impl Session {
         }
     }
 
-    /// Waits for `hello`, and sits down to watch.
+    /// Waits for `hello`, and attaches to the table.
     async fn handshake(&mut self, user: Option<User>) -> Result<(u64, FrameReceiver), SessionEnd> {
         let until = Instant::now() + HELLO_TIMEOUT;
         loop {
@@ -144,7 +146,7 @@ impl Session {
                 Err(fault) => {
                     let retry_reason = retry_reason(&fault);
                     self.refuse(None, fault).await?;
-                    // Whoever waits for the table comes back when it may be there.
+                    // The client reconnects when the table may be available.
                     if let Some(why) = retry_reason {
                         return Err(SessionEnd::Close(why));
                     }
@@ -182,13 +184,13 @@ impl Session {
     async fn serve(&mut self, number: u64, mut frames: FrameReceiver) -> SessionEnd {
         let mut keep_alive = KeepAlive::new();
         loop {
-            // Whoever sends too fast is read more slowly, and meanwhile told what happens.
+            // A client that sends too fast is read more slowly, but still receives frames.
             let next = self.bucket.next();
             let may_speak = next <= Instant::now();
             let result = tokio::select! {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
-                    // The table has let us go: we did not read fast enough.
+                    // The table has dropped this socket, because the client read too slowly.
                     None => Err(SessionEnd::Close(Closing::Slow)),
                 },
                 received = self.socket.recv(), if may_speak => {
@@ -217,7 +219,7 @@ impl Session {
         received: Option<Result<Message, axum::Error>>,
     ) -> Result<(), SessionEnd> {
         let Some(message) = self.read(received).await? else { return Ok(()) };
-        // Whatever came after the device was logged out does not count.
+        // Ignore everything that arrived after the device was logged out.
         if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
             return Err(SessionEnd::Close(Closing::LoggedOut));
         }
@@ -231,7 +233,7 @@ impl Session {
         Ok(())
     }
 
-    /// Chat is stored, and so it is charged.
+    /// Charges chat, which is stored.
     async fn charge(&mut self, message: &ClientMessage) -> Result<(), Fault> {
         match (message, &self.payer) {
             (ClientMessage::Chat { text, .. }, Some(payer)) => {
@@ -241,7 +243,7 @@ impl Session {
         }
     }
 
-    /// A message of the client, if it is one that we understand.
+    /// Parses a message of the client. Answers invalid ones.
     async fn read(
         &mut self,
         received: Option<Result<Message, axum::Error>>,
@@ -263,7 +265,7 @@ impl Session {
         }
     }
 
-    /// The frame was too long, or no frame at all: after that nothing can be read.
+    /// Handles a frame that is too long or invalid. Nothing can be read after it.
     async fn broken(&mut self, error: &axum::Error) -> SessionEnd {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
@@ -283,7 +285,7 @@ impl Session {
     }
 
     async fn send_message(&mut self, message: &ServerMessage) -> Result<(), SessionEnd> {
-        // Messages have text keys only.
+        // Serialisation cannot fail: all keys are strings.
         let text = serde_json::to_string(message).unwrap_or_default();
         self.send(Message::Text(text.into())).await
     }
@@ -295,7 +297,7 @@ impl Session {
         }
     }
 
-    /// Sends a frame and all that wait behind it, in one write if they are short.
+    /// Sends a frame and all queued ones, in one write if they are short.
     async fn send_all(
         &mut self,
         first: Frame,
@@ -319,7 +321,7 @@ impl Session {
 
     async fn close(&mut self, why: Closing) {
         let retry_ms = match why {
-            // Not all at once.
+            // Random, so that clients do not all reconnect at once.
             Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
             Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
             Closing::Slow => Some(100),
@@ -336,7 +338,7 @@ impl Session {
     }
 }
 
-/// Waits for something new about a device; forever if it is nobody's.
+/// Waits for an event of the device. Never resolves for an anonymous socket.
 async fn next_event(device: &mut Option<OpenSocket>) -> DeviceEvent {
     match device {
         Some(device) => device.next_event().await,
@@ -348,7 +350,7 @@ fn gone(_: axum::Error) -> SessionEnd {
     SessionEnd::Gone
 }
 
-/// Why a connection is closed that cannot begin now, but later.
+/// Returns the reason to close a connection that may succeed later.
 fn retry_reason(fault: &Fault) -> Option<Closing> {
     match fault.code {
         Code::Apart => Some(Closing::Apart),
@@ -357,7 +359,7 @@ fn retry_reason(fault: &Fault) -> Option<Closing> {
     }
 }
 
-/// When something was heard last.
+/// Time of the next ping.
 struct KeepAlive {
     pings: u8,
     next: Instant,
@@ -372,7 +374,7 @@ impl KeepAlive {
         *self = Self::new();
     }
 
-    /// Whether to ask if anybody is there.
+    /// Counts a ping. Returns `None` if too many were not answered.
     fn ping(&mut self) -> Option<()> {
         self.pings += 1;
         self.next = Instant::now() + PING_INTERVAL;
@@ -380,7 +382,7 @@ impl KeepAlive {
     }
 }
 
-/// How fast a client is read: so many messages a second, and four times as many at once.
+/// Token bucket that limits messages per second. The burst is four times the rate.
 struct TokenBucket {
     rate: f64,
     left: f64,
@@ -393,7 +395,7 @@ impl TokenBucket {
         Self { rate, left: rate * 4.0, since: Instant::now() }
     }
 
-    /// When the next message may be read.
+    /// Returns when the next message may be read.
     fn next(&mut self) -> Instant {
         let now = Instant::now();
         let earned = now.duration_since(self.since).as_secs_f64() * self.rate;
@@ -401,7 +403,7 @@ impl TokenBucket {
         now + Duration::from_secs_f64((1.0 - self.left).max(0.0) / self.rate)
     }
 
-    /// One was read.
+    /// Takes a token for a message that was read.
     fn take(&mut self) {
         self.left -= 1.0;
     }

@@ -1,4 +1,4 @@
-//! Tables: making, finding, sitting down, beginning, looking.
+//! Tables: create, list, seats, start, view and record.
 
 use super::error::{ApiError, JsonBody, Query, SeatPath, TableId};
 use super::identity::{Authenticated, MaybeAuthenticated};
@@ -22,14 +22,14 @@ use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Most tables of the list.
+/// Maximum number of tables in the list.
 const MOST: u32 = 100;
-/// Most tables of one host in the list.
+/// Maximum number of tables of one host in the list.
 const MOST_OF_HOST: u32 = 5;
-/// Most tables in the list that were made from one address.
+/// Maximum number of tables of one address in the list.
 const MOST_OF_ADDRESS: u32 = 20;
 
-/// Makes a table.
+/// Creates a table.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableSettings,
     responses((status = 201, body = Table), (status = 404, body = FaultAnswer), (status = 422, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
@@ -81,7 +81,7 @@ fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: St
     }
 }
 
-/// Open tables, the newest first.
+/// Lists open tables, the newest first.
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
     responses((status = 200, body = TableList)))]
 pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiResult<TableList> {
@@ -91,7 +91,7 @@ pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiR
     Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
 }
 
-/// Lists so many tables of each host and of each address, so that nobody fills the list.
+/// Limits the listed tables per host and address, so that nobody can fill the list.
 fn listed(app: &App) -> Admit {
     let hub = Arc::clone(&app.hub);
     let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
@@ -115,7 +115,7 @@ async fn table(app: &App, id: &str, user: Option<User>, kind: RequestKind) -> Ap
     }
 }
 
-/// A table.
+/// Returns a table.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 403, body = FaultAnswer)))]
@@ -127,7 +127,7 @@ pub(super) async fn read(
     table(&app, &id, me.user(), RequestKind::Info).await
 }
 
-/// Puts a table away. Only the host may, and not while others play there.
+/// Archives a table. Only the host may do that, and not while other people are playing.
 #[utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 204), (status = 409, body = FaultAnswer)),
@@ -141,7 +141,7 @@ pub(super) async fn archive(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sits down, or seats a bot.
+/// Takes a seat, or gives it to a bot.
 #[utoipa::path(put, path = "/api/tables/{id}/seats/{seat}", tag = "tables", request_body = Sit,
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
         ("seat" = Seat, Path, description = "The seat.")),
@@ -157,7 +157,7 @@ pub(super) async fn sit(
     table(&app, &id, Some(auth.user()), RequestKind::Sit(seat, sit)).await
 }
 
-/// A seat becomes free: by whoever sits there, or by the host.
+/// Frees a seat. Only its player and the host may do that.
 #[utoipa::path(delete, path = "/api/tables/{id}/seats/{seat}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
         ("seat" = Seat, Path, description = "The seat.")),
@@ -172,7 +172,7 @@ pub(super) async fn rise(
     table(&app, &id, Some(auth.user()), RequestKind::Rise(seat)).await
 }
 
-/// Begins the game. Only the host may, when all seats are taken.
+/// Starts the game. Only the host may do that, once all seats are taken.
 #[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
@@ -185,7 +185,7 @@ pub(super) async fn start(
     table(&app, &id, Some(auth.user()), RequestKind::Start).await
 }
 
-/// Reveals my contribution to the dice, while the draw is on.
+/// Reveals my contribution to the dice, during the draw.
 #[utoipa::path(post, path = "/api/tables/{id}/reveal", tag = "tables", request_body = Reveal,
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
@@ -199,7 +199,7 @@ pub(super) async fn reveal(
     table(&app, &id, Some(auth.user()), RequestKind::Reveal(reveal.entropy)).await
 }
 
-/// Gives the game up.
+/// Resigns from the game.
 #[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
@@ -212,7 +212,7 @@ pub(super) async fn resign(
     table(&app, &id, Some(auth.user()), RequestKind::Resign).await
 }
 
-/// The same again, everyone one seat further. The answer names the new table in `rematch`.
+/// Creates a table for a rematch, with every player one seat further. `rematch` is its id.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
@@ -227,14 +227,14 @@ pub(super) async fn rematch(
     table(&app, &id, Some(auth.user()), RequestKind::Rematch).await
 }
 
-/// What a query may say.
+/// Query of a view.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ViewQuery {
     words: Option<Words>,
 }
 
-/// What I may know of the game now.
+/// Returns everything that I may know of the game now.
 #[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
         ("words" = Option<Words>, Query, description = "The language of texts. Default: no texts.")),
@@ -254,20 +254,20 @@ pub(super) async fn view(
     }
 }
 
-/// The forms of a record.
+/// Format of a record.
 #[derive(Clone, Copy, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Form {
-    /// Lines to read.
+    /// Text to read.
     #[default]
     Text,
     /// JSON.
     Json,
-    /// Bytes.
+    /// Binary.
     Binary,
 }
 
-/// What a query may say.
+/// Query of a record.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordQuery {
@@ -275,7 +275,7 @@ pub(super) struct RecordQuery {
     form: Form,
 }
 
-/// The record: my seat's view while the game is on, everything when it is over.
+/// Returns the record: everything of a finished game, otherwise my seat's view.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
         ("form" = Option<Form>, Query, description = "The format of the record. Default: `text`.")),
@@ -306,7 +306,7 @@ pub(super) async fn record(
 
 fn binary(record: &orrery_record::Record) -> Vec<u8> {
     let mut library = orrery_record::Library::new();
-    // A deck that is not sound has no games.
+    // Tables have only valid decks.
     let _ = library.add_carried(&record.header);
     record.to_bytes(&library)
 }

@@ -1,9 +1,11 @@
-//! What a device is called: browser and system, by its `User-Agent`. Only words from here are used, or a
-//! plain product name, so nothing that a client makes up is shown to anybody.
+//! Labels of devices, from the `User-Agent` header: browser and operating system.
+//!
+//! Labels use only the words of this module, or a plain product name. So no text of a client
+//! reaches other users.
 
 use axum::http::{HeaderMap, header};
 
-/// Browsers by what they alone say, or say before those that they pretend to be.
+/// Browsers by their marks. A browser that imitates another comes before it.
 const BROWSERS: [(&str, &str); 9] = [
     ("Firefox/", "Firefox"),
     ("FxiOS/", "Firefox"),
@@ -15,7 +17,7 @@ const BROWSERS: [(&str, &str); 9] = [
     ("Chrome/", "Chrome"),
     ("Safari/", "Safari"),
 ];
-/// Systems in the same way.
+/// Operating systems by their marks, in the same order.
 const SYSTEMS: [(&str, &str); 7] = [
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -25,10 +27,10 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Mac OS X", "macOS"),
     ("Linux", "Linux"),
 ];
-/// Most characters of the name of a program.
+/// Maximum number of characters of a program's name.
 const MOST: usize = 20;
 
-/// What the device that sends these headers is called, if it says so.
+/// Returns the label of the device that sent these headers.
 pub(super) fn label(headers: &HeaderMap) -> Option<String> {
     let agent = headers.get(header::USER_AGENT)?.to_str().ok()?;
     let find = |known: &[(&str, &'static str)]| {
@@ -41,7 +43,7 @@ pub(super) fn label(headers: &HeaderMap) -> Option<String> {
     }
 }
 
-/// The name of a program: the first word, without its version.
+/// Returns the name of a program: the first word, without its version.
 fn program(agent: &str) -> Option<String> {
     let name = agent.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
     (1..=MOST).contains(&name.len()).then(|| name.to_owned())

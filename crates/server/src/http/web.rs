@@ -1,4 +1,5 @@
-//! The web client: files that the binary brings along. Where it has none, a page says how to get it.
+//! Files of the web client, which the binary contains. Without them, a page explains how to build
+//! it.
 
 use super::App;
 use super::error::ApiError;
@@ -13,22 +14,22 @@ use std::sync::Arc;
 /// A file of the web client.
 #[derive(Clone, Debug)]
 pub struct WebFile {
-    /// What it holds.
+    /// The content.
     pub bytes: Cow<'static, [u8]>,
-    /// Its type, as in `text/html`.
+    /// The media type, such as `text/html`.
     pub kind: String,
-    /// A hash of it.
+    /// A hash of the content.
     pub hash: String,
 }
 
-/// The files of the web client, by their path without a slash at the beginning.
+/// Looks up files of the web client by their path without a leading slash.
 pub type Web = Arc<dyn Fn(&str) -> Option<WebFile> + Send + Sync>;
 
 const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
     <h1>Orrery</h1><p>The server is running, but this binary has no web client. In a checkout, build \
     it with <code>cargo xtask web build</code> and start the server again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
 
-/// Whatever is no part of the interface.
+/// Serves the web client for every path outside the API.
 pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
     let path = request.uri().path().trim_start_matches('/').to_owned();
     let missing = || Fault::new(Code::NotFound, "page not found");
@@ -36,7 +37,7 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
         return Err(missing().into());
     }
     let Some(web) = &app.web else { return plain(&path) };
-    // An address of the client, such as a table's link, is the client's business.
+    // Paths of the client's router, such as a link to a table, get the start page.
     let page = path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let name = if page { "index.html" } else { path.as_str() };
     let file = web(name).ok_or_else(missing)?;
@@ -53,7 +54,7 @@ fn plain(path: &str) -> Result<Response, ApiError> {
 
 fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {
     let etag = format!("\"{}\"", file.hash);
-    // Files with a hash in their name never change; all others are asked for again.
+    // Files with a hash in their name never change. Browsers revalidate all others.
     let keep = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {

@@ -1,4 +1,4 @@
-//! Chat: what players say, who hears it, and how much of it there may be.
+//! Chat: messages of players, muting and rate limits.
 
 use super::Table;
 use super::play::Handled;
@@ -8,14 +8,14 @@ use orrery_protocol::{ChatLine, Code, Fault, Hearing, Seat, ServerMessage, Speak
 use orrery_store::ChatRow;
 use std::collections::VecDeque;
 
-/// How many lines a newcomer gets.
+/// Number of messages that a new socket receives.
 const LINES: usize = 50;
-/// Most characters of a line.
+/// Maximum number of characters of a message.
 const MOST: usize = 500;
-/// Most lines in so many milliseconds.
+/// Maximum number of messages, within this many milliseconds.
 const RATE: (usize, i64) = (5, 10_000);
 
-/// A line as text to show: no control characters, and nothing that turns the writing around.
+/// Removes control characters and direction marks.
 fn plain(text: &str) -> String {
     let shown = |c: &char| {
         !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -30,7 +30,7 @@ fn line(row: &ChatRow) -> ChatLine {
 }
 
 impl Table<'_> {
-    /// Reads the last lines, once.
+    /// Loads the last messages, once.
     pub(super) async fn load_chat(&mut self) {
         if self.chat.is_none() {
             let lines = self.hub.store.chat(&self.id, LINES as u32).await;
@@ -38,7 +38,7 @@ impl Table<'_> {
         }
     }
 
-    /// The last lines that somebody hears.
+    /// Returns the last messages that a watcher has not muted.
     pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
         let heard = |row: &&ChatRow| is_audible(watcher, row);
         self.chat.iter().flatten().filter(heard).map(line).collect()
@@ -75,7 +75,7 @@ impl Table<'_> {
         };
         limit_chat_rate(&mut self.chat_times, seat, now)?;
         if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
-            // It may be there all the same; the lines are read again when they are needed.
+            // The message may be stored all the same. Load the chat again when it is needed.
             self.chat = None;
             return Err(store_fault(&error));
         }
@@ -86,7 +86,7 @@ impl Table<'_> {
     fn publish_chat(&mut self, row: ChatRow) {
         let frame = text(&ServerMessage::Chat { line: line(&row) });
         for watcher in self.watchers.iter().filter(|watcher| is_audible(watcher, &row)) {
-            // Who does not read is let go with the next message of the game.
+            // A watcher that does not read is removed with the next message of the game.
             let _ = watcher.frames.try_send(frame.clone());
         }
         let lines = self.chat.get_or_insert_default();
@@ -120,7 +120,7 @@ fn checked(said: &str) -> Result<String, Fault> {
     Ok(said)
 }
 
-/// A player says something: it is noted, unless there was too much lately.
+/// Records a message of a player, unless there were too many recently.
 fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
     let (most, within) = RATE;
     times.retain(|(_, at)| now - at < within);

@@ -1,6 +1,7 @@
-//! The draw: before a game begins, the seats reveal their contributions to the dice. All of them are
-//! fixed by hashes before the first is revealed, so nobody can choose one that suits the others. See
-//! `docs/decisions/0040-contributions-are-hashed-first.md`.
+//! The draw: before a game starts, the seats reveal their contributions to the dice.
+//!
+//! Hashes fix all contributions before the first is revealed, so that no player can adapt to the
+//! others. See `docs/decisions/0040-contributions-are-hashed-first.md`.
 
 use super::Table;
 use super::command::{Reply, User};
@@ -11,16 +12,16 @@ use orrery_record::{MAX_ENTROPY, entropy_hash};
 use orrery_store::{GameRow, Hash, SeatRow, Stage};
 use std::collections::BTreeMap;
 
-/// How long a client has to reveal its contribution, in milliseconds.
+/// Time limit for clients to reveal their contributions, in milliseconds.
 const REVEAL_TIMEOUT: i64 = 15_000;
 
-/// Contributions that are fixed and being revealed.
+/// A running draw.
 pub(super) struct Draw {
-    /// The hashes, by the index of the seat.
+    /// Hashes by the index of the seat.
     fixed: BTreeMap<usize, Hash>,
-    /// The contributions that are revealed.
+    /// Revealed contributions by the index of the seat.
     revealed: BTreeMap<usize, Vec<u8>>,
-    /// When it is aborted, in milliseconds since 1970.
+    /// When the draw is aborted, in Unix milliseconds.
     pub(super) until: i64,
 }
 
@@ -33,7 +34,7 @@ impl Draw {
         self.fixed.contains_key(&seat) && !self.revealed.contains_key(&seat)
     }
 
-    /// As clients are told.
+    /// Describes the draw for clients.
     pub(super) fn message(&self) -> DrawMessage {
         let fixed = |(seat, hash): (&usize, &Hash)| Fixed {
             seat: Seat::ALL[*seat],
@@ -56,7 +57,7 @@ fn read_entropy(text: &str) -> Result<Vec<u8>, Fault> {
     bytes.ok_or_else(|| bad_field("entropy", "entropy must be 0 to 64 bytes in hexadecimal"))
 }
 
-/// Adds what somebody who sits down contributes: a hash, or entropy that is open to all.
+/// Adds the contribution of a player who takes a seat: a hash, or public entropy.
 pub(super) fn add_contribution(
     seat: SeatRow,
     hash: Option<&str>,
@@ -77,15 +78,16 @@ pub(super) fn add_contribution(
     Ok(SeatRow { entropy, entropy_hash, ..seat })
 }
 
-/// Every seat needs a new contribution; what was open from the start stays.
+/// Drops hashes, so that seats need new contributions. Public entropy stays.
 fn drop_hashes(seats: &mut [SeatRow]) {
     let sealed = seats.iter_mut().filter(|seat| seat.entropy.is_none());
     sealed.for_each(|seat| seat.entropy_hash = None);
 }
 
 impl Table<'_> {
-    /// Fixes the contributions of all who are there. The game begins when they are revealed, at once
-    /// if there are none to be revealed.
+    /// Starts a draw with the contributions of all connected players.
+    ///
+    /// The game starts when all are revealed; at once, if there are none to reveal.
     pub(super) async fn draw_or_begin(&mut self) -> Result<(), Fault> {
         if self.draw.is_some() {
             return Ok(());
@@ -112,8 +114,9 @@ impl Table<'_> {
         draw
     }
 
-    /// Begins the game if everything is revealed. If that cannot be stored, it is tried again when
-    /// somebody reveals once more, or time is up.
+    /// Starts the game if all contributions are revealed.
+    ///
+    /// If the store fails, the next reveal or the time limit tries again.
     async fn continue_draw(&mut self) -> Result<(), Fault> {
         let Some(draw) = self.draw.as_ref().filter(|draw| draw.is_complete()) else {
             self.publish_table();
@@ -135,7 +138,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// A seat reveals its contribution.
+    /// Reveals the contribution of a seat.
     pub(super) async fn reveal(
         &mut self,
         user: Option<&User>,
@@ -158,8 +161,9 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// Aborts the draw when somebody has not revealed in time. Whoever that was contributes
-    /// nothing at this table any more, so that nobody can hold up a game.
+    /// Aborts the draw if a player has not revealed in time.
+    ///
+    /// Such players contribute nothing at this table any more, so that they cannot block a game.
     pub(super) async fn expire_draw(&mut self) {
         let now = self.hub.clock.now();
         let Some(draw) = self.draw.as_mut().filter(|draw| draw.until <= now) else { return };
@@ -177,7 +181,9 @@ impl Table<'_> {
         }
     }
 
-    /// The row, to change seats in it. A draw is aborted: what was revealed must not count.
+    /// Aborts a running draw, and returns the row for changes of seats.
+    ///
+    /// Revealed contributions must not be used again.
     pub(super) fn without_draw(&mut self) -> GameRow {
         let mut row = self.row.clone();
         if self.draw.take().is_some() {
@@ -186,7 +192,7 @@ impl Table<'_> {
         row
     }
 
-    /// A table of a restored backup gets a new seed, since players may know what the old one gives.
+    /// Replaces the seed of a table from a restored backup, because players may know the old dice.
     pub(super) async fn renew(&mut self) -> Result<(), Fault> {
         if !self.row.restored {
             return Ok(());

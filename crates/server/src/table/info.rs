@@ -1,4 +1,4 @@
-//! The table as clients see it, and names.
+//! Descriptions of a table for clients.
 
 use super::Table;
 use super::command::User;
@@ -20,7 +20,7 @@ pub(crate) const fn stage(stage: orrery_store::Stage) -> Stage {
     }
 }
 
-/// How somebody is called who is no longer there.
+/// Name of a deleted player.
 const GONE: &str = "—";
 
 fn name_of(row: &SeatRow) -> String {
@@ -29,7 +29,8 @@ fn name_of(row: &SeatRow) -> String {
 }
 
 impl Table<'_> {
-    /// What texts call the players; the Rogue is the second of a solo game.
+    /// Returns the names of the players in texts. In a solo game the second one is the Rogue
+    /// Galaxy.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.row.seats.iter().map(name_of).collect();
         names.extend(
@@ -38,7 +39,7 @@ impl Table<'_> {
         names
     }
 
-    /// The table as somebody may see it.
+    /// Describes the table for a user.
     pub(super) fn info(&self, user: Option<&User>) -> protocol::Table {
         let over = self.is_over();
         let dealer = Dealer::new(self.row.seed);
@@ -62,7 +63,7 @@ impl Table<'_> {
         }
     }
 
-    /// Whether the game has ended for good, so that nothing of it is secret any more.
+    /// Returns whether the game is over, so that nothing of it is secret any more.
     pub(super) fn is_over(&self) -> bool {
         let ended =
             matches!(self.row.stage, orrery_store::Stage::Over | orrery_store::Stage::Archived);
@@ -110,7 +111,7 @@ pub(super) fn ended_by(word: &str) -> EndedBy {
     }
 }
 
-/// A stored game in a list.
+/// Summarises a stored game for a list.
 pub(crate) fn summary(row: &GameRow, me: Option<&str>) -> TableSummary {
     let settings = settings_codec::decode(&row.settings).ok().map(|(settings, _)| settings);
     let own = row.seats.iter().position(|seat| me.is_some() && seat.identity.as_deref() == me);

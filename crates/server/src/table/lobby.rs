@@ -1,4 +1,4 @@
-//! Before and after the game: who sits where, the beginning, the end, and playing again.
+//! Before and after a game: seats, start, end, archive and rematch.
 
 use super::command::{Reply, User};
 use super::draw::add_contribution;
@@ -20,7 +20,7 @@ fn not_host() -> Fault {
     Fault::new(Code::NotHost, "only the host of the table may do that")
 }
 
-/// How a game ended, as it is stored.
+/// Returns the stored word for how a game ended.
 pub(super) const fn ended_word(ended: EndedBy) -> &'static str {
     match ended {
         EndedBy::Rules => "rules",
@@ -43,7 +43,7 @@ impl Table<'_> {
         self.row.seats.get(seat.index()).ok_or_else(none)
     }
 
-    /// Stores a changed row, and tells everybody.
+    /// Stores a changed row, and publishes it.
     pub(super) async fn store_row(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
         if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
@@ -59,7 +59,7 @@ impl Table<'_> {
         Ok(Reply::Table(Box::new(self.info(user))))
     }
 
-    /// Somebody sits down, or a bot is seated.
+    /// Gives a seat to the user or to a bot.
     pub(super) async fn sit(
         &mut self,
         user: Option<&User>,
@@ -106,7 +106,7 @@ impl Table<'_> {
         })
     }
 
-    /// A seat becomes free: by whoever sits there, or by the host.
+    /// Frees a seat. Only its player and the host may do that.
     pub(super) async fn rise(&mut self, user: Option<&User>, seat: Seat) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         self.must_be_open()?;
@@ -121,7 +121,7 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// What the seats added to the dice.
+    /// Returns the contributions of the seats to the dice.
     pub(super) fn entropies(&self) -> BTreeMap<orrery_rules::Seat, Vec<u8>> {
         let seats = self.row.seats.iter().enumerate();
         seats
@@ -129,7 +129,7 @@ impl Table<'_> {
             .collect()
     }
 
-    /// The game begins.
+    /// Starts the game, or its draw.
     pub(super) async fn start(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         self.must_be_open()?;
         if !self.is_host(user) {
@@ -146,21 +146,22 @@ impl Table<'_> {
         self.table_reply(user)
     }
 
-    /// The game is over: the seed is revealed with the table.
+    /// Ends the game, which reveals the seed.
     pub(super) async fn finish(&mut self) {
         let ended = self.game.as_ref().and_then(|game| game.core.ended);
         let ended = ended.map(|ended| ended_word(ended).to_owned());
         let finished = Some(self.hub.clock.seconds());
         let row = GameRow { stage: Stage::Over, ended, finished, waits: 0, ..self.row.clone() };
         if let Err(fault) = self.store_row(row.clone()).await {
-            // The log says that it is over; the next time the table is woken it is put right.
+            // The log says that the game is over. The next time the table is loaded, the row is
+            // corrected.
             tracing::warn!(table = %self.id, %fault, "failed to persist end of game");
             self.row = row;
             self.publish_table();
         }
     }
 
-    /// The table is put away.
+    /// Archives the table.
     pub(super) async fn archive(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         if !self.is_host(user) {
             return Err(not_host());
@@ -184,7 +185,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// A game that is over by what is stored of its table is so, whatever its log says.
+    /// Ends the loaded game if the row says that it is over, whatever its log says.
     pub(super) fn end_loaded_game(&mut self) {
         let over = matches!(self.row.stage, Stage::Over | Stage::Archived);
         if let (true, Some(game)) = (over, &mut self.game) {
@@ -199,7 +200,7 @@ impl Table<'_> {
         people.unwrap_or_default().iter().any(|seat| Some(seat) != own)
     }
 
-    /// The same again at a new table, everyone one seat further.
+    /// Creates a table for a rematch, with every player one seat further.
     pub(super) async fn rematch(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         let me = user.ok_or_else(no_identity)?;
         if self.seat_of(user).is_none() && !self.is_host(user) {
@@ -245,7 +246,7 @@ impl Table<'_> {
         Ok(id)
     }
 
-    /// A player has another name, or is deleted.
+    /// Changes the name of a player, or removes a player who is being deleted.
     pub(super) async fn renamed(
         &mut self,
         user: Option<&User>,
@@ -264,8 +265,9 @@ impl Table<'_> {
         Ok(Reply::Done)
     }
 
-    /// Somebody will be gone. What must be stored for that is done again if it fails half-way: the
-    /// seat is given up before it is nobody's.
+    /// Removes a user who is being deleted.
+    ///
+    /// It resigns the game before it frees the seat, so that a retry after a failure completes it.
     async fn remove_user(&mut self, me: &User, seat: Option<Seat>) -> Result<(), Fault> {
         self.disconnect_user(&me.id, Closing::Gone);
         if let Some(lines) = &mut self.chat {
@@ -286,7 +288,7 @@ impl Table<'_> {
             self.store_row(row).await?;
         }
         if self.row.stage == Stage::Open && self.is_host(Some(me)) {
-            // Nobody else could begin it.
+            // Only the host could start it.
             self.archive_table().await?;
         }
         Ok(())
@@ -301,7 +303,7 @@ impl Table<'_> {
     }
 }
 
-/// What bots are called, by the seat that they are given first.
+/// Names of bots, by their first seat.
 const BOTS: [&str; MAX_SEATS] = ["Mira", "Kepler", "Solveig", "Halley", "Vega"];
 
 fn bot_seat(seat: Seat, level: String) -> Result<SeatRow, Fault> {

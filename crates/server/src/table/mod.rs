@@ -1,5 +1,7 @@
-//! The task that owns a live table. It takes one command after another; what it changes is stored
-//! first. Sockets and requests reach it through the bus.
+//! The task that owns a live table.
+//!
+//! It handles one command after another, and stores each change before it takes effect. Sockets and
+//! requests reach it through the bus.
 
 mod chat;
 pub(crate) mod command;
@@ -34,50 +36,50 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use watch::Watcher;
 
-/// How many commands may wait for a table.
+/// Number of commands that may wait for a table.
 pub(crate) const QUEUE: usize = 128;
-/// After a start nobody's time runs for so long, in milliseconds.
+/// Grace period after a server start in which no clock runs, in milliseconds.
 const GRACE: i64 = 60_000;
-/// The bot that plays on where the table names none.
+/// The stand-in bot, if the table names none.
 const STAND_IN: &str = "greedy";
 
 /// A live table.
 pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
-    /// To itself, for bots that answer.
+    /// The own queue, for answers of bots.
     own: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,
     settings: TableSettings,
-    /// The hash of the deck, if it has one of its own.
+    /// Hash of the custom deck, if the table has one.
     deck_hash: Option<String>,
     rules: &'r LoadedRules,
     terms: Terms<'r>,
     lease: Lease,
     game: Option<Game<'r>>,
     watchers: Vec<Watcher>,
-    /// The last lines, once somebody wanted them.
+    /// The last chat messages, once they were needed.
     chat: Option<VecDeque<ChatRow>>,
-    /// Who said something lately, and when.
+    /// Recent chat messages, for the rate limit: seat and time.
     chat_times: Vec<(Seat, i64)>,
     undo: Option<undo::UndoRequest>,
     undos: u32,
-    /// Contributions to the dice that are being revealed.
+    /// The running draw.
     draw: Option<draw::Draw>,
-    /// The identities that did not reveal in time: they contribute nothing at this table.
+    /// Identities that did not reveal in time. They contribute nothing at this table.
     timed_out: Vec<String>,
-    /// Bots that are thinking: seat and version of the prompt.
+    /// Bots that are running: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
-    /// When to try again what could not be stored.
+    /// When to retry a failed write, in Unix milliseconds.
     retry_at: i64,
-    /// What the last note said it waits for.
+    /// The waiting seats that were stored last.
     stored_waits: u8,
-    /// Whether another owner has taken the game, or it is not known what was stored last: then what
-    /// is in memory no longer counts.
+    /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
+    /// memory is invalid.
     lost: bool,
 }
 
-/// Runs a table until it is parked: from its first command on.
+/// Runs a table from its first command until it is parked.
 pub(crate) async fn run(
     hub: Arc<Hub>,
     id: Arc<str>,
@@ -89,8 +91,8 @@ pub(crate) async fn run(
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
-        // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
-        // and there is one for every live table.
+        // Boxed, like other rare paths: every live table has a future as large as the largest one
+        // it awaits.
         Ok(lease) => {
             let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease, &rules);
             let waking = Box::pin(waking);
@@ -117,14 +119,13 @@ pub(crate) async fn run(
             }
         }
     }
-    // Whoever comes between the last command and the end is served by the next task, here or on the
-    // node that owns the table.
+    // Commands that arrive while the task ends go to the next task, here or on the owning node.
     while let Some(command) = queue.recv().await {
         hub.forward(&id, command);
     }
 }
 
-/// Tells whoever sent a command that it cannot be.
+/// Answers a command with a fault.
 pub(crate) fn refuse(command: Command, fault: &Fault) {
     match command {
         Command::Attach(attach) => drop(attach.reply.send(Err(fault.clone()))),
@@ -138,13 +139,13 @@ pub(crate) fn refuse(command: Command, fault: &Fault) {
     }
 }
 
-/// What whoever met a mistake of ours is told. It may work later, from what is stored.
+/// Returns the fault for a panic. It can be retried, since the table is reloaded from the store.
 fn internal_fault() -> Fault {
     let text = "internal error at this table; the server logged it";
     Fault { retry_ms: Some(5000), ..Fault::new(Code::Internal, text) }
 }
 
-/// What a failure of the store means for whoever asked.
+/// Converts a store error to a fault.
 pub(crate) fn store_fault(error: &StoreError) -> Fault {
     match error {
         StoreError::Missing => Fault::new(Code::NoTable, "no such table: check the id"),
@@ -170,7 +171,7 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
-/// What it means for whoever asked that a table cannot be read.
+/// Converts an error of loading a table to a fault.
 fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
     let damaged = |text: String| {
         hub.report_damage(id, error);
@@ -187,7 +188,7 @@ fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
 }
 
 impl<'r> Table<'r> {
-    /// Reads a table that is ours from the store.
+    /// Loads a table after its lease was acquired.
     async fn wake(
         hub: Arc<Hub>,
         id: Arc<str>,
@@ -199,11 +200,11 @@ impl<'r> Table<'r> {
         assert_ne!(&*id, "cursed", "as a table should not");
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
-        // It is ours and not in memory: nobody else would notice when it is due.
+        // This node owns the table, so no other node would wake it when it is due.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
-    /// Reads a table that is owned.
+    /// Loads a table from the store.
     async fn read(
         hub: Arc<Hub>,
         id: Arc<str>,
@@ -252,7 +253,7 @@ impl<'r> Table<'r> {
         Ok(table)
     }
 
-    /// Plays the log, if the game has begun.
+    /// Replays the log, if the game has started.
     async fn load_game(&mut self) -> Result<(), Fault> {
         if self.row.stage == Stage::Open {
             return self.renew().await;
@@ -288,7 +289,7 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// The game before its first step.
+    /// Creates the game before its first step.
     fn new_game(&self) -> Option<Game<'r>> {
         let dice = self.terms.dice(Dealer::new(self.row.seed), self.entropies());
         let mut bots = Seats::default();
@@ -300,7 +301,7 @@ impl<'r> Table<'r> {
         Game::new(self.terms.clone(), dice, bots, self.hub.clock.now())
     }
 
-    /// Serves until nobody has looked for a while.
+    /// Handles commands until the table is parked.
     async fn serve(mut self: Box<Self>, queue: &mut mpsc::Receiver<Command>) {
         let mut idle_since = Instant::now();
         loop {
@@ -345,8 +346,10 @@ impl<'r> Table<'r> {
         queue.close();
     }
 
-    /// A panic: what is in memory no longer counts. Whoever said what led to it is told, so that it is
-    /// not said again; everybody comes back, and the game is read from the store.
+    /// Ends the table after a panic: the state in memory is invalid.
+    ///
+    /// The sender of the message gets an error, so that it does not repeat the message. All sockets
+    /// reconnect, and the table is reloaded from the store.
     fn restart_after_panic(&mut self, message: Option<(u64, Option<String>)>) {
         self.hub.metrics.tables_failed.inc();
         if let Some((number, id)) = message {
@@ -356,15 +359,14 @@ impl<'r> Table<'r> {
         self.hub.wake_later(&self.id, &internal_fault());
     }
 
-    /// After some failures the game must be read again.
+    /// Records that the state in memory is invalid after some errors of the store.
     fn note_lease_loss(&mut self, error: &StoreError) {
         self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
         let (now, parked) = (Instant::now(), idle_since + self.hub.config.park_after);
-        // A table that is watched need not look whether it can be parked; and in no case is there
-        // a time in the past, or the task would never rest.
+        // A watched table is not parked. The time must not be in the past, or the task would spin.
         let look = match self.watchers.is_empty() {
             true => parked.max(now + Duration::from_secs(1)),
             false => now + Duration::from_secs(3600),
@@ -372,12 +374,12 @@ impl<'r> Table<'r> {
         self.due().map_or(look, |due| self.hub.clock.instant(due).min(look))
     }
 
-    /// When something happens by itself, in milliseconds since 1970.
+    /// Returns the time of the next timed event, in Unix milliseconds.
     fn due(&self) -> Option<i64> {
         let asking = self.undo.as_ref().map(|asking| asking.until);
         let game = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing);
         let game = game.and_then(|game| {
-            // Chance could not be stored; it is tried again.
+            // A chance step could not be stored. Retry it.
             if game.core.state.chance().is_some() {
                 return Some(self.retry_at);
             }
@@ -392,17 +394,17 @@ impl<'r> Table<'r> {
         let soon = self.hub.clock.now() + 5000;
         self.watchers.is_empty()
             && self.thinking.is_empty()
-            // Only this task knows that the others are asked.
+            // Undo requests and draws exist only in this task.
             && self.undo.is_none()
             && self.draw.is_none()
             && idle_since.elapsed() >= self.hub.config.park_after
             && self.due().is_none_or(|due| due > soon)
     }
 
-    /// Leaves everything to the store; `false` if it did not take it, and so must stay.
+    /// Stores the state of the task before it ends. Returns `false` if the store failed.
     async fn park(&mut self) -> bool {
         let (due, waits) = (self.due(), self.waiting_seats().0);
-        // If bots are thinking, the game goes on at another node, or when the server is back.
+        // If bots are running, the game must continue on another node, or after a restart.
         let live = !self.thinking.is_empty();
         let note = Note { changed: self.row.changed, due, waits, live };
         match self.hub.store.park(self.lease, note).await {
@@ -414,7 +416,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// For lists: whom it waits for.
+    /// Stores the waiting seats, for lists of tables.
     fn store_waiting_seats(&mut self) {
         self.stored_waits = self.waiting_seats().0;
         let changed = self.row.changed;
@@ -422,7 +424,7 @@ impl<'r> Table<'r> {
         self.hub.store.note(self.lease, note);
     }
 
-    /// Who is to answer, bots aside.
+    /// Returns the seats of people who must answer.
     fn waiting_seats(&self) -> Seats {
         let mut seats = Seats::default();
         let Some(core) = self.game.as_ref().map(|game| &game.core) else { return seats };
@@ -453,8 +455,9 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Shows the game to somebody. Where several nodes share a store, what is shown must not be
-    /// older than what another node may have shown.
+    /// Handles a command that shows the game, after the lease was confirmed.
+    ///
+    /// Otherwise this node could show older state than the new owner of the table has shown.
     async fn handle_confirmed(&mut self, command: Command) {
         if let Some(cluster) = self.hub.cluster.clone()
             && let Err(error) = cluster.confirm(self.lease).await
@@ -488,7 +491,7 @@ impl<'r> Table<'r> {
         let _ = reply.send(result);
     }
 
-    /// What time has brought, and what bots are to be asked.
+    /// Applies timeouts, and asks the bots.
     async fn tick(&mut self) {
         self.expire_undo();
         self.expire_draw().await;
@@ -530,7 +533,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Whose bots these are.
+    /// Returns the host of the table, for the fair queue of bots.
     fn requester(&self) -> Requester {
         let address = self.hub.addresses.of(&self.row.host);
         Requester { host: self.row.host.as_str().into(), address }
@@ -546,7 +549,7 @@ impl<'r> Table<'r> {
         });
     }
 
-    /// The bot of a seat.
+    /// Returns the bot that plays a seat.
     fn level(&self, seat: Seat) -> String {
         let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
         own.unwrap_or_else(|| match &self.settings.absent {
@@ -555,7 +558,7 @@ impl<'r> Table<'r> {
         })
     }
 
-    /// Who plays by day sees in a list what waits.
+    /// Stores changed waiting seats of play-by-day games, for lists of tables.
     fn store_slow_waiting_seats(&mut self) {
         let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
         if slow && self.waiting_seats().0 != self.stored_waits {

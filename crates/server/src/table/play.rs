@@ -1,4 +1,4 @@
-//! The game: answers of players and bots, time, and what is told of it all.
+//! Running games: messages of players, answers of bots, timeouts and publication.
 
 use super::command::{Reply, User};
 use super::{Table, store_fault};
@@ -11,7 +11,7 @@ use orrery_rules::{Action, State};
 use orrery_store::Stage;
 use tokio::time::Instant;
 
-/// A draft that no longer borrows from the game.
+/// A draft that does not borrow from the game.
 pub(super) struct OwnedDraft<'r> {
     core: Core<'r>,
     keep: usize,
@@ -32,7 +32,7 @@ fn not_begun() -> Fault {
 }
 
 impl<'r> Table<'r> {
-    /// A socket said something.
+    /// Handles a message of a socket.
     pub(super) async fn handle_message(&mut self, number: u64, message: ClientMessage) {
         let began = Instant::now();
         let id = message.id().map(str::to_owned);
@@ -45,7 +45,8 @@ impl<'r> Table<'r> {
             (Ok(Handled::Repeated(version)), Some(id)) => {
                 self.send(number, &ServerMessage::Done { id, version });
             }
-            // The connection is closed at once; whoever comes back asks again, under the same id.
+            // The connection is closed now. The client reconnects and repeats the message with the
+            // same id.
             (Err(_), _) if self.lost => {}
             (Ok(_), _) => {}
             (Err(error), id) => self.send(number, &ServerMessage::Error { id, error }),
@@ -128,7 +129,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A player has come, or says something: the bot that stood in stops.
+    /// Ends the stand-in of a player who connects or sends a message.
     pub(super) async fn player_returned(&mut self, seat: Option<Seat>) {
         let now = self.hub.clock.now();
         let back = seat.zip(self.game.as_ref());
@@ -137,14 +138,14 @@ impl<'r> Table<'r> {
         };
         match self.commit(next.into()).await {
             Ok(()) => self.thinking.retain(|(thinking, _)| Some(*thinking) != seat),
-            // The bot goes on until it can be stored.
+            // The bot continues until the return can be stored.
             Err(fault) => {
                 tracing::warn!(table = %self.id, %fault, "failed to persist return of player");
             }
         }
     }
 
-    /// Stores a draft; then it is the game, and everybody is told.
+    /// Stores a draft, applies it, and publishes the changes.
     pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Err(not_begun()) };
         if !next.entries.is_empty() {
@@ -188,7 +189,7 @@ impl<'r> Table<'r> {
                 (_, false) => None,
             };
             self.publish_steps(before, reason);
-            // Lists show it; what is sealed or ordered must not show anywhere.
+            // Lists show this time. Sealed answers and orders must not change it.
             self.row.changed = self.hub.clock.seconds();
         }
         self.send_private(before, entries, steps, reasked);
@@ -202,7 +203,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Tells everybody the steps that are new, or everything if there is a reason to.
+    /// Publishes the new steps, or the whole view if there is a reason.
     fn publish_steps(&mut self, before: &CommitBase<'r>, reason: Option<Reason>) {
         let from = (before.length, before.state);
         let (names, now) = (self.names(), self.hub.clock.now());
@@ -216,7 +217,7 @@ impl<'r> Table<'r> {
         });
     }
 
-    /// What only one seat is told: its sealed answer, its orders, that it is asked now.
+    /// Sends each seat its private changes: sealed answers, orders, and a new prompt.
     fn send_private(
         &mut self,
         before: &CommitBase<'_>,
@@ -257,7 +258,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Tells a seat what it is asked.
+    /// Sends a seat its prompt.
     fn send_prompt(&mut self, seat: Seat) {
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -267,7 +268,7 @@ impl<'r> Table<'r> {
         });
     }
 
-    /// A bot has thought.
+    /// Handles the answer of a bot.
     pub(super) async fn bot_answered(&mut self, seat: Seat, version: u32, action: Option<Action>) {
         self.thinking.retain(|thinking| *thinking != (seat, version));
         let now = self.hub.clock.now();
@@ -276,14 +277,14 @@ impl<'r> Table<'r> {
         if let Some(next) = draft.map(OwnedDraft::from)
             && let Err(fault) = self.commit(next).await
         {
-            // It is asked again when something happens, at the latest when the table is woken.
+            // The bot is asked again after the next event, at the latest when the table is woken.
             tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
             tokio::time::sleep(std::time::Duration::from_millis(500)).await;
         }
         self.ask_bots();
     }
 
-    /// What becomes of those whose time is over.
+    /// Applies the timeouts that are due.
     pub(super) async fn time_out(&mut self) {
         if self.row.stage != Stage::Playing {
             return;
@@ -300,7 +301,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// A player gives up, by request.
+    /// Resigns for a user, by an HTTP request.
     pub(super) async fn resign_by_request(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
         let seat = self.seat_of(user);
         let seat =
@@ -312,7 +313,7 @@ impl<'r> Table<'r> {
         Ok(Reply::Table(Box::new(self.info(user))))
     }
 
-    /// What somebody may know now.
+    /// Returns the current view of a user.
     pub(super) fn view(&self, user: Option<&User>, words: Option<Words>) -> Result<Reply, Fault> {
         self.admit(user)?;
         let game = self.game.as_ref().ok_or_else(not_begun)?;
@@ -324,17 +325,17 @@ impl<'r> Table<'r> {
     }
 }
 
-/// What an answer to a message is.
+/// Result of handling a message.
 pub(super) enum Handled {
-    /// It was carried out.
+    /// The message was carried out.
     Done,
-    /// It was, before; the version then.
+    /// The message was carried out before, with this version after it.
     Repeated(u32),
-    /// It has been answered.
+    /// The message was already answered.
     Answered,
 }
 
-/// What was before a commit.
+/// The game before a commit.
 struct CommitBase<'r> {
     version: u32,
     state: State<'r>,

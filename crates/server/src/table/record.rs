@@ -1,4 +1,4 @@
-//! The record of a game: everything when it is over, and a seat's view before that.
+//! The record of a game: everything of a finished game, otherwise the view of a seat.
 
 use super::Table;
 use super::command::User;
@@ -6,7 +6,7 @@ use orrery_protocol::{Code, Fault, Seat};
 use orrery_record::{Date, DeckRef, Record, Recorder};
 
 impl Table<'_> {
-    /// The record as somebody may see it.
+    /// Returns the record as a user may see it.
     pub(super) fn record(&self, user: Option<&User>) -> Result<Record, Fault> {
         self.admit(user)?;
         let record = self.whole_record()?;
@@ -48,10 +48,10 @@ impl Table<'_> {
     }
 }
 
-/// A moment as records write it, by the civil calendar.
+/// Formats a Unix time as the date of a record.
 fn date(seconds: i64) -> Option<Date> {
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Days from the first of March of the year 0, in eras of 400 years.
+    // Days since 1 March of the year 0, in eras of 400 years.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era =

@@ -1,4 +1,4 @@
-//! Taking steps back: freely up to the last new information, further with everyone's consent.
+//! Undo: free until new information was revealed, otherwise with the consent of all.
 
 use super::Table;
 use super::play::{Handled, OwnedDraft};
@@ -6,17 +6,18 @@ use crate::game::core::Seats;
 use crate::game::replies::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 
-/// How long the others have to agree, in milliseconds; by day as long as for any decision.
+/// Time limit for consent, in milliseconds. With a play-by-day clock, the time of a decision
+/// applies.
 const CONSENT_TIMEOUT: i64 = 60_000;
 
-/// Somebody wants to take back more than is free.
+/// A request for an undo that needs consent.
 pub(super) struct UndoRequest {
     request: u32,
     seat: Seat,
     to: usize,
     id: String,
     waiting: Seats,
-    /// When it is refused by itself.
+    /// When the request expires, in Unix milliseconds.
     pub(super) until: i64,
 }
 
@@ -49,7 +50,7 @@ impl Table<'_> {
         self.commit(next).await
     }
 
-    /// Asks all people who play but this one.
+    /// Asks all other people for consent.
     async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
         let mut waiting = people.unwrap_or_default();
@@ -69,7 +70,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    /// What everybody is told of it.
+    /// Describes the pending request.
     pub(super) fn undo_message(&self) -> Option<ServerMessage> {
         let asking = self.undo.as_ref()?;
         Some(ServerMessage::UndoAsked {
@@ -103,7 +104,7 @@ impl Table<'_> {
         Ok(Handled::Done)
     }
 
-    /// Nothing is taken back.
+    /// Cancels the pending request.
     pub(super) fn cancel_undo(&mut self) {
         if let Some(asking) = self.undo.take() {
             let request = asking.request;

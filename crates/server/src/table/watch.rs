@@ -1,5 +1,7 @@
-//! Who looks at a table, and what they are sent. Everybody has a bounded queue; who does not read
-//! is let go and comes back with the version it has seen.
+//! Sockets at a table, and the messages sent to them.
+//!
+//! Each has a bounded queue. A client that reads too slowly is disconnected, and resumes from the
+//! last version it has seen.
 
 use super::Table;
 use super::command::{Attach, Frame, User};
@@ -11,29 +13,29 @@ use orrery_protocol::{
 };
 use orrery_store::Stage;
 
-/// Most steps that are told one by one to somebody who was away.
+/// Maximum number of steps sent one by one to a client that was disconnected.
 const MOST_STEPS: u32 = 200;
 
-/// A socket.
+/// A socket at the table.
 pub(super) struct Watcher {
     pub(super) number: u64,
     pub(super) user: Option<User>,
     pub(super) viewer: Viewer,
-    /// The hash of the deck that it has, if it wants the deck only once.
+    /// Hash of the deck that the client has, if it wants each deck only once.
     pub(super) deck: Option<String>,
     pub(super) frames: FrameSender,
-    /// The seats that it does not hear.
+    /// Seats that the player has muted.
     pub(super) muted: crate::game::core::Seats,
 }
 
-/// A message as it is sent.
+/// Encodes a message as a frame.
 pub(super) fn text(message: &ServerMessage) -> Frame {
-    // Messages have text keys only, so this cannot fail.
+    // Serialisation cannot fail: all keys are strings.
     Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
 }
 
 impl Table<'_> {
-    /// The seat of somebody.
+    /// Returns the seat of a user.
     pub(super) fn seat_of(&self, user: Option<&User>) -> Option<Seat> {
         let user = user?;
         let sits = |id: &Option<String>| id.as_deref() == Some(&*user.id);
@@ -45,7 +47,7 @@ impl Table<'_> {
         user.is_some_and(|user| *user.id == *self.row.host)
     }
 
-    /// Whether somebody may look at the table.
+    /// Refuses users who may not see the table.
     pub(super) fn admit(&self, user: Option<&User>) -> Result<(), Fault> {
         let open = self.settings.spectating == Spectating::Welcome
             || self.row.stage == Stage::Open
@@ -60,7 +62,7 @@ impl Table<'_> {
             let _ = attach.reply.send(Err(fault));
             return;
         }
-        // Random, so that a socket of an earlier task of this table is never taken for another.
+        // Random, so that numbers of an earlier task of this table are never valid.
         let number = u64::from_le_bytes(crate::secret::random());
         let seat = self.seat_of(attach.user.as_ref());
         let viewer = Viewer { seat, words: attach.words };
@@ -107,7 +109,7 @@ impl Table<'_> {
         }
     }
 
-    /// The table as a socket may see it, without a deck that it has.
+    /// Describes the table for a socket, without a deck that the client already has.
     fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
         let mut table = self.info(watcher.user.as_ref());
         if watcher.deck.is_some() && watcher.deck == table.deck_hash {
@@ -116,14 +118,14 @@ impl Table<'_> {
         table
     }
 
-    /// A socket that wants the deck once has been sent it.
+    /// Records that a socket has received the deck.
     fn note_deck(&mut self, number: u64) {
         let hash = self.deck_hash.clone();
         let found = self.watchers.iter_mut().find(|it| it.number == number && it.deck.is_some());
         found.into_iter().for_each(|watcher| watcher.deck.clone_from(&hash));
     }
 
-    /// Everything after a version, step by step or as a view.
+    /// Sends everything after a version, as steps or as a view.
     pub(super) fn catch_up(&mut self, number: u64, since: Option<u32>) {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
         let Some(game) = &self.game else { return };
@@ -158,7 +160,7 @@ impl Table<'_> {
         }
     }
 
-    /// `false` if the watcher was let go.
+    /// Sends a frame. Returns `false` if the watcher was removed.
     fn send_at(&mut self, place: usize, frame: Frame) -> bool {
         match self.watchers[place].frames.try_send(frame) {
             Ok(()) => true,
@@ -172,7 +174,7 @@ impl Table<'_> {
         }
     }
 
-    /// Sends everybody what is made for them; it is made once for those who see the same.
+    /// Sends every watcher its message. Viewers who see the same share one frame.
     pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
         let mut made: Vec<(Viewer, Option<Frame>)> = Vec::new();
         let mut place = 0;
@@ -193,7 +195,7 @@ impl Table<'_> {
         }
     }
 
-    /// Sends the sockets of one seat something.
+    /// Sends a message to the sockets of one seat.
     pub(super) fn send_to_seat(
         &mut self,
         seat: Seat,
@@ -206,7 +208,7 @@ impl Table<'_> {
         );
     }
 
-    /// The table has changed: everybody gets it as they may see it.
+    /// Publishes the changed table, to each watcher as it may see it.
     pub(super) fn publish_table(&mut self) {
         for place in 0..self.watchers.len() {
             let seat = self.seat_of(self.watchers[place].user.as_ref());
@@ -230,7 +232,7 @@ impl Table<'_> {
         });
     }
 
-    /// The seats whose players are connected.
+    /// Returns the seats whose players are connected.
     pub(super) fn present(&self) -> crate::game::core::Seats {
         let mut present = crate::game::core::Seats::default();
         let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
@@ -238,7 +240,7 @@ impl Table<'_> {
         present
     }
 
-    /// Ends the connections of those who may not look any more.
+    /// Disconnects watchers who may no longer see the table.
     pub(super) fn disconnect_unadmitted(&mut self) {
         let may = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
         let stays: Vec<bool> = self.watchers.iter().map(may).collect();
@@ -249,7 +251,7 @@ impl Table<'_> {
         self.watchers.retain(|_| stays.next().unwrap_or(true));
     }
 
-    /// Ends the connections of somebody.
+    /// Disconnects a user.
     pub(super) fn disconnect_user(&mut self, id: &str, why: Closing) {
         let is = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
         for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
