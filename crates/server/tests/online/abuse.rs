@@ -1,5 +1,4 @@
-//! What strangers can do to a server from outside: each attack was seen to work once, and is bounded
-//! now.
+//! Attacks from outside. Each of them worked once, and is bounded now.
 
 use crate::support::{PATIENCE, Person, TestServer, config};
 use orrery_protocol::{ClientMessage, Code, Edition, Export, Seat, ServerMessage, Table};
@@ -12,7 +11,7 @@ use tokio::time::{sleep, timeout};
 
 const SOUND: &str = "id = \"home\"\nname = \"At home\"\nedition = \"classic\"\n";
 
-/// The request that overflowed the stack: the test program would not survive it.
+/// This request once overflowed the stack, which would abort the test process.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_nested_deck_is_refused() {
     let server = TestServer::start().await;
@@ -43,7 +42,7 @@ async fn a_deck_is_checked_for_somebody_known_only() {
     assert_eq!(told.edition, "home");
 }
 
-/// Checks of decks cost time, also those that come with a table and are not sound.
+/// Deck checks cost time, including those of invalid decks that come with a table.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_address_has_so_many_decks_checked() {
     let server = TestServer::with(Config { deck_checks_per_minute: 3, ..config() }).await;
@@ -62,7 +61,8 @@ async fn an_address_has_so_many_decks_checked() {
     }
 }
 
-/// Text of the most lines that are wrong: the answer is short, and others are served meanwhile.
+/// Text with the maximum number of wrong lines: the answer is short, and others are served
+/// meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn crowded_decks_are_refused_quickly_and_all_who_wait_are_answered() {
     let server = TestServer::start().await;
@@ -80,13 +80,13 @@ async fn crowded_decks_are_refused_quickly_and_all_who_wait_are_answered() {
     }
 }
 
-/// A deck of nearly the most bytes.
+/// Returns a deck of nearly the maximum size.
 fn large_deck() -> String {
     format!("{SOUND}# {}\n", "x".repeat(250_000))
 }
 
-/// Somebody with games that make an export of two megabytes, more than the system keeps for a client
-/// that does not read.
+/// Creates a person whose export has two megabytes: more than the system buffers for a client that
+/// does not read.
 async fn with_large_export(server: &TestServer) -> Person {
     let ada = server.person("Ada").await;
     for _ in 0..8 {
@@ -97,14 +97,14 @@ async fn with_large_export(server: &TestServer) -> Person {
     ada
 }
 
-/// A connection for which the system keeps little.
+/// Opens a connection with small buffers.
 async fn small_stream(ada: &Person) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");
     socket.connect(ada.address).await.expect("a connection")
 }
 
-/// Asks for an export and does not read it.
+/// Requests an export and does not read it.
 async fn unread_export(ada: &Person, from: &str) -> TcpStream {
     let mut stream = small_stream(ada).await;
     let cookie = &ada.cookie;
@@ -128,7 +128,7 @@ async fn an_export_has_every_game_with_its_record() {
     assert!(none.games.is_empty());
 }
 
-/// The answer is cut off, and the connection with it.
+/// The server cuts off the response, and closes the connection.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_that_nobody_reads_is_given_up() {
     let server =
@@ -167,7 +167,7 @@ async fn an_address_has_so_many_requests_at_once() {
     panic!("the places are not given back");
 }
 
-/// Connections that say nothing take no more places than there are, and give them back.
+/// Silent connections do not exceed the limit, and free their slots.
 #[tokio::test(flavor = "multi_thread")]
 async fn there_are_so_many_connections_at_once() {
     let server = TestServer::with(Config { max_connections: 5, ..config() }).await;
@@ -193,7 +193,7 @@ async fn there_are_so_many_connections_at_once() {
     panic!("the places are not given back");
 }
 
-/// Says hello and waits for the table.
+/// Sends hello and waits for the table.
 async fn welcomed(ada: &Person, table: &str, query: &str) -> (crate::support::Socket, Table) {
     let path = format!("/api/tables/{table}/socket{query}");
     let socket = ada.connect_by(small_stream(ada).await, &path);
@@ -207,7 +207,7 @@ async fn welcomed(ada: &Person, table: &str, query: &str) -> (crate::support::So
     (socket, table)
 }
 
-/// The next description of the table.
+/// Returns the next description of the table.
 async fn described(socket: &mut crate::support::Socket) -> Table {
     let table = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => Some((**table).clone()),
@@ -216,8 +216,8 @@ async fn described(socket: &mut crate::support::Socket) -> Table {
     socket.hear_until(table).await
 }
 
-/// A deck is long, and never changes: whoever can remember it is sent it once. Clients of the version
-/// before do not say that they can, and are sent it each time.
+/// Decks are long and never change, so clients that cache them receive them once. Clients of the
+/// previous version do not announce a cache, and receive the deck every time.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_deck_is_sent_once() {
     let server = TestServer::start().await;
@@ -239,7 +239,7 @@ async fn a_deck_is_sent_once() {
     assert_eq!(described(&mut back).await.settings.deck, None);
 }
 
-/// Sockets that do not read are let go before much waits for them.
+/// Sockets that do not read are closed before much data waits for them.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_socket_that_does_not_read_a_large_deck_is_let_go() {
     let server = TestServer::start().await;
@@ -255,7 +255,7 @@ async fn a_socket_that_does_not_read_a_large_deck_is_let_go() {
     assert!(metrics.contains("orrery_slow_sockets_total 1"), "{metrics}");
 }
 
-/// Decks of tables that nobody looks at are dropped: the server takes new ones without a restart.
+/// Decks of parked tables are evicted: the server accepts new ones without a restart.
 #[tokio::test(flavor = "multi_thread")]
 async fn decks_that_are_not_played_make_room_for_others() {
     let park_after = Duration::from_millis(10);
@@ -281,13 +281,13 @@ async fn decks_that_are_not_played_make_room_for_others() {
     ada.begin(&first).await;
 }
 
-/// The head of a request by another name, as a page of another site makes a browser send it.
+/// Sends a request with another host name, as a page of another site makes a browser do.
 async fn asked_as(server: &TestServer, host: &str) -> u16 {
     let request = format!("GET /api/me HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     crate::support::raw(server.address, request.as_bytes()).await.status
 }
 
-/// DNS rebinding: the name of another site leads to this machine.
+/// DNS rebinding: the name of another site points to this machine.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_answers_to_its_own_names_only() {
     let hosts = ["localhost", "[::1]", "play.example"].map(str::to_owned).to_vec();
@@ -302,14 +302,14 @@ async fn a_server_answers_to_its_own_names_only() {
     assert_eq!(asked_as(&anybody, "any.example").await, 401);
 }
 
-/// The status of a request by a page of this origin.
+/// Returns the status of a request from a page of this origin.
 async fn asked_by_page(server: &TestServer, origin: &str) -> u16 {
     let nobody = Person { address: server.address, cookie: String::new() };
     let headers = format!("Content-Type: application/json\r\nOrigin: {origin}\r\n");
     nobody.send_with("POST", "/api/me", &headers, "{\"name\":\"Ada\"}").await.status
 }
 
-/// A page that came by HTTP may be anybody's who is on the way.
+/// An attacker on the network can forge a page that came over HTTP.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_scheme_of_a_page_counts() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
@@ -340,7 +340,7 @@ async fn by_https_cookies_and_pages_stay_there() {
     let secret = made.cookie().expect("a cookie");
     let ada = Person { address: server.address, cookie: secret.clone() };
     assert_eq!(ada.send("GET", "/api/me", "").await.status, 200);
-    // The cookie of the version before.
+    // The cookie of the previous version.
     let old = Person { cookie: secret.replace("__Host-", ""), ..ada };
     assert_eq!(old.send("GET", "/api/me", "").await.status, 200);
     let plain = TestServer::start().await.newcomer("Ben").await;

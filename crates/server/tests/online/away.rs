@@ -1,5 +1,4 @@
-//! Who is away: a bot stands in until they are back, however often the table is parked meanwhile,
-//! and it stays their game.
+//! Absent players: a bot stands in until they return, also while the table is parked.
 
 use crate::bare::{Bare, Watcher};
 use crate::support::prompt_for;
@@ -14,7 +13,7 @@ use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-/// A table where everybody but A is away: A has played a turn, and it is A's turn again.
+/// Creates a table where everyone except A is away. A has played a turn, and it is A's turn again.
 async fn others_away(bare: &Bare, id: &str, seats: usize) -> (Watcher, Prompt) {
     let settings = json!({ "seats": seats, "start": "A", "beat_ms": 0,
         "clock": {"kind":"live","bank_s":0,"move_s":5,"follow_s":5},
@@ -65,7 +64,7 @@ async fn nothing_is_taken_back_behind_the_back_of_who_is_away() {
     assert_eq!(waiting, [Seat::B]);
 }
 
-/// By day nobody sits there for a minute: the wish is still there when the other comes.
+/// With a play-by-day clock the request stays open until the other player comes.
 #[tokio::test(start_paused = true)]
 async fn who_comes_in_the_evening_is_asked_whether_to_take_back() {
     let bare = Bare::new();
@@ -102,8 +101,9 @@ async fn the_game_of_who_is_away_goes_on_when_another_gives_up() {
     assert_eq!(table.stage, orrery_protocol::Stage::Playing, "it is the game of B and C");
 }
 
-/// Nobody comes to a game by day. Each decision until somebody's first own turn costs an hour, and
-/// the table is parked meanwhile; once a bot stands in for everybody it is played to its end.
+/// All players are absent from a play-by-day game. Each decision before a player's first own turn
+/// takes an hour, and the table is parked meanwhile. Once bots stand in for everyone, they play the
+/// game to its end.
 #[tokio::test(start_paused = true)]
 async fn a_stand_in_plays_on_at_a_table_that_was_parked() {
     let bare = Bare::new();
@@ -118,7 +118,7 @@ async fn a_stand_in_plays_on_at_a_table_that_was_parked() {
     assert_eq!(game.stage, Stage::Over, "{} entries", store.log(&table, 0).await.unwrap().len());
 }
 
-/// How many steps the stand-in of A has taken.
+/// Returns the number of steps that A's stand-in has taken.
 async fn stood_in(bare: &Bare, table: &str) -> usize {
     let log = bare.store.log(table, 0).await.expect("its log");
     let entries = log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON"));
@@ -126,7 +126,7 @@ async fn stood_in(bare: &Bare, table: &str) -> usize {
     entries.filter(by).count()
 }
 
-/// A has looked in and thinks about it: also after the table was parked and woken, a whole day.
+/// A has returned and has a whole day to think, also after the table was parked and woken.
 #[tokio::test(start_paused = true)]
 async fn who_has_looked_in_is_not_played_for() {
     let bare = Bare::new();
@@ -135,7 +135,7 @@ async fn who_has_looked_in_is_not_played_for() {
     let (ada, mut ben, _) = first_turn(&bare, "looks", settings).await;
     let table = ada.table.clone();
     ada.leave().await;
-    // A's stand-in plays until B can follow, and then, whatever B says, goes on with A's turn.
+    // A's stand-in plays until B can follow, and then continues A's turn, whatever B answers.
     let follow = ben.until(|message| prompt_for(message, Seat::B).cloned()).await;
     let mut back = bare.watch(&table, Seat::A).await;
     ben.act(&follow, "pass").await;

@@ -1,5 +1,5 @@
-//! A server without a port, on a clock that tests stop and move on: commands go by the bus, and all
-//! games have the same dice.
+//! A server without a port, on a stopped clock. Commands go through the bus, and all games have the
+//! same dice.
 
 use crate::support::{config, prompt_for};
 use orrery_protocol::{
@@ -28,7 +28,7 @@ impl Bare {
         Self { server, store, bus, _folder: folder }
     }
 
-    /// A table whose players are `pA`, `pB`, …
+    /// Creates a table whose players are `pA`, `pB`, …
     pub(crate) async fn table(&self, id: &str, settings: serde_json::Value) -> String {
         let row = row(id, settings);
         let (id, seats) = (row.id.clone(), row.seats.len());
@@ -78,7 +78,7 @@ impl Bare {
     }
 }
 
-/// An open table with nobody at it, and always the same dice.
+/// Returns an open table without players, with a fixed seed.
 pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
     let settings: TableSettings = serde_json::from_value(settings).expect("settings");
     GameRow {
@@ -146,7 +146,7 @@ impl Watcher {
         self.say(act).await;
     }
 
-    /// The steps of the next message that has some.
+    /// Returns the steps of the next message that has any.
     pub(crate) async fn steps(&mut self) -> Vec<StepTaken> {
         self.until(|message| match message {
             ServerMessage::Steps { steps, .. } if !steps.is_empty() => Some(steps.clone()),
@@ -155,7 +155,7 @@ impl Watcher {
         .await
     }
 
-    /// The same, as it was sent.
+    /// Returns the next message with steps, as it was sent.
     pub(crate) async fn steps_text(&mut self) -> String {
         loop {
             let frame = self.receiver.recv().await.expect("a frame");
@@ -166,7 +166,7 @@ impl Watcher {
         }
     }
 
-    /// Stops looking.
+    /// Detaches from the table.
     pub(crate) async fn leave(self) {
         self.bus.send(&self.table, Command::Detach(self.number)).await;
     }

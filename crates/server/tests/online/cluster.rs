@@ -1,5 +1,7 @@
-//! Several nodes with a real PostgreSQL and a real NATS: a table is on one of them and can be used from
-//! all; what is away is told, and comes back.
+//! Several nodes with real PostgreSQL and NATS.
+//!
+//! One node owns a table, and clients can use it from all nodes. Outages of the bus and the store
+//! are reported, and play continues after them.
 
 use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};
@@ -13,7 +15,7 @@ use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Everything that several nodes need.
+/// PostgreSQL, NATS and the settings of a cluster.
 struct Site {
     store: services::Postgres,
     bus: services::Nats,
@@ -44,7 +46,7 @@ impl Site {
     }
 }
 
-/// What is answered about a table of another node where there is no bus.
+/// Returns the fault for a table of another node when there is no bus.
 pub(crate) async fn unreachable() -> Fault {
     let site = Site::new();
     let one = site.node().await;
@@ -53,14 +55,14 @@ pub(crate) async fn unreachable() -> Fault {
     ada.at(&two).send("GET", &format!("/api/tables/{table}"), "").await.fault()
 }
 
-/// A solo game of Ada, made at a node, which owns it then.
+/// Starts a solo game of Ada on a node, which then owns it.
 async fn begun(node: &TestServer) -> (Person, String) {
     let ada = node.person("Ada").await;
     let table = sessions::game(&ada).await;
     (ada, table)
 }
 
-/// Takes so many steps; the version after them.
+/// Takes this many steps, and returns the version after them.
 async fn play(socket: &mut Socket, steps: u32) -> u32 {
     let mut version = 0;
     for _ in 0..steps {
@@ -71,7 +73,7 @@ async fn play(socket: &mut Socket, steps: u32) -> u32 {
     version
 }
 
-/// What Ada is asked now. It may have come before the answer to what she did, or with it.
+/// Returns Ada's current prompt. It may have come before the answer to her step, or with it.
 async fn asked(socket: &mut Socket) -> Prompt {
     loop {
         let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
@@ -94,12 +96,12 @@ fn version_of(message: &ServerMessage) -> Option<u32> {
     }
 }
 
-/// Until this version has been seen, or a later one that chance has brought.
+/// Waits until this version, or a later one after chance steps.
 async fn sees(socket: &mut Socket, wanted: u32) -> u32 {
     socket.hear_until(|message| version_of(message).filter(|it| *it >= wanted)).await
 }
 
-/// Until the connection ends, and why it does.
+/// Waits until the connection is closed, and returns the reason.
 async fn closes(socket: &mut Socket) -> Closing {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, .. } => Some(*why),
@@ -108,7 +110,7 @@ async fn closes(socket: &mut Socket) -> Closing {
     socket.hear_until(closing).await
 }
 
-/// Connects again with what was seen, until it is let in.
+/// Reconnects from a version, until the server accepts it.
 async fn resume(person: &Person, table: &str, since: u32) -> Socket {
     for _ in 0..600 {
         tokio::time::sleep(Duration::from_millis(100)).await;
@@ -116,7 +118,7 @@ async fn resume(person: &Person, table: &str, since: u32) -> Socket {
         socket.say(&ClientMessage::Hello { orrery: 1, since: Some(since), words: None }).await;
         match socket.hear().await {
             Some(ServerMessage::Welcome { .. }) => {
-                // What she says now is not what she said before.
+                // New message ids, so that they are not taken for repeated messages.
                 socket.number = 1000 + since;
                 return socket;
             }
@@ -216,7 +218,8 @@ async fn without_the_store_nothing_is_acknowledged_and_then_play_goes_on() {
     site.store.stop().expect("it ends");
     let (id, step) = (here.id(), asked.legal.last().expect("an answer").clone());
     here.say(&ClientMessage::Act { id, version: asked.version, step }).await;
-    // Refused, or, if a connection broke under way and nobody knows, sent away to ask again.
+    // Refused; or, if a connection broke and the result is unknown, told to reconnect and ask
+    // again.
     let answer = here.hear_until(|message| match message {
         ServerMessage::Done { .. } => Some(Err("it is acknowledged")),
         ServerMessage::Error { error, .. } if error.code == Code::Store => Some(Ok(())),
@@ -265,7 +268,7 @@ async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
     for socket in [&mut here, &mut there] {
         assert_eq!(sessions::closes(socket).await, Closing::LoggedOut);
     }
-    // Notices that the bus has lost are caught up with when it is back.
+    // Notices that were lost with the bus are delivered after it is back.
     let mut there = welcomed(&ada.at(&two), &table).await;
     site.bus.kill();
     assert_eq!(closes(&mut there).await, Closing::Apart);

@@ -1,5 +1,7 @@
-//! Every code of a refusal, and every kind of message, at least once over a real connection. The
-//! matches have no default: a new code or kind does not compile until it is provoked here.
+//! Provokes every error code and every kind of message over a real connection.
+//!
+//! The matches have no default arm, so a new code or kind does not compile until it is provoked
+//! here.
 
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer, config};
@@ -9,7 +11,7 @@ use orrery_server::Config;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// What a message on a fresh socket is refused with.
+/// Returns the fault of the last message on a new socket.
 async fn said(person: &Person, table: &str, messages: &[serde_json::Value]) -> Fault {
     let mut socket = person.connect(table).await;
     for message in messages {
@@ -22,12 +24,12 @@ async fn said(person: &Person, table: &str, messages: &[serde_json::Value]) -> F
     socket.hear_until(error).await
 }
 
-/// A place where everything can go wrong.
+/// A server on which everything can go wrong.
 struct Place {
     server: TestServer,
     ada: Person,
     ben: Person,
-    /// Ada's, with a free seat.
+    /// Ada's table with a free seat.
     open: String,
 }
 
@@ -39,7 +41,7 @@ impl Place {
         Self { server, ada, ben, open }
     }
 
-    /// A table where Ada and Ben play; nobody else may look.
+    /// Starts a private table where Ada and Ben play.
     async fn begun(&self) -> String {
         let settings = json!({ "seats": 2, "start": "A", "spectating": "closed" });
         let table = self.ada.table(settings).await.table;
@@ -49,7 +51,7 @@ impl Place {
         table
     }
 
-    /// The same when Ben has given up.
+    /// Starts such a table, and lets Ben resign.
     async fn over(&self) -> String {
         let table = self.begun().await;
         let resigned = self.ben.send("POST", &format!("/api/tables/{table}/resign"), "").await;
@@ -57,7 +59,7 @@ impl Place {
         table
     }
 
-    /// A server with its limits as these.
+    /// Starts a server with these limits.
     async fn limited(limits: Config) -> (TestServer, Person) {
         let server = TestServer::with(limits).await;
         let person = server.person("Ada").await;
@@ -79,7 +81,7 @@ impl Place {
         ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
     }
 
-    /// Changes the log of a game in the database, and has the server read it.
+    /// Changes the log of a game in the database, and lets the server load it.
     async fn with_log(self, change: &str) -> Fault {
         let (ada, table, other) = (self.ada.clone(), self.begun().await, self.begun().await);
         let folder = self.server.stop().await;
@@ -98,7 +100,7 @@ impl Place {
         ada.send("GET", &format!("/api/tables/{table}"), "").await.fault()
     }
 
-    /// Has the server refuse something with this code.
+    /// Makes the server refuse a message or request with this code.
     async fn provoke(self, code: Code) -> Fault {
         let hello = json!({ "do": "hello", "orrery": 1 });
         let act = |step: &str| json!({"do":"act","id":"x","version":8,"step":step});
@@ -178,7 +180,7 @@ impl Place {
             }
             Code::Apart => crate::cluster::unreachable().await,
             Code::Damaged => self.with_log("entry = x'00'").await,
-            // Not damaged, but nonsense.
+            // A valid checksum, but an invalid entry.
             Code::Internal => self.with_log("entry = x'00', sum = NULL").await,
         }
     }
@@ -195,7 +197,7 @@ async fn every_refusal_has_its_code_and_a_sentence() {
     }
 }
 
-/// The kind of a message, as it is sent.
+/// Returns the kind of a message, as on the wire.
 fn kind(message: &ServerMessage) -> &'static str {
     match message {
         ServerMessage::Welcome { .. } => "welcome",
@@ -216,7 +218,7 @@ fn kind(message: &ServerMessage) -> &'static str {
     }
 }
 
-/// The kinds that a socket has heard so far.
+/// Returns the kinds that a socket has received so far.
 fn kinds(socket: &Socket) -> BTreeSet<&'static str> {
     let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
     heard.map(|message| kind(&message)).collect()

@@ -1,6 +1,7 @@
-//! Bad days of the store: locked by somebody else, or full. Steps are refused with a sentence and a
-//! time to try again, nothing is acknowledged that is not on the disk, and games go on when it is
-//! over.
+//! Failures of the store: a locked database, and a full disk.
+//!
+//! The server refuses steps with a text and a retry time, acknowledges nothing that is not on disk,
+//! and games continue afterwards.
 
 use crate::support::{Socket, TestServer, config, prompt_for};
 use crate::windows::begun;
@@ -10,7 +11,7 @@ use rusqlite::Connection;
 use serde_json::json;
 use std::sync::Arc;
 
-/// The entries of the log that a client's `act` has made, by the id of the message.
+/// Returns the message ids of the steps in the log.
 async fn acted(store: &Sqlite, table: &str) -> Vec<String> {
     let log = store.log(table, 0).await.expect("it reads");
     let entries = log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON"));
@@ -19,7 +20,7 @@ async fn acted(store: &Sqlite, table: &str) -> Vec<String> {
         .collect()
 }
 
-/// Plays a solo game as it comes, until a step is refused or so many were acknowledged.
+/// Plays a solo game until a step is refused, or this many were acknowledged.
 async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Option<Fault> {
     socket.say(&ClientMessage::Resume { since: None }).await;
     let mut answered = 0;
@@ -100,7 +101,7 @@ async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
 
     store.limit(1_000_000).await.expect("there is room again");
     let before = done.len();
-    // Not many more: the Rogue may win soon.
+    // Only a few more: the Rogue Galaxy may win soon.
     assert_eq!(play(socket, &mut done, before + 5).await, None);
     assert_eq!(acted(&store, &table).await, done);
 }

@@ -1,5 +1,5 @@
-//! Contributions to the dice: hashed when players sit down, revealed when all are fixed, and a new
-//! key for games of a restored backup.
+//! Contributions to the dice: hashed first, revealed when all are fixed, and new seeds after a
+//! restore.
 
 use crate::bare::{Bare, Watcher, row};
 use crate::support::{Person, TestServer, config, reopen};
@@ -39,7 +39,7 @@ async fn refused(bare: &Bare, table: &str, seat: Seat, what: RequestKind) -> Cod
     bare.try_ask(table, seat, what).await.expect_err("it is refused").code
 }
 
-/// An open table where two players have sent hashes; both look at it.
+/// Creates an open table where two connected players have sent hashes.
 async fn seated(bare: &Bare, id: &str) -> (String, Watcher, Watcher) {
     let row = row(id, json!({ "seats": 2, "start": "A" }));
     let table = row.id.clone();
@@ -67,7 +67,7 @@ async fn record(bare: &Bare, table: &str) -> Record {
     }
 }
 
-/// What Ben's client notes of a draw before it reveals.
+/// Returns what Ben's client records of a draw before it reveals.
 fn receipt(table: &Table) -> String {
     let mut text = format!("orrery dice receipt 1\nseat B\ncommit {}\n", table.commitment);
     text += &format!("entropy {}\n", hex(&BEN));
@@ -211,7 +211,7 @@ async fn a_rematch_begins_without_contributions_and_takes_new_ones() {
     assert_eq!(entropies(&begun), [Some("04".repeat(16)), Some("03".repeat(16))]);
 }
 
-/// A copy of a table, as a restored backup has it.
+/// Copies a table, as from a restored backup.
 async fn restored(bare: &Bare, table: &str) -> String {
     let row = bare.store.game(table).await.expect("it reads").expect("it is there");
     let copy = GameRow { id: format!("{:b<20}", "copy"), restored: true, ..row };
@@ -284,7 +284,7 @@ async fn an_open_table_of_a_backup_gets_a_new_seed() {
     );
 }
 
-/// `orrery backup` and `orrery restore`, with a server before and after.
+/// Runs `orrery backup` and `orrery restore`, with a server before and after.
 #[tokio::test]
 async fn a_restored_server_announces_new_commitments_for_running_games() {
     let server = TestServer::start().await;

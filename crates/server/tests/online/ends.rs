@@ -1,4 +1,4 @@
-//! Games that are put away, and players who gave up: nothing more is taken.
+//! Archived games and resigned players: the server accepts no more steps.
 
 use crate::support::{TestServer, orders_of};
 use crate::windows::begun;

@@ -1,5 +1,5 @@
-//! Whatever is sent that should not be: one typed answer, nothing changed, the connection kept
-//! unless it is abused.
+//! Invalid input: one typed error each, no change, and the connection stays open unless it is
+//! abused.
 
 use crate::support::{Person, TestServer, config, raw};
 use crate::windows::begun;
@@ -118,7 +118,7 @@ async fn who_sends_too_fast_is_read_slowly_and_answered_nevertheless() {
     for number in 0..60 {
         assert_eq!(socket.hear_until(pong).await, format!("p{number}"));
     }
-    // Forty at once, of which hello was one, and then ten a second.
+    // A burst of forty, including hello, and then ten per second.
     assert!(began.elapsed() >= std::time::Duration::from_millis(1900), "{:?}", began.elapsed());
 }
 
@@ -253,7 +253,7 @@ async fn requests_are_limited_and_heads_are_bounded() {
     assert_eq!(document["openapi"], "3.1.0");
 }
 
-/// The clock is stopped, and moves on when everybody waits.
+/// The clock is stopped, and advances when every task waits.
 #[tokio::test(start_paused = true)]
 async fn who_dawdles_is_hung_up_on() {
     let server = TestServer::start().await;

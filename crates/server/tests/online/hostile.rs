@@ -1,5 +1,7 @@
-//! Hostile clients on real sockets: whatever they send, each message gets at most one answer, the
-//! game is where it was, and those who play are not disturbed.
+//! Hostile clients on real sockets.
+//!
+//! Each message gets at most one answer, the game does not change, and other players are not
+//! disturbed.
 
 use crate::support::{Person, Socket, TestServer};
 use crate::windows::begun;
@@ -8,7 +10,7 @@ use orrery_protocol::{ClientMessage, Code, MyTables, Prompt, Question, Seat, Ser
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-/// SplitMix64, so that what fails can be seen again.
+/// SplitMix64, so that failures can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -25,7 +27,7 @@ impl Random {
     }
 }
 
-/// A table where it is A's turn.
+/// Starts a table where it is A's turn.
 async fn turn_of_a(server: &TestServer) -> (Vec<(Person, Socket)>, String, Prompt) {
     let mut players = begun(server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let tables: MyTables = players[0].0.get("/api/me/tables").await;
@@ -42,7 +44,7 @@ async fn turn_of_a(server: &TestServer) -> (Vec<(Person, Socket)>, String, Promp
     (players, tables.tables[0].table.clone(), prompt)
 }
 
-/// Well-formed, and none of it is B's to say now.
+/// Returns a well-formed message that B may not send now.
 fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
     let versions = [0, 1, prompt.version - 1, prompt.version, prompt.version + 1, u32::MAX];
     let version = *random.pick(&versions);
@@ -56,7 +58,7 @@ fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
     }
 }
 
-/// A text with some of its bytes replaced, doubled or cut off.
+/// Returns a text with some bytes replaced, duplicated or cut off.
 fn mangled(random: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
@@ -71,7 +73,7 @@ fn mangled(random: &mut Random, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Everything up to the answer to a ping.
+/// Returns all messages up to the answer to a ping.
 async fn until_pong(socket: &mut Socket, id: &str) -> Vec<ServerMessage> {
     socket.say(&ClientMessage::Ping { id: id.to_owned() }).await;
     let mut heard = Vec::new();
@@ -138,7 +140,7 @@ async fn mangled_messages_change_nothing_whatever_they_become() {
     let mut random = Random(5);
     for round in 0..20 {
         let mut socket = players[1].0.watch(&table).await;
-        // Fifty bad messages are abuse; fewer are not.
+        // Fifty invalid messages are abuse; fewer are not.
         for number in 0..40 {
             let text = forged(&mut random, &prompt, &format!("m{number}")).to_string();
             socket.say_text(&mangled(&mut random, &text)).await;

@@ -1,4 +1,4 @@
-//! Who somebody is: cookies, recovery, programs, export and deletion.
+//! Identities: cookies, recovery codes, bot accounts, export and deletion.
 
 use crate::support::{Person, TestServer, config};
 use orrery_protocol::{
@@ -41,7 +41,7 @@ async fn behind_a_proxy_each_address_has_its_own_limits() {
         |told: &str| format!("Content-Type: application/json\r\nX-Forwarded-For: {told}\r\n");
     let body = "{\"name\":\"x\"}";
     let mut statuses = Vec::new();
-    // What the client itself has put in front is not believed; one house has 2^64 addresses.
+    // Addresses that the client itself sends are not trusted. A /64 network counts as one address.
     for told in ["192.0.2.1", "192.0.2.9, 192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"] {
         statuses.push(nobody.send_with("POST", "/api/me", &from(told), body).await.status);
     }
@@ -131,7 +131,7 @@ async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
     ada.begin(&table).await;
     let path = format!("/api/me/bots/{}", account.id);
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    // Whatever is stored of the table from now on does not bring it back.
+    // Later writes to the table must not bring the name back.
     ada.send("PATCH", "/api/me", "{\"name\":\"Bea\"}").await;
     let left: Table = ada.get(&format!("/api/tables/{table}")).await;
     let text = serde_json::to_string(&left).expect("JSON");

@@ -1,5 +1,5 @@
-//! The server as its clients know it: real sockets, real SQLite, and where there are several nodes
-//! real PostgreSQL and NATS.
+//! End-to-end tests of the server: real sockets and SQLite, and real PostgreSQL and NATS for
+//! clusters.
 
 mod abuse;
 mod away;

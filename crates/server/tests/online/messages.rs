@@ -1,4 +1,4 @@
-//! Every kind of message that is not about a step: chat, presence, tables, resigning, rematches.
+//! Messages that are not about steps: chat, presence, tables, resignation, rematch.
 
 use crate::support::{Person, TestServer, config, prompt_of};
 use crate::windows::begun;
@@ -218,7 +218,7 @@ async fn bots_of_the_house_play_a_game_to_its_end() {
     assert_eq!(ended.ended_by, Some(EndedBy::Rules));
 }
 
-/// Decks stay in memory, so those that are not played must not take the places of others.
+/// Decks stay in memory, so unused ones must not take the room of others.
 #[tokio::test(flavor = "multi_thread")]
 async fn decks_that_no_table_is_made_of_take_no_place() {
     let limits = Config { max_decks: 2, decks_per_hour: 2, ..config() };
@@ -234,7 +234,7 @@ async fn decks_that_no_table_is_made_of_take_no_place() {
     ada.table(json!({ "seats": 1, "deck": deck(1) })).await;
     let third = ada.post("/api/tables", json!({ "seats": 1, "deck": deck(3) })).await;
     assert_eq!(third.fault().code, Code::Busy);
-    // What was admitted once can be played after a start, whatever the limit is then.
+    // An admitted deck can be played after a restart, whatever the limit is then.
     let folder = server.stop().await;
     let server = TestServer::of(Config { max_decks: 0, ..config() }, folder).await;
     let ada = Person { address: server.address, ..ada };

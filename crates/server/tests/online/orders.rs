@@ -1,5 +1,6 @@
-//! Standing orders and ways of following, on a clock that is stopped: they are kept by the server
-//! and answer while their player is away.
+//! Standing orders and follow modes, on a stopped clock.
+//!
+//! The server keeps them, and they answer while their player is away.
 
 use crate::bare::{Bare, Watcher};
 use crate::support::prompt_for;
@@ -19,7 +20,7 @@ fn on_every_face(standing: &Standing, scope: Scope) -> Vec<Order> {
     FACES.map(|face| Order { face, standing: standing.clone(), scope }).to_vec()
 }
 
-/// A table of two where both have kept a mission.
+/// Starts a table of two where both have kept a mission.
 async fn begun(bare: &Bare, settings: serde_json::Value) -> (Active, Watcher) {
     let table = bare.table("orders", settings).await;
     let (mut ada, mut ben) = (bare.watch(&table, Seat::A).await, bare.watch(&table, Seat::B).await);
@@ -29,23 +30,23 @@ async fn begun(bare: &Bare, settings: serde_json::Value) -> (Active, Watcher) {
     (Active { watcher: ada, asked: None }, ben)
 }
 
-/// A, who plays whatever lets others follow.
+/// Player A, who plays actions that others can follow.
 struct Active {
     watcher: Watcher,
-    /// A question that is not yet answered.
+    /// A prompt that is not answered yet.
     asked: Option<Prompt>,
 }
 
-/// What B gets to do.
+/// What happens to B in a follow window.
 enum Offered {
-    /// It is asked to follow.
+    /// B is asked to follow.
     Asked(Prompt),
-    /// It has passed.
+    /// B has passed.
     Passed,
 }
 
 impl Active {
-    /// A plays until B is asked or passes.
+    /// Plays A until B is asked or passes.
     async fn until_offered(&mut self) -> Offered {
         loop {
             if let Some(prompt) = self.asked.take() {
@@ -72,7 +73,7 @@ fn wanted(prompt: &Prompt) -> &str {
     wanted.next().unwrap_or(&prompt.legal[0])
 }
 
-/// B's own question in the window, as it is told.
+/// Returns B's prompt in the window.
 async fn own_question(ben: &mut Watcher) -> Prompt {
     ben.until(|message| match message {
         ServerMessage::Steps { prompt: Some(prompt), .. } => {
@@ -83,7 +84,7 @@ async fn own_question(ben: &mut Watcher) -> Prompt {
     .await
 }
 
-/// Gives orders, and waits until they are taken. Each way of following is given once in a test.
+/// Sends orders, and waits until they are in force. A test uses each follow mode once.
 async fn give(watcher: &mut Watcher, orders: Vec<Order>, following: Following) {
     let id = format!("{following:?}");
     watcher.say(ClientMessage::Orders { id, orders, following }).await;
@@ -145,7 +146,7 @@ async fn a_beginner_is_always_asked_and_told_what_a_follow_brings() {
     assert_eq!((own.answered.as_deref(), own.legal.len()), (None, 2));
     let brings = own.brings.expect("it is told");
     assert_eq!(brings, Brings { keeps_culture: 0, ..brings }, "the one culture is the price");
-    // Back to normal, and the orders no longer rest: they answer the open window.
+    // Back to normal: the orders are in force again, and answer the open window.
     give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
     assert!(matches!(ada.until_offered().await, Offered::Passed));
 }
@@ -172,7 +173,7 @@ async fn an_order_for_the_turn_is_gone_with_it_and_its_owner_is_told() {
     player.abort();
 }
 
-/// A way of following is an entry of the log: it is there when the table is woken again.
+/// The follow mode is a log entry, so it is there when the table is loaded again.
 #[tokio::test(start_paused = true)]
 async fn a_way_of_following_outlives_the_task_of_its_table() {
     let bare = Bare::new();

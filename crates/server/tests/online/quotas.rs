@@ -1,4 +1,4 @@
-//! What one person or one address can have stored, how long it is kept, and what a full disk refuses.
+//! Storage quotas per person and address, retention, and a full disk.
 
 use crate::support::{Answer, PATIENCE, Person, TestServer, config, reopen};
 use orrery_protocol::{ClientMessage, Code, NewBotAccount, Seat, Table, TableList};
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// A deck of about 250 kB.
+/// Returns a deck of about 250 kB.
 fn deck(id: &str) -> String {
     let head = format!("id = \"{id}\"\nname = \"Home\"\nedition = \"classic\"\n");
     format!("{head}# {}\n", "x".repeat(250_000))
 }
 
-/// Makes a table from an address that a proxy names.
+/// Creates a table from an address that a proxy names.
 async fn table_from(person: &Person, address: &str, settings: Value) -> Answer {
     let headers = format!("Content-Type: application/json\r\nX-Forwarded-For: {address}\r\n");
     person.send_with("POST", "/api/tables", &headers, &settings.to_string()).await
@@ -27,7 +27,7 @@ fn refused(answer: &Answer) -> (u16, Code) {
 
 const TOO_MANY: (u16, Code) = (429, Code::TooMany);
 
-/// Making and deleting accounts brings no more tables.
+/// Creating and deleting accounts does not allow more tables.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tables_of_bot_accounts_count_for_their_owner() {
     let server = TestServer::with(Config { tables_per_hour: 2, ..config() }).await;
@@ -74,7 +74,7 @@ async fn an_address_makes_four_times_the_tables_of_a_person() {
     assert_eq!(table_from(&far, "192.0.2.2", json!({ "seats": 2 })).await.status, 201);
 }
 
-/// A rematch is a table, too.
+/// A rematch counts as a table.
 #[tokio::test(flavor = "multi_thread")]
 async fn rematches_count_as_tables() {
     let server = TestServer::with(Config { tables_per_hour: 1, ..config() }).await;
@@ -87,7 +87,7 @@ async fn rematches_count_as_tables() {
     assert_eq!(refused(&again), TOO_MANY);
 }
 
-/// A table counts 64 kB, and a deck that is not loaded as much as its text.
+/// A table counts as 64 kB, and a deck that is not loaded as the size of its text.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_person_has_so_many_bytes_stored_in_a_day() {
     let server = TestServer::with(Config { bytes_per_day: 400_000, ..config() }).await;
@@ -132,7 +132,7 @@ async fn chat_counts_as_stored_bytes() {
     assert_eq!(said, [Ok(0), Ok(0), Err(Code::TooMany)]);
 }
 
-/// The value of a metric.
+/// Returns the value of a metric.
 async fn metric(person: &Person, name: &str) -> i64 {
     let text = person.send("GET", "/metrics", "").await.body;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -186,7 +186,7 @@ async fn below_the_floor_of_free_space_games_go_on_and_nothing_new_begins() {
     socket.act(prompt.version, &prompt.legal[0]).await.expect("the game goes on");
 }
 
-/// Waits until so many tables are deleted, without looking at them: that would wake them.
+/// Waits until this many tables are deleted, without loading them, which would keep them alive.
 async fn deleted(person: &Person, kind: &str, count: usize) {
     let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
     let all = timeout(PATIENCE, async {
@@ -202,7 +202,7 @@ async fn is_gone(person: &Person, table: &str) {
     assert_eq!(refused(&answer), (404, Code::NoTable));
 }
 
-/// Sets the last change of all games so many days back, and starts the server again.
+/// Moves the last change of all games back by some days, and restarts the server.
 async fn aged(server: TestServer, days: i64, limits: Config) -> TestServer {
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
@@ -256,7 +256,7 @@ async fn games_that_were_left_are_deleted_if_the_operator_says_so() {
     ada.get::<Table>(&format!("/api/tables/{newer}")).await;
 }
 
-/// How many tables of each host the list shows, by the first seat's player.
+/// Returns the hosts of the listed tables, by the player in the first seat.
 async fn listed(person: &Person) -> Vec<String> {
     let list: TableList = person.get("/api/tables").await;
     list.tables.into_iter().filter_map(|table| table.players.into_iter().next()?).collect()

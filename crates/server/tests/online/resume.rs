@@ -1,4 +1,4 @@
-//! Lost connections: whatever is cut, and wherever, the game goes on where it was.
+//! Lost connections: wherever a connection is cut, the game continues where it was.
 
 use crate::games::play_after;
 use crate::support::{Person, TestServer, prompt_for};
@@ -64,7 +64,7 @@ async fn a_version_from_nowhere_brings_a_view() {
     }
 }
 
-/// The same message again after each lost connection: it is carried out once.
+/// The client repeats a message after each lost connection. The server carries it out once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_step_sent_twice_is_taken_once() {
     let server = TestServer::start().await;
@@ -87,7 +87,7 @@ async fn a_step_sent_twice_is_taken_once() {
     }
 }
 
-/// What a client sends until it sits at a table: the request, then hello.
+/// Returns the bytes a client sends to join a table: the request, then hello.
 fn opening(person: &Person, table: &str) -> Vec<u8> {
     let request = format!(
         "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\
@@ -99,9 +99,10 @@ fn opening(person: &Person, table: &str) -> Vec<u8> {
     [request.into_bytes(), masked(hello.as_bytes())].concat()
 }
 
-/// Each connection sends some bytes of the way to an answered prompt and is cut: after every byte of
-/// hello and of the answer, and after every few of the request. Nothing has happened until the last
-/// byte of the answer is there, and then exactly one thing has.
+/// Cuts connections after every byte of hello and of an answer, and after every few bytes of the
+/// request.
+///
+/// Nothing may happen before the last byte of the answer has arrived, and then exactly one step.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_may_be_cut_after_any_byte() {
     let server = TestServer::start().await;
@@ -121,7 +122,7 @@ async fn a_connection_may_be_cut_after_any_byte() {
     let mut socket = person.watch(&table).await;
     let again = socket.prompted(Seat::A).await;
     assert_eq!(again.version, prompt.version, "nothing has happened");
-    // Cut after the last byte it may have been heard; said again it is certainly, and once.
+    // A message that was cut after its last byte may have arrived. Sent again, it counts once.
     let mut stream = TcpStream::connect(person.address).await.expect("it listens");
     stream.write_all(&whole).await.expect("all of it is sent");
     drop(stream);
@@ -134,7 +135,7 @@ async fn a_connection_may_be_cut_after_any_byte() {
     assert!(!record.contains("keep"), "B has not answered, so A's answer is sealed: {record}");
 }
 
-/// A frame as a client sends it.
+/// Returns a masked frame, as a client sends it.
 fn masked(payload: &[u8]) -> Vec<u8> {
     assert!(payload.len() < 126, "a short frame");
     let mut frame = vec![0x81, 0x80 | payload.len() as u8, 1, 2, 3, 4];
@@ -197,7 +198,7 @@ async fn a_server_that_restarts_goes_on_where_it_was() {
     }
 }
 
-/// Plays to the end from wherever a game stands.
+/// Plays to the end from any position.
 async fn play_on(mut socket: crate::support::Socket, seat: Seat) {
     socket.say(&ClientMessage::Resume { since: None }).await;
     let is_view = |message: &ServerMessage| match message {
@@ -221,7 +222,7 @@ async fn who_does_not_read_is_let_go_and_nobody_waits() {
     let table = table_of(&players[0].0).await;
     let mut lazy = players[0].0.watch(&table).await;
     lazy.hear().await.expect("a welcome");
-    // It asks for view after view, and reads nothing.
+    // Requests view after view, and reads nothing.
     let resume = serde_json::to_string(&ClientMessage::Resume { since: None }).expect("text");
     for _ in 0..3000 {
         if lazy.stream.feed(Message::text(resume.clone())).await.is_err() {

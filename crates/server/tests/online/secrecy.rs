@@ -1,5 +1,7 @@
-//! Nothing hidden is in any byte, or in the time, that others get: in games that differ only in
-//! hidden facts a seat and a spectator hear the same, byte for byte, at the same moments.
+//! No hidden information reaches others, neither in bytes nor in timing.
+//!
+//! In games that differ only in hidden facts, a seat and a spectator receive the same bytes at the
+//! same times.
 
 use crate::bare::{Bare, Watcher};
 use crate::support::{orders_of, prompt_for};
@@ -11,10 +13,10 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What differs between two games, and A may not know.
+/// Differences between two games that A may not know.
 #[derive(Clone, Copy, Debug)]
 struct Hidden {
-    /// Which of their two missions the others keep.
+    /// Index of the mission that the others keep.
     mission: usize,
     /// How the others answer follow windows.
     answers: Answers,
@@ -23,22 +25,22 @@ struct Hidden {
 /// How the others pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answers {
-    /// B by order, C by order.
+    /// B and C by order.
     Orders,
     /// B first, then C, by hand.
     Clockwise,
-    /// C first, then B, by hand; and C changes its mind on the way.
+    /// C first, then B, by hand; C changes its answer.
     Backwards,
     /// B by order, C by hand.
     Mixed,
-    /// B because it follows fast, C by order.
+    /// B by the fast follow mode, C by order.
     Fast,
 }
 
-/// What was heard, and when.
+/// Received messages with their times.
 type Heard = Vec<(u128, String)>;
 
-/// Passes everything: by an order for each face, or by asking for nothing.
+/// Passes everything: by an order for each face, or by the follow mode.
 fn pass_all(following: Following) -> ClientMessage {
     if following == Following::Fast {
         return orders_of(Vec::new(), following);
@@ -49,15 +51,15 @@ fn pass_all(following: Following) -> ClientMessage {
     orders_of(faces.into_iter().map(order).collect(), following)
 }
 
-/// Plays A's first turn, in which A does the same in every game; returns what A and a spectator
-/// heard from the beginning of it.
+/// Plays A's first turn, in which A does the same in every game. Returns what A and a spectator
+/// receive.
 async fn play(hidden: Hidden) -> [Heard; 2] {
     let bare = Bare::new();
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 700,
         "clock": {"kind":"live","bank_s":60,"move_s":30,"follow_s":20} });
     let table = bare.table("secret", settings).await;
     let mut ada = bare.watch(&table, Seat::A).await;
-    // Seat D is nobody's, so this is a spectator.
+    // Seat D does not exist, so this is a spectator.
     let mut spectator = bare.watch(&table, Seat::D).await;
     let mut others = vec![bare.watch(&table, Seat::B).await, bare.watch(&table, Seat::C).await];
     bare.ask(&table, Seat::A, RequestKind::Start).await;
@@ -108,7 +110,7 @@ async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
     }
 }
 
-/// A activates what it can and ends the turn; returns all that A hears until then.
+/// Plays A's turn to its end. Returns all that A receives until then.
 async fn take_turn(ada: &mut Watcher, began: Instant) -> Heard {
     let mut heard = Vec::new();
     loop {
@@ -128,14 +130,14 @@ async fn take_turn(ada: &mut Watcher, began: Instant) -> Heard {
     }
 }
 
-/// Everything up to the end of A's turn.
+/// Returns everything up to the end of A's turn.
 async fn listen(watcher: &mut Watcher, began: Instant) -> Heard {
     let mut heard = Vec::new();
     loop {
         let Some(Frame::Text(text)) = watcher.receiver.recv().await else {
             panic!("it stays open")
         };
-        // It is read late, so the time says nothing.
+        // It is read late, so its time is meaningless.
         heard.push((0, text.to_string()));
         if text.contains("\"step\":\"end\"") {
             assert!(began.elapsed() < Duration::from_secs(600));

@@ -1,4 +1,4 @@
-//! Where somebody is logged in: devices, logging out, and what a stolen cookie can and cannot do.
+//! Sessions: devices, logging out, and what a stolen cookie can and cannot do.
 
 use crate::support::{Answer, Person, Socket, TestServer, config};
 use orrery_protocol::{
@@ -12,7 +12,7 @@ use std::time::Duration;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const DAY: i64 = 24 * 3600;
 
-/// Somebody with a recovery code, and the code.
+/// Creates a person with a recovery code.
 async fn with_code(server: &TestServer) -> (Person, String) {
     let ada = server.person("Ada").await;
     let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
@@ -20,7 +20,7 @@ async fn with_code(server: &TestServer) -> (Person, String) {
     (ada, code.code)
 }
 
-/// Logs in on another device; it names itself.
+/// Logs in on another device with this user agent.
 async fn log_in(server: &TestServer, code: &str, agent: &str) -> Answer {
     let nobody = Person { address: server.address, cookie: String::new() };
     let headers = format!("Content-Type: application/json\r\nUser-Agent: {agent}\r\n");
@@ -42,7 +42,7 @@ async fn is_logged_in(person: &Person) -> bool {
     person.send("GET", "/api/me", "").await.status == 200
 }
 
-/// A solo game, begun.
+/// Starts a solo game.
 pub(crate) async fn game(person: &Person) -> String {
     let table = person.table(json!({ "seats": 1, "beat_ms": 0 })).await.table;
     person.sit(&table, Seat::A).await;
@@ -61,7 +61,7 @@ pub(crate) async fn closes(socket: &mut Socket) -> Closing {
     why
 }
 
-/// A socket at a table that was welcomed.
+/// Opens a socket at a table, and waits for the welcome.
 pub(crate) async fn welcomed(person: &Person, table: &str) -> Socket {
     let mut socket = person.watch(table).await;
     socket
@@ -70,7 +70,7 @@ pub(crate) async fn welcomed(person: &Person, table: &str) -> Socket {
     socket
 }
 
-/// Until a socket is told of the next recovery code.
+/// Waits until a socket is notified of the next recovery code.
 async fn told(socket: &mut Socket) -> Option<i64> {
     socket
         .hear_until(|message| match message {
@@ -125,7 +125,8 @@ async fn a_device_is_known_by_browser_and_day_and_can_be_logged_out() {
     assert!(!is_logged_in(&ada).await);
 }
 
-/// A stolen cookie is a copy of the owner's own, so logging out of the other devices must end it, too.
+/// A stolen cookie is a copy of the owner's, so logging out all other devices must invalidate it,
+/// too.
 #[tokio::test(flavor = "multi_thread")]
 async fn logging_out_elsewhere_ends_copies_of_the_own_cookie() {
     let server = TestServer::start().await;
@@ -238,7 +239,7 @@ async fn whoever_is_deleted_has_no_socket_left() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
-    // Somebody else's table, where they only watch: the table does not know that they are gone.
+    // They only watch this table, so the table does not notice the deletion.
     let table = game(&ben).await;
     let mut watching = welcomed(&ada, &table).await;
     let mut program = program_socket(&server, &table, &robbie.token).await;
@@ -247,9 +248,9 @@ async fn whoever_is_deleted_has_no_socket_left() {
     assert_eq!(closes(&mut program).await, Closing::LoggedOut);
 }
 
-/// A socket that a program opens with its token.
+/// Opens a socket with the token of a bot account.
 async fn program_socket(server: &TestServer, table: &str, token: &str) -> Socket {
-    // A cookie is as good as a header.
+    // The cookie field carries any header.
     let program = Person { address: server.address, cookie: format!("orrery={token}") };
     welcomed(&program, table).await
 }

@@ -1,4 +1,4 @@
-//! Tables from their beginning to their end and after: who may look, putting away, leaving for good.
+//! Life cycle of tables: watching, archiving, and deletion of players.
 
 use crate::support::{Person, TestServer};
 use crate::windows::begun;
@@ -36,7 +36,7 @@ async fn who_looked_before_the_start_is_shown_out_where_nobody_may_watch() {
     assert!(stranger.heard.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
 }
 
-/// A deck as an editor on another system writes it: a mark, other line ends, none at the end.
+/// A deck from an editor of another system: a byte order mark, CRLF, and no final line end.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_record_carries_the_deck_whatever_editor_wrote_it() {
     let server = TestServer::start().await;

@@ -1,5 +1,4 @@
-//! Clocks, beats and days, on a clock that is stopped and moved on: no sockets here, commands go by
-//! the bus.
+//! Clocks and follow beats, on a stopped clock. Commands go through the bus, without sockets.
 
 use crate::bare::{Bare, Watcher, row};
 use crate::support::{orders_of, prompt_for};
@@ -13,7 +12,7 @@ use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// A table of two that has come to A's first turn.
+/// Starts a table of two at A's first turn.
 pub(crate) async fn first_turn(
     bare: &Bare,
     id: &str,
@@ -124,7 +123,7 @@ async fn the_bank_is_used_when_the_time_of_a_decision_is_over() {
         })
         .await;
     assert!((44_900..=45_000).contains(&bank), "{bank}");
-    // Then A is gone: the choice of dice is made, and the turn ends.
+    // Then A disconnects: the server chooses the dice, and ends the turn.
     let gone = Instant::now();
     let ended = loop {
         let steps = ada.steps().await;
@@ -163,7 +162,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
     assert!(view.turn >= 1);
 }
 
-/// Whoever is away is waited for, where the table says so: for a week, if need be.
+/// The table waits for absent players, if its settings say so, even for a week.
 #[tokio::test(start_paused = true)]
 async fn a_table_that_waits_does_so_for_as_long_as_it_takes() {
     let bare = Bare::new();
@@ -178,7 +177,7 @@ async fn a_table_that_waits_does_so_for_as_long_as_it_takes() {
 
 const HOUR: i64 = 3_600_000;
 
-/// A copy of a table, as if its server had ended an hour ago.
+/// Copies a table, as if its server had stopped an hour ago.
 async fn an_hour_ago(bare: &Bare, table: &str) -> String {
     let row = bare.store.game(table).await.expect("it reads").expect("it is there");
     let copy = GameRow { id: format!("{:b<20}", "copy"), ..row };
@@ -226,7 +225,7 @@ async fn nobody_pays_for_the_time_that_the_server_was_down() {
 }
 const TABLES: usize = 2000;
 
-/// A game of two people who never come, with six hours for each decision.
+/// Returns a game of two people who never come, with six hours per decision.
 fn slow_game(number: usize) -> GameRow {
     let letters: String =
         format!("{number:04}").bytes().map(|b| char::from(b - b'0' + b'b')).collect();
@@ -239,7 +238,7 @@ fn slow_game(number: usize) -> GameRow {
     GameRow { stage: Stage::Playing, due: Some(0), ..row }
 }
 
-/// When time has answered, in milliseconds after the first entry.
+/// Returns the times of timeouts, in milliseconds after the first entry.
 fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
     let entries: Vec<serde_json::Value> =
         log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON")).collect();
@@ -250,8 +249,8 @@ fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
     times
 }
 
-/// A day with thousands of slow tables that nobody looks at: all are parked, all are woken in time,
-/// and all go on, turn by turn.
+/// A day with thousands of play-by-day tables that nobody watches: all are parked, woken in time,
+/// and continue turn by turn.
 #[tokio::test(start_paused = true)]
 async fn a_day_of_thousands_of_slow_tables_passes_in_a_moment() {
     let bare = Bare::new();
@@ -263,8 +262,8 @@ async fn a_day_of_thousands_of_slow_tables_passes_in_a_moment() {
     bare.server.serve(listener, day).await.expect("it serves");
     for row in rows {
         let times = timeouts(&bare.store.log(&row.id, 0).await.expect("its log"));
-        // Missions, a turn of A, one of B, one of A: each after six hours, and half a minute at most
-        // until so many have been woken.
+        // Missions, then turns of A, B and A: each after six hours, plus at most half a minute to
+        // wake so many tables.
         assert_eq!(times.len(), 4, "{}: {times:?}", row.id);
         for (time, turn) in times.iter().zip(1..) {
             let late = time - turn * 6 * HOUR;

@@ -1,5 +1,7 @@
-//! A store that an earlier version has written: it opens, its people are who they were, its games go
-//! on and its records play. What is in it says `crates/store/tests/data/README.md`.
+//! Databases of earlier versions: identities stay valid, games continue, and records can be
+//! replayed.
+//!
+//! `crates/store/tests/data/README.md` describes their content.
 
 use crate::games::verify;
 use crate::support::{Person, Socket, TestServer, config};
@@ -16,13 +18,13 @@ const FINISHED: &str = "z3oydu57z5ncke24hmsy";
 const PLAYING: &str = "4q2xtdvqjsskcipkvp4g";
 const OPEN: &str = "xqrs5ds3j2zvdvcwe7p3";
 
-/// A game that only the program of schema 3 has played.
+/// A game that only the server of schema 3 has played.
 const OF_THREE: &str = "a5l5kmgbyriudfvq64c4";
 
-/// The schemas of which a database is kept.
+/// The schemas with a stored database.
 const SCHEMAS: [u32; 2] = [1, 3];
 
-/// A server on the games that a program of that schema has left.
+/// Starts a server on a database of this schema.
 async fn upgraded(schema: u32) -> (TestServer, Person, Person) {
     let folder = tempfile::tempdir().expect("a folder");
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data");
@@ -90,7 +92,7 @@ async fn its_open_tables_can_be_begun_with_their_decks() {
     }
 }
 
-/// Answers the next question by what begins like this.
+/// Answers the next prompt with the action that starts like this.
 async fn go_on(socket: &mut Socket, seat: Seat, step: &str) {
     let prompt = socket.prompted(seat).await;
     let step = prompt.legal.iter().find(|it| it.starts_with(step)).expect("it is legal").clone();
@@ -110,7 +112,8 @@ async fn its_games_go_on_with_orders_and_chat() {
         let (orders, chat) = second.hear_until(welcome).await;
         assert_eq!(orders.iter().map(|it| it.face).collect::<Vec<_>>(), [Face::Energy, Face::Move]);
         assert_eq!(chat.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Good luck!"]);
-        // The die that A had activated is moved; B's order asks, as its last culture would be spent.
+        // A moves with the activated die. B's order asks, because a follow would spend its last
+        // culture.
         go_on(&mut first, Seat::A, "ship 1").await;
         go_on(&mut first, Seat::A, "to orbit 1").await;
         go_on(&mut second, Seat::B, "pass").await;

@@ -1,4 +1,4 @@
-//! Follow windows, standing orders and taking back, over real sockets.
+//! Follow windows, standing orders and undo, over real sockets.
 
 use crate::support::{Person, Socket, TestServer, orders_of, prompt_for, prompt_of};
 use orrery_protocol::{
@@ -7,7 +7,7 @@ use orrery_protocol::{
 };
 use serde_json::json;
 
-/// A table of so many players that has begun, with a socket for each.
+/// Starts a table of this many players, with a socket for each.
 pub(crate) async fn begun(
     server: &TestServer,
     settings: serde_json::Value,
@@ -27,9 +27,9 @@ pub(crate) async fn begun(
     players.into_iter().zip(sockets).collect()
 }
 
-/// Plays on until somebody is asked to follow; returns the prompts of all who are.
+/// Plays until a follow window opens. Returns the prompts of all seats that are asked.
 ///
-/// The active player moves ships into orbits and activates what others can follow.
+/// The active player moves ships into orbits, and activates dice that others can follow.
 pub(crate) async fn until_window(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
     loop {
         let prompts = next_prompts(players).await;
@@ -42,7 +42,7 @@ pub(crate) async fn until_window(players: &mut [(Person, Socket)]) -> Vec<Prompt
     }
 }
 
-/// Answers something that others can follow soon.
+/// Answers so that others can follow soon.
 async fn answer(socket: &mut Socket, prompt: &Prompt) {
     let wanted =
         ["activate energy", "activate culture", "activate move", "ship", "to orbit", "end"];
@@ -52,7 +52,7 @@ async fn answer(socket: &mut Socket, prompt: &Prompt) {
     socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
 }
 
-/// The next prompt of everyone who is asked: all sockets are told of the same version.
+/// Returns the next prompt of every seat that is asked. All sockets receive the same version.
 async fn next_prompts(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
     let first = hear_prompt(&mut players[0].1, None).await;
     let mut prompts = Vec::new();
@@ -69,7 +69,7 @@ async fn next_prompts(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
     prompts
 }
 
-/// The next prompt that is told to all, of this version or any later one.
+/// Returns the next public prompt, of this version or a later one.
 async fn hear_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
     socket
         .hear_until(|message| match message {
@@ -81,10 +81,10 @@ async fn hear_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
         .await
 }
 
-/// Who did what, and why if that is told.
+/// Steps with their seat, notation, and reason if it is public.
 type Told = Vec<(Option<Seat>, String, Option<Why>)>;
 
-/// The steps of the next message that tells some after this version.
+/// Returns the steps of the next message after this version.
 async fn next_steps(socket: &mut Socket, after: u32) -> Told {
     socket
         .hear_until(|message| match message {
@@ -96,7 +96,7 @@ async fn next_steps(socket: &mut Socket, after: u32) -> Told {
         .await
 }
 
-/// What comes of a window, as the one hears it who was not asked: the active player.
+/// Returns the steps that result from a window, as the active player receives them.
 async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> Told {
     let asked = |seat: &Seat| prompts.iter().any(|prompt| prompt.decision.seat == *seat);
     let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("somebody is active");
@@ -114,7 +114,7 @@ async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
     assert!(
         prompts.iter().all(|prompt| prompt.seats == asked && prompt.legal == ["follow", "pass"])
     );
-    // The last one answers first, and changes its mind.
+    // The last seat answers first, and changes its answer.
     for prompt in prompts.iter().rev() {
         let socket = &mut players[prompt.decision.seat.index()].1;
         socket.act(prompt.version, "follow").await.expect("it is taken");
@@ -128,7 +128,7 @@ async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
 }
 
-/// Lists say when a table changed, in seconds; a sealed answer is no change that others may see.
+/// Lists show when a table changed. A sealed answer must not count as a change.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_sealed_answer_does_not_show_in_anybodys_list() {
     let server = TestServer::start().await;
@@ -251,7 +251,7 @@ async fn own_steps_are_taken_back_until_something_new_is_seen() {
     socket.say(&undo("u1", version)).await;
     let after = socket.answer("u1").await.expect("nothing was seen yet");
     assert_eq!(after, version + 1);
-    // Before it there is a roll: now the other is asked.
+    // There is a roll before it, so now the other player is asked.
     socket.say(&undo("u2", after)).await;
     let version = socket.answer("u2").await.expect("the wish is taken");
     assert_eq!(version, after, "nothing has happened yet");
@@ -276,7 +276,8 @@ async fn own_steps_are_taken_back_until_something_new_is_seen() {
     players[0].1.hear_until(refused).await;
 }
 
-/// Others have seen it and go on: who could take it back for nothing could hold them up for ever.
+/// Others have seen the answer and continue. If it could be undone freely, a player could delay
+/// them for ever.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_answer_in_a_window_is_taken_back_only_if_all_agree() {
     let server = TestServer::start().await;
