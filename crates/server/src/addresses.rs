@@ -42,7 +42,7 @@ mod tests {
     use std::time::Duration;
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_is_remembered_for_a_day_and_the_machine_itself_is_none() {
+    async fn addresses_are_remembered_for_a_day_except_loopback() {
         let addresses = Addresses::default();
         let far: IpAddr = "192.0.2.1".parse().expect("an address");
         addresses.note("ada", far);

@@ -121,7 +121,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn tables_of_bots_wait_for_each_other_and_never_hold_people_up() {
+    async fn tables_without_people_never_delay_tables_with_people() {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
         let _thinks = bots.nobody.acquire(&host("ben")).await.expect("a place");
         let people = bots.think(request("greedy", Audience::People)).await;
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn so_many_think_at_once_and_no_more() {
+    async fn concurrent_bots_are_limited() {
         let bots = Bots::new(2, 2, Arc::new(Metrics::new()));
         let first = bots.people.acquire(&host("ben")).await.expect("a place");
         let held = (first, bots.people.acquire(&host("cleo")).await.expect("a place"));
@@ -143,7 +143,7 @@ mod tests {
 
     /// A bot must not run on the threads that serve people.
     #[test]
-    fn others_are_served_while_a_bot_thinks() {
+    fn bots_do_not_block_the_runtime() {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         let runtime = builder.enable_all().max_blocking_threads(1).build().expect("a runtime");
         runtime.block_on(async {
@@ -162,7 +162,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bot_that_fails_makes_a_plain_move() {
+    async fn a_failed_bot_plays_the_default_action() {
         let metrics = Arc::new(Metrics::new());
         let bots = Bots::new(1, 1, Arc::clone(&metrics));
         let asked = request("nobody of this name", Audience::People);

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn decks_that_nobody_holds_make_room_and_are_dropped() {
+    async fn unused_decks_are_evicted_and_dropped() {
         let decks = Decks::new(3);
         let first =
             decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn decks_that_are_held_are_not_dropped_for_new_ones_but_stored_tables_wake() {
+    async fn decks_in_use_are_not_evicted_and_stored_tables_can_still_load() {
         let decks = Decks::new(2);
         let admit =
             async |number| decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;

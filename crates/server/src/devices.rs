@@ -169,7 +169,7 @@ mod tests {
     use std::sync::Arc;
 
     #[tokio::test]
-    async fn sockets_hear_what_concerns_their_device() {
+    async fn sockets_receive_events_of_their_device() {
         let all = Arc::new(OpenDevices::default());
         let (mut one, mut two, other) =
             (all.open_socket([1; 32]), all.open_socket([1; 32]), all.open_socket([2; 32]));

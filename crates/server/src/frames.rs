@@ -99,7 +99,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn so_many_bytes_wait_and_no_more() {
+    async fn queued_bytes_are_limited() {
         let (sender, mut receiver) = channel(64);
         sender.try_send(frame(MAX_QUEUED_BYTES - 10)).expect("there is room");
         assert_eq!(sender.try_send(frame(11)), Err(FrameSendError::Full));
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn so_many_frames_wait_and_no_more() {
+    async fn queued_frames_are_limited() {
         let (sender, mut receiver) = channel(2);
         sender.try_send(frame(1)).expect("one");
         sender.try_send(frame(1)).expect("two");
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn one_long_frame_is_let_through_alone() {
+    async fn a_single_long_frame_is_accepted() {
         let (sender, mut receiver) = channel(64);
         sender.try_send(frame(3 * MAX_QUEUED_BYTES)).expect("nothing else waits");
         assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Full));

@@ -311,7 +311,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_panics_is_read_again_and_takes_no_other_with_it() {
+    async fn a_table_that_panics_is_reloaded_and_affects_no_other() {
         let (_folder, hub) = hub(&["one", "two"]).await;
         let before = [record(&hub, "one").await, record(&hub, "two").await];
         let (number, mut heard) = attach(&hub, "one").await;
@@ -337,7 +337,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_table_that_panics_when_it_is_read_refuses_whoever_comes() {
+    async fn a_table_that_panics_while_loading_refuses_commands() {
         let (_folder, hub) = hub(&["cursed", "two"]).await;
         for times in 1..=3 {
             let refused = record(&hub, "cursed").await.expect_err("it cannot be read");

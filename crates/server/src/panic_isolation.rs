@@ -49,7 +49,7 @@ mod tests {
     use super::{catch_panic, is_isolated, isolate, isolate_blocking};
 
     #[tokio::test]
-    async fn only_what_is_set_apart_may_fail_alone() {
+    async fn only_isolated_tasks_may_panic() {
         assert!(!is_isolated());
         assert!(isolate(async { is_isolated() }).await);
         assert!(isolate_blocking(is_isolated));

@@ -74,14 +74,14 @@ mod tests {
     use super::{id, is_id, recovery_code, recovery_hash, secret};
 
     #[test]
-    fn ids_and_secrets_have_their_form_and_differ() {
+    fn ids_and_secrets_are_well_formed_and_unique() {
         assert!(is_id(&id()) && id() != id());
         assert!(!is_id("ABC") && !is_id("../../../etc/passwd0"));
         assert_eq!(secret().len(), 43);
     }
 
     #[test]
-    fn a_recovery_code_may_be_typed_in_any_way() {
+    fn recovery_codes_ignore_case_and_separators() {
         let code = recovery_code();
         assert_eq!(code.len(), 26 + 5);
         let typed = code.to_lowercase().replace('-', " ");

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_whose_edition_has_one_set_of_rulings_names_none() {
+    fn rulings_are_omitted_if_the_edition_has_one_set() {
         for (edition, named) in [("prototype", false), ("blast-off", false), ("home", true)] {
             let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
             assert_eq!(encode(&settings).contains("rulings"), named, "{edition}");
@@ -58,13 +58,13 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_names_no_rulings_is_played_by_the_first() {
+    fn a_table_without_rulings_uses_the_first() {
         let (settings, rulings) = decode(r#"{"seats":1,"rogue":"hades"}"#).expect("settings");
         assert_eq!((settings.seats, rulings), (1, Rulings::First));
     }
 
     #[test]
-    fn whatever_else_is_unknown_is_refused() {
+    fn unknown_settings_are_refused() {
         assert!(decode(r#"{"seats":1,"rulings":2,"colour":"red"}"#).is_err());
     }
 }

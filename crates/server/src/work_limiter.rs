@@ -55,7 +55,7 @@ mod tests {
     use std::sync::{Arc, Barrier};
 
     #[tokio::test]
-    async fn only_so_much_runs_at_once_and_only_so_much_waits() {
+    async fn running_and_waiting_jobs_are_limited() {
         let limiter = Arc::new(WorkLimiter::new(2, 3));
         let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
         // The first two jobs wait here until the test releases them.
@@ -88,7 +88,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn work_that_panics_gives_its_place_back() {
+    async fn a_job_that_panics_frees_its_slot() {
         let limiter = WorkLimiter::new(1, 0);
         for _ in 0..3 {
             let failed = limiter.run::<()>(|| panic!("as work should not")).await;

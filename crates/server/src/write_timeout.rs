@@ -115,7 +115,7 @@ mod tests {
     const LIMIT: Duration = Duration::from_secs(20);
 
     #[tokio::test(start_paused = true)]
-    async fn whoever_does_not_read_is_let_go() {
+    async fn a_peer_that_does_not_read_times_out() {
         let (near, _far) = duplex(1000);
         let began = Instant::now();
         let sent = WriteTimeout::new(near, LIMIT).write_all(&[0; 5000]).await;
@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_byte_now_and_then_is_not_enough() {
+    async fn a_peer_that_reads_single_bytes_times_out() {
         let (near, mut far) = duplex(1000);
         tokio::spawn(async move {
             while far.read_u8().await.is_ok() {
@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_slow_reader_gets_all_of_it() {
+    async fn a_slow_reader_gets_all_data() {
         let (near, mut far) = duplex(1000);
         let reader = tokio::spawn(async move {
             let mut all = Vec::new();

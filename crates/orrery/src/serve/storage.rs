@@ -118,7 +118,7 @@ mod tests {
     use super::without_secret;
 
     #[test]
-    fn a_password_is_not_shown() {
+    fn passwords_are_not_displayed() {
         let shown = "postgres://db.example:5433/orrery";
         for hidden in ["", "me@", "me:secret@", "me:se@cret@"] {
             let address = shown.replace("://", &format!("://{hidden}"));

@@ -71,7 +71,7 @@ fn hosts_take_turns_however_much_each_of_them_queues() {
 
 /// The attack: 125 requests of one host wait when another host arrives.
 #[test]
-fn a_newcomer_waits_for_what_runs_and_for_nothing_that_waits() {
+fn a_new_host_waits_only_for_what_already_runs() {
     let mut line = Line::new(2, 2);
     line.acquire(125, &requester("a", None));
     let mut running = line.served();
@@ -84,7 +84,7 @@ fn a_newcomer_waits_for_what_runs_and_for_nothing_that_waits() {
 
 /// Hosts that queue again at once do not overtake one that waits.
 #[test]
-fn nobody_waits_for_ever() {
+fn no_request_starves() {
     let mut line = Line::new(1, 1);
     let [a, b, c] = ["a", "b", "c"].map(|host| requester(host, None));
     line.acquire(2, &a);
@@ -112,7 +112,7 @@ fn addresses_take_turns_however_many_hosts_each_of_them_has() {
 }
 
 #[test]
-fn an_address_has_so_many_places_and_no_more() {
+fn slots_are_limited_per_address() {
     let mut line = Line::new(4, 2);
     line.acquire(3, &requester("a", Some("192.0.2.1")));
     line.acquire(3, &requester("b", Some("192.0.2.1")));
@@ -125,7 +125,7 @@ fn an_address_has_so_many_places_and_no_more() {
 }
 
 #[test]
-fn whoever_has_left_takes_no_place() {
+fn a_cancelled_request_takes_no_slot() {
     let mut line = Line::new(1, 1);
     line.acquire(3, &requester("a", None));
     line.waiting.remove(1);

@@ -63,7 +63,7 @@ fn follows(
 }
 
 #[test]
-fn a_seat_with_too_many_entries_gets_no_more_than_the_game_needs() {
+fn a_seat_with_too_many_entries_can_only_play_on() {
     let mut game = game(THREE);
     let mut log = Vec::new();
     let turns = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
@@ -88,7 +88,7 @@ fn a_seat_with_too_many_entries_gets_no_more_than_the_game_needs() {
 }
 
 #[test]
-fn orders_that_are_as_before_are_not_stored() {
+fn unchanged_orders_are_not_stored() {
     let mut game = game(THREE);
     assert_eq!(follows(&mut game, Seat::B, Following::Normal), Ok(Vec::new()));
     assert_eq!(follows(&mut game, Seat::B, Following::Fast).expect("it may").len(), 1);
@@ -106,7 +106,7 @@ fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
 
 /// The clock has ten seconds per decision, and a bank of one minute.
 #[test]
-fn taking_back_brings_no_time() {
+fn an_undo_gives_no_extra_time() {
     let mut live = game(THREE);
     let mut log = Vec::new();
     for second in [8, 20, 30] {
@@ -126,7 +126,7 @@ fn taking_back_brings_no_time() {
 }
 
 #[test]
-fn nobody_pays_for_the_time_before_a_start() {
+fn time_before_a_server_start_is_not_charged() {
     let mut live = game(THREE);
     live.core.excused = 3_600_000;
     assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(3_670_000));
@@ -152,7 +152,7 @@ fn sealed(seat: Seat, step: Option<&str>) -> Vec<u8> {
 /// B has followed and stolen the culture that D needed to follow. C waits. D's answer came from a
 /// timeout and is not in the log.
 #[test]
-fn a_window_that_is_half_carried_out_goes_on_from_its_log() {
+fn a_partly_resolved_window_continues_after_replay() {
     let mut game = game(
         "classic 4; row clj-0517 jac-110912 shouhua piedes jakks nagato; \
          A 0; B 2c; C 2c; D 1c; turn A dice move move",

@@ -99,7 +99,7 @@ mod tests {
     use std::net::IpAddr;
 
     #[test]
-    fn an_address_has_so_many_places_and_gets_them_back() {
+    fn permits_are_limited_per_address_and_released() {
         let limiter = ConcurrencyLimiter::new(2);
         let [far, other] = ["192.0.2.1", "192.0.2.2"].map(|it| it.parse::<IpAddr>().expect("one"));
         let (first, _second) =
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_of_48_bits_has_four_times_as_many_places_as_a_house() {
+    fn a_48_bit_site_has_four_times_the_permits_of_a_network() {
         let limiter = ConcurrencyLimiter::new(2);
         let acquire = |network: u32, host: u32| {
             limiter
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn the_machine_itself_is_not_counted() {
+    fn loopback_is_not_counted() {
         let (limiter, own) = (ConcurrencyLimiter::new(0), "127.0.0.1".parse().expect("an address"));
         assert!(limiter.acquire(own).is_ok());
     }

@@ -135,7 +135,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_operation_has_an_id_of_its_own_and_links_lead_somewhere() {
+    fn operation_ids_are_unique_and_links_have_targets() {
         let document = serde_json::to_value(build().1).expect("it can be written");
         let paths = document["paths"].as_object().expect("paths");
         let operations: Vec<_> =
@@ -164,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_referred_to_is_there() {
+    fn all_references_resolve() {
         let document = serde_json::to_value(build().1).expect("it can be written");
         let mut found = Vec::new();
         references(&document, &mut found);
@@ -176,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_must_be_somebody_may_be_refused() {
+    fn operations_document_their_errors() {
         let document = serde_json::to_value(build().1).expect("it can be written");
         let answers = |path: &str, method: &str| {
             let all = document["paths"][path][method]["responses"].as_object().expect("answers");

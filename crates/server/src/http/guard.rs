@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn the_proxy_has_the_last_word_on_where_somebody_is() {
+    fn the_last_forwarded_address_counts() {
         let mut headers = HeaderMap::new();
         assert_eq!(forwarded_address(&headers), None);
         for line in ["198.51.100.1", "198.51.100.2, 203.0.113.9"] {
@@ -354,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn a_site_of_48_bits_has_four_times_as_much_as_a_house() {
+    fn a_48_bit_site_has_four_times_the_limit_of_a_network() {
         let limit = AddressLimit::new(3, Duration::from_secs(3600));
         let allowed = |network: u32| {
             let from = address(&format!("2001:db8:1:{network:x}::7"));
@@ -367,7 +367,7 @@ mod tests {
     }
 
     #[test]
-    fn a_house_is_64_bits_and_the_machine_itself_stays_itself() {
+    fn a_network_is_64_bits_and_loopback_is_unchanged() {
         assert_eq!(network(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
         for same in ["::1", "127.0.0.1", "192.0.2.7"] {
             assert_eq!(network(address(same)), address(same));

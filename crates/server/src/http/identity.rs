@@ -189,7 +189,7 @@ mod tests {
     use axum::http::{HeaderMap, HeaderValue, header};
 
     #[test]
-    fn names_are_plain() {
+    fn names_are_normalised_and_checked() {
         assert_eq!(checked_name("  Ada \u{202e} L. ").expect("a name"), "Ada L.");
         assert!(checked_name(" \u{200b} ").is_err());
         assert!(checked_name(&"x".repeat(31)).is_err());

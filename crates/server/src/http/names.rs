@@ -39,7 +39,7 @@ mod tests {
     use super::{is_one_script, plain};
 
     #[test]
-    fn what_shows_nothing_is_taken_out() {
+    fn invisible_characters_are_removed() {
         let blanks = [
             '\u{3164}',
             '\u{2800}',
@@ -65,7 +65,7 @@ mod tests {
     }
 
     #[test]
-    fn names_of_one_script_are_taken() {
+    fn names_of_one_script_are_accepted() {
         let names = [
             "Ada",
             "Зоя",
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_pass_for_others_are_not() {
+    fn mixed_scripts_are_refused() {
         // Cyrillic а, о and е; Greek ο; Cherokee; Armenian.
         let names =
             ["p\u{430}ypal", "Ad\u{430}", "B\u{3bf}b", "\u{13aa}da", "Ada \u{585}", "Зоя Ada"];

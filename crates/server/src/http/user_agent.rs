@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn browsers_and_systems_are_told_apart() {
+    fn browsers_and_systems_are_recognised() {
         let known = [
             (
                 "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0",
@@ -96,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_that_is_made_up_is_shown() {
+    fn unknown_text_is_not_used() {
         for agent in ["", "<script>alert(1)</script>", "\u{202e}", &"x".repeat(5000), "  ", "()"] {
             assert_eq!(of(agent), None, "{agent:?}");
         }

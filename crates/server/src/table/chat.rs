@@ -142,14 +142,14 @@ mod tests {
     use orrery_protocol::Seat;
 
     #[test]
-    fn what_is_shown_is_plain() {
+    fn chat_text_is_sanitised_and_checked() {
         assert_eq!(plain(" a\u{202e}b\u{7}\n<i> "), "ab<i>");
         assert!(checked("\u{200e}\n").is_ok() && checked(" \n").is_err());
         assert!(checked(&"x".repeat(501)).is_err() && checked(&"ß".repeat(500)).is_ok());
     }
 
     #[test]
-    fn five_lines_in_ten_seconds_and_no_more() {
+    fn chat_is_limited_to_five_messages_in_ten_seconds() {
         let mut times = Vec::new();
         for at in 0..5 {
             assert!(limit_chat_rate(&mut times, Seat::A, at).is_ok());

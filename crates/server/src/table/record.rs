@@ -70,7 +70,7 @@ mod tests {
     use super::date;
 
     #[test]
-    fn moments_are_dates() {
+    fn unix_times_become_dates() {
         let text = |seconds| date(seconds).expect("a date").as_str().to_owned();
         assert_eq!(text(0), "1970-01-01T00:00:00Z");
         assert_eq!(text(951_782_399), "2000-02-28T23:59:59Z");

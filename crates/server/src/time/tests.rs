@@ -78,7 +78,7 @@ fn about(time: i64, expected: i64) {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_jump_between_two_runs_costs_nobody_the_turn() {
+async fn a_clock_jump_between_runs_costs_no_turn() {
     for jump in [3 * DAY, 30 * DAY] {
         let place = Place::new().await;
         let first = place.start(NOW).await;
@@ -104,7 +104,7 @@ async fn a_jump_between_two_runs_costs_nobody_the_turn() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_jump_back_gives_nobody_time() {
+async fn a_clock_jump_back_gives_no_time() {
     let place = Place::new().await;
     let first = place.start(NOW).await;
     about(first.left().await.0, 4 * HOUR);
@@ -120,7 +120,7 @@ async fn a_jump_back_gives_nobody_time() {
 
 /// The server crashes; the last recorded uptime is a minute old.
 #[tokio::test(start_paused = true)]
-async fn a_jump_after_a_kill_costs_nobody_the_turn() {
+async fn a_clock_jump_after_a_crash_costs_no_turn() {
     let place = Place::new().await;
     let first = place.start(NOW).await;
     about(first.left().await.0, 4 * HOUR);

@@ -32,7 +32,7 @@ async fn a_nested_deck_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_is_checked_for_somebody_known_only() {
+async fn deck_checks_need_an_identity() {
     let server = TestServer::start().await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let refused = nobody.post("/api/decks", json!({ "text": SOUND })).await;
@@ -44,7 +44,7 @@ async fn a_deck_is_checked_for_somebody_known_only() {
 
 /// Deck checks cost time, including those of invalid decks that come with a table.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_decks_checked() {
+async fn deck_checks_are_limited_per_address() {
     let server = TestServer::with(Config { deck_checks_per_minute: 3, ..config() }).await;
     let ada = server.person("Ada").await;
     let unsound = |n: u32| format!("id = {n}");
@@ -64,7 +64,7 @@ async fn an_address_has_so_many_decks_checked() {
 /// Text with the maximum number of wrong lines: the answer is short, and others are served
 /// meanwhile.
 #[tokio::test(flavor = "multi_thread")]
-async fn crowded_decks_are_refused_quickly_and_all_who_wait_are_answered() {
+async fn decks_with_many_problems_are_refused_quickly_and_all_requests_are_answered() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let body = json!({ "text": "= = =\n".repeat(43_000) });
@@ -130,7 +130,7 @@ async fn an_export_has_every_game_with_its_record() {
 
 /// The server cuts off the response, and closes the connection.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_nobody_reads_is_given_up() {
+async fn an_unread_response_is_cut_off() {
     let server =
         TestServer::with(Config { write_timeout: Duration::from_secs(1), ..config() }).await;
     let ada = with_large_export(&server).await;
@@ -143,7 +143,7 @@ async fn an_answer_that_nobody_reads_is_given_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_requests_at_once() {
+async fn concurrent_requests_are_limited_per_address() {
     let limits = Config { requests_at_once: 2, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let ada = with_large_export(&server).await;
@@ -169,7 +169,7 @@ async fn an_address_has_so_many_requests_at_once() {
 
 /// Silent connections do not exceed the limit, and free their slots.
 #[tokio::test(flavor = "multi_thread")]
-async fn there_are_so_many_connections_at_once() {
+async fn connections_are_limited() {
     let server = TestServer::with(Config { max_connections: 5, ..config() }).await;
     let mut silent = Vec::new();
     for _ in 0..5 {
@@ -219,7 +219,7 @@ async fn described(socket: &mut crate::support::Socket) -> Table {
 /// Decks are long and never change, so clients that cache them receive them once. Clients of the
 /// previous version do not announce a cache, and receive the deck every time.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_is_sent_once() {
+async fn a_cached_deck_is_sent_once() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let made = ada.table(json!({ "seats": 2, "deck": SOUND })).await;
@@ -241,7 +241,7 @@ async fn a_deck_is_sent_once() {
 
 /// Sockets that do not read are closed before much data waits for them.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_socket_that_does_not_read_a_large_deck_is_let_go() {
+async fn a_socket_that_does_not_read_a_large_deck_is_closed() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2, "deck": large_deck() })).await.table;
@@ -257,7 +257,7 @@ async fn a_socket_that_does_not_read_a_large_deck_is_let_go() {
 
 /// Decks of parked tables are evicted: the server accepts new ones without a restart.
 #[tokio::test(flavor = "multi_thread")]
-async fn decks_that_are_not_played_make_room_for_others() {
+async fn unused_decks_are_evicted() {
     let park_after = Duration::from_millis(10);
     let server = TestServer::with(Config { max_decks: 2, park_after, ..config() }).await;
     let ada = server.person("Ada").await;
@@ -289,7 +289,7 @@ async fn asked_as(server: &TestServer, host: &str) -> u16 {
 
 /// DNS rebinding: the name of another site points to this machine.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_answers_to_its_own_names_only() {
+async fn only_allowed_host_names_are_served() {
     let hosts = ["localhost", "[::1]", "play.example"].map(str::to_owned).to_vec();
     let server = TestServer::with(Config { hosts, ..config() }).await;
     for own in ["localhost:8080", "LOCALHOST", "[::1]:8080", "[::1]", "play.example"] {
@@ -311,7 +311,7 @@ async fn asked_by_page(server: &TestServer, origin: &str) -> u16 {
 
 /// An attacker on the network can forge a page that came over HTTP.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_scheme_of_a_page_counts() {
+async fn the_scheme_of_an_origin_is_checked() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
     let own = server.address;
     assert_eq!(asked_by_page(&server, &format!("https://{own}")).await, 201);
@@ -327,7 +327,7 @@ async fn the_scheme_of_a_page_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn by_https_cookies_and_pages_stay_there() {
+async fn over_https_only_host_cookies_and_https_pages_count() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
     let made = server.newcomer("Ada").await;
     let cookie = made.header("set-cookie").expect("a cookie").to_owned();

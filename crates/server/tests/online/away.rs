@@ -39,7 +39,7 @@ async fn stage(bare: &Bare, table: &str) -> Stage {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_game_is_not_put_away_while_somebody_is_only_away() {
+async fn a_game_with_an_absent_player_cannot_be_archived() {
     let bare = Bare::new();
     let (ada, _) = others_away(&bare, "archive", 2).await;
     let refused =
@@ -49,7 +49,7 @@ async fn a_game_is_not_put_away_while_somebody_is_only_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_taken_back_behind_the_back_of_who_is_away() {
+async fn an_undo_needs_the_consent_of_absent_players() {
     let bare = Bare::new();
     let (mut ada, turn) = others_away(&bare, "undo", 2).await;
     let undo = ClientMessage::Undo { id: "u".to_owned(), version: turn.version, to: Some(3) };
@@ -66,7 +66,7 @@ async fn nothing_is_taken_back_behind_the_back_of_who_is_away() {
 
 /// With a play-by-day clock the request stays open until the other player comes.
 #[tokio::test(start_paused = true)]
-async fn who_comes_in_the_evening_is_asked_whether_to_take_back() {
+async fn an_undo_request_waits_for_a_play_by_day_player() {
     let bare = Bare::new();
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24} });
     let (ada, ben, turn) = first_turn(&bare, "evening", settings).await;
@@ -92,7 +92,7 @@ async fn who_comes_in_the_evening_is_asked_whether_to_take_back() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_game_of_who_is_away_goes_on_when_another_gives_up() {
+async fn a_game_continues_for_an_absent_player_when_another_resigns() {
     let bare = Bare::new();
     let (ada, _) = others_away(&bare, "resign", 3).await;
     let Reply::Table(table) = bare.ask(&ada.table, Seat::A, RequestKind::Resign).await else {
@@ -105,7 +105,7 @@ async fn the_game_of_who_is_away_goes_on_when_another_gives_up() {
 /// takes an hour, and the table is parked meanwhile. Once bots stand in for everyone, they play the
 /// game to its end.
 #[tokio::test(start_paused = true)]
-async fn a_stand_in_plays_on_at_a_table_that_was_parked() {
+async fn a_stand_in_continues_at_a_parked_table() {
     let bare = Bare::new();
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":1},
         "absent": {"kind":"bot","level":"greedy"} });
@@ -128,7 +128,7 @@ async fn stood_in(bare: &Bare, table: &str) -> usize {
 
 /// A has returned and has a whole day to think, also after the table was parked and woken.
 #[tokio::test(start_paused = true)]
-async fn who_has_looked_in_is_not_played_for() {
+async fn a_player_who_returned_is_not_replaced() {
     let bare = Bare::new();
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24},
         "absent": {"kind":"bot","level":"greedy"} });

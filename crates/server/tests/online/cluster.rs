@@ -176,7 +176,7 @@ async fn a_table_of_one_node_is_played_and_watched_from_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_bus_the_owner_goes_on_and_others_catch_up() {
+async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let mut site = Site::new();
     let (one, two) = (site.node().await, site.node().await);
     let (ada, table) = begun(&one).await;
@@ -208,7 +208,7 @@ async fn without_the_bus_the_owner_goes_on_and_others_catch_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_store_nothing_is_acknowledged_and_then_play_goes_on() {
+async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards() {
     let mut site = Site::new();
     let (one, two) = (site.node().await, site.node().await);
     let (ada, table) = begun(&one).await;
@@ -236,7 +236,7 @@ async fn without_the_store_nothing_is_acknowledged_and_then_play_goes_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_leaves_hands_its_tables_over() {
+async fn a_node_that_shuts_down_releases_its_tables() {
     let site = Site::new();
     let (one, two) = (site.node().await, site.node().await);
     let (ada, table) = begun(&one).await;
@@ -253,7 +253,7 @@ async fn a_node_that_leaves_hands_its_tables_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
+async fn logging_a_device_out_closes_its_sockets_on_every_node() {
     let mut site = Site::new();
     let (one, two) = (site.node().await, site.node().await);
     let (ada, table) = begun(&one).await;
@@ -281,7 +281,7 @@ async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn limits_are_those_of_the_site() {
+async fn quotas_apply_to_the_whole_cluster() {
     let site = Site::new();
     let config = || Config { identities_per_hour: 3, tables_per_hour: 2, ..config() };
     let (one, two) = (site.node_with(config()).await, site.node_with(config()).await);

@@ -187,7 +187,7 @@ impl Place {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_refusal_has_its_code_and_a_sentence() {
+async fn every_error_code_can_be_provoked_and_has_a_text() {
     for code in Code::ALL {
         let fault = Place::new().await.provoke(code).await;
         assert_eq!(fault.code, code, "{fault:?}");
@@ -239,7 +239,7 @@ fn answer_to(id: &str, seat: Seat, message: &str, version: u32, request: u32) ->
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_message_is_understood_and_every_kind_is_heard() {
+async fn every_message_is_understood_and_every_kind_is_received() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let asked = players[0].1.prompted(Seat::A).await;
@@ -298,7 +298,7 @@ async fn every_message_is_understood_and_every_kind_is_heard() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_over_takes_nothing_more() {
+async fn a_finished_game_accepts_no_messages() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 });
     let mut players = begun(&server, settings).await;

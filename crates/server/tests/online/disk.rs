@@ -45,7 +45,7 @@ async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Optio
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_the_database_is_locked_nothing_is_done_and_then_games_go_on() {
+async fn a_locked_database_changes_nothing_and_games_continue_afterwards() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let tables: MyTables = players[0].0.get("/api/me/tables").await;
@@ -77,7 +77,7 @@ async fn while_the_database_is_locked_nothing_is_done_and_then_games_go_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
+async fn a_full_disk_refuses_steps_until_there_is_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
     let server = TestServer::on(config(), folder, Arc::clone(&store)).await;

@@ -78,7 +78,7 @@ fn receipt(table: &Table) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nothing_is_revealed_before_all_is_fixed() {
+async fn no_contribution_is_revealed_before_all_are_fixed() {
     let bare = Bare::new();
     let (table, _ada, mut ben) = seated(&bare, "draw").await;
     assert_eq!(refused(&bare, &table, Seat::A, reveals(&ADA)).await, Code::NotBegun);
@@ -109,7 +109,7 @@ async fn nothing_is_revealed_before_all_is_fixed() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn whoever_does_not_reveal_breaks_one_draw_off_and_is_left_out_of_the_next() {
+async fn a_player_who_does_not_reveal_aborts_one_draw_and_is_left_out_of_the_next() {
     let bare = Bare::new();
     let (table, mut ada, _ben) = seated(&bare, "silent").await;
     let drawing = asks(&bare, &table, Seat::A, RequestKind::Start).await;
@@ -137,7 +137,7 @@ async fn whoever_does_not_reveal_breaks_one_draw_off_and_is_left_out_of_the_next
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_contribution_that_is_changed_during_the_draw_makes_all_void() {
+async fn changing_a_contribution_during_the_draw_voids_all() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "changed").await;
     asks(&bare, &table, Seat::A, RequestKind::Start).await;
@@ -154,7 +154,7 @@ async fn a_contribution_that_is_changed_during_the_draw_makes_all_void() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_waits_for_the_contribution_of_a_player_who_is_away() {
+async fn the_draw_does_not_wait_for_absent_players() {
     let bare = Bare::new();
     let (table, _ada, ben) = seated(&bare, "away").await;
     ben.leave().await;
@@ -168,7 +168,7 @@ async fn nobody_waits_for_the_contribution_of_a_player_who_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_open_contribution_is_fixed_with_the_others() {
+async fn a_public_contribution_is_fixed_with_the_others() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "open").await;
     let open = Sit::Me { entropy_hash: None, entropy: Some(hex(&BEN)) };
@@ -226,7 +226,7 @@ async fn restored(bare: &Bare, table: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
+async fn a_restored_running_game_continues_with_a_new_commitment() {
     let bare = Bare::new();
     let settings = json!({ "seats": 2, "start": "A", "beat_ms": 0 });
     let (ada, _ben, turn) = first_turn(&bare, "saved", settings).await;
@@ -269,7 +269,7 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_open_table_of_a_backup_gets_a_new_seed() {
+async fn a_restored_open_table_gets_a_new_seed() {
     let bare = Bare::new();
     let (table, _ada, _ben) = seated(&bare, "saved").await;
     let before = asks(&bare, &table, Seat::A, RequestKind::Info).await;

@@ -6,7 +6,7 @@ use orrery_protocol::{ClientMessage, Code, Following, Seat, ServerMessage};
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_put_away_is_over_for_good() {
+async fn an_archived_game_is_over() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await.table;
@@ -31,7 +31,7 @@ async fn a_game_that_is_put_away_is_over_for_good() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_gave_up_plays_no_more() {
+async fn a_resigned_player_cannot_play() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 3, "start": "A", "beat_ms": 0 })).await;
     let socket = &mut players[0].1;

@@ -83,7 +83,7 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_keeps_sending_nonsense_is_shown_out() {
+async fn too_many_invalid_messages_close_the_connection() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -101,7 +101,7 @@ async fn who_keeps_sending_nonsense_is_shown_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_sends_too_fast_is_read_slowly_and_answered_nevertheless() {
+async fn fast_senders_are_read_slowly_and_still_answered() {
     let server = TestServer::with(Config { messages_per_second: 10, ..config() }).await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -123,7 +123,7 @@ async fn who_sends_too_fast_is_read_slowly_and_answered_nevertheless() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bad_requests_get_a_typed_answer() {
+async fn bad_requests_get_a_typed_error() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -207,7 +207,7 @@ async fn bad_requests_get_a_typed_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_other_sites_can_do_nothing() {
+async fn requests_from_other_origins_are_refused() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let json = "Content-Type: application/json\r\n";
@@ -231,7 +231,7 @@ async fn pages_of_other_sites_can_do_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_are_limited_and_heads_are_bounded() {
+async fn requests_are_rate_limited_and_heads_are_bounded() {
     let server = TestServer::with(Config { identities_per_hour: 2, ..config() }).await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let mut last = 0;
@@ -255,7 +255,7 @@ async fn requests_are_limited_and_heads_are_bounded() {
 
 /// The clock is stopped, and advances when every task waits.
 #[tokio::test(start_paused = true)]
-async fn who_dawdles_is_hung_up_on() {
+async fn silent_connections_are_closed() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -278,7 +278,7 @@ async fn who_dawdles_is_hung_up_on() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_table_is_for_its_players() {
+async fn a_private_table_is_for_its_players() {
     let server = TestServer::start().await;
     let players = begun(&server, json!({ "seats": 2, "spectating": "closed" })).await;
     let table = table_of(&players[0].0).await;
@@ -290,7 +290,7 @@ async fn a_closed_table_is_for_its_players() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_metrics_are_for_the_machine_itself() {
+async fn behind_a_proxy_metrics_are_local_only() {
     let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
     let nobody = Person { address: server.address, cookie: String::new() };
     assert_eq!(nobody.send("GET", "/metrics", "").await.status, 200);

@@ -116,7 +116,7 @@ async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replayed_answers_are_acknowledged_and_not_carried_out_again() {
+async fn repeated_answers_are_acknowledged_and_not_carried_out_again() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
@@ -134,7 +134,7 @@ async fn replayed_answers_are_acknowledged_and_not_carried_out_again() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mangled_messages_change_nothing_whatever_they_become() {
+async fn mangled_messages_change_nothing() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut random = Random(5);
@@ -166,7 +166,7 @@ async fn a_message_that_is_too_long_is_refused_and_the_connection_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_without_end_is_cut_off() {
+async fn an_endless_message_closes_the_connection() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;

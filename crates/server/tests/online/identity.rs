@@ -8,7 +8,7 @@ use orrery_server::Config;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_is_a_cookie_that_scripts_cannot_read() {
+async fn guests_get_a_cookie_that_scripts_cannot_read() {
     let server = TestServer::start().await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let answer = nobody.post("/api/me", json!({ "name": " Ada  L. " })).await;
@@ -25,7 +25,7 @@ async fn a_guest_is_a_cookie_that_scripts_cannot_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_cookies_are_for_https_only() {
+async fn behind_a_proxy_cookies_are_secure() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let answer = nobody.post("/api/me", json!({ "name": "Ada" })).await;
@@ -49,7 +49,7 @@ async fn behind_a_proxy_each_address_has_its_own_limits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_recovery_code_brings_somebody_to_another_device() {
+async fn a_recovery_code_logs_in_another_device() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let old: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
@@ -69,7 +69,7 @@ async fn a_recovery_code_brings_somebody_to_another_device() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_plays_with_a_token_where_it_is_admitted() {
+async fn a_bot_account_plays_with_a_token_where_it_is_admitted() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -97,7 +97,7 @@ async fn a_program_plays_with_a_token_where_it_is_admitted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_can_be_taken_along_and_deleted() {
+async fn all_data_can_be_exported_and_deleted() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -116,7 +116,7 @@ async fn everything_can_be_taken_along_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
+async fn a_deleted_bot_account_resigns_and_its_name_disappears() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let account: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -141,7 +141,7 @@ async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_by_link_goes_with_the_one_who_made_it_for_others() {
+async fn deleting_the_host_archives_an_unlisted_table() {
     let server = TestServer::start().await;
     let (ada, bea) = (server.person("Ada").await, server.person("Bea").await);
     let table = ada.table(json!({ "seats": 2, "visibility": "link" })).await.table;

@@ -26,7 +26,7 @@ fn heard(message: &ServerMessage) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_talk_and_may_be_muted() {
+async fn players_chat_and_can_be_muted() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
@@ -57,7 +57,7 @@ async fn players_talk_and_may_be_muted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_talks_too_fast_is_told_to_wait() {
+async fn chat_is_rate_limited() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2 })).await;
     let socket = &mut players[0].1;
@@ -72,7 +72,7 @@ async fn who_talks_too_fast_is_told_to_wait() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn presence_and_spectators_are_told() {
+async fn presence_and_spectators_are_published() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
@@ -103,7 +103,7 @@ async fn presence_and_spectators_are_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn texts_come_in_the_wanted_language() {
+async fn texts_use_the_requested_language() {
     let server = TestServer::start().await;
     let players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
@@ -127,7 +127,7 @@ async fn texts_come_in_the_wanted_language() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_one_who_does_not_resign_ends_the_game_and_a_rematch_rotates_the_seats() {
+async fn resignations_end_the_game_and_a_rematch_rotates_the_seats() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
@@ -159,7 +159,7 @@ async fn the_last_one_who_does_not_resign_ends_the_game_and_a_rematch_rotates_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_plays_on_for_who_resigned() {
+async fn a_bot_stands_in_for_a_player_who_resigned() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 3, "start": "B", "beat_ms": 0 })).await;
     players[1].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
@@ -185,7 +185,7 @@ async fn a_bot_plays_on_for_who_resigned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_tables_are_listed_until_they_begin() {
+async fn open_tables_are_listed_until_they_start() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await;
@@ -201,7 +201,7 @@ async fn open_tables_are_listed_until_they_begin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_of_the_house_play_a_game_to_its_end() {
+async fn server_bots_play_a_game_to_its_end() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 3 })).await.table;
@@ -220,7 +220,7 @@ async fn bots_of_the_house_play_a_game_to_its_end() {
 
 /// Decks stay in memory, so unused ones must not take the room of others.
 #[tokio::test(flavor = "multi_thread")]
-async fn decks_that_no_table_is_made_of_take_no_place() {
+async fn checked_decks_without_a_table_use_no_room() {
     let limits = Config { max_decks: 2, decks_per_hour: 2, ..config() };
     let server = TestServer::with(limits).await;
     let ada = server.person("Ada").await;
@@ -243,7 +243,7 @@ async fn decks_that_no_table_is_made_of_take_no_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_of_ones_own_is_played() {
+async fn a_custom_deck_can_be_played() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let deck = "id = \"home\"\nname = \"At home\"\nedition = \"classic\"\n";

@@ -124,7 +124,7 @@ async fn orders_answer_while_their_player_is_away() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn who_follows_fast_is_asked_only_where_an_order_says_so() {
+async fn fast_followers_are_asked_only_where_an_order_says_so() {
     for (orders, asked) in [(Vec::new(), false), (on_every_face(&Standing::Ask, Scope::Game), true)]
     {
         let bare = Bare::new();
@@ -136,7 +136,7 @@ async fn who_follows_fast_is_asked_only_where_an_order_says_so() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_beginner_is_always_asked_and_told_what_a_follow_brings() {
+async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
     let bare = Bare::new();
     let (mut ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
     give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Beginner).await;
@@ -152,7 +152,7 @@ async fn a_beginner_is_always_asked_and_told_what_a_follow_brings() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_order_for_the_turn_is_gone_with_it_and_its_owner_is_told() {
+async fn an_order_for_the_turn_ends_with_it_and_its_owner_is_notified() {
     let bare = Bare::new();
     let (mut ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
     let mut orders = on_every_face(&Standing::Never, Scope::Turn);
@@ -175,7 +175,7 @@ async fn an_order_for_the_turn_is_gone_with_it_and_its_owner_is_told() {
 
 /// The follow mode is a log entry, so it is there when the table is loaded again.
 #[tokio::test(start_paused = true)]
-async fn a_way_of_following_outlives_the_task_of_its_table() {
+async fn the_follow_mode_survives_the_task_of_its_table() {
     let bare = Bare::new();
     let (ada, mut ben) = begun(&bare, json!({ "seats": 2, "start": "A" })).await;
     give(&mut ben, Vec::new(), Following::Fast).await;

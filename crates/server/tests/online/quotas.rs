@@ -61,7 +61,7 @@ async fn new_bot_accounts_count_as_identities_of_their_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_makes_four_times_the_tables_of_a_person() {
+async fn an_address_may_create_four_times_the_tables_of_a_person() {
     let limits = Config { tables_per_hour: 1, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let mut statuses = Vec::new();
@@ -89,7 +89,7 @@ async fn rematches_count_as_tables() {
 
 /// A table counts as 64 kB, and a deck that is not loaded as the size of its text.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_has_so_many_bytes_stored_in_a_day() {
+async fn stored_bytes_per_day_are_limited_per_person() {
     let server = TestServer::with(Config { bytes_per_day: 400_000, ..config() }).await;
     let ada = server.person("Ada").await;
     ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
@@ -104,7 +104,7 @@ async fn a_person_has_so_many_bytes_stored_in_a_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_bytes_stored_in_a_day() {
+async fn stored_bytes_per_day_are_limited_per_address() {
     let limits = Config { bytes_per_day: 330_000, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let mut statuses = Vec::new();
@@ -162,7 +162,7 @@ async fn many_tables_with_one_deck_store_it_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn below_the_floor_of_free_space_games_go_on_and_nothing_new_begins() {
+async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 })).await.table;
@@ -213,7 +213,7 @@ async fn aged(server: TestServer, days: i64, limits: Config) -> TestServer {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_that_never_began_are_deleted_and_games_are_kept() {
+async fn unstarted_tables_are_deleted_and_games_are_kept() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let settings = || json!({ "seats": 1, "rogue": "hades" });
@@ -240,7 +240,7 @@ async fn tables_that_never_began_are_deleted_and_games_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_that_were_left_are_deleted_if_the_operator_says_so() {
+async fn abandoned_games_are_deleted_if_configured() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 1, "rogue": "hades" })).await.table;
@@ -268,7 +268,7 @@ async fn public_table(person: &Person, address: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_fills_the_list_of_open_tables() {
+async fn listed_tables_are_limited_per_host_and_address() {
     let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
     let ada = server.person("Ada").await;
     public_table(&ada, "192.0.2.1").await;

@@ -20,7 +20,7 @@ async fn table_of(person: &Person) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_missed_steps_gets_exactly_those() {
+async fn a_resumed_session_gets_exactly_the_missed_steps() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
@@ -51,7 +51,7 @@ async fn whoever_missed_steps_gets_exactly_those() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_version_from_nowhere_brings_a_view() {
+async fn an_unknown_version_gets_a_full_view() {
     let server = TestServer::start().await;
     let players = begun(&server, json!({ "seats": 2, "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
@@ -145,7 +145,7 @@ fn masked(payload: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_answers_to_one_prompt_one_counts() {
+async fn only_one_of_two_answers_to_a_prompt_counts() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 1, "beat_ms": 0, "rogue": "hades" })).await;
     let table = table_of(&players[0].0).await;
@@ -172,7 +172,7 @@ async fn of_two_answers_to_one_prompt_one_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_restarts_goes_on_where_it_was() {
+async fn games_continue_after_a_server_restart() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
@@ -216,7 +216,7 @@ async fn play_on(mut socket: crate::support::Socket, seat: Seat) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_read_is_let_go_and_nobody_waits() {
+async fn slow_readers_are_disconnected_and_delay_nobody() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 1, "rogue": "hades" })).await;
     let table = table_of(&players[0].0).await;

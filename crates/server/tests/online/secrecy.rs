@@ -147,7 +147,7 @@ async fn listen(watcher: &mut Watcher, began: Instant) -> Heard {
 }
 
 #[tokio::test(start_paused = true)]
-async fn others_hear_the_same_whatever_is_hidden_byte_for_byte() {
+async fn hidden_facts_do_not_change_what_others_receive() {
     let first = play(Hidden { mission: 0, answers: Answers::Orders }).await;
     let windows = first[0].iter().filter(|(_, text)| text.contains("\"pass\"")).count();
     assert!(windows > 0, "somebody could follow");

@@ -81,7 +81,7 @@ async fn told(socket: &mut Socket) -> Option<i64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_logs_out_has_no_socket_left_that_acts() {
+async fn logging_out_closes_all_sockets_of_the_device() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let phone = other_device(&server, &code).await;
@@ -94,7 +94,7 @@ async fn whoever_logs_out_has_no_socket_left_that_acts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_is_known_by_browser_and_day_and_can_be_logged_out() {
+async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let phone = other_device(&server, &code).await;
@@ -128,7 +128,7 @@ async fn a_device_is_known_by_browser_and_day_and_can_be_logged_out() {
 /// A stolen cookie is a copy of the owner's, so logging out all other devices must invalidate it,
 /// too.
 #[tokio::test(flavor = "multi_thread")]
-async fn logging_out_elsewhere_ends_copies_of_the_own_cookie() {
+async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let (thief, phone) = (ada.clone(), other_device(&server, &code).await);
@@ -153,7 +153,7 @@ async fn logging_out_elsewhere_ends_copies_of_the_own_cookie() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stolen_cookie_gets_no_recovery_code_that_works_at_once() {
+async fn a_stolen_cookie_cannot_get_an_immediate_recovery_code() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let (thief, phone) = (ada.clone(), other_device(&server, &code).await);
@@ -195,7 +195,7 @@ async fn with_the_old_code_a_new_one_works_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_code_of_somebody_else_is_not_the_old_code() {
+async fn the_code_of_another_identity_does_not_count_as_the_old_code() {
     let server = TestServer::start().await;
     let ((ada, _), (_, bens)) = (with_code(&server).await, with_code(&server).await);
     let refused = ada.post("/api/me/recovery", json!({ "old": bens })).await;
@@ -203,7 +203,7 @@ async fn the_code_of_somebody_else_is_not_the_old_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_code_works_when_its_time_has_come() {
+async fn a_delayed_recovery_code_works_after_the_delay() {
     let server = TestServer::with(Config { recovery_delay: Duration::ZERO, ..config() }).await;
     let (ada, code) = with_code(&server).await;
     let new: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
@@ -214,7 +214,7 @@ async fn a_new_code_works_when_its_time_has_come() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_that_becomes_somebody_else_is_not_listed_twice() {
+async fn a_device_that_changes_identity_is_listed_once() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let again = ada.post("/api/me/recover", json!({ "code": code })).await;
@@ -235,7 +235,7 @@ async fn an_identity_has_a_limited_number_of_devices() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_deleted_has_no_socket_left() {
+async fn deleting_an_identity_closes_its_sockets() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -256,7 +256,7 @@ async fn program_socket(server: &TestServer, table: &str, token: &str) -> Socket
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn programs_have_no_recovery_and_do_not_log_out_everywhere() {
+async fn bot_accounts_have_no_recovery_code_and_cannot_log_out_everywhere() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -269,7 +269,7 @@ async fn programs_have_no_recovery_and_do_not_log_out_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_gets_up_no_longer_acts_for_the_seat() {
+async fn a_player_who_frees_a_seat_no_longer_acts_for_it() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2, "beat_ms": 0 })).await.table;

@@ -23,7 +23,7 @@ fn closed(message: &ServerMessage) -> Option<Closing> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_looked_before_the_start_is_shown_out_where_nobody_may_watch() {
+async fn spectators_are_disconnected_at_the_start_of_a_private_game() {
     let server = TestServer::start().await;
     let (ada, eve) = (server.person("Ada").await, server.person("Eve").await);
     let table = ada.table(json!({ "seats": 1, "spectating": "closed" })).await.table;
@@ -38,7 +38,7 @@ async fn who_looked_before_the_start_is_shown_out_where_nobody_may_watch() {
 
 /// A deck from an editor of another system: a byte order mark, CRLF, and no final line end.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_carries_the_deck_whatever_editor_wrote_it() {
+async fn a_record_contains_the_deck_with_any_line_ends() {
     let server = TestServer::start().await;
     let text = include_str!("../../../rules/decks/classic.toml")
         .replace("id = \"classic\"", "id = \"house\"");
@@ -52,7 +52,7 @@ async fn a_record_carries_the_deck_whatever_editor_wrote_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_table_that_is_put_away_keeps_its_record_and_its_seed() {
+async fn an_archived_finished_table_keeps_its_record_and_seed() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A" })).await;
     let table = table_of(&players[0].0).await;
@@ -77,7 +77,7 @@ async fn a_finished_table_that_is_put_away_keeps_its_record_and_its_seed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_gave_up_and_is_deleted_is_gone_everywhere() {
+async fn a_resigned_and_deleted_player_is_removed_everywhere() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 3, "start": "A" })).await;
     let table = table_of(&players[0].0).await;
@@ -94,7 +94,7 @@ async fn whoever_gave_up_and_is_deleted_is_gone_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_whose_host_is_deleted_before_the_start_are_put_away() {
+async fn deleting_the_host_archives_unstarted_tables() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await.table;
@@ -127,7 +127,7 @@ async fn chat_is_limited_by_player_not_by_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wish_to_take_back_that_is_sent_twice_is_put_once() {
+async fn a_repeated_undo_request_is_asked_once() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let prompt = players[0].1.prompted(Seat::A).await;

@@ -54,7 +54,7 @@ async fn open_window(ada: &mut Watcher, turn: Prompt) -> Prompt {
 }
 
 #[tokio::test(start_paused = true)]
-async fn an_order_and_a_quick_hand_take_the_same_time_to_the_millisecond() {
+async fn answers_by_order_and_by_hand_take_the_same_time() {
     let mut times = Vec::new();
     let mut bytes = Vec::new();
     for by_order in [true, false] {
@@ -88,7 +88,7 @@ async fn an_order_and_a_quick_hand_take_the_same_time_to_the_millisecond() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_follow_that_takes_too_long_is_a_pass() {
+async fn a_follow_timeout_passes() {
     let bare = Bare::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 30, follow_s: 8 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock });
@@ -108,7 +108,7 @@ async fn a_follow_that_takes_too_long_is_a_pass() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn the_bank_is_used_when_the_time_of_a_decision_is_over() {
+async fn the_bank_is_used_after_the_decision_time() {
     let bare = Bare::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 10, follow_s: 5 };
     let settings =
@@ -164,7 +164,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
 
 /// The table waits for absent players, if its settings say so, even for a week.
 #[tokio::test(start_paused = true)]
-async fn a_table_that_waits_does_so_for_as_long_as_it_takes() {
+async fn a_table_without_stand_ins_waits_for_absent_players() {
     let bare = Bare::new();
     let clock = ClockSetting::Live { bank_s: 10, move_s: 5, follow_s: 5 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock, "absent": {"kind":"wait"} });
@@ -197,7 +197,7 @@ async fn an_hour_ago(bare: &Bare, table: &str) -> String {
 }
 
 #[tokio::test(start_paused = true)]
-async fn nobody_pays_for_the_time_that_the_server_was_down() {
+async fn clocks_do_not_run_while_the_server_is_down() {
     let bare = Bare::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 10, follow_s: 5 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock, "beat_ms": 0,
@@ -252,7 +252,7 @@ fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
 /// A day with thousands of play-by-day tables that nobody watches: all are parked, woken in time,
 /// and continue turn by turn.
 #[tokio::test(start_paused = true)]
-async fn a_day_of_thousands_of_slow_tables_passes_in_a_moment() {
+async fn thousands_of_play_by_day_tables_are_woken_in_time() {
     let bare = Bare::new();
     let rows: Vec<GameRow> = (0..TABLES).map(slow_game).collect();
     let added = rows.iter().map(|row| bare.store.add_game(row.clone()));

@@ -37,7 +37,7 @@ async fn upgraded(schema: u32) -> (TestServer, Person, Person) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_people_and_programs_are_who_they_were() {
+async fn identities_and_bot_accounts_stay_valid() {
     for schema in SCHEMAS {
         let (server, ada, ben) = upgraded(schema).await;
         let names = [ada.get::<Me>("/api/me").await.name, ben.get::<Me>("/api/me").await.name];
@@ -56,7 +56,7 @@ async fn its_people_and_programs_are_who_they_were() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_finished_games_verify_and_keep_their_date() {
+async fn finished_games_verify_and_keep_their_date() {
     for schema in SCHEMAS {
         let (_server, ada, _) = upgraded(schema).await;
         let table: Table = ada.get(&format!("/api/tables/{FINISHED}")).await;
@@ -75,7 +75,7 @@ async fn its_finished_games_verify_and_keep_their_date() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_open_tables_can_be_begun_with_their_decks() {
+async fn open_tables_with_decks_can_be_started() {
     for schema in SCHEMAS {
         let (_server, ada, ben) = upgraded(schema).await;
         let list: TableList = ada.get("/api/tables").await;
@@ -101,7 +101,7 @@ async fn go_on(socket: &mut Socket, seat: Seat, step: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_games_go_on_with_orders_and_chat() {
+async fn running_games_continue_with_orders_and_chat() {
     for schema in SCHEMAS {
         let (_server, ada, ben) = upgraded(schema).await;
         let (mut first, mut second) = (ada.watch(PLAYING).await, ben.watch(PLAYING).await);
@@ -139,7 +139,7 @@ async fn its_games_go_on_with_orders_and_chat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_of_the_version_before_verifies() {
+async fn a_game_of_the_previous_version_verifies() {
     let (_server, ada, _) = upgraded(3).await;
     let record = ada.send("GET", &format!("/api/tables/{OF_THREE}/record"), "").await.body;
     let record = orrery_record::Record::parse(&record).expect("it is a record");

@@ -104,7 +104,7 @@ async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> To
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
+async fn all_seats_are_asked_at_once_and_answers_are_carried_out_clockwise() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 4, "start": "A", "beat_ms": 0 });
     let mut players = begun(&server, settings).await;
@@ -130,7 +130,7 @@ async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
 
 /// Lists show when a table changed. A sealed answer must not count as a change.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_answer_does_not_show_in_anybodys_list() {
+async fn a_sealed_answer_does_not_change_the_list_of_tables() {
     let server = TestServer::start().await;
     let clock = json!({ "kind": "days", "hours": 24 });
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0, "clock": clock });
@@ -149,7 +149,7 @@ async fn a_sealed_answer_does_not_show_in_anybodys_list() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_pass_is_one_message() {
+async fn passes_of_all_seats_are_one_message() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0 });
     let mut players = begun(&server, settings).await;
@@ -166,7 +166,7 @@ async fn all_pass_is_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_is_asked_when_those_before_have_answered() {
+async fn a_waiting_seat_is_asked_after_the_seats_before_it() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0 });
     let mut players = begun(&server, settings).await;
@@ -190,7 +190,7 @@ async fn who_waits_is_asked_when_those_before_have_answered() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_answers_and_only_its_owner_is_told() {
+async fn an_order_answers_and_only_its_owner_is_notified() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 300 });
     let mut players = begun(&server, settings).await;
@@ -231,7 +231,7 @@ async fn an_order_answers_and_only_its_owner_is_told() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_steps_are_taken_back_until_something_new_is_seen() {
+async fn own_steps_can_be_undone_until_new_information_is_revealed() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     for (number, (_, socket)) in players.iter_mut().enumerate() {
@@ -279,7 +279,7 @@ async fn own_steps_are_taken_back_until_something_new_is_seen() {
 /// Others have seen the answer and continue. If it could be undone freely, a player could delay
 /// them for ever.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_in_a_window_is_taken_back_only_if_all_agree() {
+async fn undoing_an_answer_in_a_window_needs_consent() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let prompts = until_window(&mut players).await;
@@ -298,7 +298,7 @@ async fn an_answer_in_a_window_is_taken_back_only_if_all_agree() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_consent_more_is_taken_back() {
+async fn with_consent_more_can_be_undone() {
     let server = TestServer::start().await;
     let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     for (number, (_, socket)) in players.iter_mut().enumerate() {

@@ -110,7 +110,7 @@ fn beginners_are_always_asked_and_the_fast_only_by_orders() {
 }
 
 #[test]
-fn orders_end_with_the_turn_with_ones_own_or_with_the_game() {
+fn orders_end_with_the_turn_the_own_turn_or_the_game() {
     let order = |scope| Order { face: Face::Move, standing: Standing::Never, scope };
     let lives = |scope, beginning| survives(&order(scope), Seat::B, beginning);
     assert!(!lives(Scope::Turn, Seat::A) && !lives(Scope::Turn, Seat::B));

@@ -44,13 +44,13 @@ fn asked_again(window: Window, steps: &[&str]) -> Window {
 }
 
 #[test]
-fn a_window_goes_on_until_it_is_carried_out() {
+fn a_window_stays_open_until_it_is_resolved() {
     let window = asked_again(answered(), &[]);
     assert_eq!((window.version, window.is_complete()), (10, true));
 }
 
 #[test]
-fn whoever_is_asked_again_answers_anew_and_so_do_the_others() {
+fn a_seat_that_is_asked_again_gets_a_new_window() {
     let mut window = answered();
     window.carried_out(Seat::B);
     let window = asked_again(window, &[]);
@@ -59,7 +59,7 @@ fn whoever_is_asked_again_answers_anew_and_so_do_the_others() {
 }
 
 #[test]
-fn another_price_is_another_question() {
+fn another_cost_is_another_question() {
     let window = asked_again(answered(), &["follow", "upgrade 2e", "pass"]);
     assert_eq!(window.version, 12);
     assert!(window.left.iter().all(|asked| asked.answer.is_none()));
