@@ -108,7 +108,7 @@ mod tests {
         while let Some(node) = state.chance() {
             state.apply_unchecked(Step::Chance(node.pick(7)));
         }
-        let Actor::Seat(seat) = state.actor() else { panic!("somebody is asked") };
+        let Actor::Seat(seat) = state.actor() else { panic!("a seat is asked") };
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let (level, rules) = (level.to_owned(), LoadedRules::Edition(deck::classic()));
@@ -125,7 +125,7 @@ mod tests {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
         let _thinks = bots.nobody.acquire(&host("ben")).await.expect("a place");
         let people = bots.think(request("greedy", Audience::People)).await;
-        assert!(people.is_some(), "people have a place of their own");
+        assert!(people.is_some(), "people have their own slots");
         let nobody = bots.think(request("greedy", Audience::Nobody));
         assert!(timeout(Duration::from_secs(3600), nobody).await.is_err(), "this one waits");
     }
@@ -165,7 +165,7 @@ mod tests {
     async fn a_failed_bot_plays_the_default_action() {
         let metrics = Arc::new(Metrics::new());
         let bots = Bots::new(1, 1, Arc::clone(&metrics));
-        let asked = request("nobody of this name", Audience::People);
+        let asked = request("no such bot", Audience::People);
         let fallback = asked.legal.first().copied();
         assert_eq!(bots.think(asked).await, fallback);
         assert_eq!(metrics.bots_failed.get(), 1);

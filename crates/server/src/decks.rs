@@ -13,9 +13,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 /// Number of decks that are checked at the same time. Each takes up to 30 MB and 50 ms.
-const CHECKED_AT_ONCE: usize = 2;
+const CONCURRENT_CHECKS: usize = 2;
 /// Number of decks that may wait to be checked.
-const WAITING: usize = 32;
+const WAITING_CHECKS: usize = 32;
 
 /// The rules of a table.
 #[derive(Clone, Debug)]
@@ -40,7 +40,7 @@ impl Deref for LoadedRules {
 /// Cache of custom decks.
 #[derive(Debug)]
 pub(crate) struct Decks {
-    most: usize,
+    capacity: usize,
     /// Limits checks of decks that users send.
     checking: WorkLimiter,
     /// Limits loading of stored decks. Separate, so that users cannot delay waking tables.
@@ -53,10 +53,10 @@ type DeckKey = (Rulings, [u8; 32]);
 
 impl Decks {
     /// Creates a cache for at most this many decks.
-    pub(crate) fn new(most: usize) -> Self {
-        let waking = WorkLimiter::new(CHECKED_AT_ONCE, Semaphore::MAX_PERMITS / 2);
-        let checking = WorkLimiter::new(CHECKED_AT_ONCE, WAITING);
-        Self { most, checking, waking, loaded: Mutex::default() }
+    pub(crate) fn new(capacity: usize) -> Self {
+        let waking = WorkLimiter::new(CONCURRENT_CHECKS, Semaphore::MAX_PERMITS / 2);
+        let checking = WorkLimiter::new(CONCURRENT_CHECKS, WAITING_CHECKS);
+        Self { capacity, checking, waking, loaded: Mutex::default() }
     }
 
     /// Returns the rules of a stored table.
@@ -97,7 +97,7 @@ impl Decks {
         may_check()?;
         let rules = self.check(text.clone()).await?;
         terms::options(settings, &rules)?;
-        self.room()?;
+        self.make_room()?;
         may_keep.await?;
         Ok(self.keep(text, rules))
     }
@@ -109,12 +109,12 @@ impl Decks {
     }
 
     /// Checks whether there is room for another deck, and evicts decks that no live table holds.
-    fn room(&self) -> Result<(), Fault> {
+    fn make_room(&self) -> Result<(), Fault> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if loaded.len() >= self.most {
+        if loaded.len() >= self.capacity {
             loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
         }
-        if loaded.len() < self.most {
+        if loaded.len() < self.capacity {
             return Ok(());
         }
         let text = "too many different decks are in use; try again later";
@@ -124,7 +124,7 @@ impl Decks {
     fn keep(&self, text: &str, rules: Rules) -> LoadedRules {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         // Loading a stored table never fails for lack of room, so evict here, too.
-        if loaded.len() >= self.most {
+        if loaded.len() >= self.capacity {
             loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
         }
         let key = (rules.rulings, orrery_record::deck_hash(text));
@@ -134,7 +134,7 @@ impl Decks {
 
 fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fault> {
     let found = deck::edition_under(&settings.edition, rulings).map(LoadedRules::Edition);
-    found.ok_or_else(|| no_edition(&settings.edition))
+    found.ok_or_else(|| unknown_edition(&settings.edition))
 }
 
 /// Parses a deck on a blocking thread.
@@ -159,7 +159,7 @@ fn parse(text: &str) -> Result<Rules, Fault> {
 }
 
 /// Returns the fault for an unknown edition, with the known ones.
-pub(crate) fn no_edition(id: &str) -> Fault {
+pub(crate) fn unknown_edition(id: &str) -> Fault {
     let id: String = id.chars().take(40).collect();
     let known = deck::EDITIONS.join(", ");
     Fault::new(Code::NotFound, format!("no edition has the id `{id}`; choose one of: {known}"))

@@ -185,9 +185,6 @@ mod tests {
         assert_eq!(all.open.len(), 2, "one socket of it is left");
         drop((two, other));
         assert!(all.open.is_empty());
-        assert!(
-            !all.open_socket([1; 32]).is_logged_out(),
-            "whoever comes next is checked by the store"
-        );
+        assert!(!all.open_socket([1; 32]).is_logged_out(), "the store checks the next login");
     }
 }

@@ -11,25 +11,25 @@ use tokio::sync::Mutex;
 use tokio::time::Instant;
 
 /// Maximum age of a measurement.
-const FRESH: Duration = Duration::from_secs(1);
+const MAX_AGE: Duration = Duration::from_secs(1);
 
 /// Disk space of a store, measured at most once per second.
 pub(crate) struct Headroom {
     store: Arc<dyn Store>,
-    floor: u64,
+    min_free: u64,
     last: Mutex<Option<(Instant, Space)>>,
 }
 
 impl Headroom {
     /// Refuses new data below this many free bytes.
-    pub(crate) fn new(store: Arc<dyn Store>, floor: u64) -> Self {
-        Self { store, floor, last: Mutex::default() }
+    pub(crate) fn new(store: Arc<dyn Store>, min_free: u64) -> Self {
+        Self { store, min_free, last: Mutex::default() }
     }
 
     /// Returns the used and free disk space.
     pub(crate) async fn measure(&self) -> Result<Space, Fault> {
         let mut last = self.last.lock().await;
-        if let Some((_, space)) = last.filter(|(at, _)| at.elapsed() < FRESH) {
+        if let Some((_, space)) = last.filter(|(at, _)| at.elapsed() < MAX_AGE) {
             return Ok(space);
         }
         let space = self.store.space().await.map_err(|error| store_fault(&error))?;
@@ -40,7 +40,7 @@ impl Headroom {
     /// Refuses a new table, deck or identity if the disk is nearly full.
     pub(crate) async fn check(&self) -> Result<(), Fault> {
         match self.measure().await?.free {
-            Some(free) if free < self.floor => {
+            Some(free) if free < self.min_free => {
                 let text = "the server's disk is nearly full: running games continue, but new \
                     tables, decks and identities are refused; try again later";
                 Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Store, text) })

@@ -10,7 +10,7 @@ use crate::headroom::Headroom;
 use crate::metrics::Metrics;
 use crate::panic_isolation;
 use crate::table::command::Command;
-use crate::table::{self, QUEUE};
+use crate::table::{self, QUEUE_LENGTH};
 use crate::time::Clock;
 use dashmap::{DashMap, DashSet, Entry};
 use orrery_protocol::{Code, Fault};
@@ -100,7 +100,7 @@ impl Hub {
         match self.tables.entry(Arc::clone(&id)) {
             Entry::Occupied(taken) => Ok(taken.get().clone()),
             Entry::Vacant(free) => {
-                let (queue, commands) = mpsc::channel(QUEUE);
+                let (queue, commands) = mpsc::channel(QUEUE_LENGTH);
                 free.insert(queue.clone());
                 tokio::spawn(panic_isolation::isolate(run_table(
                     hub,

@@ -58,6 +58,6 @@ mod tests {
             isolate(async { tokio::spawn(async { is_isolated() }).await.expect("it ends") });
         assert!(!isolated.await, "what it starts is on its own");
         assert_eq!(catch_panic(async { 1 }).await, Some(1));
-        assert_eq!(catch_panic(async { panic!("as a task should not") }).await, None::<()>);
+        assert_eq!(catch_panic(async { panic!("test panic") }).await, None::<()>);
     }
 }

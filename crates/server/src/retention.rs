@@ -9,9 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// Interval between deletions.
-const EACH: Duration = Duration::from_secs(3600);
+const INTERVAL: Duration = Duration::from_secs(3600);
 /// Number of tables deleted in one batch, so that other writes get their turn.
-const AT_ONCE: u32 = 100;
+const BATCH: u32 = 100;
 
 /// Deletes stale tables regularly.
 pub(crate) async fn run(hub: Arc<Hub>) {
@@ -25,7 +25,7 @@ pub(crate) async fn run(hub: Arc<Hub>) {
                 tracing::warn!(%error, kind = word(stale), "failed to delete stale tables");
             }
         }
-        tokio::time::sleep(EACH).await;
+        tokio::time::sleep(INTERVAL).await;
     }
 }
 
@@ -49,7 +49,7 @@ async fn delete_all(hub: &Hub, stale: Stale, keep: Duration) -> Result<(), Store
 
 async fn delete_some(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreError> {
     let mut deleted = 0;
-    for id in hub.store.stale_games(stale, before, AT_ONCE).await? {
+    for id in hub.store.stale_games(stale, before, BATCH).await? {
         // The table is in use.
         if hub.is_live(&id) {
             continue;

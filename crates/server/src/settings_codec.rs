@@ -7,7 +7,7 @@ use orrery_protocol::TableSettings;
 use orrery_rules::{Rulings, deck};
 use serde_json::{Error, Value};
 
-const KEY: &str = "rulings";
+const RULINGS_KEY: &str = "rulings";
 
 /// Encodes the settings of a new table, which uses the newest rulings.
 ///
@@ -18,7 +18,7 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
     let mut value = serde_json::to_value(settings).unwrap_or_default();
     let first = deck::edition_under(&settings.edition, Rulings::First);
     if first.is_none_or(|rules| rules.rulings == Rulings::First) {
-        value[KEY] = Rulings::NEWEST.number().into();
+        value[RULINGS_KEY] = Rulings::NEWEST.number().into();
     }
     value.to_string()
 }
@@ -28,7 +28,7 @@ pub(crate) fn encode(settings: &TableSettings) -> String {
 /// A table without rulings was created when there was only the first set.
 pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
     let mut value: Value = serde_json::from_str(stored)?;
-    let named = value.as_object_mut().and_then(|object| object.remove(KEY));
+    let named = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
     let number = named.and_then(|number| number.as_u64());
     let rulings = match number.map(u32::try_from) {
         None => Rulings::First,

@@ -91,7 +91,7 @@ mod tests {
     async fn a_job_that_panics_frees_its_slot() {
         let limiter = WorkLimiter::new(1, 0);
         for _ in 0..3 {
-            let failed = limiter.run::<()>(|| panic!("as work should not")).await;
+            let failed = limiter.run::<()>(|| panic!("test panic")).await;
             assert_eq!(failed.expect_err("it panicked").code, Code::Internal);
         }
         assert_eq!(limiter.run(|| 7).await, Ok(7));

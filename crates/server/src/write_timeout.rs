@@ -28,7 +28,7 @@ impl<S> WriteTimeout<S> {
     }
 
     /// Updates the budget after a write.
-    fn wrote(&mut self, bytes: usize) {
+    fn note_written(&mut self, bytes: usize) {
         if let Some((since, _)) = self.waiting.take() {
             self.left = self.left.saturating_sub(since.elapsed());
         }
@@ -47,7 +47,7 @@ impl<S> WriteTimeout<S> {
         Poll::Ready(Error::new(ErrorKind::TimedOut, "the peer reads too slowly"))
     }
 
-    fn written(
+    fn after_write(
         &mut self,
         cx: &mut Context<'_>,
         written: Poll<Result<usize, Error>>,
@@ -55,7 +55,7 @@ impl<S> WriteTimeout<S> {
         match written {
             Poll::Pending => self.wait(cx).map(Err),
             Poll::Ready(written) => {
-                self.wrote(*written.as_ref().unwrap_or(&0));
+                self.note_written(*written.as_ref().unwrap_or(&0));
                 Poll::Ready(written)
             }
         }
@@ -79,7 +79,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         bytes: &[u8],
     ) -> Poll<Result<usize, Error>> {
         let written = Pin::new(&mut self.stream).poll_write(cx, bytes);
-        self.written(cx, written)
+        self.after_write(cx, written)
     }
 
     fn poll_write_vectored(
@@ -88,7 +88,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         slices: &[IoSlice<'_>],
     ) -> Poll<Result<usize, Error>> {
         let written = Pin::new(&mut self.stream).poll_write_vectored(cx, slices);
-        self.written(cx, written)
+        self.after_write(cx, written)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -119,7 +119,7 @@ mod tests {
         let (near, _far) = duplex(1000);
         let began = Instant::now();
         let sent = WriteTimeout::new(near, LIMIT).write_all(&[0; 5000]).await;
-        assert_eq!(sent.expect_err("nobody reads").kind(), ErrorKind::TimedOut);
+        assert_eq!(sent.expect_err("the peer does not read").kind(), ErrorKind::TimedOut);
         // The bytes that fitted into the buffer earn nothing beyond the limit.
         assert_eq!(began.elapsed().as_secs(), LIMIT.as_secs());
     }

@@ -10,12 +10,12 @@ fn requester(host: &str, address: Option<&str>) -> Requester {
 }
 
 /// Waiting requests, each with a name.
-struct Line {
+struct Waiters {
     queue: Arc<FairQueue>,
     waiting: Vec<(String, oneshot::Receiver<Slot>)>,
 }
 
-impl Line {
+impl Waiters {
     fn new(slots: usize, budget: usize) -> Self {
         Self { queue: FairQueue::new(slots, budget), waiting: Vec::new() }
     }
@@ -62,80 +62,80 @@ fn names(served: &[(String, Slot)]) -> Vec<&str> {
 
 #[test]
 fn hosts_take_turns_however_much_each_of_them_queues() {
-    let mut line = Line::new(1, 1);
-    line.acquire(5, &requester("a", None));
-    line.acquire(2, &requester("b", None));
-    line.acquire(1, &requester("c", None));
-    assert_eq!(line.order(), ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]);
+    let mut waiters = Waiters::new(1, 1);
+    waiters.acquire(5, &requester("a", None));
+    waiters.acquire(2, &requester("b", None));
+    waiters.acquire(1, &requester("c", None));
+    assert_eq!(waiters.order(), ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]);
 }
 
 /// The attack: 125 requests of one host wait when another host arrives.
 #[test]
 fn a_new_host_waits_only_for_what_already_runs() {
-    let mut line = Line::new(2, 2);
-    line.acquire(125, &requester("a", None));
-    let mut running = line.served();
+    let mut waiters = Waiters::new(2, 2);
+    waiters.acquire(125, &requester("a", None));
+    let mut running = waiters.served();
     assert_eq!(names(&running), ["a0", "a1"]);
-    line.acquire(1, &requester("b", None));
-    assert!(line.served().is_empty(), "both places are taken");
+    waiters.acquire(1, &requester("b", None));
+    assert!(waiters.served().is_empty(), "both places are taken");
     running.pop();
-    assert_eq!(names(&line.served()), ["b0"], "the first place that becomes free is its own");
+    assert_eq!(names(&waiters.served()), ["b0"], "the first place that becomes free is its own");
 }
 
 /// Hosts that queue again at once do not overtake one that waits.
 #[test]
 fn no_request_starves() {
-    let mut line = Line::new(1, 1);
+    let mut waiters = Waiters::new(1, 1);
     let [a, b, c] = ["a", "b", "c"].map(|host| requester(host, None));
-    line.acquire(2, &a);
-    let mut running = line.served();
-    line.acquire(1, &b);
-    line.acquire(1, &c);
+    waiters.acquire(2, &a);
+    let mut running = waiters.served();
+    waiters.acquire(1, &b);
+    waiters.acquire(1, &c);
     let mut order = Vec::new();
     for again in [&b, &c, &a] {
         running.clear();
-        running = line.served();
+        running = waiters.served();
         order.extend(names(&running).into_iter().map(str::to_owned));
-        line.acquire(1, again);
+        waiters.acquire(1, again);
     }
     assert_eq!(order, ["b0", "c0", "a1"]);
 }
 
 #[test]
 fn addresses_take_turns_however_many_hosts_each_of_them_has() {
-    let mut line = Line::new(1, 1);
+    let mut waiters = Waiters::new(1, 1);
     for host in ["a", "b", "c"] {
-        line.acquire(2, &requester(host, Some("192.0.2.1")));
+        waiters.acquire(2, &requester(host, Some("192.0.2.1")));
     }
-    line.acquire(2, &requester("d", Some("192.0.2.2")));
-    assert_eq!(line.order(), ["a0", "d0", "a1", "d1", "b0", "c0", "b1", "c1"]);
+    waiters.acquire(2, &requester("d", Some("192.0.2.2")));
+    assert_eq!(waiters.order(), ["a0", "d0", "a1", "d1", "b0", "c0", "b1", "c1"]);
 }
 
 #[test]
 fn slots_are_limited_per_address() {
-    let mut line = Line::new(4, 2);
-    line.acquire(3, &requester("a", Some("192.0.2.1")));
-    line.acquire(3, &requester("b", Some("192.0.2.1")));
-    let mut running = line.served();
+    let mut waiters = Waiters::new(4, 2);
+    waiters.acquire(3, &requester("a", Some("192.0.2.1")));
+    waiters.acquire(3, &requester("b", Some("192.0.2.1")));
+    let mut running = waiters.served();
     assert_eq!(running.len(), 2, "two of four places are for others");
-    line.acquire(1, &requester("c", Some("192.0.2.2")));
-    assert_eq!(names(&line.served()), ["c0"], "it need not wait");
+    waiters.acquire(1, &requester("c", Some("192.0.2.2")));
+    assert_eq!(names(&waiters.served()), ["c0"], "it need not wait");
     running.pop();
-    assert_eq!(line.served().len(), 1);
+    assert_eq!(waiters.served().len(), 1);
 }
 
 #[test]
 fn a_cancelled_request_takes_no_slot() {
-    let mut line = Line::new(1, 1);
-    line.acquire(3, &requester("a", None));
-    line.waiting.remove(1);
-    assert_eq!(line.order(), ["a0", "a2"]);
+    let mut waiters = Waiters::new(1, 1);
+    waiters.acquire(3, &requester("a", None));
+    waiters.waiting.remove(1);
+    assert_eq!(waiters.order(), ["a0", "a2"]);
     // A slot was granted that no receiver took.
-    line.acquire(2, &requester("b", None));
-    line.waiting.remove(0);
-    assert_eq!(line.order(), ["b1"]);
-    let state = line.queue.state.lock().expect("no panic");
-    assert_eq!(state.free, 1, "all is given back");
+    waiters.acquire(2, &requester("b", None));
+    waiters.waiting.remove(0);
+    assert_eq!(waiters.order(), ["b1"]);
+    let state = waiters.queue.state.lock().expect("no panic");
+    assert_eq!(state.free, 1, "everything is released");
     let idle = |group: &super::GroupState| group.running == 0 && group.hosts.is_empty();
     assert!(state.groups.values().all(idle));
 }

@@ -140,13 +140,13 @@ impl<'r> Core<'r> {
     }
 
     /// Describes a step that is about to be taken.
-    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> TakenStep {
+    pub(crate) fn describe_step(&self, step: Step, by: Option<Why>) -> TakenStep {
         let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
         TakenStep { step, by, asked_at: self.asked_at, bank }
     }
 
     /// Takes a step, and updates windows, orders and clocks.
-    pub(crate) fn take(
+    pub(crate) fn take_step(
         &mut self,
         terms: &Terms,
         stored: TakenStep,
@@ -167,7 +167,7 @@ impl<'r> Core<'r> {
         if self.state.turn() != before {
             self.drop_orders();
         }
-        self.settle(at);
+        self.ask_current_question(at);
         Ok(())
     }
 
@@ -194,7 +194,7 @@ impl<'r> Core<'r> {
     }
 
     /// Asks the current question: one seat, or several in a window.
-    pub(crate) fn settle(&mut self, at: i64) {
+    pub(crate) fn ask_current_question(&mut self, at: i64) {
         match self.state.decision() {
             None => {
                 if self.state.actor() == Actor::Over {
@@ -286,7 +286,7 @@ impl<'r> Core<'r> {
         self.window = None;
         self.colonising = Seats::default();
         self.ended = None;
-        self.settle(at);
+        self.ask_current_question(at);
         if let (Some(first), Some(seat)) = (resumed, self.asked_alone()) {
             self.asked_at = first.asked_at;
             self.banks[seat.index()] = first.bank;

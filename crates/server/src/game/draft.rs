@@ -49,24 +49,24 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     /// Adds an entry that is not a step.
     pub(crate) fn log(&mut self, entry: Entry) {
-        let excused = self.excuse();
+        let excused = self.grace_end();
         self.entries.push(TimedEntry { at: self.now, excused, entry });
     }
 
     /// Returns the end of the grace period, if it is after the question was asked.
-    fn excuse(&self) -> Option<i64> {
+    fn grace_end(&self) -> Option<i64> {
         (self.core.excused > self.core.asked_at).then_some(self.core.excused)
     }
 
     /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
-    pub(crate) fn take(&mut self, step: Step, by: Option<Why>, id: Option<String>) -> bool {
+    pub(crate) fn take_step(&mut self, step: Step, by: Option<Why>, id: Option<String>) -> bool {
         let seat = match self.core.state.actor() {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
         };
         let words = step.notation(self.terms.rules).to_string();
-        let (stored, excused) = (self.core.stored(step, by), self.excuse());
-        if self.core.take(self.terms, stored, self.now).is_err() {
+        let (stored, excused) = (self.core.describe_step(step, by), self.grace_end());
+        if self.core.take_step(self.terms, stored, self.now).is_err() {
             return false;
         }
         self.steps.push(stored);
@@ -88,13 +88,13 @@ impl<'g, 'r> Draft<'g, 'r> {
     fn advance(&mut self) -> bool {
         if let Some(node) = self.core.state.chance() {
             let outcome = self.dice.outcome(self.core.chances, node);
-            return self.take(Step::Chance(outcome), None, None);
+            return self.take_step(Step::Chance(outcome), None, None);
         }
         if self.core.open_window().is_some() {
             return self.resolve();
         }
         match self.core.colonising_answer() {
-            Some((_, action)) => self.take(Step::Action(action), Some(Why::Order), None),
+            Some((_, action)) => self.take_step(Step::Action(action), Some(Why::Order), None),
             None => false,
         }
     }
@@ -118,7 +118,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         let taken = match answer {
             SealedAnswer::Wait => false,
             SealedAnswer::Act { by: Some(Why::Order), .. } => self.carry_out_order(seat),
-            SealedAnswer::Act { action, by, id } => self.take(Step::Action(action), by, id),
+            SealedAnswer::Act { action, by, id } => self.take_step(Step::Action(action), by, id),
         };
         if !taken {
             // The seat chose to wait, or its answer is no longer legal: ask it alone.
@@ -134,7 +134,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         if action == Action::Follow {
             self.core.mark_colonising(seat);
         }
-        self.take(Step::Action(action), Some(Why::Order), None)
+        self.take_step(Step::Action(action), Some(Why::Order), None)
     }
 
     fn ask_again(&mut self, seat: Seat) {
@@ -153,7 +153,7 @@ impl<'g, 'r> Draft<'g, 'r> {
                     self.core.seal_timeout(seat, action);
                 }
                 Some(TimeoutAction::Answer(_, action)) => {
-                    self.take(Step::Action(action), Some(Why::Timeout), None);
+                    self.take_step(Step::Action(action), Some(Why::Timeout), None);
                 }
                 Some(TimeoutAction::StandIn(seat)) => {
                     self.core.start_stand_in(seat);

@@ -120,8 +120,8 @@ impl<'r> Game<'r> {
                 if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
                     self.core.start_stand_in(seat);
                 }
-                let stored = self.core.stored(parsed, *by);
-                let taken = self.core.take(&self.terms, stored, at);
+                let stored = self.core.describe_step(parsed, *by);
+                let taken = self.core.take_step(&self.terms, stored, at);
                 taken.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
                 self.steps.push(stored);
             }

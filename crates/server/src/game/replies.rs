@@ -76,7 +76,7 @@ impl<'r> Game<'r> {
             draft.log(Entry::Sealed { seat, asked: version, step, id: id.to_owned() });
             draft.seal(seat, SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) });
         } else {
-            draft.take(Step::Action(action), None, Some(id.to_owned()));
+            draft.take_step(Step::Action(action), None, Some(id.to_owned()));
         }
         draft.run();
         Ok(draft)
@@ -229,7 +229,7 @@ impl<'r> Game<'r> {
         if self.core.open_window().is_some() {
             draft.seal(seat, SealedAnswer::Act { action, by, id: None });
         } else {
-            draft.take(Step::Action(action), by, None);
+            draft.take_step(Step::Action(action), by, None);
         }
         draft.run();
         Some(draft)

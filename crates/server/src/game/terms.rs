@@ -71,7 +71,7 @@ impl<'r> Terms<'r> {
 pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options, Fault> {
     check_numbers(settings)?;
     let rogue = match &settings.rogue {
-        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| no_rogue(rules))?),
+        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| unknown_rogue(rules))?),
         None => (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0),
     };
     let options = Options {
@@ -82,7 +82,7 @@ pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options
         relentless: settings.relentless,
     };
     let problems = options.problems(rules);
-    if problems.is_empty() { Ok(options) } else { Err(unfit(&problems)) }
+    if problems.is_empty() { Ok(options) } else { Err(unfit_options(&problems)) }
 }
 
 fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
@@ -109,7 +109,7 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
         }
         _ => match &settings.absent {
             Absent::Bot { level } if orrery_bots::named(level).is_none() => {
-                Err(Fault { code: Code::NotFound, ..bad("absent", no_bot(level)) })
+                Err(Fault { code: Code::NotFound, ..bad("absent", unknown_bot(level)) })
             }
             _ => Ok(()),
         },
@@ -117,12 +117,12 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
 }
 
 /// Returns the text for an unknown bot, with the known ones.
-pub(crate) fn no_bot(level: &str) -> String {
+pub(crate) fn unknown_bot(level: &str) -> String {
     let level: String = level.chars().take(40).collect();
     format!("no bot is called `{level}`; choose one of: {}", orrery_bots::NAMES.join(", "))
 }
 
-fn no_rogue(rules: &Rules) -> Fault {
+fn unknown_rogue(rules: &Rules) -> Fault {
     let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
     let text = match known.is_empty() {
         true => "this edition has no Rogue Galaxies".to_owned(),
@@ -131,7 +131,7 @@ fn no_rogue(rules: &Rules) -> Fault {
     Fault { field: Some("rogue".to_owned()), ..Fault::new(Code::NotFound, text) }
 }
 
-fn unfit(problems: &[OptionProblem]) -> Fault {
+fn unfit_options(problems: &[OptionProblem]) -> Fault {
     let problems = problems.iter().map(|problem| Problem {
         text: problem.to_string(),
         rule: Some(problem.rule().to_owned()),

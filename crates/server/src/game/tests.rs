@@ -74,13 +74,13 @@ fn a_seat_with_too_many_entries_can_only_play_on() {
     follows(&mut game, Seat::B, Following::Normal).expect("what is as before is not stored");
     follows(&mut game, Seat::C, Following::Fast).expect("others have room");
     follows(&mut game, Seat::C, Following::Normal).expect("others have room");
-    acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
+    acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
     takes_back(&mut game, 0);
-    acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
-    acts(&mut game, Seat::B, "follow", 0).expect("whoever is asked may answer");
+    acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
+    acts(&mut game, Seat::B, "follow", 0).expect("the seat that is asked may answer");
     let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
     assert_eq!(changed.code, Code::TooMany);
-    does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("everybody may give up");
+    does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("every seat may resign");
     let mut again = self::game(THREE);
     again.replay(&log).expect("it can be played");
     let refused = follows(&mut again, Seat::B, Following::Fast).expect_err("it is counted again");
@@ -181,5 +181,5 @@ fn a_partly_resolved_window_continues_after_replay() {
     let left = game.core.open_window().expect("C is asked").left.iter().map(|asked| asked.seat);
     assert_eq!(left.collect::<Vec<_>>(), [Seat::C], "D cannot follow any more");
     acts(&mut game, Seat::C, "pass", 7000).expect("C decides after B");
-    assert_eq!(game.core.asked_alone(), Some(Seat::A), "and the turn goes on");
+    assert_eq!(game.core.asked_alone(), Some(Seat::A), "and the turn continues");
 }

@@ -60,7 +60,7 @@ pub(super) struct CardsQuery {
         ("words" = Option<Words>, Query, description = "The language of texts. Default: `en`.")),
     responses((status = 200, body = Cards)))]
 pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
-    let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;
+    let rules = deck::edition(&id).ok_or_else(|| decks::unknown_edition(&id))?;
     Ok(Json(Cards::of(rules, presenter::localizer(query.words))))
 }
 

@@ -19,19 +19,19 @@ pub(crate) struct ConcurrencyLimiter {
 
 /// Counts what is open per key, up to a maximum.
 struct KeyedCounter {
-    most: u32,
+    limit: u32,
     open: DashMap<IpAddr, u32>,
 }
 
 impl KeyedCounter {
-    fn new(most: u32) -> Self {
-        Self { most, open: DashMap::new() }
+    fn new(limit: u32) -> Self {
+        Self { limit, open: DashMap::new() }
     }
 
     /// Counts one more, unless the maximum is reached.
     fn acquire(&self, address: IpAddr) -> bool {
         let mut open = self.open.entry(address).or_insert(0);
-        let room = *open < self.most;
+        let room = *open < self.limit;
         *open += u32::from(room);
         room
     }
@@ -50,10 +50,10 @@ pub(crate) struct ConcurrencyPermit {
 
 impl ConcurrencyLimiter {
     /// Creates a limiter with this maximum per address.
-    pub(crate) fn new(most: u32) -> Arc<Self> {
+    pub(crate) fn new(limit: u32) -> Arc<Self> {
         Arc::new(Self {
-            networks: KeyedCounter::new(most),
-            sites: KeyedCounter::new(most.saturating_mul(ADDRESS_FACTOR)),
+            networks: KeyedCounter::new(limit),
+            sites: KeyedCounter::new(limit.saturating_mul(ADDRESS_FACTOR)),
         })
     }
 
@@ -107,7 +107,7 @@ mod tests {
         assert!(limiter.acquire(far).is_err() && limiter.acquire(other).is_ok());
         drop(first);
         assert!(limiter.acquire(far).is_ok());
-        assert_eq!(limiter.networks.open.len(), 1, "who has none is forgotten");
+        assert_eq!(limiter.networks.open.len(), 1, "addresses without permits are forgotten");
     }
 
     #[test]
@@ -127,7 +127,7 @@ mod tests {
         drop((all, other));
         assert!(
             limiter.networks.open.is_empty() && limiter.sites.open.is_empty(),
-            "all is given back"
+            "everything is released"
         );
     }
 

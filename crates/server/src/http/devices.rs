@@ -18,7 +18,7 @@ use orrery_store::{Device as DeviceRow, Hash, IdentityKind, RecoveryRow};
 use std::net::SocketAddr;
 
 /// Maximum number of devices of one identity.
-const MOST_DEVICES: usize = 50;
+const MAX_DEVICES: usize = 50;
 /// Seconds of a day.
 const DAY: i64 = 24 * 3600;
 
@@ -234,9 +234,9 @@ pub(super) async fn recover(
     let found = app.hub.store.recovered(secret::recovery_hash(&recover.code), now).await;
     let identity = found.map_err(store_error)?.ok_or_else(no_recovery)?;
     let devices = app.hub.store.devices(&identity.id).await.map_err(store_error)?;
-    if devices.len() >= MOST_DEVICES {
+    if devices.len() >= MAX_DEVICES {
         let text = format!(
-            "you are already logged in on {MOST_DEVICES} devices; log one of them out first"
+            "you are already logged in on {MAX_DEVICES} devices; log one of them out first"
         );
         return Err(Fault::new(Code::TooMany, text).into());
     }

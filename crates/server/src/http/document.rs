@@ -22,9 +22,9 @@ const LINKS: [(&str, &[&str]); 5] = [
 
 /// Schemas with variants that must refuse additional properties. Other schemas get this from their
 /// types.
-const CLOSED: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
+const CLOSED_SCHEMAS: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
 
-fn close(schema: &mut RefOr<Schema>) {
+fn deny_extra_fields(schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::OneOf(forms)) = schema else { return };
     for form in &mut forms.items {
         if let RefOr::T(Schema::Object(object)) = form {
@@ -47,12 +47,13 @@ pub(super) fn complete(document: &mut OpenApi) {
     let mut token = Http::new(HttpAuthScheme::Bearer);
     token.description = Some("The token of a bot account.".to_owned());
     components.add_security_scheme("program", SecurityScheme::Http(token));
-    let closed = components.schemas.iter_mut().filter(|(name, _)| CLOSED.contains(&name.as_str()));
-    closed.for_each(|(_, schema)| close(schema));
+    let closed =
+        components.schemas.iter_mut().filter(|(name, _)| CLOSED_SCHEMAS.contains(&name.as_str()));
+    closed.for_each(|(_, schema)| deny_extra_fields(schema));
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             name(operation);
-            add_refusals(path, method, operation);
+            add_error_responses(path, method, operation);
             add_links(operation);
         }
     }
@@ -72,7 +73,7 @@ fn name(operation: &mut Operation) {
 }
 
 /// Adds the error responses that follow from the parameters and the body of an operation.
-fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
+fn add_error_responses(path: &str, method: &str, operation: &mut Operation) {
     let parameters = operation.parameters.iter().flatten();
     let places: Vec<ParameterIn> = parameters
         .filter_map(|parameter| match parameter {
@@ -94,11 +95,11 @@ fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
     ];
     for (status, _) in all.into_iter().filter(|(_, can_be)| *can_be) {
         let status = (status.as_str().to_owned(), status.canonical_reason().unwrap_or_default());
-        operation.responses.responses.entry(status.0).or_insert_with(|| refusal(status.1));
+        operation.responses.responses.entry(status.0).or_insert_with(|| error_response(status.1));
     }
 }
 
-fn refusal(reason: &str) -> RefOr<Response> {
+fn error_response(reason: &str) -> RefOr<Response> {
     let body = Content::new(Some(Ref::from_schema_name("FaultAnswer")));
     let mut response = Response::new(reason);
     response.content.insert("application/json".to_owned(), RefOr::T(body));

@@ -10,7 +10,7 @@ use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
 use serde::de::DeserializeOwned;
 
 /// Maximum number of bytes of a body: a deck and its settings.
-const MOST: usize = 300 * 1024;
+const MAX_BODY_BYTES: usize = 300 * 1024;
 
 /// A fault as an HTTP response.
 #[derive(Debug)]
@@ -106,8 +106,8 @@ fn check_kind(request: &Request) -> Result<(), Fault> {
 
 async fn bytes(request: Request) -> Result<Bytes, Fault> {
     let too_long =
-        |_| Fault::new(Code::TooLong, format!("the body must have at most {MOST} bytes"));
-    axum::body::to_bytes(request.into_body(), MOST).await.map_err(too_long)
+        |_| Fault::new(Code::TooLong, format!("the body must have at most {MAX_BODY_BYTES} bytes"));
+    axum::body::to_bytes(request.into_body(), MAX_BODY_BYTES).await.map_err(too_long)
 }
 
 fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {

@@ -205,7 +205,7 @@ pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
 }
 
 /// Header in which a proxy names the client.
-pub(crate) const FORWARDED: &str = "x-forwarded-for";
+pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";
 
 /// Returns the client address of a request.
 pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
@@ -217,7 +217,7 @@ pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAdd
 ///
 /// Clients can send earlier entries themselves, so only the last one is trustworthy.
 fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
-    let line = headers.get_all(FORWARDED).iter().next_back()?;
+    let line = headers.get_all(FORWARDED_FOR).iter().next_back()?;
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
@@ -363,7 +363,7 @@ mod tests {
         assert_eq!((1..20).map(allowed).collect::<Vec<_>>()[..5], [3, 3, 3, 3, 0]);
         assert!(limit.check(address("2001:db8:2::1")).is_ok(), "others are not affected");
         let near = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
-        assert!((1..50).all(|last| near(last).is_ok()), "the old kind has no sites");
+        assert!((1..50).all(|last| near(last).is_ok()), "IPv4 addresses have no sites");
     }
 
     #[test]
@@ -373,6 +373,6 @@ mod tests {
             assert_eq!(network(address(same)), address(same));
         }
         let four = address("::ffff:192.0.2.7").to_canonical();
-        assert_eq!(network(four), address("192.0.2.7"), "the old kind is told apart");
+        assert_eq!(network(four), address("192.0.2.7"), "a mapped IPv4 address counts as IPv4");
     }
 }

@@ -18,7 +18,7 @@ const COOKIE: &str = "orrery";
 /// Name of the cookie under HTTPS. The prefix keeps other hosts and plain HTTP from setting it.
 const HOST_COOKIE: &str = "__Host-orrery";
 /// Maximum age of a cookie: the longest that browsers allow.
-const AGE: u32 = 400 * 24 * 3600;
+const COOKIE_MAX_AGE: u32 = 400 * 24 * 3600;
 
 /// The authenticated identity of a request, if there is one.
 pub(crate) struct MaybeAuthenticated(pub(crate) Option<Authenticated>);
@@ -84,7 +84,7 @@ impl FromRequestParts<App> for MaybeAuthenticated {
         let found = app.hub.store.login(secret).await.map_err(|error| store_fault(&error))?;
         let Some(Login { identity, device }) = found else { return Ok(Self(None)) };
         app.limits.identity(&identity.id)?;
-        note_use(app, &device);
+        record_use(app, &device);
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
         let address = guard::address(app, &parts.headers, peer);
@@ -99,7 +99,7 @@ fn request_secret_hash(headers: &HeaderMap) -> Option<Hash> {
 }
 
 /// Records the first use of a device on a day.
-fn note_use(app: &App, device: &Device) {
+fn record_use(app: &App, device: &Device) {
     let (today, secret) = (devices::today(app), device.secret);
     if device.used.is_none_or(|used| used < today) {
         let hub = std::sync::Arc::clone(&app.hub);
@@ -149,7 +149,7 @@ impl FromRequestParts<App> for Authenticated {
 
 /// Returns the cookie with this secret.
 pub(crate) fn cookie(app: &App, secret: &str) -> HeaderValue {
-    set_cookie(app, secret, AGE)
+    set_cookie(app, secret, COOKIE_MAX_AGE)
 }
 
 /// Returns a cookie that deletes the existing one.
@@ -171,7 +171,7 @@ fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
 pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
     let bad =
         |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };
-    let name = names::plain(name);
+    let name = names::normalise(name);
     if !(1..=30).contains(&name.chars().count()) {
         return Err(bad("a name must have 1 to 30 visible characters"));
     }
@@ -204,11 +204,7 @@ mod tests {
         headers.insert(header::COOKIE, HeaderValue::from_static("a=1; orrery=s3cret; orreryx=2"));
         assert_eq!(request_secret(&headers).as_deref(), Some("s3cret"));
         headers.append(header::COOKIE, HeaderValue::from_static("__Host-orrery=safer"));
-        assert_eq!(
-            request_secret(&headers).as_deref(),
-            Some("safer"),
-            "nobody else can have set it"
-        );
+        assert_eq!(request_secret(&headers).as_deref(), Some("safer"), "only this host can set it");
         headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer tok"));
         assert_eq!(request_secret(&headers).as_deref(), Some("tok"));
     }

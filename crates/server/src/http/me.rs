@@ -20,11 +20,11 @@ use orrery_store::{Device, GameRow, Identity, IdentityKind, Limited, Stage, Stor
 use std::net::{IpAddr, SocketAddr};
 
 /// Maximum number of bot accounts of one person.
-const MOST_BOTS: usize = 10;
+const MAX_BOTS: usize = 10;
 /// Maximum number of tables in a list.
-const MOST_TABLES: usize = 200;
+const MAX_TABLES: usize = 200;
 /// Maximum number of games of one person that are updated or exported.
-const MOST_GAMES: u32 = 10_000;
+const MAX_GAMES: u32 = 10_000;
 
 pub(super) fn store_error(error: StoreError) -> ApiError {
     store_fault(&error).into()
@@ -136,7 +136,7 @@ async fn delete_identity(app: &App, id: &str) -> Result<(), ApiError> {
 }
 
 async fn games(app: &App, identity: &str) -> Result<Vec<GameRow>, ApiError> {
-    app.hub.store.games_of(identity, MOST_GAMES).await.map_err(store_error)
+    app.hub.store.games_of(identity, MAX_GAMES).await.map_err(store_error)
 }
 
 /// Removes a user from all tables before deletion. Skips tables that cannot be loaded.
@@ -162,7 +162,7 @@ pub(super) async fn tables(State(app): State<App>, auth: Authenticated) -> ApiRe
     let shown = games.iter().filter(|game| game.stage != Stage::Archived);
     let mut tables: Vec<_> = shown.map(|game| summary(game, id)).collect();
     tables.sort_by_key(|table| !table.your_turn);
-    tables.truncate(MOST_TABLES);
+    tables.truncate(MAX_TABLES);
     Ok(Json(MyTables { tables }))
 }
 
@@ -200,8 +200,8 @@ pub(super) async fn add_bot(
 ) -> Result<(StatusCode, Json<NewBotAccount>), ApiError> {
     people_only(&auth)?;
     let name = checked_name(&new.name)?;
-    if accounts(&app, &auth).await?.len() >= MOST_BOTS {
-        let text = format!("you already have {MOST_BOTS} bot accounts; delete one first");
+    if accounts(&app, &auth).await?.len() >= MAX_BOTS {
+        let text = format!("you already have {MAX_BOTS} bot accounts; delete one first");
         return Err(Fault::new(Code::TooMany, text).into());
     }
     app.hub.headroom.check().await?;

@@ -6,13 +6,13 @@
 use unicode_security::mixed_script::AugmentedScriptSet;
 
 /// Removes invisible characters and direction marks, and collapses spaces.
-pub(super) fn plain(name: &str) -> String {
-    let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
+pub(super) fn normalise(name: &str) -> String {
+    let seen: String = name.chars().filter(|c| !is_invisible(*c)).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// Returns whether a character is a control, ignorable or blank one.
-fn is_unseen(c: char) -> bool {
+fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c),
             0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f
@@ -36,7 +36,7 @@ pub(super) fn is_one_script(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_one_script, plain};
+    use super::{is_one_script, normalise};
 
     #[test]
     fn invisible_characters_are_removed() {
@@ -58,10 +58,10 @@ mod tests {
             '\0',
         ];
         for blank in blanks {
-            assert_eq!(plain(&format!("A{blank}da")), "Ada", "{:x}", u32::from(blank));
-            assert_eq!(plain(&format!("{blank} {blank}")), "", "{:x}", u32::from(blank));
+            assert_eq!(normalise(&format!("A{blank}da")), "Ada", "{:x}", u32::from(blank));
+            assert_eq!(normalise(&format!("{blank} {blank}")), "", "{:x}", u32::from(blank));
         }
-        assert_eq!(plain("  Ada \u{a0}\u{3000} L. "), "Ada L.");
+        assert_eq!(normalise("  Ada \u{a0}\u{3000} L. "), "Ada L.");
     }
 
     #[test]

@@ -61,7 +61,7 @@ pub(super) async fn metrics(
     headers: HeaderMap,
 ) -> Result<Response, ApiError> {
     // A proxy on this machine forwards requests of others.
-    let is_forwarded = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED);
+    let is_forwarded = app.hub.config.behind_proxy && headers.contains_key(guard::FORWARDED_FOR);
     let is_local = peer.ip().to_canonical().is_loopback() && !is_forwarded;
     if !is_local && !app.hub.config.public_metrics {
         return Err(Fault::new(Code::NotFound, "page not found").into());

@@ -23,11 +23,11 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Maximum number of tables in the list.
-const MOST: u32 = 100;
+const MAX_LISTED: u32 = 100;
 /// Maximum number of tables of one host in the list.
-const MOST_OF_HOST: u32 = 5;
+const MAX_LISTED_PER_HOST: u32 = 5;
 /// Maximum number of tables of one address in the list.
-const MOST_OF_ADDRESS: u32 = 20;
+const MAX_LISTED_PER_ADDRESS: u32 = 20;
 
 /// Creates a table.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableSettings,
@@ -85,7 +85,7 @@ fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: St
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
     responses((status = 200, body = TableList)))]
 pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiResult<TableList> {
-    let games = app.hub.store.open_games(MOST, listed(&app)).await;
+    let games = app.hub.store.open_games(MAX_LISTED, listed(&app)).await;
     let games = games.map_err(|error| store_fault(&error))?;
     let id = me.0.as_ref().map(|auth| auth.identity.id.as_str());
     Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
@@ -98,11 +98,11 @@ fn listed(app: &App) -> Admit {
     Box::new(move |host| {
         let of_host: &mut u32 = hosts.entry(host.to_owned()).or_insert(0);
         *of_host += 1;
-        let mut listed = *of_host <= MOST_OF_HOST;
+        let mut listed = *of_host <= MAX_LISTED_PER_HOST;
         if let (true, Some(address)) = (listed, hub.addresses.of(host)) {
             let of_address: &mut u32 = addresses.entry(address).or_insert(0);
             *of_address += 1;
-            listed = *of_address <= MOST_OF_ADDRESS;
+            listed = *of_address <= MAX_LISTED_PER_ADDRESS;
         }
         listed
     })

@@ -28,7 +28,7 @@ const SYSTEMS: [(&str, &str); 7] = [
     ("Linux", "Linux"),
 ];
 /// Maximum number of characters of a program's name.
-const MOST: usize = 20;
+const MAX_NAME_LENGTH: usize = 20;
 
 /// Returns the label of the device that sent these headers.
 pub(super) fn label(headers: &HeaderMap) -> Option<String> {
@@ -46,7 +46,7 @@ pub(super) fn label(headers: &HeaderMap) -> Option<String> {
 /// Returns the name of a program: the first word, without its version.
 fn program(agent: &str) -> Option<String> {
     let name = agent.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').next()?;
-    (1..=MOST).contains(&name.len()).then(|| name.to_owned())
+    (1..=MAX_NAME_LENGTH).contains(&name.len()).then(|| name.to_owned())
 }
 
 #[cfg(test)]

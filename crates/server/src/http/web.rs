@@ -25,7 +25,7 @@ pub struct WebFile {
 /// Looks up files of the web client by their path without a leading slash.
 pub type Web = Arc<dyn Fn(&str) -> Option<WebFile> + Send + Sync>;
 
-const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
+const NO_CLIENT_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
     <h1>Orrery</h1><p>The server is running, but this binary has no web client. In a checkout, build \
     it with <code>cargo xtask web build</code> and start the server again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
 
@@ -36,7 +36,7 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
     if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
         return Err(missing().into());
     }
-    let Some(web) = &app.web else { return plain(&path) };
+    let Some(web) = &app.web else { return no_client_page(&path) };
     // Paths of the client's router, such as a link to a table, get the start page.
     let page = path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let name = if page { "index.html" } else { path.as_str() };
@@ -45,11 +45,11 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
     Ok(respond(file, name, known))
 }
 
-fn plain(path: &str) -> Result<Response, ApiError> {
+fn no_client_page(path: &str) -> Result<Response, ApiError> {
     if path.contains('.') {
         return Err(Fault::new(Code::NotFound, "page not found").into());
     }
-    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PLAIN).into_response())
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NO_CLIENT_PAGE).into_response())
 }
 
 fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {

@@ -3,17 +3,17 @@
 use super::Table;
 use super::play::Handled;
 use super::store_fault;
-use super::watch::{Watcher, text};
+use super::watch::{Watcher, encode_frame};
 use orrery_protocol::{ChatLine, Code, Fault, Hearing, Seat, ServerMessage, Speaker};
 use orrery_store::ChatRow;
 use std::collections::VecDeque;
 
 /// Number of messages that a new socket receives.
-const LINES: usize = 50;
+const CHAT_HISTORY: usize = 50;
 /// Maximum number of characters of a message.
-const MOST: usize = 500;
+const MAX_CHAT_CHARS: usize = 500;
 /// Maximum number of messages, within this many milliseconds.
-const RATE: (usize, i64) = (5, 10_000);
+const CHAT_RATE: (usize, i64) = (5, 10_000);
 
 /// Removes control characters and direction marks.
 fn plain(text: &str) -> String {
@@ -33,7 +33,7 @@ impl Table<'_> {
     /// Loads the last messages, once.
     pub(super) async fn load_chat(&mut self) {
         if self.chat.is_none() {
-            let lines = self.hub.store.chat(&self.id, LINES as u32).await;
+            let lines = self.hub.store.chat(&self.id, CHAT_HISTORY as u32).await;
             self.chat = lines.ok().map(VecDeque::from);
         }
     }
@@ -84,14 +84,14 @@ impl Table<'_> {
     }
 
     fn publish_chat(&mut self, row: ChatRow) {
-        let frame = text(&ServerMessage::Chat { line: line(&row) });
+        let frame = encode_frame(&ServerMessage::Chat { line: line(&row) });
         for watcher in self.watchers.iter().filter(|watcher| is_audible(watcher, &row)) {
             // A watcher that does not read is removed with the next message of the game.
             let _ = watcher.frames.try_send(frame.clone());
         }
         let lines = self.chat.get_or_insert_default();
         lines.push_back(row);
-        if lines.len() > LINES {
+        if lines.len() > CHAT_HISTORY {
             lines.pop_front();
         }
     }
@@ -113,8 +113,8 @@ fn is_audible(watcher: &Watcher, row: &ChatRow) -> bool {
 
 fn checked(said: &str) -> Result<String, Fault> {
     let said = plain(said);
-    if said.is_empty() || said.chars().count() > MOST {
-        let text = format!("a chat message must have 1 to {MOST} characters");
+    if said.is_empty() || said.chars().count() > MAX_CHAT_CHARS {
+        let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
         return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
     }
     Ok(said)
@@ -122,7 +122,7 @@ fn checked(said: &str) -> Result<String, Fault> {
 
 /// Records a message of a player, unless there were too many recently.
 fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
-    let (most, within) = RATE;
+    let (most, within) = CHAT_RATE;
     times.retain(|(_, at)| now - at < within);
     let mut own = times.iter().filter(|(by, _)| *by == seat);
     if own.clone().count() >= most {

@@ -154,9 +154,10 @@ impl Table<'_> {
         if self.row.stage != Stage::Open {
             return self.table_reply(user);
         }
-        let not_begun = || Fault::new(Code::NotBegun, "no draw is running that includes your seat");
+        let not_started =
+            || Fault::new(Code::NotBegun, "no draw is running that includes your seat");
         let draw = self.draw.as_mut().filter(|draw| draw.fixed.contains_key(&seat));
-        draw.ok_or_else(not_begun)?.revealed.insert(seat, entropy);
+        draw.ok_or_else(not_started)?.revealed.insert(seat, entropy);
         self.continue_draw().await?;
         self.table_reply(user)
     }
@@ -193,7 +194,7 @@ impl Table<'_> {
     }
 
     /// Replaces the seed of a table from a restored backup, because players may know the old dice.
-    pub(super) async fn renew(&mut self) -> Result<(), Fault> {
+    pub(super) async fn replace_restored_seed(&mut self) -> Result<(), Fault> {
         if !self.row.restored {
             return Ok(());
         }

@@ -21,11 +21,11 @@ pub(crate) const fn stage(stage: orrery_store::Stage) -> Stage {
 }
 
 /// Name of a deleted player.
-const GONE: &str = "—";
+const DELETED_NAME: &str = "—";
 
 fn name_of(row: &SeatRow) -> String {
     let name = row.name.clone().or_else(|| row.bot.clone());
-    name.unwrap_or_else(|| GONE.to_owned())
+    name.unwrap_or_else(|| DELETED_NAME.to_owned())
 }
 
 impl Table<'_> {

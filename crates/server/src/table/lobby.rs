@@ -4,7 +4,7 @@ use super::command::{Reply, User};
 use super::draw::add_contribution;
 use super::info::ended_by;
 use super::{Table, store_fault};
-use crate::game::terms::no_bot;
+use crate::game::terms::unknown_bot;
 use crate::secret;
 use crate::settings_codec;
 use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit, TableSettings};
@@ -308,7 +308,7 @@ const BOTS: [&str; MAX_SEATS] = ["Mira", "Kepler", "Solveig", "Halley", "Vega"];
 
 fn bot_seat(seat: Seat, level: String) -> Result<SeatRow, Fault> {
     if orrery_bots::named(&level).is_none() {
-        let fault = Fault::new(Code::NotFound, no_bot(&level));
+        let fault = Fault::new(Code::NotFound, unknown_bot(&level));
         return Err(Fault { field: Some("level".to_owned()), ..fault });
     }
     let name = Some(BOTS[seat.index()].to_owned());

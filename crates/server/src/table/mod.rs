@@ -37,9 +37,9 @@ use tokio::time::{Instant, sleep_until};
 use watch::Watcher;
 
 /// Number of commands that may wait for a table.
-pub(crate) const QUEUE: usize = 128;
+pub(crate) const QUEUE_LENGTH: usize = 128;
 /// Grace period after a server start in which no clock runs, in milliseconds.
-const GRACE: i64 = 60_000;
+const GRACE_PERIOD: i64 = 60_000;
 /// The stand-in bot, if the table names none.
 const STAND_IN: &str = "greedy";
 
@@ -197,7 +197,7 @@ impl<'r> Table<'r> {
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         #[cfg(test)]
-        assert_ne!(&*id, "cursed", "as a table should not");
+        assert_ne!(&*id, "cursed", "test panic");
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
         // This node owns the table, so no other node would wake it when it is due.
@@ -256,7 +256,7 @@ impl<'r> Table<'r> {
     /// Replays the log, if the game has started.
     async fn load_game(&mut self) -> Result<(), Fault> {
         if self.row.stage == Stage::Open {
-            return self.renew().await;
+            return self.replace_restored_seed().await;
         }
         let log = self.hub.store.log(&self.id, 0).await;
         let log = log.map_err(|error| read_fault(&self.hub, &self.id, &error))?;
@@ -274,16 +274,16 @@ impl<'r> Table<'r> {
             Fault::new(Code::Internal, "cannot read this game; the server logged the error")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
-            game.core.excused = self.hub.clock.began() + GRACE;
+            game.core.excused = self.hub.clock.began() + GRACE_PERIOD;
         }
         if self.lease.found == Found::Left {
             self.hub.metrics.tables_taken.inc();
-            game.core.excused = self.hub.clock.now() + GRACE;
+            game.core.excused = self.hub.clock.now() + GRACE_PERIOD;
         }
         self.game = Some(game);
         self.end_loaded_game();
         if self.row.stage == Stage::Playing {
-            self.renew().await?;
+            self.replace_restored_seed().await?;
             self.tick().await;
         }
         Ok(())
@@ -519,7 +519,7 @@ impl<'r> Table<'r> {
                 Audience::Nobody
             };
             let view = position.observe(seat.rules()).detach();
-            let (level, rules) = (self.level(seat), self.rules.clone());
+            let (level, rules) = (self.bot_level(seat), self.rules.clone());
             let requester = self.requester();
             asked.push((
                 seat,
@@ -550,7 +550,7 @@ impl<'r> Table<'r> {
     }
 
     /// Returns the bot that plays a seat.
-    fn level(&self, seat: Seat) -> String {
+    fn bot_level(&self, seat: Seat) -> String {
         let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
         own.unwrap_or_else(|| match &self.settings.absent {
             Absent::Bot { level } => level.clone(),

@@ -27,7 +27,7 @@ impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
     }
 }
 
-fn not_begun() -> Fault {
+fn not_started() -> Fault {
     Fault::new(Code::NotBegun, "the game has not started")
 }
 
@@ -60,14 +60,14 @@ impl<'r> Table<'r> {
             self.watchers.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
         match &message {
             #[cfg(test)]
-            ClientMessage::Ping { id } if id == "panic" => panic!("as a table should not"),
+            ClientMessage::Ping { id } if id == "panic" => panic!("test panic"),
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
                 return Ok(Handled::Answered);
             }
             ClientMessage::Resume { since } => {
                 if self.game.is_none() {
-                    return Err(not_begun());
+                    return Err(not_started());
                 }
                 self.catch_up(number, *since);
                 return Ok(Handled::Answered);
@@ -96,7 +96,8 @@ impl<'r> Table<'r> {
             }
             _ => {
                 self.player_returned(Some(seat)).await;
-                let (game, now) = (self.game.as_ref().ok_or_else(not_begun)?, self.hub.clock.now());
+                let (game, now) =
+                    (self.game.as_ref().ok_or_else(not_started)?, self.hub.clock.now());
                 let before = message.id().and_then(|id| game.done_before(seat, id));
                 if let Some(version) = before {
                     return Ok(Handled::Repeated(version));
@@ -121,7 +122,7 @@ impl<'r> Table<'r> {
                     ClientMessage::Consent { request, answer, .. } => {
                         return self.consent(seat, request, answer).await;
                     }
-                    _ => return Err(not_begun()),
+                    _ => return Err(not_started()),
                 };
                 self.commit(next).await?;
                 Ok(Handled::Done)
@@ -147,7 +148,7 @@ impl<'r> Table<'r> {
 
     /// Stores a draft, applies it, and publishes the changes.
     pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
-        let Some(game) = &mut self.game else { return Err(not_begun()) };
+        let Some(game) = &mut self.game else { return Err(not_started()) };
         if !next.entries.is_empty() {
             let entries = next.entries.iter().map(TimedEntry::encode).collect();
             let began = Instant::now();
@@ -162,11 +163,11 @@ impl<'r> Table<'r> {
         }
         let before = CommitBase::of(&game.core, game.steps.len());
         game.accept(next.core, next.keep, next.steps, &next.entries);
-        self.accepted(&before, &next.entries, next.keep, next.reasked).await;
+        self.publish_commit(&before, &next.entries, next.keep, next.reasked).await;
         Ok(())
     }
 
-    async fn accepted(
+    async fn publish_commit(
         &mut self,
         before: &CommitBase<'r>,
         entries: &[TimedEntry],
@@ -306,7 +307,7 @@ impl<'r> Table<'r> {
         let seat = self.seat_of(user);
         let seat =
             seat.ok_or_else(|| Fault::new(Code::NotSeated, "you have no seat at this table"))?;
-        let game = self.game.as_ref().ok_or_else(not_begun)?;
+        let game = self.game.as_ref().ok_or_else(not_started)?;
         let next = game.resign(seat, None, self.hub.clock.now())?.into();
         self.commit(next).await?;
         self.ask_bots();
@@ -316,7 +317,7 @@ impl<'r> Table<'r> {
     /// Returns the current view of a user.
     pub(super) fn view(&self, user: Option<&User>, words: Option<Words>) -> Result<Reply, Fault> {
         self.admit(user)?;
-        let game = self.game.as_ref().ok_or_else(not_begun)?;
+        let game = self.game.as_ref().ok_or_else(not_started)?;
         let names = self.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let viewer = Viewer { seat: self.seat_of(user), words };

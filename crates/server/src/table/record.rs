@@ -9,7 +9,7 @@ impl Table<'_> {
     /// Returns the record as a user may see it.
     pub(super) fn record(&self, user: Option<&User>) -> Result<Record, Fault> {
         self.admit(user)?;
-        let record = self.whole_record()?;
+        let record = self.full_record()?;
         if self.is_over() {
             return Ok(record);
         }
@@ -20,7 +20,7 @@ impl Table<'_> {
         })
     }
 
-    fn whole_record(&self) -> Result<Record, Fault> {
+    fn full_record(&self) -> Result<Record, Fault> {
         let none = || Fault::new(Code::NotBegun, "the game has not started");
         let game = self.game.as_ref().ok_or_else(none)?;
         let broken =

@@ -14,7 +14,7 @@ use orrery_protocol::{
 use orrery_store::Stage;
 
 /// Maximum number of steps sent one by one to a client that was disconnected.
-const MOST_STEPS: u32 = 200;
+const MAX_CATCH_UP_STEPS: u32 = 200;
 
 /// A socket at the table.
 pub(super) struct Watcher {
@@ -29,7 +29,7 @@ pub(super) struct Watcher {
 }
 
 /// Encodes a message as a frame.
-pub(super) fn text(message: &ServerMessage) -> Frame {
+pub(super) fn encode_frame(message: &ServerMessage) -> Frame {
     // Serialisation cannot fail: all keys are strings.
     Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
 }
@@ -134,7 +134,9 @@ impl Table<'_> {
         let version = game.core.version;
         let missed = since.and_then(|since| version.checked_sub(since));
         let message = match (since, missed) {
-            (Some(since), Some(missed)) if since >= game.core.undone && missed <= MOST_STEPS => {
+            (Some(since), Some(missed))
+                if since >= game.core.undone && missed <= MAX_CATCH_UP_STEPS =>
+            {
                 let from = game.steps.len() - missed as usize;
                 game.steps_message((from, game.state_after(from)), watcher.viewer, &names, now)
             }
@@ -153,7 +155,7 @@ impl Table<'_> {
         if let ServerMessage::Error { error, .. } = message {
             self.hub.metrics.fault(error.code);
         }
-        let frame = text(message);
+        let frame = encode_frame(message);
         let found = self.watchers.iter().position(|watcher| watcher.number == number);
         if let Some(place) = found {
             self.send_at(place, frame);
@@ -184,7 +186,7 @@ impl Table<'_> {
             let frame = match known {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = make(self, viewer).as_ref().map(text);
+                    let frame = make(self, viewer).as_ref().map(encode_frame);
                     made.push((viewer, frame.clone()));
                     frame
                 }
@@ -217,7 +219,7 @@ impl Table<'_> {
         let mut place = 0;
         while place < self.watchers.len() {
             let table = Box::new(self.info_for(&self.watchers[place]));
-            if self.send_at(place, text(&ServerMessage::Table { table })) {
+            if self.send_at(place, encode_frame(&ServerMessage::Table { table })) {
                 place += 1;
             }
         }

@@ -20,7 +20,7 @@ const SETTINGS: &str = r#"{"seats":2,"start":"A","clock":{"kind":"days","hours":
     "absent":{"kind":"end-turn"}}"#;
 
 /// A data directory with a game of four hours per decision.
-struct Place {
+struct GameDirectory {
     _folder: tempfile::TempDir,
     store: Arc<Sqlite>,
 }
@@ -31,7 +31,7 @@ struct Running {
     waking: tokio::task::JoinHandle<()>,
 }
 
-impl Place {
+impl GameDirectory {
     async fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
@@ -45,15 +45,15 @@ impl Place {
         let store: Arc<Sqlite> = Arc::clone(&self.store);
         let hub = Hub::new(Config::default(), store, Clock::at(wall), |_| None);
         hub.begin_run().await.expect("it begins");
-        let left = self.store.left_games().await.expect("a list");
-        let waking = tokio::spawn(crate::serve::wake_due(Arc::clone(&hub), left));
+        let remaining = self.store.left_games().await.expect("a list");
+        let waking = tokio::spawn(crate::serve::wake_due(Arc::clone(&hub), remaining));
         Running { hub, waking }
     }
 }
 
 impl Running {
     /// Returns the remaining time of seat A, and the number of steps.
-    async fn left(&self) -> (i64, u32) {
+    async fn remaining(&self) -> (i64, u32) {
         let (reply, answer) = oneshot::channel();
         let user = Some(User { id: "ada".into(), name: "ada".to_owned(), program: false });
         let request = Request { user, kind: RequestKind::View(None), reply };
@@ -80,56 +80,60 @@ fn about(time: i64, expected: i64) {
 #[tokio::test(start_paused = true)]
 async fn a_clock_jump_between_runs_costs_no_turn() {
     for jump in [3 * DAY, 30 * DAY] {
-        let place = Place::new().await;
-        let first = place.start(NOW).await;
-        let (left, asked) = first.left().await;
-        about(left, 4 * HOUR);
+        let games = GameDirectory::new().await;
+        let first = games.start(NOW).await;
+        let (remaining, asked) = first.remaining().await;
+        about(remaining, 4 * HOUR);
         sleep(Duration::from_secs(3600)).await;
         first.stop().await;
-        let second = place.start(NOW + HOUR + jump).await;
-        let (left, version) = second.left().await;
-        about(left, 3 * HOUR);
+        let second = games.start(NOW + HOUR + jump).await;
+        let (remaining, version) = second.remaining().await;
+        about(remaining, 3 * HOUR);
         sleep(Duration::from_secs(3600)).await;
         second.stop().await;
         // The jump before the last start counts only once.
-        let third = place.start(NOW + 2 * HOUR + 2 * jump).await;
-        about(third.left().await.0, 2 * HOUR);
-        assert_eq!((version, third.left().await.1), (asked, asked), "nothing was answered for A");
+        let third = games.start(NOW + 2 * HOUR + 2 * jump).await;
+        about(third.remaining().await.0, 2 * HOUR);
+        assert_eq!(
+            (version, third.remaining().await.1),
+            (asked, asked),
+            "nothing was answered for A"
+        );
         sleep(Duration::from_secs(6600)).await;
-        assert_eq!(third.left().await.1, asked, "there is time");
+        assert_eq!(third.remaining().await.1, asked, "there is time");
         sleep(Duration::from_secs(900)).await;
-        assert!(third.left().await.1 > asked, "the time is over in the end");
+        assert!(third.remaining().await.1 > asked, "the time is over in the end");
         third.stop().await;
     }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_clock_jump_back_gives_no_time() {
-    let place = Place::new().await;
-    let first = place.start(NOW).await;
-    about(first.left().await.0, 4 * HOUR);
+    let games = GameDirectory::new().await;
+    let first = games.start(NOW).await;
+    about(first.remaining().await.0, 4 * HOUR);
     sleep(Duration::from_secs(3600)).await;
     first.stop().await;
-    let second = place.start(NOW - 5 * DAY).await;
-    about(second.left().await.0, 3 * HOUR);
+    let second = games.start(NOW - 5 * DAY).await;
+    about(second.remaining().await.0, 3 * HOUR);
     assert!(second.hub.clock.now() >= NOW + HOUR, "time does not run backwards");
     sleep(Duration::from_secs(3600)).await;
-    about(second.left().await.0, 2 * HOUR);
+    about(second.remaining().await.0, 2 * HOUR);
     second.stop().await;
 }
 
 /// The server crashes; the last recorded uptime is a minute old.
 #[tokio::test(start_paused = true)]
 async fn a_clock_jump_after_a_crash_costs_no_turn() {
-    let place = Place::new().await;
-    let first = place.start(NOW).await;
-    about(first.left().await.0, 4 * HOUR);
+    let games = GameDirectory::new().await;
+    let first = games.start(NOW).await;
+    about(first.remaining().await.0, 4 * HOUR);
     sleep(Duration::from_secs(3600)).await;
-    place.store.keep_time(first.hub.clock.now());
-    place.store.ready().await.expect("it is written");
+    games.store.keep_time(first.hub.clock.now());
+    games.store.ready().await.expect("it is written");
     sleep(Duration::from_secs(60)).await;
     first.waking.abort();
-    let second = place.start(NOW + HOUR + 3 * DAY).await;
-    about(second.left().await.0, 3 * HOUR);
+    let second = games.start(NOW + HOUR + 3 * DAY).await;
+    about(second.remaining().await.0, 3 * HOUR);
     second.stop().await;
 }

@@ -2,7 +2,7 @@
 //! abused.
 
 use crate::support::{Person, TestServer, config, raw};
-use crate::windows::begun;
+use crate::windows::started;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Closing, Code, MyTables, Seat, ServerMessage};
 use orrery_server::Config;
@@ -25,7 +25,7 @@ fn error(message: &ServerMessage) -> Option<(Option<String>, Code)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_messages_get_one_error_each_and_the_connection_stays() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     let mut socket = players[0].0.connect(&table).await;
     let cases = [
@@ -43,14 +43,14 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
         ("{\"do\":\"hello\",\"orrery\":99}", None, Code::Version),
     ];
     for (text, id, code) in cases {
-        socket.say_text(text).await;
-        let answer = socket.hear_until(error).await;
+        socket.send_text(text).await;
+        let answer = socket.receive_until(error).await;
         assert_eq!(answer, (id.map(str::to_owned), code), "{text}");
     }
     socket.stream.send(Message::binary(vec![1, 2, 3])).await.expect("it is sent");
-    assert_eq!(socket.hear_until(error).await.1, Code::Malformed);
-    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
-    let prompt = socket.prompted(Seat::A).await;
+    assert_eq!(socket.receive_until(error).await.1, Code::Malformed);
+    socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+    let prompt = socket.next_prompt(Seat::A).await;
     let cases = [
         (json!({"do":"hello","orrery":1}), Code::Hello),
         (json!({"do":"act","id":"a","version":prompt.version,"step":"fly"}), Code::NotAStep),
@@ -73,8 +73,8 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
         ),
     ];
     for (message, code) in cases {
-        socket.say_text(&message.to_string()).await;
-        assert_eq!(socket.hear_until(error).await.1, code, "{message}");
+        socket.send_text(&message.to_string()).await;
+        assert_eq!(socket.receive_until(error).await.1, code, "{message}");
     }
     let again = socket.act(prompt.version, &prompt.legal[0]).await;
     again.expect("nothing has changed, and the connection is good");
@@ -97,7 +97,7 @@ async fn too_many_invalid_messages_close_the_connection() {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    assert_eq!(socket.hear_until(shown_out).await, (Closing::Abuse, None));
+    assert_eq!(socket.receive_until(shown_out).await, (Closing::Abuse, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -108,7 +108,7 @@ async fn fast_senders_are_read_slowly_and_still_answered() {
     let mut socket = ada.watch(&table).await;
     let began = Instant::now();
     for number in 0..60 {
-        socket.say(&ClientMessage::Ping { id: format!("p{number}") }).await;
+        socket.send(&ClientMessage::Ping { id: format!("p{number}") }).await;
     }
     let pong = |message: &ServerMessage| match message {
         ServerMessage::Pong { id } => Some(id.clone()),
@@ -116,7 +116,7 @@ async fn fast_senders_are_read_slowly_and_still_answered() {
         _ => None,
     };
     for number in 0..60 {
-        assert_eq!(socket.hear_until(pong).await, format!("p{number}"));
+        assert_eq!(socket.receive_until(pong).await, format!("p{number}"));
     }
     // A burst of forty, including hello, and then ten per second.
     assert!(began.elapsed() >= std::time::Duration::from_millis(1900), "{:?}", began.elapsed());
@@ -274,19 +274,19 @@ async fn silent_connections_are_closed() {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
     };
-    assert_eq!(socket.hear_until(closing).await, Closing::Silent, "no hello comes");
+    assert_eq!(socket.receive_until(closing).await, Closing::Silent, "no hello comes");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_private_table_is_for_its_players() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2, "spectating": "closed" })).await;
+    let players = started(&server, json!({ "seats": 2, "spectating": "closed" })).await;
     let table = table_of(&players[0].0).await;
     let stranger = server.person("Stranger").await;
     let answer = stranger.send("GET", &format!("/api/tables/{table}"), "").await;
     assert_eq!(answer.fault().code, Code::NotAdmitted);
     let mut socket = stranger.watch(&table).await;
-    assert_eq!(socket.hear_until(error).await.1, Code::NotAdmitted);
+    assert_eq!(socket.receive_until(error).await.1, Code::NotAdmitted);
 }
 
 #[tokio::test(flavor = "multi_thread")]

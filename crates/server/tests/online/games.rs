@@ -22,7 +22,7 @@ pub(crate) async fn play_after(
 ) -> (Table, Socket) {
     let mut number = salt;
     loop {
-        let message = socket.hear().await.expect("the connection stays");
+        let message = socket.receive().await.expect("the connection stays");
         if let ServerMessage::Table { table } = &message
             && table.stage == Stage::Over
         {
@@ -37,7 +37,7 @@ pub(crate) async fn play_after(
             number = number.wrapping_mul(31).wrapping_add(7);
             let step = prompt.legal[number % prompt.legal.len()].clone();
             let id = format!("{seat}{number}");
-            socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+            socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
         }
     }
 }

@@ -4,7 +4,7 @@
 //! disturbed.
 
 use crate::support::{Person, Socket, TestServer};
-use crate::windows::begun;
+use crate::windows::started;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Code, MyTables, Prompt, Question, Seat, ServerMessage};
 use serde_json::{Value, json};
@@ -29,18 +29,18 @@ impl Random {
 
 /// Starts a table where it is A's turn.
 async fn turn_of_a(server: &TestServer) -> (Vec<(Person, Socket)>, String, Prompt) {
-    let mut players = begun(server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let tables: MyTables = players[0].0.get("/api/me/tables").await;
     for (seat, (_, socket)) in Seat::ALL.into_iter().zip(&mut players) {
-        let prompt = socket.prompted(seat).await;
+        let prompt = socket.next_prompt(seat).await;
         let (id, step) = (format!("keep{seat}"), prompt.legal[0].clone());
-        socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+        socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
     }
     let turn = |message: &ServerMessage| {
         let prompt = crate::support::prompt_for(message, Seat::A)?;
         (prompt.decision.question == Question::Turn).then(|| prompt.clone())
     };
-    let prompt = players[0].1.hear_until(turn).await;
+    let prompt = players[0].1.receive_until(turn).await;
     (players, tables.tables[0].table.clone(), prompt)
 }
 
@@ -75,10 +75,10 @@ fn mangled(random: &mut Random, text: &str) -> String {
 
 /// Returns all messages up to the answer to a ping.
 async fn until_pong(socket: &mut Socket, id: &str) -> Vec<ServerMessage> {
-    socket.say(&ClientMessage::Ping { id: id.to_owned() }).await;
+    socket.send(&ClientMessage::Ping { id: id.to_owned() }).await;
     let mut heard = Vec::new();
     loop {
-        match socket.hear().await.expect("the connection stays") {
+        match socket.receive().await.expect("the connection stays") {
             ServerMessage::Pong { id: answered } if answered == id => return heard,
             message => heard.push(message),
         }
@@ -94,7 +94,7 @@ async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing
     let mut heard = Vec::new();
     for number in 0..400 {
         let id = format!("f{number}");
-        socket.say_text(&forged(&mut random, &prompt, &id).to_string()).await;
+        socket.send_text(&forged(&mut random, &prompt, &id).to_string()).await;
         if number % 20 == 19 {
             heard.extend(until_pong(&mut socket, &format!("after {id}")).await);
         }
@@ -122,12 +122,12 @@ async fn repeated_answers_are_acknowledged_and_not_carried_out_again() {
     let mut socket = players[1].0.watch(&table).await;
     let replay = json!({"do":"act","id":"keepB","version":0,"step":"something else"});
     for _ in 0..50 {
-        socket.say_text(&replay.to_string()).await;
+        socket.send_text(&replay.to_string()).await;
         socket.answer("keepB").await.expect("it was carried out before");
     }
     let stranger = server.person("Eve").await;
     let mut watching = stranger.watch(&table).await;
-    watching.say_text(&replay.to_string()).await;
+    watching.send_text(&replay.to_string()).await;
     let refused = watching.answer("keepB").await.expect_err("it is not Eve's");
     assert_eq!(refused.code, Code::NotSeated);
     players[0].1.act(prompt.version, "end").await.expect("A is where it was");
@@ -143,7 +143,7 @@ async fn mangled_messages_change_nothing() {
         // Fifty invalid messages are abuse; fewer are not.
         for number in 0..40 {
             let text = forged(&mut random, &prompt, &format!("m{number}")).to_string();
-            socket.say_text(&mangled(&mut random, &text)).await;
+            socket.send_text(&mangled(&mut random, &text)).await;
         }
         let heard = until_pong(&mut socket, &format!("round{round}")).await;
         let errors = heard.iter().filter(|it| matches!(it, ServerMessage::Error { .. })).count();
@@ -159,7 +159,7 @@ async fn a_message_that_is_too_long_is_refused_and_the_connection_stays() {
     let (players, table, _) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
     let long = json!({"do":"chat","id":"long","text":"x".repeat(9000)});
-    socket.say_text(&long.to_string()).await;
+    socket.send_text(&long.to_string()).await;
     assert_eq!(socket.answer("long").await.expect_err("too long").code, Code::TooLong);
     let heard = until_pong(&mut socket, "still here").await;
     assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Chat { .. })));
@@ -171,6 +171,6 @@ async fn an_endless_message_closes_the_connection() {
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
     let _ = socket.stream.send(Message::text("x".repeat(1_000_000))).await;
-    while socket.hear().await.is_some() {}
+    while socket.receive().await.is_some() {}
     players[0].1.act(prompt.version, "end").await.expect("A is where it was");
 }

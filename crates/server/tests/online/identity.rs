@@ -147,8 +147,8 @@ async fn deleting_the_host_archives_an_unlisted_table() {
     let table = ada.table(json!({ "seats": 2, "visibility": "link" })).await.table;
     bea.sit(&table, Seat::A).await;
     let mine: MyTables = ada.get("/api/me/tables").await;
-    assert_eq!(mine.tables.len(), 1, "who made it finds it");
+    assert_eq!(mine.tables.len(), 1, "the host finds the table");
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
     let mine: MyTables = bea.get("/api/me/tables").await;
-    assert!(mine.tables.is_empty(), "nobody could begin it");
+    assert!(mine.tables.is_empty(), "only the host could start it");
 }

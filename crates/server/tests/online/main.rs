@@ -3,7 +3,6 @@
 
 mod abuse;
 mod away;
-mod bare;
 mod cluster;
 mod codes;
 mod disk;
@@ -11,6 +10,7 @@ mod draw;
 mod ends;
 mod faults;
 mod games;
+mod headless;
 mod hostile;
 mod identity;
 mod messages;

@@ -1,6 +1,6 @@
 //! Storage quotas per person and address, retention, and a full disk.
 
-use crate::support::{Answer, PATIENCE, Person, TestServer, config, reopen};
+use crate::support::{Answer, Person, TIMEOUT, TestServer, config, reopen};
 use orrery_protocol::{ClientMessage, Code, NewBotAccount, Seat, Table, TableList};
 use orrery_server::Config;
 use rusqlite::Connection;
@@ -126,7 +126,7 @@ async fn chat_counts_as_stored_bytes() {
     let mut said = Vec::new();
     for id in ["c1", "c2", "c3"] {
         let chat = ClientMessage::Chat { id: id.to_owned(), text: "x".repeat(200) };
-        socket.say(&chat).await;
+        socket.send(&chat).await;
         said.push(socket.answer(id).await.map_err(|fault| fault.code));
     }
     assert_eq!(said, [Ok(0), Ok(0), Err(Code::TooMany)]);
@@ -147,7 +147,7 @@ async fn many_tables_with_one_deck_store_it_once() {
     for _ in 0..40 {
         ada.table(json!({ "seats": 2, "deck": deck("home") })).await;
     }
-    let bytes = timeout(PATIENCE, async {
+    let bytes = timeout(TIMEOUT, async {
         loop {
             let bytes = metric(&ada, "orrery_database_bytes").await;
             if bytes > 250_000 {
@@ -171,10 +171,10 @@ async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
     let full = Config { min_free_bytes: u64::MAX, ..config() };
-    let server = TestServer::on(full, folder, store).await;
+    let server = TestServer::with_store(full, folder, store).await;
     let ada = ada.at(&server);
     let no_room = (503, Code::Store);
-    assert_eq!(refused(&server.newcomer("Ben").await), no_room);
+    assert_eq!(refused(&server.create_identity("Ben").await), no_room);
     for body in [json!({ "seats": 2 }), json!({ "seats": 2, "deck": deck("home") })] {
         assert_eq!(refused(&ada.post("/api/tables", body).await), no_room);
     }
@@ -182,14 +182,14 @@ async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     let rematch = ada.send("POST", &format!("/api/tables/{table}/rematch"), "").await;
     assert_eq!(refused(&rematch), no_room);
     let mut socket = ada.watch(&table).await;
-    let prompt = socket.prompted(Seat::A).await;
-    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game goes on");
+    let prompt = socket.next_prompt(Seat::A).await;
+    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
 }
 
 /// Waits until this many tables are deleted, without loading them, which would keep them alive.
 async fn deleted(person: &Person, kind: &str, count: usize) {
     let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
-    let all = timeout(PATIENCE, async {
+    let all = timeout(TIMEOUT, async {
         while !person.send("GET", "/metrics", "").await.body.contains(&line) {
             sleep(Duration::from_millis(50)).await;
         }
@@ -203,13 +203,13 @@ async fn is_gone(person: &Person, table: &str) {
 }
 
 /// Moves the last change of all games back by some days, and restarts the server.
-async fn aged(server: TestServer, days: i64, limits: Config) -> TestServer {
+async fn with_age(server: TestServer, days: i64, limits: Config) -> TestServer {
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
     let db = Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     let older = "UPDATE games SET changed = changed - ?1";
     db.execute(older, [days * 24 * 3600]).expect("it is changed");
-    TestServer::on(limits, folder, store).await
+    TestServer::with_store(limits, folder, store).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -229,7 +229,7 @@ async fn unstarted_tables_are_deleted_and_games_are_kept() {
         ada.begin(table).await;
     }
     assert_eq!(ada.send("POST", &format!("/api/tables/{over}/resign"), "").await.status, 200);
-    let server = aged(server, 31, config()).await;
+    let server = with_age(server, 31, config()).await;
     let ada = ada.at(&server);
     deleted(&ada, "unstarted", 2).await;
     is_gone(&ada, &open).await;
@@ -249,7 +249,7 @@ async fn abandoned_games_are_deleted_if_configured() {
     let newer = ada.table(json!({ "seats": 2 })).await.table;
     let week = Some(Duration::from_secs(7 * 24 * 3600));
     let limits = Config { keep_abandoned: week, keep_unstarted: None, ..config() };
-    let server = aged(server, 8, limits).await;
+    let server = with_age(server, 8, limits).await;
     let ada = ada.at(&server);
     deleted(&ada, "abandoned", 1).await;
     is_gone(&ada, &table).await;

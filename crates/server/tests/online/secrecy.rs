@@ -3,7 +3,7 @@
 //! In games that differ only in hidden facts, a seat and a spectator receive the same bytes at the
 //! same times.
 
-use crate::bare::{Bare, Watcher};
+use crate::headless::{HeadlessServer, Watcher};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
     ClientMessage, Face, Following, Order, Question, Scope, Seat, ServerMessage, Standing,
@@ -38,7 +38,7 @@ enum Answers {
 }
 
 /// Received messages with their times.
-type Heard = Vec<(u128, String)>;
+type Transcript = Vec<(u128, String)>;
 
 /// Passes everything: by an order for each face, or by the follow mode.
 fn pass_all(following: Following) -> ClientMessage {
@@ -53,19 +53,20 @@ fn pass_all(following: Following) -> ClientMessage {
 
 /// Plays A's first turn, in which A does the same in every game. Returns what A and a spectator
 /// receive.
-async fn play(hidden: Hidden) -> [Heard; 2] {
-    let bare = Bare::new();
+async fn play(hidden: Hidden) -> [Transcript; 2] {
+    let headless = HeadlessServer::new();
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 700,
         "clock": {"kind":"live","bank_s":60,"move_s":30,"follow_s":20} });
-    let table = bare.table("secret", settings).await;
-    let mut ada = bare.watch(&table, Seat::A).await;
+    let table = headless.table("secret", settings).await;
+    let mut ada = headless.watch(&table, Seat::A).await;
     // Seat D does not exist, so this is a spectator.
-    let mut spectator = bare.watch(&table, Seat::D).await;
-    let mut others = vec![bare.watch(&table, Seat::B).await, bare.watch(&table, Seat::C).await];
-    bare.ask(&table, Seat::A, RequestKind::Start).await;
+    let mut spectator = headless.watch(&table, Seat::D).await;
+    let mut others =
+        vec![headless.watch(&table, Seat::B).await, headless.watch(&table, Seat::C).await];
+    headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep().await;
     for (number, watcher) in others.iter_mut().enumerate() {
-        let prompt = watcher.prompted().await;
+        let prompt = watcher.next_prompt().await;
         let step = prompt.legal[hidden.mission].clone();
         watcher.act(&prompt, &step).await;
         let ordered = match hidden.answers {
@@ -76,7 +77,7 @@ async fn play(hidden: Hidden) -> [Heard; 2] {
         if ordered {
             let fast = hidden.answers == Answers::Fast && number == 0;
             let following = if fast { Following::Fast } else { Following::Normal };
-            watcher.say(pass_all(following)).await;
+            watcher.send(pass_all(following)).await;
         }
     }
     let delays = match hidden.answers {
@@ -111,7 +112,7 @@ async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
 }
 
 /// Plays A's turn to its end. Returns all that A receives until then.
-async fn take_turn(ada: &mut Watcher, began: Instant) -> Heard {
+async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
     let mut heard = Vec::new();
     loop {
         let Some(Frame::Text(text)) = ada.receiver.recv().await else { panic!("it stays open") };
@@ -131,7 +132,7 @@ async fn take_turn(ada: &mut Watcher, began: Instant) -> Heard {
 }
 
 /// Returns everything up to the end of A's turn.
-async fn listen(watcher: &mut Watcher, began: Instant) -> Heard {
+async fn listen(watcher: &mut Watcher, began: Instant) -> Transcript {
     let mut heard = Vec::new();
     loop {
         let Some(Frame::Text(text)) = watcher.receiver.recv().await else {
@@ -150,7 +151,7 @@ async fn listen(watcher: &mut Watcher, began: Instant) -> Heard {
 async fn hidden_facts_do_not_change_what_others_receive() {
     let first = play(Hidden { mission: 0, answers: Answers::Orders }).await;
     let windows = first[0].iter().filter(|(_, text)| text.contains("\"pass\"")).count();
-    assert!(windows > 0, "somebody could follow");
+    assert!(windows > 0, "a seat could follow");
     let all =
         [Answers::Orders, Answers::Clockwise, Answers::Backwards, Answers::Mixed, Answers::Fast];
     for answers in all {

@@ -50,14 +50,14 @@ pub(crate) async fn game(person: &Person) -> String {
     table
 }
 
-pub(crate) async fn closes(socket: &mut Socket) -> Closing {
+pub(crate) async fn close_reason(socket: &mut Socket) -> Closing {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    let (why, retry) = socket.hear_until(closing).await;
+    let (why, retry) = socket.receive_until(closing).await;
     assert_eq!(retry, None, "it does not come back by itself");
-    assert!(socket.hear().await.is_none(), "the connection has ended");
+    assert!(socket.receive().await.is_none(), "the connection has ended");
     why
 }
 
@@ -65,15 +65,15 @@ pub(crate) async fn closes(socket: &mut Socket) -> Closing {
 pub(crate) async fn welcomed(person: &Person, table: &str) -> Socket {
     let mut socket = person.watch(table).await;
     socket
-        .hear_until(|message| matches!(message, ServerMessage::Welcome { .. }).then_some(()))
+        .receive_until(|message| matches!(message, ServerMessage::Welcome { .. }).then_some(()))
         .await;
     socket
 }
 
 /// Waits until a socket is notified of the next recovery code.
-async fn told(socket: &mut Socket) -> Option<i64> {
+async fn recovery_notice(socket: &mut Socket) -> Option<i64> {
     socket
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Recovery { from } => Some(*from),
             _ => None,
         })
@@ -88,8 +88,8 @@ async fn logging_out_closes_all_sockets_of_the_device() {
     let table = game(&ada).await;
     let (mut here, mut there) = (welcomed(&ada, &table).await, welcomed(&phone, &table).await);
     assert_eq!(phone.send("POST", "/api/me/leave", "").await.status, 204);
-    assert_eq!(closes(&mut there).await, Closing::LoggedOut);
-    let prompt = here.prompted(Seat::A).await;
+    assert_eq!(close_reason(&mut there).await, Closing::LoggedOut);
+    let prompt = here.next_prompt(Seat::A).await;
     here.act(prompt.version, &prompt.legal[0]).await.expect("the other device plays on");
 }
 
@@ -115,7 +115,7 @@ async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     assert_eq!(ben.send("DELETE", &path, "").await.fault().code, Code::NotFound, "not his");
     assert!(is_logged_in(&phone).await);
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    assert_eq!(closes(&mut socket).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut socket).await, Closing::LoggedOut);
     assert_eq!((is_logged_in(&phone).await, is_logged_in(&ada).await), (false, true));
     assert_eq!(ada.send("DELETE", &path, "").await.status, 404);
     let path = format!("/api/me/devices/{}", own.id);
@@ -138,7 +138,7 @@ async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     assert_eq!(answer.status, 204, "{}", answer.body);
     let ada = Person { cookie: answer.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut stolen, &mut other] {
-        assert_eq!(closes(socket).await, Closing::LoggedOut);
+        assert_eq!(close_reason(socket).await, Closing::LoggedOut);
     }
     assert!(!is_logged_in(&thief).await && !is_logged_in(&phone).await);
     let left = devices(&ada).await;
@@ -147,7 +147,7 @@ async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let mut socket = welcomed(&ada, &table).await;
     let answer = ada.post("/api/me/leave-all", json!({ "devices": "all" })).await;
     assert!(answer.header("set-cookie").expect("the cookie goes").contains("Max-Age=0"));
-    assert_eq!(closes(&mut socket).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut socket).await, Closing::LoggedOut);
     assert!(!is_logged_in(&ada).await);
     assert_eq!(devices(&other_device(&server, &code).await).await.len(), 1, "the code works");
 }
@@ -163,7 +163,7 @@ async fn a_stolen_cookie_cannot_get_an_immediate_recovery_code() {
     assert_eq!(wrong.fault().code, Code::NoRecovery);
     let new: Recovery = thief.send("POST", "/api/me/recovery", "").await.json();
     let from = new.from.expect("it does not work at once");
-    assert_eq!(told(&mut socket).await, Some(from), "every device is told");
+    assert_eq!(recovery_notice(&mut socket).await, Some(from), "every device is notified");
     let me: Me = phone.get("/api/me").await;
     assert_eq!(me.new_recovery, Some(from));
     let created = devices(&phone).await.iter().filter_map(|it| it.created).max();
@@ -171,7 +171,7 @@ async fn a_stolen_cookie_cannot_get_an_immediate_recovery_code() {
     assert!((72 * 3600..73 * 3600).contains(&delay), "{delay} seconds");
     assert_eq!(log_in(&server, &new.code, FIREFOX).await.fault().code, Code::NoRecovery);
     assert_eq!(phone.send("DELETE", "/api/me/recovery", "").await.status, 204);
-    assert_eq!(told(&mut socket).await, None, "and that it was cancelled");
+    assert_eq!(recovery_notice(&mut socket).await, None, "and that it was cancelled");
     let state: RecoveryState = ada.get("/api/me/recovery").await;
     assert_eq!((state.has_code, state.new_from), (true, None));
     assert_eq!(ada.get::<Me>("/api/me").await.new_recovery, None);
@@ -244,8 +244,8 @@ async fn deleting_an_identity_closes_its_sockets() {
     let mut watching = welcomed(&ada, &table).await;
     let mut program = program_socket(&server, &table, &robbie.token).await;
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
-    assert_eq!(closes(&mut watching).await, Closing::LoggedOut);
-    assert_eq!(closes(&mut program).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut watching).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut program).await, Closing::LoggedOut);
 }
 
 /// Opens a socket with the token of a bot account.
@@ -286,7 +286,7 @@ async fn a_player_who_frees_a_seat_no_longer_acts_for_it() {
         ("r", json!({"do": "resign", "id": "r"})),
         ("o", json!({"do": "orders", "id": "o", "orders": [], "following": "normal"})),
     ] {
-        socket.say_text(&message.to_string()).await;
+        socket.send_text(&message.to_string()).await;
         let refused = socket.answer(id).await.expect_err("not the seat's any more");
         assert_eq!(refused.code, Code::NotSeated, "{id}");
     }

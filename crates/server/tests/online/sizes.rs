@@ -9,7 +9,7 @@ use serde_json::json;
 /// Opens the socket of a table and sends hello.
 async fn watch(person: &Person, table: &str, words: Option<Words>) -> Socket {
     let mut socket = person.connect(table).await;
-    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words }).await;
+    socket.send(&ClientMessage::Hello { orrery: 1, since: None, words }).await;
     socket
 }
 
@@ -46,7 +46,7 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> 
         heard.extend(game.await.expect("it is played").1.heard);
         let mut socket = watch(person, &table, words).await;
         while lengths(&socket.heard, "view").is_empty() {
-            socket.hear().await.expect("the connection stays");
+            socket.receive().await.expect("the connection stays");
         }
         heard.extend(socket.heard);
     }

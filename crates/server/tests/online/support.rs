@@ -22,7 +22,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, protocol::WebSocketConfig};
 
 /// Time limit of every wait in a test.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server.
 pub(crate) struct TestServer {
@@ -59,11 +59,11 @@ impl TestServer {
 
     pub(crate) async fn of(config: Config, folder: TempDir) -> Self {
         let store = Arc::new(Sqlite::open(folder.path()).expect("the store opens"));
-        Self::on(config, folder, store).await
+        Self::with_store(config, folder, store).await
     }
 
     /// Starts a server with a store that the test controls.
-    pub(crate) async fn on(config: Config, folder: TempDir, store: Arc<Sqlite>) -> Self {
+    pub(crate) async fn with_store(config: Config, folder: TempDir, store: Arc<Sqlite>) -> Self {
         Self::serving(Server::new(config, store, None), folder).await
     }
 
@@ -95,11 +95,11 @@ impl TestServer {
     pub(crate) async fn restart(self) -> Self {
         let folder = self.stop().await;
         let store = reopen(&folder).await;
-        Self::on(config(), folder, Arc::new(store)).await
+        Self::with_store(config(), folder, Arc::new(store)).await
     }
 
     /// Requests a new identity with this name.
-    pub(crate) async fn newcomer(&self, name: &str) -> Answer {
+    pub(crate) async fn create_identity(&self, name: &str) -> Answer {
         let nobody = Person { address: self.address, cookie: String::new() };
         nobody.send("POST", "/api/me", &format!("{{\"name\":\"{name}\"}}")).await
     }
@@ -107,7 +107,7 @@ impl TestServer {
     /// Creates a person with this name.
     pub(crate) async fn person(&self, name: &str) -> Person {
         let mut person = Person { address: self.address, cookie: String::new() };
-        let answer = self.newcomer(name).await;
+        let answer = self.create_identity(name).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         person.cookie = answer.cookie().expect("a cookie");
         person
@@ -122,7 +122,7 @@ pub(crate) async fn reopen(folder: &TempDir) -> Sqlite {
             Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     }
-    panic!("somebody holds {}", folder.path().display());
+    panic!("{} is still in use", folder.path().display());
 }
 
 /// An HTTP response.
@@ -261,7 +261,7 @@ impl Person {
     /// Opens the socket and sends hello.
     pub(crate) async fn watch(&self, table: &str) -> Socket {
         let mut socket = self.connect(table).await;
-        socket.say(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+        socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
         socket
     }
 }
@@ -271,7 +271,7 @@ pub(crate) async fn raw(address: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     stream.write_all(request).await.expect("it is sent");
     let mut bytes = Vec::new();
-    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut bytes)).await;
+    let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await;
     read.expect("an answer in time").expect("an answer");
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
@@ -305,17 +305,17 @@ pub(crate) struct Socket {
 }
 
 impl Socket {
-    pub(crate) async fn say(&mut self, message: &ClientMessage) {
-        self.say_text(&serde_json::to_string(message).expect("it can be written")).await;
+    pub(crate) async fn send(&mut self, message: &ClientMessage) {
+        self.send_text(&serde_json::to_string(message).expect("it can be written")).await;
     }
 
-    pub(crate) async fn say_text(&mut self, text: &str) {
+    pub(crate) async fn send_text(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.expect("it is sent");
     }
 
     /// Receives the next message. `None`: the connection has ended.
-    pub(crate) async fn hear(&mut self) -> Option<ServerMessage> {
-        let until = tokio::time::Instant::now() + PATIENCE;
+    pub(crate) async fn receive(&mut self) -> Option<ServerMessage> {
+        let until = tokio::time::Instant::now() + TIMEOUT;
         loop {
             let next = tokio::time::timeout_at(until, self.stream.next()).await;
             match next.expect("a message in time") {
@@ -331,12 +331,12 @@ impl Socket {
     }
 
     /// Receives messages until one matches.
-    pub(crate) async fn hear_until<T>(
+    pub(crate) async fn receive_until<T>(
         &mut self,
         wanted: impl Fn(&ServerMessage) -> Option<T>,
     ) -> T {
         loop {
-            let Some(message) = self.hear().await else {
+            let Some(message) = self.receive().await else {
                 panic!("the connection ended after {:?}", self.heard.last());
             };
             if let Some(found) = wanted(&message) {
@@ -355,13 +355,13 @@ impl Socket {
     pub(crate) async fn act(&mut self, version: u32, step: &str) -> Result<u32, Fault> {
         let id = self.id();
         let message = ClientMessage::Act { id: id.clone(), version, step: step.to_owned() };
-        self.say(&message).await;
+        self.send(&message).await;
         self.answer(&id).await
     }
 
     /// Returns the answer to a message.
     pub(crate) async fn answer(&mut self, wanted: &str) -> Result<u32, Fault> {
-        self.hear_until(|message| match message {
+        self.receive_until(|message| match message {
             ServerMessage::Done { id, version } if id == wanted => Some(Ok(*version)),
             ServerMessage::Error { id, error } if id.as_deref() == Some(wanted) => {
                 Some(Err(error.clone()))
@@ -372,8 +372,8 @@ impl Socket {
     }
 
     /// Returns the next prompt for this seat that is not answered yet.
-    pub(crate) async fn prompted(&mut self, seat: Seat) -> Prompt {
-        self.hear_until(|message| prompt_for(message, seat).cloned()).await
+    pub(crate) async fn next_prompt(&mut self, seat: Seat) -> Prompt {
+        self.receive_until(|message| prompt_for(message, seat).cloned()).await
     }
 }
 

@@ -1,6 +1,6 @@
 //! Clocks and follow beats, on a stopped clock. Commands go through the bus, without sockets.
 
-use crate::bare::{Bare, Watcher, row};
+use crate::headless::{HeadlessServer, Watcher, row};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
     ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat,
@@ -14,17 +14,18 @@ use tokio::time::Instant;
 
 /// Starts a table of two at A's first turn.
 pub(crate) async fn first_turn(
-    bare: &Bare,
+    headless: &HeadlessServer,
     id: &str,
     settings: serde_json::Value,
 ) -> (Watcher, Watcher, Prompt) {
-    let table = bare.table(id, settings).await;
-    let (mut ada, mut ben) = (bare.watch(&table, Seat::A).await, bare.watch(&table, Seat::B).await);
-    bare.ask(&table, Seat::A, RequestKind::Start).await;
+    let table = headless.table(id, settings).await;
+    let (mut ada, mut ben) =
+        (headless.watch(&table, Seat::A).await, headless.watch(&table, Seat::B).await);
+    headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep().await;
     ben.keep().await;
     let turn = loop {
-        let prompt = ada.prompted().await;
+        let prompt = ada.next_prompt().await;
         if prompt.decision.question == Question::Turn {
             break prompt;
         }
@@ -58,14 +59,14 @@ async fn answers_by_order_and_by_hand_take_the_same_time() {
     let mut times = Vec::new();
     let mut bytes = Vec::new();
     for by_order in [true, false] {
-        let bare = Bare::new();
+        let headless = HeadlessServer::new();
         let settings = json!({ "seats": 2, "start": "A", "beat_ms": 700 });
-        let (mut ada, mut ben, turn) = first_turn(&bare, "beat", settings).await;
+        let (mut ada, mut ben, turn) = first_turn(&headless, "beat", settings).await;
         if by_order {
             let faces = [Face::Move, Face::Energy, Face::Culture, Face::Colony];
             let order = |face| Order { face, standing: Standing::Never, scope: Scope::Game };
             let orders = faces.into_iter().map(order).collect();
-            ben.say(orders_of(orders, Following::Normal)).await;
+            ben.send(orders_of(orders, Following::Normal)).await;
         }
         let opened = Instant::now();
         open_window(&mut ada, turn).await;
@@ -89,10 +90,10 @@ async fn answers_by_order_and_by_hand_take_the_same_time() {
 
 #[tokio::test(start_paused = true)]
 async fn a_follow_timeout_passes() {
-    let bare = Bare::new();
+    let headless = HeadlessServer::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 30, follow_s: 8 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock });
-    let (mut ada, mut ben, turn) = first_turn(&bare, "follow", settings).await;
+    let (mut ada, mut ben, turn) = first_turn(&headless, "follow", settings).await;
     let opened = Instant::now();
     let window = open_window(&mut ada, turn).await;
     assert_eq!(window.seats, [Seat::B]);
@@ -109,11 +110,11 @@ async fn a_follow_timeout_passes() {
 
 #[tokio::test(start_paused = true)]
 async fn the_bank_is_used_after_the_decision_time() {
-    let bare = Bare::new();
+    let headless = HeadlessServer::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 10, follow_s: 5 };
     let settings =
         json!({ "seats": 2, "start": "A", "clock": clock, "absent": {"kind":"end-turn"} });
-    let (mut ada, _ben, turn) = first_turn(&bare, "bank", settings).await;
+    let (mut ada, _ben, turn) = first_turn(&headless, "bank", settings).await;
     tokio::time::sleep(Duration::from_secs(25)).await;
     ada.act(&turn, "reroll").await;
     let bank = ada
@@ -137,10 +138,10 @@ async fn the_bank_is_used_after_the_decision_time() {
 
 #[tokio::test(start_paused = true)]
 async fn a_bot_stands_in_until_the_player_returns() {
-    let bare = Bare::new();
+    let headless = HeadlessServer::new();
     let settings = json!({ "seats": 2, "start": "A", "clock": {"kind":"days","hours":24},
         "absent": {"kind":"bot","level":"greedy"} });
-    let (ada, mut ben, turn) = first_turn(&bare, "stand", settings).await;
+    let (ada, mut ben, turn) = first_turn(&headless, "stand", settings).await;
     let table = ada.table.clone();
     ada.leave().await;
     let waited = Instant::now();
@@ -152,7 +153,7 @@ async fn a_bot_stands_in_until_the_player_returns() {
     };
     ben.until(played).await;
     assert!(waited.elapsed() >= Duration::from_secs(24 * 3600 - 5), "{:?}", waited.elapsed());
-    let mut back = bare.watch(&table, Seat::A).await;
+    let mut back = headless.watch(&table, Seat::A).await;
     let view = back
         .until(|message| match message {
             ServerMessage::View { view, .. } => Some(view.clone()),
@@ -165,10 +166,10 @@ async fn a_bot_stands_in_until_the_player_returns() {
 /// The table waits for absent players, if its settings say so, even for a week.
 #[tokio::test(start_paused = true)]
 async fn a_table_without_stand_ins_waits_for_absent_players() {
-    let bare = Bare::new();
+    let headless = HeadlessServer::new();
     let clock = ClockSetting::Live { bank_s: 10, move_s: 5, follow_s: 5 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock, "absent": {"kind":"wait"} });
-    let (mut ada, _ben, turn) = first_turn(&bare, "waits", settings).await;
+    let (mut ada, _ben, turn) = first_turn(&headless, "waits", settings).await;
     tokio::time::sleep(Duration::from_secs(7 * 24 * 3600)).await;
     ada.act(&turn, "end").await;
     let steps = ada.steps().await;
@@ -178,38 +179,39 @@ async fn a_table_without_stand_ins_waits_for_absent_players() {
 const HOUR: i64 = 3_600_000;
 
 /// Copies a table, as if its server had stopped an hour ago.
-async fn an_hour_ago(bare: &Bare, table: &str) -> String {
-    let row = bare.store.game(table).await.expect("it reads").expect("it is there");
+async fn stopped_an_hour_ago(headless: &HeadlessServer, table: &str) -> String {
+    let row = headless.store.game(table).await.expect("it reads").expect("it is there");
     let copy = GameRow { id: format!("{:b<20}", "copy"), ..row };
     let id = copy.id.clone();
-    bare.store.add_game(copy).await.expect("a game");
+    headless.store.add_game(copy).await.expect("a game");
     let earlier = |bytes: &Vec<u8>| {
         let mut entry: serde_json::Value = serde_json::from_slice(bytes).expect("JSON");
         entry["at"] = json!(entry["at"].as_i64().expect("a time") - HOUR);
         serde_json::to_vec(&entry).expect("it can be written")
     };
-    let entries = bare.store.log(table, 0).await.expect("its log").iter().map(earlier).collect();
-    let lease = bare.store.claim(&id).await.expect("it is ours");
-    bare.store.append(lease, 0, entries).await.expect("a log");
+    let entries =
+        headless.store.log(table, 0).await.expect("its log").iter().map(earlier).collect();
+    let lease = headless.store.claim(&id).await.expect("it is ours");
+    headless.store.append(lease, 0, entries).await.expect("a log");
     let note = Note { changed: 0, due: None, waits: 0, live: false };
-    bare.store.park(lease, note).await.expect("it is left");
+    headless.store.park(lease, note).await.expect("it is left");
     id
 }
 
 #[tokio::test(start_paused = true)]
 async fn clocks_do_not_run_while_the_server_is_down() {
-    let bare = Bare::new();
+    let headless = HeadlessServer::new();
     let clock = ClockSetting::Live { bank_s: 60, move_s: 10, follow_s: 5 };
     let settings = json!({ "seats": 2, "start": "A", "clock": clock, "beat_ms": 0,
         "absent": {"kind":"wait"} });
-    let (ada, _ben, turn) = first_turn(&bare, "down", settings).await;
-    let table = an_hour_ago(&bare, &ada.table).await;
-    let mut back = bare.watch(&table, Seat::A).await;
-    let left = back.prompted().await.remaining_ms.expect("a clock");
+    let (ada, _ben, turn) = first_turn(&headless, "down", settings).await;
+    let table = stopped_an_hour_ago(&headless, &ada.table).await;
+    let mut back = headless.watch(&table, Seat::A).await;
+    let left = back.next_prompt().await.remaining_ms.expect("a clock");
     assert!((129_000..=130_000).contains(&left), "a minute, and all that A has: {left}");
     tokio::time::sleep(Duration::from_secs(75)).await;
     let (id, version, step) = ("back".to_owned(), turn.version, "reroll".to_owned());
-    back.say(ClientMessage::Act { id, version, step }).await;
+    back.send(ClientMessage::Act { id, version, step }).await;
     let bank = |message: &ServerMessage| match message {
         ServerMessage::Steps { clocks, .. } | ServerMessage::View { clocks, .. } => {
             Some(clocks[0].bank_ms)
@@ -220,7 +222,7 @@ async fn clocks_do_not_run_while_the_server_is_down() {
     assert!((54_900..=56_100).contains(&bank_then), "five seconds of it are used: {bank_then}");
     back.leave().await;
     tokio::time::sleep(Duration::from_secs(600)).await;
-    let mut again = bare.watch(&table, Seat::A).await;
+    let mut again = headless.watch(&table, Seat::A).await;
     assert_eq!(again.until(bank).await, bank_then, "also when its log is played");
 }
 const TABLES: usize = 2000;
@@ -253,15 +255,15 @@ fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
 /// and continue turn by turn.
 #[tokio::test(start_paused = true)]
 async fn thousands_of_play_by_day_tables_are_woken_in_time() {
-    let bare = Bare::new();
+    let headless = HeadlessServer::new();
     let rows: Vec<GameRow> = (0..TABLES).map(slow_game).collect();
-    let added = rows.iter().map(|row| bare.store.add_game(row.clone()));
+    let added = rows.iter().map(|row| headless.store.add_game(row.clone()));
     futures_util::future::try_join_all(added).await.expect("games");
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.expect("a port");
     let day = tokio::time::sleep(Duration::from_secs(24 * 3600 + 1800));
-    bare.server.serve(listener, day).await.expect("it serves");
+    headless.server.serve(listener, day).await.expect("it serves");
     for row in rows {
-        let times = timeouts(&bare.store.log(&row.id, 0).await.expect("its log"));
+        let times = timeouts(&headless.store.log(&row.id, 0).await.expect("its log"));
         // Missions, then turns of A, B and A: each after six hours, plus at most half a minute to
         // wake so many tables.
         assert_eq!(times.len(), 4, "{}: {times:?}", row.id);
@@ -269,9 +271,9 @@ async fn thousands_of_play_by_day_tables_are_woken_in_time() {
             let late = time - turn * 6 * HOUR;
             assert!((0..30_000 * turn).contains(&late), "{}: {times:?}", row.id);
         }
-        let game = bare.store.game(&row.id).await.expect("it reads").expect("it is there");
+        let game = headless.store.game(&row.id).await.expect("it reads").expect("it is there");
         assert_eq!((game.stage, game.waits), (Stage::Playing, 0b10), "B is to move");
         assert!(game.due.is_some(), "it will be woken");
     }
-    assert_eq!(bare.store.left_games().await, Ok(Vec::new()), "none is left behind");
+    assert_eq!(headless.store.left_games().await, Ok(Vec::new()), "none is left behind");
 }

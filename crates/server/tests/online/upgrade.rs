@@ -19,7 +19,7 @@ const PLAYING: &str = "4q2xtdvqjsskcipkvp4g";
 const OPEN: &str = "xqrs5ds3j2zvdvcwe7p3";
 
 /// A game that only the server of schema 3 has played.
-const OF_THREE: &str = "a5l5kmgbyriudfvq64c4";
+const SCHEMA_3_GAME: &str = "a5l5kmgbyriudfvq64c4";
 
 /// The schemas with a stored database.
 const SCHEMAS: [u32; 2] = [1, 3];
@@ -93,11 +93,11 @@ async fn open_tables_with_decks_can_be_started() {
 }
 
 /// Answers the next prompt with the action that starts like this.
-async fn go_on(socket: &mut Socket, seat: Seat, step: &str) {
-    let prompt = socket.prompted(seat).await;
+async fn answer_next(socket: &mut Socket, seat: Seat, step: &str) {
+    let prompt = socket.next_prompt(seat).await;
     let step = prompt.legal.iter().find(|it| it.starts_with(step)).expect("it is legal").clone();
     let id = socket.id();
-    socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+    socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -109,16 +109,16 @@ async fn running_games_continue_with_orders_and_chat() {
             ServerMessage::Welcome { orders, chat, .. } => Some((orders.clone(), chat.clone())),
             _ => None,
         };
-        let (orders, chat) = second.hear_until(welcome).await;
+        let (orders, chat) = second.receive_until(welcome).await;
         assert_eq!(orders.iter().map(|it| it.face).collect::<Vec<_>>(), [Face::Energy, Face::Move]);
         assert_eq!(chat.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Good luck!"]);
         // A moves with the activated die. B's order asks, because a follow would spend its last
         // culture.
-        go_on(&mut first, Seat::A, "ship 1").await;
-        go_on(&mut first, Seat::A, "to orbit 1").await;
-        go_on(&mut second, Seat::B, "pass").await;
+        answer_next(&mut first, Seat::A, "ship 1").await;
+        answer_next(&mut first, Seat::A, "to orbit 1").await;
+        answer_next(&mut second, Seat::B, "pass").await;
         // And for energy it passes.
-        go_on(&mut first, Seat::A, "activate energy").await;
+        answer_next(&mut first, Seat::A, "activate energy").await;
         let by = |message: &ServerMessage| match message {
             ServerMessage::Steps { steps, .. } => {
                 let mut own =
@@ -127,8 +127,8 @@ async fn running_games_continue_with_orders_and_chat() {
             }
             _ => None,
         };
-        assert_eq!(second.hear_until(by).await, Why::Order);
-        second.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+        assert_eq!(second.receive_until(by).await, Why::Order);
+        second.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
         second.answer("r").await.expect("it may");
         let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
         let record = orrery_record::Record::parse(&record).expect("it is a record");
@@ -141,7 +141,7 @@ async fn running_games_continue_with_orders_and_chat() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_of_the_previous_version_verifies() {
     let (_server, ada, _) = upgraded(3).await;
-    let record = ada.send("GET", &format!("/api/tables/{OF_THREE}/record"), "").await.body;
+    let record = ada.send("GET", &format!("/api/tables/{SCHEMA_3_GAME}/record"), "").await.body;
     let record = orrery_record::Record::parse(&record).expect("it is a record");
     assert_eq!(record.header.revision, 1);
     let revised = orrery_rules::deck::edition_at("revised", 1).expect("it is built in");

@@ -12,14 +12,14 @@ use tempfile::{TempDir, tempdir};
 use tokio::sync::oneshot;
 
 /// A server without a port.
-pub(crate) struct Bare {
+pub(crate) struct HeadlessServer {
     pub(crate) server: Server,
     pub(crate) store: Arc<Sqlite>,
     pub(crate) bus: Arc<dyn Bus>,
     _folder: TempDir,
 }
 
-impl Bare {
+impl HeadlessServer {
     pub(crate) fn new() -> Self {
         let folder = tempdir().expect("a folder");
         let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
@@ -115,11 +115,11 @@ pub(crate) struct Watcher {
 }
 
 impl Watcher {
-    pub(crate) async fn say(&self, message: ClientMessage) {
+    pub(crate) async fn send(&self, message: ClientMessage) {
         self.bus.send(&self.table, Command::Message(self.number, Box::new(message))).await;
     }
 
-    pub(crate) async fn hear(&mut self) -> ServerMessage {
+    pub(crate) async fn receive(&mut self) -> ServerMessage {
         match self.receiver.recv().await.expect("a frame") {
             Frame::Text(text) => serde_json::from_str(&text).expect("a message"),
             Frame::Close(why) => panic!("{why:?}"),
@@ -128,13 +128,13 @@ impl Watcher {
 
     pub(crate) async fn until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
         loop {
-            if let Some(found) = wanted(&self.hear().await) {
+            if let Some(found) = wanted(&self.receive().await) {
                 return found;
             }
         }
     }
 
-    pub(crate) async fn prompted(&mut self) -> Prompt {
+    pub(crate) async fn next_prompt(&mut self) -> Prompt {
         let seat = self.seat;
         self.until(|message| prompt_for(message, seat).cloned()).await
     }
@@ -143,7 +143,7 @@ impl Watcher {
         self.ids += 1;
         let id = format!("a{}", self.ids);
         let act = ClientMessage::Act { id, version: prompt.version, step: step.to_owned() };
-        self.say(act).await;
+        self.send(act).await;
     }
 
     /// Returns the steps of the next message that has any.
@@ -173,7 +173,7 @@ impl Watcher {
 
     /// Keeps a mission.
     pub(crate) async fn keep(&mut self) {
-        let prompt = self.prompted().await;
+        let prompt = self.next_prompt().await;
         let step = prompt.legal[0].clone();
         self.act(&prompt, &step).await;
     }
