@@ -1,10 +1,13 @@
 //! What all parts of a server share, and the bus by which commands reach tables.
 
+use crate::addresses::Addresses;
 use crate::apart;
 use crate::bots::Bots;
 use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::decks::Decks;
+use crate::devices::OpenDevices;
+use crate::headroom::Headroom;
 use crate::metrics::Metrics;
 use crate::table::command::Command;
 use crate::table::{self, QUEUE};
@@ -35,6 +38,10 @@ pub(crate) struct Hub {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
     pub(crate) decks: Decks,
+    pub(crate) headroom: Headroom,
+    pub(crate) addresses: Addresses,
+    /// The devices that have sockets open here.
+    pub(crate) devices: Arc<OpenDevices>,
     /// The other machines, if there are any.
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
@@ -56,11 +63,14 @@ impl Hub {
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new_cyclic(|own| Self {
+            headroom: Headroom::new(Arc::clone(&store), config.min_free_bytes),
+            addresses: Addresses::default(),
             store,
             cluster: cluster(&metrics).map(Arc::new),
             clock,
-            bots: Bots::new(config.bots, Arc::clone(&metrics)),
+            bots: Bots::new(config.bots, config.bots_per_address, Arc::clone(&metrics)),
             decks: Decks::new(config.max_decks),
+            devices: Arc::default(),
             metrics,
             tables: DashMap::new(),
             asleep: DashSet::new(),
@@ -124,10 +134,16 @@ impl Hub {
         }
     }
 
-    /// Whether somebody may do something once more within an hour, on all machines together.
-    pub(crate) async fn allow(&self, what: Limited, who: &str, most: u32) -> Result<(), Fault> {
+    /// Charges somebody an amount of what is limited, on all machines together.
+    pub(crate) async fn allow(
+        &self,
+        what: Limited,
+        who: &str,
+        amount: u32,
+        most: u32,
+    ) -> Result<(), Fault> {
         match &self.cluster {
-            Some(cluster) => cluster.allow(what, who, most).await,
+            Some(cluster) => cluster.allow(what, who, amount, most).await,
             None => Ok(()),
         }
     }

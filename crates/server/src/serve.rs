@@ -3,10 +3,12 @@
 use crate::apart;
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
+use crate::devices;
 use crate::http::crowd::{Crowd, Place};
 use crate::http::{self, App, Web, guard};
 use crate::hub::{Bus, Hub};
 use crate::patient::Patient;
+use crate::retention;
 use crate::table::command::Command;
 use crate::time::Clock;
 use axum::Router;
@@ -91,6 +93,8 @@ impl Server {
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
         let tidier = tokio::spawn(tidy(self.app.clone()));
         let timekeeper = tokio::spawn(keep_time(Arc::clone(&self.hub)));
+        let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
+        let checker = tokio::spawn(devices::check_now_and_then(Arc::clone(&self.hub)));
         tokio::select! {
             () = self.accept(listener, stopped) => {}
             () = end => {}
@@ -98,6 +102,8 @@ impl Server {
         waker.abort();
         tidier.abort();
         timekeeper.abort();
+        retention.abort();
+        checker.abort();
         tracing::info!("ending: sockets are told to come back");
         self.hub.close().await;
         beating.iter().for_each(tokio::task::JoinHandle::abort);
@@ -253,5 +259,6 @@ async fn tidy(app: App) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         app.limits.tidy();
+        app.hub.addresses.tidy();
     }
 }

@@ -3,18 +3,27 @@
 
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
+pub mod logins;
+
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run, SeatRow,
-    Stage, Store, StoreError,
+    ChatRow, Device, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run,
+    SeatRow, Stage, Stale, Store, StoreError,
 };
 
 /// Everything. `next` looks at what the first has left: itself, or another node that is heard.
 pub async fn all(store: &dyn Store, next: &dyn Store) {
-    identities_are_found_by_their_secrets(store).await;
-    a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
+    logins::identities_are_found_by_their_secrets(store).await;
+    logins::devices_are_listed_by_their_last_use(store).await;
+    logins::all_devices_of_an_identity_are_replaced_at_once(store).await;
+    logins::a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
+    logins::a_planned_recovery_code_replaces_the_other_from_its_time_on(store).await;
     deleting_somebody_leaves_games_without_a_name(store).await;
     a_game_is_read_as_it_was_written(store).await;
+    games_with_one_deck_share_it(store).await;
     lists_hold_what_belongs_there(store).await;
+    a_list_leaves_out_what_is_not_admitted(store).await;
+    stale_games_are_deleted_and_no_others(store).await;
+    the_room_it_takes_is_known(store).await;
     a_log_is_read_as_it_was_appended(store).await;
     an_append_that_does_not_fit_changes_nothing(store).await;
     only_the_last_owner_can_append(store).await;
@@ -30,6 +39,11 @@ fn hash(name: &str) -> Hash {
     let mut hash = [7; 32];
     hash.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
     hash
+}
+
+fn device(name: &str) -> Device {
+    let label = Some(format!("{name} · Linux"));
+    Device { secret: hash(name), label, created: Some(5), used: Some(6) }
 }
 
 fn person(id: &str) -> Identity {
@@ -72,48 +86,22 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
     }
 }
 
-/// A secret leads to its identity, until it is removed; so does a second one.
-pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
-    let who = person("secret-person");
-    store.add_identity(who.clone(), hash("s1")).await.expect("an identity is added");
-    assert_eq!(store.identity(hash("s1")).await, Ok(Some(who.clone())));
-    assert_eq!(store.identity(hash("no such")).await, Ok(None));
-    store.add_secret(&who.id, hash("s2")).await.expect("a second secret");
-    assert!(store.add_secret("nobody", hash("s3")).await.is_err(), "nobody has no secrets");
-    store.remove_secret(hash("s1")).await.expect("the first one goes");
-    assert_eq!(store.identity(hash("s1")).await, Ok(None));
-    store.rename(&who.id, "Bea").await.expect("another name");
-    let renamed = Identity { name: "Bea".to_owned(), ..who };
-    assert_eq!(store.identity(hash("s2")).await, Ok(Some(renamed)));
-    assert_eq!(store.rename("nobody", "x").await, Err(StoreError::Missing));
-}
-
-/// There is one recovery code at a time.
-pub async fn a_recovery_code_leads_to_its_owner_until_it_is_replaced(store: &dyn Store) {
-    let who = person("recovery-person");
-    store.add_identity(who.clone(), hash("r")).await.expect("an identity is added");
-    store.set_recovery(&who.id, hash("code1")).await.expect("a code");
-    store.set_recovery(&who.id, hash("code2")).await.expect("another code");
-    assert_eq!(store.recovered(hash("code1")).await, Ok(None));
-    assert_eq!(store.recovered(hash("code2")).await, Ok(Some(who)));
-}
-
-/// Programs, secrets and chat go with their owner; games stay.
+/// Programs, devices and chat go with their owner; games stay.
 pub async fn deleting_somebody_leaves_games_without_a_name(store: &dyn Store) {
     let who = person("deleted-person");
-    store.add_identity(who.clone(), hash("d")).await.expect("an identity is added");
+    store.add_identity(who.clone(), device("d")).await.expect("an identity is added");
     let program = Identity {
         kind: IdentityKind::Program,
         owner: Some(who.id.clone()),
         ..person("deleted-program")
     };
-    store.add_identity(program.clone(), hash("dp")).await.expect("a program");
+    store.add_identity(program.clone(), device("dp")).await.expect("a program");
     assert_eq!(store.programs_of(&who.id).await, Ok(vec![program]));
     store.add_game(a_game("deleted-game", &who.id)).await.expect("a game");
     store.add_chat("deleted-game", line(1, &who.id)).await.expect("a line");
     store.delete_identity(&who.id).await.expect("it goes");
-    assert_eq!(store.identity(hash("d")).await, Ok(None));
-    assert_eq!(store.identity(hash("dp")).await, Ok(None));
+    assert_eq!(store.login(hash("d")).await, Ok(None));
+    assert_eq!(store.login(hash("dp")).await, Ok(None));
     let game = store.game("deleted-game").await.expect("it can be read").expect("it stays");
     assert_eq!((game.seats[0].identity.as_ref(), game.seats[0].name.as_ref()), (None, None));
     assert_eq!(store.chat("deleted-game", 9).await, Ok(Vec::new()));
@@ -152,7 +140,7 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
         store.add_game(game).await.expect("a game is added");
     }
     let ids = |games: Vec<GameRow>| games.into_iter().map(|game| game.id).collect::<Vec<_>>();
-    let open = store.open_games(2).await.expect("a list");
+    let open = store.open_games(2, Box::new(|_| true)).await.expect("a list");
     assert!(open.iter().all(|game| game.deck.is_none()), "lists leave decks out");
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
@@ -166,6 +154,113 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
     store.put_game(lease, archived).await.expect("it is put away");
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "also what was put away");
+}
+
+/// Games with the same deck, with another, and with none.
+pub async fn games_with_one_deck_share_it(store: &dyn Store) {
+    let with = |id: &str, deck: Option<&str>| GameRow {
+        deck: deck.map(str::to_owned),
+        ..a_game(id, "deck-player")
+    };
+    let games = [
+        with("deck-1", Some("id = \"one\"\n")),
+        with("deck-2", Some("id = \"one\"\n")),
+        with("deck-3", Some("id = \"two\"\n")),
+        with("deck-4", None),
+    ];
+    for game in &games {
+        store.add_game(game.clone()).await.expect("a game is added");
+    }
+    for game in &games {
+        assert_eq!(store.game(&game.id).await, Ok(Some(game.clone())));
+    }
+}
+
+/// The host of a game decides, and those that are left out make room for others.
+pub async fn a_list_leaves_out_what_is_not_admitted(store: &dyn Store) {
+    for (id, host, created) in
+        [("admit-1", "few", 2001), ("admit-2", "many", 2002), ("admit-3", "many", 2003)]
+    {
+        let game = GameRow { listing: Listing::Public, created, ..a_game(id, host) };
+        store.add_game(game).await.expect("a game is added");
+    }
+    let mut many = 0;
+    let admit = move |host: &str| {
+        many += i32::from(host == "many");
+        host != "many" || many == 1
+    };
+    let open = store.open_games(2, Box::new(admit)).await.expect("a list");
+    let ids: Vec<_> = open.iter().map(|game| game.id.as_str()).collect();
+    assert_eq!(ids, ["admit-3", "admit-1"]);
+}
+
+/// A game of the tests of retention: at a stage, and changed at a time.
+async fn add_stale(store: &dyn Store, id: &str, stage: Stage, changed: i64) {
+    let deck = Some(format!("id = \"{id}\"\n"));
+    let game = GameRow { stage, changed, deck, ..a_game(id, "stale-player") };
+    store.add_game(game).await.expect("a game is added");
+}
+
+/// Those that never began, or were left in the middle, for long enough; nothing else.
+pub async fn stale_games_are_deleted_and_no_others(store: &dyn Store) {
+    add_stale(store, "stale-open", Stage::Open, 10).await;
+    add_stale(store, "stale-new", Stage::Open, 50).await;
+    add_stale(store, "stale-unplayed", Stage::Archived, 11).await;
+    add_stale(store, "stale-over", Stage::Over, 12).await;
+    add_stale(store, "stale-left", Stage::Playing, 13).await;
+    add_stale(store, "stale-live", Stage::Playing, 14).await;
+    add_stale(store, "stale-played", Stage::Playing, 15).await;
+    let before = GameRow { rematch: Some("stale-open".to_owned()), ..a_game("stale-first", "p") };
+    store.add_game(before).await.expect("a game is added");
+    store.add_chat("stale-open", line(1, "stale-player")).await.expect("a line");
+    let live = store.claim("stale-live").await.expect("it is claimed");
+    store.append(live, 0, entries(&["a"])).await.expect("it is appended");
+    let played = store.claim("stale-played").await.expect("it is claimed");
+    store.append(played, 0, entries(&["a"])).await.expect("it is appended");
+    let archived =
+        GameRow { stage: Stage::Archived, changed: 15, ..a_game("stale-played", "stale-player") };
+    store.put_game(played, archived).await.expect("it is put away");
+    let note = Note { changed: 15, due: None, waits: 0, live: false };
+    store.park(played, note).await.expect("it is parked");
+
+    let stale = async |stale| store.stale_games(stale, 40, 9).await.expect("a list");
+    assert_eq!(stale(Stale::Unstarted).await, ["stale-open", "stale-unplayed"]);
+    assert_eq!(stale(Stale::Abandoned).await, ["stale-left"]);
+    assert_eq!(store.stale_games(Stale::Unstarted, 40, 1).await.map(|ids| ids.len()), Ok(1));
+    let delete = async |id, stale| store.delete_game(id, stale, 40).await;
+    for id in ["stale-new", "stale-over", "stale-live", "stale-played", "no such"] {
+        assert_eq!(delete(id, Stale::Unstarted).await, Ok(false), "{id}");
+        assert_eq!(delete(id, Stale::Abandoned).await, Ok(false), "{id}");
+    }
+    assert_eq!(delete("stale-open", Stale::Unstarted).await, Ok(true));
+    assert_eq!(delete("stale-unplayed", Stale::Unstarted).await, Ok(true));
+    assert_eq!(delete("stale-left", Stale::Abandoned).await, Ok(true));
+    for id in ["stale-open", "stale-unplayed", "stale-left"] {
+        assert_eq!(store.game(id).await, Ok(None), "{id}");
+        assert_eq!(store.claim(id).await, Err(StoreError::Missing), "{id}");
+    }
+    assert_eq!(store.log("stale-live", 0).await, Ok(entries(&["a"])));
+    let first = store.game("stale-first").await.expect("it can be read").expect("it stays");
+    assert_eq!(first.rematch, None, "the rematch is gone, so another can be made");
+    let note = Note { changed: 14, due: None, waits: 0, live: false };
+    store.park(live, note).await.expect("it is parked");
+}
+
+/// The bytes of the database grow with what is stored.
+pub async fn the_room_it_takes_is_known(store: &dyn Store) {
+    let before = store.space().await.expect("it is measured");
+    // Text that cannot be compressed much.
+    let mut number = 1_u64;
+    let mut digit = || {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'!' + (number >> 58) as u8)
+    };
+    for id in ["space-1", "space-2"] {
+        let deck = Some((0..500_000).map(|_| digit()).collect());
+        store.add_game(GameRow { deck, ..a_game(id, "p") }).await.expect("a game is added");
+    }
+    let after = store.space().await.expect("it is measured");
+    assert!(after.used >= before.used + 500_000, "{before:?} {after:?}");
 }
 
 fn entries(words: &[&str]) -> Vec<Vec<u8>> {

@@ -8,7 +8,9 @@
 #[cfg(feature = "conformance")]
 pub mod conformance;
 mod damage;
+mod deck;
 mod error;
+mod logins;
 mod model;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -18,14 +20,15 @@ mod store;
 
 pub use damage::{Damage, DamagedGame, Loss, Lost, OnDamage, Report};
 pub use error::StoreError;
+pub use logins::{Device, Login, Logins, RecoveryRow};
 pub use model::{
     Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
-    Outage, Place, Run, SeatRow, Stage,
+    Outage, Place, Run, SeatRow, Space, Stage, Stale,
 };
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use sqlite::{OnLoss, Sqlite, backup, check, restore};
-pub use store::{Answer, Nodes, Store};
+pub use store::{Admit, Answer, Nodes, Store};
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

@@ -152,8 +152,28 @@ pub enum Place {
 pub enum Limited {
     /// New identities from an address.
     Newcomers,
-    /// New tables of an identity.
+    /// New tables of a person or an address.
     Tables,
+    /// Bytes that a person or an address has stored.
+    Bytes,
+}
+
+/// Games that retention may delete, once they have not changed for long enough.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stale {
+    /// The game never began: seats are being taken, or it was put away before its first step.
+    Unstarted,
+    /// The game is being played, and parked.
+    Abandoned,
+}
+
+/// How much room a store takes and has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Space {
+    /// Bytes of the database.
+    pub used: u64,
+    /// Bytes that can still be written, if the store can tell.
+    pub free: Option<u64>,
 }
 
 /// What a beat has brought.

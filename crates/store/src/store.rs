@@ -1,11 +1,17 @@
 //! What a server needs of a database.
 
-use crate::{Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, Run, StoreError};
+use crate::{
+    Beat, ChatRow, Device, GameRow, Hash, Identity, Lease, Limited, Logins, Note, Place, Run,
+    Space, Stale, StoreError,
+};
 use std::future::Future;
 use std::pin::Pin;
 
 /// What comes, sooner or later.
 pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Decides whether a list shows a game; it is given the game's host.
+pub type Admit = Box<dyn FnMut(&str) -> bool + Send>;
 
 /// A database of games. What a method changes is durable when it returns `Ok`, and has not
 /// happened when it returns an error other than [`StoreError::Unsure`]; [`Store::note`] alone
@@ -13,24 +19,14 @@ pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Se
 ///
 /// Several servers may share a store. [`Store::claim`] says who owns a live game; the owner's lease
 /// is checked with every append, and `(game, seq)` is unique, so two owners can never both append.
-pub trait Store: Send + Sync + 'static {
-    /// Adds an identity and the hash of its first secret.
-    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()>;
-    /// Another secret for the same identity: another device.
-    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()>;
-    /// A secret is no longer good.
-    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()>;
-    /// Whose secret this is.
-    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>>;
-    /// Replaces the hash of the recovery code.
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()>;
-    /// Whose recovery code this is.
-    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>>;
+pub trait Store: Logins {
+    /// Adds an identity and its first device.
+    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()>;
     /// Another name, from now on.
     fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()>;
     /// The programs of a person.
     fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>>;
-    /// Deletes an identity, its programs, secrets and chat; games stay, without the name.
+    /// Deletes an identity, its programs, devices and chat; games stay, without the name.
     fn delete_identity(&self, identity: &str) -> Answer<'_, ()>;
 
     /// Adds a game.
@@ -39,8 +35,9 @@ pub trait Store: Send + Sync + 'static {
     fn game(&self, id: &str) -> Answer<'_, Option<GameRow>>;
     /// Replaces everything about a game but its log.
     fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()>;
-    /// Public games whose seats are being taken, the newest first, without decks.
-    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>>;
+    /// Lists public games whose seats are being taken, the newest first, without decks. `admit` is
+    /// asked about each in that order, and leaves some of them out.
+    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>>;
     /// The games where somebody sits, and those that somebody has made and that have not begun; those
     /// changed last first, without decks.
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>>;
@@ -48,6 +45,12 @@ pub trait Store: Send + Sync + 'static {
     fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>>;
     /// The ids of games that were live when the last server ended without a word.
     fn left_games(&self) -> Answer<'_, Vec<String>>;
+
+    /// Lists the ids of stale games that have not changed since `before`, in seconds since 1970.
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>>;
+    /// Deletes a stale game with its log, its chat, and its deck unless another game has the same.
+    /// Returns `false` if the game is not stale any more or another node owns it.
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool>;
 
     /// Owns a game from now on. Until the next note it counts as live. A game of another node that
     /// is alive is [`StoreError::Owned`].
@@ -75,6 +78,8 @@ pub trait Store: Send + Sync + 'static {
     fn ready(&self) -> Answer<'_, ()>;
     /// How many writes wait.
     fn waiting(&self) -> usize;
+    /// Measures the room that the store takes and has.
+    fn space(&self) -> Answer<'_, Space>;
 }
 
 /// What nodes that share a store need to know of each other. A node is one run of the program; all
@@ -90,8 +95,15 @@ pub trait Nodes: Send + Sync + 'static {
     fn place(&self, game: &str) -> Answer<'_, Place>;
     /// Those of these leases that are void.
     fn lost(&self, leases: Vec<Lease>) -> Answer<'_, Vec<Lease>>;
-    /// Whether something may be done once more within this period, in seconds; it counts as done.
-    fn allow(&self, what: Limited, who: Hash, most: u32, period: u32) -> Answer<'_, bool>;
+    /// Adds `amount` to what was done within this period, in seconds; `true` if that is at most `most`.
+    fn allow(
+        &self,
+        what: Limited,
+        who: Hash,
+        amount: u32,
+        most: u32,
+        period: u32,
+    ) -> Answer<'_, bool>;
     /// This node ends: whatever it owns is free.
     fn leave(&self) -> Answer<'_, ()>;
 }

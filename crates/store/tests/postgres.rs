@@ -6,7 +6,7 @@ use orrery_services::Postgres as Server;
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{
     Beat, Damage, DamagedGame, Found, GameRow, Lease, Limited, Nodes, Note, Place, Postgres,
-    Report, Stage, Store, StoreError,
+    Report, Stage, Stale, Store, StoreError,
 };
 use std::time::Duration;
 use tokio::time::sleep;
@@ -71,7 +71,7 @@ async fn a_wrong_address_and_a_newer_database_are_refused() {
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
     let refused = Postgres::open(&address, "b", "test").await.map(drop);
-    assert_eq!(refused, Err(StoreError::Newer { found: 99, known: 4 }));
+    assert_eq!(refused, Err(StoreError::Newer { found: 99, known: 6 }));
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }
@@ -177,12 +177,37 @@ async fn limits_hold_for_all_nodes_together() {
     let period = 1_000_000_000;
     for turn in 0..2 {
         let node = if turn == 0 { &a } else { &b };
-        assert_eq!(node.allow(Limited::Tables, me, 2, period).await, Ok(true));
+        assert_eq!(node.allow(Limited::Tables, me, 1, 2, period).await, Ok(true));
     }
-    assert_eq!(a.allow(Limited::Tables, me, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Limited::Tables, me, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Limited::Newcomers, me, 2, period).await, Ok(true));
-    assert_eq!(b.allow(Limited::Tables, you, 2, period).await, Ok(true));
+    assert_eq!(a.allow(Limited::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.allow(Limited::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.allow(Limited::Newcomers, me, 1, 2, period).await, Ok(true));
+    assert_eq!(b.allow(Limited::Tables, you, 1, 2, period).await, Ok(true));
+}
+
+/// Twenty games with one deck store it once, and it goes with the last of them. A game of a node that is
+/// heard is not deleted by another.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
+    let server = Server::start().expect("PostgreSQL");
+    let address = server.database().expect("a database");
+    let (a, b) = (node(&address, "a").await, node(&address, "b").await);
+    a.beat().await.expect("it beats");
+    is_heard(&server, &address, "a");
+    for number in 0..20 {
+        a.add_game(a_game(&format!("g{number}"), "p")).await.expect("a game is added");
+    }
+    let decks = || server.execute(&address, "SELECT count(*) FROM decks").expect("it reads");
+    assert_eq!(decks(), "1");
+    a.claim("g0").await.expect("it is free");
+    assert_eq!(b.delete_game("g0", Stale::Unstarted, i64::MAX).await, Ok(false));
+    a.leave().await.expect("it leaves");
+    for number in 0..20 {
+        assert_eq!(decks(), "1", "games have it");
+        let id = format!("g{number}");
+        assert_eq!(b.delete_game(&id, Stale::Unstarted, i64::MAX).await, Ok(true));
+    }
+    assert_eq!(decks(), "0", "nobody has it");
 }
 
 /// Whatever has happened to an entry, it is found, and other games are not affected.

@@ -1,7 +1,7 @@
 //! The embedded database: the suite of every store, and what is particular to files.
 
 use orrery_store::conformance::{self, a_game};
-use orrery_store::{GameRow, OnDamage, Sqlite, Stage, Store, StoreError};
+use orrery_store::{Device, GameRow, Logins, OnDamage, Sqlite, Stage, Stale, Store, StoreError};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -102,6 +102,70 @@ async fn what_cannot_be_sorted_in_is_there_nevertheless() {
     assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 5000);
 }
 
+/// Twenty games with one deck store it once, and it goes with the last of them.
+#[tokio::test]
+async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    for number in 0..20 {
+        store.add_game(a_game(&format!("g{number}"), "p")).await.expect("a game is added");
+    }
+    let last = GameRow { deck: None, ..a_game("last", "p") };
+    store.add_game(last).await.expect("a game is added");
+    let decks = || numbers(&folder, "SELECT count(*) FROM decks")[0];
+    assert_eq!(decks(), 1);
+    for number in 0..20 {
+        assert_eq!(decks(), 1, "games have it");
+        let id = format!("g{number}");
+        assert_eq!(store.delete_game(&id, Stale::Unstarted, i64::MAX).await, Ok(true));
+    }
+    assert_eq!(decks(), 0, "nobody has it");
+}
+
+/// The version before stored the deck with each game.
+#[tokio::test]
+async fn a_deck_that_is_stored_with_its_game_stays_readable() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("old", "p")).await.expect("a game is added");
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let inline = "UPDATE games SET deck = 'id = \"old\"', deck_hash = NULL; DELETE FROM decks";
+    db.execute_batch(inline).expect("it is as before");
+    let game = store.game("old").await.expect("it reads").expect("a game");
+    assert_eq!(game.deck.as_deref(), Some("id = \"old\""));
+    store.add_game(GameRow { id: "next".to_owned(), ..game.clone() }).await.expect("a rematch");
+    let next = store.game("next").await.expect("it reads").expect("a game");
+    assert_eq!(next.deck, game.deck);
+}
+
+/// The lease of a deleted game is good for no other game.
+#[tokio::test]
+async fn an_old_lease_never_fits_a_new_game() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("old", "p")).await.expect("a game is added");
+    let lease = store.claim("old").await.expect("it is claimed");
+    store.append(lease, 0, vec![b"one".to_vec()]).await.expect("it is appended");
+    let newest = store.delete_game("old", Stale::Unstarted, i64::MAX).await;
+    assert_eq!(newest, Ok(false), "the newest game stays, for the sake of its key");
+    store.add_game(a_game("new", "p")).await.expect("a game is added");
+    assert_eq!(store.delete_game("old", Stale::Unstarted, i64::MAX).await, Ok(true));
+    for entries in ["fresh", "log"] {
+        assert_eq!(numbers(&folder, &format!("SELECT count(*) FROM {entries}")), [0]);
+    }
+    let refused = store.append(lease, 1, vec![b"two".to_vec()]).await;
+    assert_eq!(refused, Err(StoreError::Conflict));
+    assert_ne!(store.claim("new").await.map(|lease| lease.key), Ok(lease.key));
+}
+
+#[tokio::test]
+async fn the_room_on_the_disk_is_known() {
+    let folder = tempdir().expect("a folder");
+    let space = open(&folder).space().await.expect("it is measured");
+    assert!(space.used > 4096, "{space:?}");
+    assert_eq!(space.free.is_some_and(|bytes| bytes > 0), cfg!(unix), "{space:?}");
+}
+
 #[tokio::test]
 async fn two_servers_cannot_use_one_directory() {
     let folder = tempdir().expect("a folder");
@@ -151,12 +215,30 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
         store.close().await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5]);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(
         numbers(&folder, "PRAGMA user_version"),
         [4],
         "older ones would not see all entries"
     );
+}
+
+/// Secrets of before are devices without details, and so are those that the version before adds.
+#[tokio::test]
+async fn secrets_of_the_version_before_are_devices_without_details() {
+    let folder = of_the_first_version();
+    close(open(&folder)).await;
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let ada: String = db
+        .query_row("SELECT id FROM identities WHERE name = 'Ada'", [], |row| row.get(0))
+        .expect("Ada");
+    let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
+    db.execute(sql, rusqlite::params![[7_u8; 32], ada]).expect("as the version before does");
+    drop(db);
+    let devices = open(&folder).devices(&ada).await.expect("a list");
+    assert_eq!(devices.len(), 2);
+    let bare = |it: &Device| (&it.label, it.created, it.used) == (&None, None, None);
+    assert!(devices.iter().all(bare), "{devices:?}");
 }
 
 #[tokio::test]

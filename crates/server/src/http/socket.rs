@@ -1,10 +1,12 @@
 //! The socket of a client at a table: reads messages within limits, hands them to the table, and
 //! sends what comes back. It never decides anything about a game.
 
-use super::identity::Me;
+use super::identity::Comer;
+use super::quota::Payer;
 use super::refusal::{Query, Refusal, TableId};
 use super::{App, guard};
 use crate::apart;
+use crate::devices::{News, OpenSocket};
 use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
 use crate::metrics::OneMore;
@@ -51,7 +53,7 @@ pub(super) struct Wanted {
     responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
-    me: Me,
+    comer: Comer,
     TableId(id): TableId,
     Query(wanted): Query<Wanted>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -64,7 +66,6 @@ pub(super) async fn open(
         return Err(Fault { retry_ms: Some(5000), ..fault }.into());
     }
     let place = app.crowd.enter(guard::whole(guard::address(&app, &headers, peer)))?;
-    let who = me.who();
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -73,8 +74,9 @@ pub(super) async fn open(
         .on_upgrade(move |socket| {
             apart::task(async move {
                 let _open = (OneMore::of(&app.hub.metrics.sockets), place);
-                let session =
-                    Session::new(app, socket, id, wanted.deck.filter(|hash| hash.len() <= 64));
+                let deck = wanted.deck.filter(|hash| hash.len() <= 64);
+                let Comer { who, device, payer } = comer;
+                let session = Session::new(app, socket, id, deck, (device, payer));
                 Box::pin(session.run(who)).await;
             })
         }))
@@ -87,6 +89,10 @@ struct Session {
     table: String,
     /// The hash of the deck that the client has, if it wants it once.
     deck: Option<String>,
+    /// Who is charged for chat.
+    payer: Option<Payer>,
+    /// The device that opened it, unless it is nobody's.
+    device: Option<OpenSocket>,
     pace: Pace,
     strikes: u32,
 }
@@ -100,9 +106,15 @@ enum End {
 }
 
 impl Session {
-    fn new(app: App, socket: WebSocket, table: String, deck: Option<String>) -> Self {
+    fn new(
+        app: App,
+        socket: WebSocket,
+        table: String,
+        deck: Option<String>,
+        (device, payer): (Option<OpenSocket>, Option<Payer>),
+    ) -> Self {
         let pace = Pace::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, deck, pace, strikes: 0 }
+        Self { app, socket, table, deck, device, payer, pace, strikes: 0 }
     }
 
     async fn run(mut self, who: Option<Who>) {
@@ -181,6 +193,10 @@ impl Session {
                     quiet.heard();
                     self.received(number, received).await
                 }
+                news = news(&mut self.device) => match news {
+                    News::LoggedOut => Err(End::Close(Closing::LoggedOut)),
+                    News::Recovery(from) => self.tell(&ServerMessage::Recovery { from }).await,
+                },
                 () = sleep_until(next), if !may_speak => Ok(()),
                 () = sleep_until(quiet.next) => match quiet.ask() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
@@ -198,11 +214,29 @@ impl Session {
         number: u64,
         received: Option<Result<Message, axum::Error>>,
     ) -> Result<(), End> {
-        if let Some(message) = self.read(received).await? {
-            let said = Command::Said(number, Box::new(message));
-            self.app.hub.hand(&self.table, said).await;
+        let Some(message) = self.read(received).await? else { return Ok(()) };
+        // Whatever came after the device was logged out does not count.
+        if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
+            return Err(End::Close(Closing::LoggedOut));
         }
+        if let Err(error) = self.charge(&message).await {
+            self.app.hub.metrics.fault(error.code);
+            let id = message.id().map(str::to_owned);
+            return self.tell(&ServerMessage::Error { id, error }).await;
+        }
+        let said = Command::Said(number, Box::new(message));
+        self.app.hub.hand(&self.table, said).await;
         Ok(())
+    }
+
+    /// Chat is stored, and so it is charged.
+    async fn charge(&mut self, message: &ClientMessage) -> Result<(), Fault> {
+        match (message, &self.payer) {
+            (ClientMessage::Chat { text, .. }, Some(payer)) => {
+                self.app.charge_chat(payer, text).await
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A message of the client, if it is one that we understand.
@@ -283,16 +317,24 @@ impl Session {
             Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
             Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
             Closing::Slow => Some(100),
-            Closing::Silent | Closing::Abuse | Closing::Gone => None,
+            Closing::Silent | Closing::Abuse | Closing::Gone | Closing::LoggedOut => None,
         };
         let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
             Closing::Restart | Closing::Apart => close_code::RESTART,
-            Closing::Abuse => close_code::POLICY,
+            Closing::Abuse | Closing::LoggedOut => close_code::POLICY,
             _ => close_code::NORMAL,
         };
         let reason = Utf8Bytes::from_static("");
         let _ = self.send(Message::Close(Some(CloseFrame { code, reason }))).await;
+    }
+}
+
+/// Waits for something new about a device; forever if it is nobody's.
+async fn news(device: &mut Option<OpenSocket>) -> News {
+    match device {
+        Some(device) => device.news().await,
+        None => std::future::pending().await,
     }
 }
 

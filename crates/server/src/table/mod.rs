@@ -14,6 +14,7 @@ mod watch;
 use crate::apart;
 use crate::bots::{Audience, Thought};
 use crate::decks::LoadedRules;
+use crate::fair::Party;
 use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
@@ -509,12 +510,19 @@ impl<'r> Table<'r> {
             };
             let view = position.observe(seat.rules()).detach();
             let (level, rules) = (self.level(seat), self.rules.clone());
-            asked.push((seat, version, Thought { level, rules, view, legal, audience }));
+            let party = self.party();
+            asked.push((seat, version, Thought { level, rules, view, legal, audience, party }));
         }
         for (seat, version, thought) in asked {
             self.thinking.push((seat, version));
             self.let_think(seat, version, thought);
         }
+    }
+
+    /// Whose bots these are.
+    fn party(&self) -> Party {
+        let address = self.hub.addresses.of(&self.row.host);
+        Party { host: self.row.host.as_str().into(), address }
     }
 
     fn let_think(&self, seat: Seat, version: u32, thought: Thought) {

@@ -4,16 +4,19 @@
 mod append;
 mod clock;
 mod log;
+mod logins;
 mod migrate;
 mod nodes;
 mod notes;
 mod pool;
 mod rows;
+mod stale;
 
-use crate::store::{Answer, Store};
+use crate::deck;
+use crate::store::{Admit, Answer, Store};
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
-    SeatRow, StoreError,
+    ChatRow, Device, Found, GameRow, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
+    SeatRow, Space, Stale, StoreError,
 };
 use append::{Append, Waiting};
 use notes::Slip;
@@ -27,9 +30,10 @@ const CONNECTIONS: usize = 12;
 const AT_ONCE: i64 = 500;
 
 const ADD_IDENTITY: &str = "WITH added AS ( \
-      INSERT INTO identities (id, name, program, owner, created) VALUES ($1, $2, $3, $4, $5) \
+      INSERT INTO identities (id, name, program, owner, created) VALUES ($2, $6, $7, $8, $9) \
       RETURNING id \
-    ) INSERT INTO secrets (hash, identity) SELECT $6, id FROM added";
+    ) INSERT INTO secrets (hash, identity, label, created, used) \
+    SELECT $1, id, $3, $4, $5 FROM added";
 
 const DELETE_IDENTITY: &str = "WITH whose AS ( \
       SELECT id FROM identities WHERE id = $1 OR owner = $1 \
@@ -39,13 +43,16 @@ const DELETE_IDENTITY: &str = "WITH whose AS ( \
       UPDATE seats SET identity = NULL, name = NULL WHERE identity IN (SELECT id FROM whose) \
     ) DELETE FROM identities WHERE id = $1 RETURNING id";
 
-const ADD_GAME: &str = "WITH added AS ( \
+const ADD_GAME: &str = "WITH kept AS ( \
+      INSERT INTO decks (hash, text) SELECT $15::bytea, $16::text WHERE $15 IS NOT NULL \
+      ON CONFLICT DO NOTHING \
+    ), added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits, finished, restored) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING key \
+        rematch, due, waits, finished, deck_hash, restored) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17) RETURNING key \
     ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
-    SELECT added.key, s.* FROM added, unnest($16::smallint[], $17::text[], $18::text[], \
-      $19::boolean[], $20::text[], $21::bytea[], $22::bytea[]) AS s";
+    SELECT added.key, s.* FROM added, unnest($18::smallint[], $19::text[], $20::text[], \
+      $21::boolean[], $22::text[], $23::bytea[], $24::bytea[]) AS s";
 
 /// The seats of a game are as many from beginning to end.
 const PUT_GAME: &str = "WITH put AS ( \
@@ -169,42 +176,12 @@ fn seats(rows: Vec<SeatRow>) -> Owned {
 }
 
 impl Store for Postgres {
-    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()> {
+    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()> {
         let program = identity.kind == IdentityKind::Program;
         let Identity { id, name, owner, created, .. } = identity;
-        let values = owned![id, name, program, owner, created, secret.to_vec()];
+        let mut values = logins::values(id, device);
+        values.extend::<Owned>(owned![name, program, owner, created]);
         Box::pin(async move { self.once(ADD_IDENTITY, values).await.map(drop) })
-    }
-
-    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()> {
-        let sql = "INSERT INTO secrets (hash, identity) VALUES ($1, $2)";
-        let values = owned![secret.to_vec(), identity.to_owned()];
-        Box::pin(async move { self.once(sql, values).await.map(drop) })
-    }
-
-    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()> {
-        let sql = "DELETE FROM secrets WHERE hash = $1";
-        let values = owned![secret.to_vec()];
-        Box::pin(async move { self.once(sql, values).await.map(drop) })
-    }
-
-    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>> {
-        let clause = "WHERE id = (SELECT identity FROM secrets WHERE hash = $1)";
-        self.with(async move |mut conn| {
-            Ok(rows::identities(&mut conn, clause, &[&secret.as_slice()]).await?.pop())
-        })
-    }
-
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
-        let sql = "UPDATE identities SET recovery = $2 WHERE id = $1 RETURNING id";
-        self.one(sql, owned![identity.to_owned(), code.to_vec()], StoreError::Missing)
-    }
-
-    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>> {
-        self.with(async move |mut conn| {
-            let clause = "WHERE recovery = $1";
-            Ok(rows::identities(&mut conn, clause, &[&code.as_slice()]).await?.pop())
-        })
     }
 
     fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {
@@ -231,12 +208,13 @@ impl Store for Postgres {
     }
 
     fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
+        let hash = game.deck.as_deref().map(|text| deck::hash(text).to_vec());
         let mut values = owned![
             game.id,
             rows::stage_word(game.stage),
             game.listing == Listing::Public,
             game.settings,
-            game.deck,
+            hash.as_ref().map(|_| deck::BY_HASH),
             game.seed.to_vec(),
             game.host,
             game.created,
@@ -246,6 +224,8 @@ impl Store for Postgres {
             game.due,
             i16::from(game.waits),
             game.finished,
+            hash,
+            game.deck,
             game.restored,
         ];
         values.extend(seats(game.seats));
@@ -278,11 +258,8 @@ impl Store for Postgres {
         self.one(PUT_GAME, values, StoreError::Conflict)
     }
 
-    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>> {
-        self.with(async move |mut conn| {
-            let clause = "WHERE stage = 'open' AND public ORDER BY created DESC LIMIT $1";
-            rows::games(&mut conn, clause, &[&i64::from(limit)]).await
-        })
+    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+        self.with(async move |mut conn| rows::open_games(&mut conn, limit as usize, admit).await)
     }
 
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
@@ -310,6 +287,19 @@ impl Store for Postgres {
                 "SELECT id FROM games WHERE live AND LEFT? ORDER BY hashtext(id || $2) LIMIT $1",
             );
             rows::firsts(&conn.read(&sql, &[&AT_ONCE, &&*self.node]).await?)
+        })
+    }
+
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+        self.with(async move |mut conn| {
+            stale::list(&mut conn, &self.node, stale, before, limit).await
+        })
+    }
+
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+        let id = id.to_owned();
+        self.with(async move |mut conn| {
+            stale::delete(&mut conn, &self.node, &id, stale, before).await
         })
     }
 
@@ -394,6 +384,16 @@ impl Store for Postgres {
 
     fn waiting(&self) -> usize {
         self.appends.max_capacity() - self.appends.capacity()
+    }
+
+    fn space(&self) -> Answer<'_, Space> {
+        self.with(async move |mut conn| {
+            let sql = "SELECT pg_database_size(current_database())";
+            let used: Vec<i64> = rows::firsts(&conn.read(sql, &[]).await?)?;
+            let used = used.first().map_or(0, |bytes| bytes.unsigned_abs());
+            // The disk is the database server's, which does not tell.
+            Ok(Space { used, free: None })
+        })
     }
 }
 

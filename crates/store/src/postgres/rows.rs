@@ -1,12 +1,15 @@
 //! Rows of the database and what they mean.
 
 use super::pool::{Conn, Values};
+use crate::store::Admit;
 use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
     rematch, due, waits, finished, restored";
+/// How many open games are looked at for a list.
+const LOOKED_AT: i64 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
 pub(super) const fn stage_word(stage: Stage) -> &'static str {
@@ -83,6 +86,23 @@ pub(super) async fn games(
     Ok(games)
 }
 
+/// Public games whose seats are being taken, the newest first, of those that `admit` lets in.
+pub(super) async fn open_games(
+    conn: &mut Conn,
+    limit: usize,
+    mut admit: Admit,
+) -> Result<Vec<GameRow>, StoreError> {
+    let sql = "SELECT key, host FROM games WHERE stage = 'open' AND public \
+        ORDER BY created DESC LIMIT $1";
+    let mut keys: Vec<i64> = Vec::new();
+    for row in conn.read(sql, &[&LOOKED_AT]).await? {
+        if keys.len() < limit && admit(column(&row, 1)?) {
+            keys.push(column(&row, 0)?);
+        }
+    }
+    games(conn, "WHERE key = ANY($1) ORDER BY created DESC", &[&keys]).await
+}
+
 fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
     let hash: Option<Vec<u8>> = column(row, 6)?;
     let hash = hash.map(Hash::try_from).transpose();
@@ -101,7 +121,9 @@ fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
 pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, StoreError> {
     let found = games(conn, "WHERE id = $1", &[&id]).await?.pop();
     let Some(mut game) = found else { return Ok(None) };
-    let decks = conn.read("SELECT deck FROM games WHERE id = $1", &[&id]).await?;
+    let sql = "SELECT coalesce(decks.text, games.deck) FROM games \
+        LEFT JOIN decks ON decks.hash = games.deck_hash WHERE games.id = $1";
+    let decks = conn.read(sql, &[&id]).await?;
     game.deck = decks.first().map(|row| column(row, 0)).transpose()?.flatten();
     Ok(Some(game))
 }
@@ -113,17 +135,19 @@ pub(super) async fn identities(
     values: Values<'_>,
 ) -> Result<Vec<Identity>, StoreError> {
     let rows = conn.read(&format!("SELECT {IDENTITY} FROM identities {clause}"), values).await?;
-    let identity = |row: &Row| {
-        let kind = if column(row, 2)? { IdentityKind::Program } else { IdentityKind::Person };
-        Ok(Identity {
-            id: column(row, 0)?,
-            name: column(row, 1)?,
-            kind,
-            owner: column(row, 3)?,
-            created: column(row, 4)?,
-        })
-    };
-    rows.iter().map(identity).collect()
+    rows.iter().map(identity_of).collect()
+}
+
+/// An identity, whose columns are the first of a row.
+pub(super) fn identity_of(row: &Row) -> Result<Identity, StoreError> {
+    let kind = if column(row, 2)? { IdentityKind::Program } else { IdentityKind::Person };
+    Ok(Identity {
+        id: column(row, 0)?,
+        name: column(row, 1)?,
+        kind,
+        owner: column(row, 3)?,
+        created: column(row, 4)?,
+    })
 }
 
 /// The first column of every row.

@@ -3,7 +3,7 @@
 
 use super::mark::{self, Mark};
 use super::{check, log, migrate, private};
-use crate::{Lost, OnDamage, Report, StoreError};
+use crate::{Lost, OnDamage, Report, Space, StoreError};
 use rusqlite::{Connection, OpenFlags, backup::Backup};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -95,6 +95,31 @@ pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
     db.set_prepared_statement_cache_capacity(64);
     db.execute_batch("PRAGMA busy_timeout = 2000; PRAGMA cache_size = -4000;")?;
     Ok(db)
+}
+
+/// Measures the files of the database, and the room on their disk. Pages of deleted rows are room.
+pub(super) fn space(db: &Connection, folder: &Path) -> Result<Space, StoreError> {
+    let pages = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size";
+    let unused: i64 = db.query_row(pages, [], |row| row.get(0))?;
+    let size = |suffix: &str| {
+        fs::metadata(folder.join(format!("{FILE}{suffix}"))).map_or(0, |file| file.len())
+    };
+    let free = available(folder)?.map(|bytes| bytes.saturating_add(unused.unsigned_abs()));
+    Ok(Space { used: size("") + size("-wal"), free })
+}
+
+/// The bytes that this process may still write to the disk of a folder.
+#[cfg(unix)]
+fn available(folder: &Path) -> Result<Option<u64>, StoreError> {
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| StoreError::Away(format!("{}: {error}", folder.display())))?;
+    Ok(Some(disk.f_bavail.saturating_mul(disk.f_frsize)))
+}
+
+/// Elsewhere it is not known.
+#[cfg(not(unix))]
+fn available(_: &Path) -> Result<Option<u64>, StoreError> {
+    Ok(None)
 }
 
 /// Saves the games of a data directory to a file, also while a server uses it.

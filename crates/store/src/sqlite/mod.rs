@@ -5,18 +5,22 @@ mod check;
 mod clock;
 mod files;
 mod log;
+mod logins;
 mod mark;
 mod migrate;
 mod private;
 mod rows;
+mod stale;
 mod writer;
 
 pub use check::check;
 pub use files::{OnLoss, backup, restore};
 
-use crate::store::{Answer, Store};
+use crate::deck;
+use crate::store::{Admit, Answer, Store};
 use crate::{
-    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, StoreError,
+    ChatRow, Device, GameRow, Identity, IdentityKind, Lease, Listing, Note, Run, Space, Stale,
+    StoreError,
 };
 use rusqlite::{Connection, params};
 use std::fs::File;
@@ -149,7 +153,7 @@ fn one(changed: usize) -> Result<(), StoreError> {
 }
 
 impl Store for Sqlite {
-    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()> {
+    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()> {
         self.change(move |db| {
             let program = identity.kind == IdentityKind::Program;
             db.prepare_cached(
@@ -163,45 +167,8 @@ impl Store for Sqlite {
                 identity.owner,
                 identity.created
             ])?;
-            let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
-            db.prepare_cached(sql)?.execute(params![secret, identity.id])?;
-            Ok(())
+            logins::add(db, &identity.id, &device)
         })
-    }
-
-    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()> {
-        let identity = identity.to_owned();
-        self.change(move |db| {
-            let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
-            db.prepare_cached(sql)?.execute(params![secret, identity])?;
-            Ok(())
-        })
-    }
-
-    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()> {
-        self.change(move |db| {
-            db.prepare_cached("DELETE FROM secrets WHERE hash = ?1")?.execute([secret])?;
-            Ok(())
-        })
-    }
-
-    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>> {
-        self.read(move |db| {
-            let clause = "WHERE id = (SELECT identity FROM secrets WHERE hash = ?1)";
-            Ok(rows::identities(db, clause, [secret])?.pop())
-        })
-    }
-
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
-        let identity = identity.to_owned();
-        self.change(move |db| {
-            let sql = "UPDATE identities SET recovery = ?2 WHERE id = ?1";
-            one(db.prepare_cached(sql)?.execute(params![identity, code])?)
-        })
-    }
-
-    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>> {
-        self.read(move |db| Ok(rows::identities(db, "WHERE recovery = ?1", [code])?.pop()))
     }
 
     fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {
@@ -230,17 +197,18 @@ impl Store for Sqlite {
 
     fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
         self.change(move |db| {
+            let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished, restored) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                 changed, ended, rematch, due, waits, finished, deck_hash, restored) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             )?
             .execute(params![
                 game.id,
                 rows::stage_word(game.stage),
                 game.listing == Listing::Public,
                 game.settings,
-                game.deck,
+                deck.map(|_| deck::BY_HASH),
                 game.seed,
                 game.host,
                 game.created,
@@ -250,6 +218,7 @@ impl Store for Sqlite {
                 game.due,
                 game.waits,
                 game.finished,
+                deck,
                 game.restored
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
@@ -290,11 +259,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>> {
-        self.read(move |db| {
-            let clause = "WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT ?1";
-            rows::games(db, clause, [limit])
-        })
+    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+        self.read(move |db| rows::open_games(db, limit as usize, admit))
     }
 
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
@@ -317,6 +283,20 @@ impl Store for Sqlite {
 
     fn left_games(&self) -> Answer<'_, Vec<String>> {
         self.read(|db| rows::ids(db, "SELECT id FROM games WHERE live = 1", []))
+    }
+
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+        self.read(move |db| stale::list(db, stale, before, limit))
+    }
+
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+        let id = id.to_owned();
+        let (deleted, answer) = oneshot::channel();
+        let done = self.write(move |reply| Write::Delete { id, stale, before, deleted, reply });
+        Box::pin(async move {
+            done.await?;
+            Ok(answer.await.unwrap_or(false))
+        })
     }
 
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
@@ -398,5 +378,10 @@ impl Store for Sqlite {
 
     fn waiting(&self) -> usize {
         self.writer.max_capacity() - self.writer.capacity()
+    }
+
+    fn space(&self) -> Answer<'_, Space> {
+        let folder = self.readers.folder.clone();
+        self.read(move |db| files::space(db, &folder))
     }
 }

@@ -5,10 +5,10 @@
 //! commit writes few pages.
 
 use super::mark::Mark;
-use super::{log, rows};
+use super::{log, rows, stale};
 use crate::damage::checksum;
-use crate::{Lease, Note, StoreError};
-use rusqlite::{Connection, params};
+use crate::{Lease, Note, Stale, StoreError};
+use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -42,6 +42,8 @@ pub(super) enum Write {
     Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
     /// What a game is like now; whoever does not wait for a reply allows that it is lost.
     Note { lease: Lease, note: Note, reply: Option<Reply> },
+    /// A game is deleted if it is still stale.
+    Delete { id: String, stale: Stale, before: i64, deleted: oneshot::Sender<bool>, reply: Reply },
     /// Something else, which touches neither logs nor owners.
     Change { change: Change, reply: Option<Reply> },
     /// Nothing that stays: whether something could be written, after all that came before.
@@ -198,7 +200,10 @@ impl Writer {
     ) -> (Result<(), StoreError>, Option<Reply>) {
         match (write, lost) {
             (
-                Write::Append { reply, .. } | Write::Claim { reply, .. } | Write::Probe { reply },
+                Write::Append { reply, .. }
+                | Write::Claim { reply, .. }
+                | Write::Delete { reply, .. }
+                | Write::Probe { reply },
                 Some(error),
             ) => (Err(error.clone()), Some(reply)),
             (Write::Change { reply, .. } | Write::Note { reply, .. }, Some(error)) => {
@@ -209,6 +214,12 @@ impl Writer {
             }
             (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
             (Write::Note { lease, note, reply }, None) => (self.note(lease, note), reply),
+            (Write::Delete { id, stale, before, deleted, reply }, None) => {
+                let gone = self.delete(&id, stale, before).map(|gone| {
+                    let _ = deleted.send(gone);
+                });
+                (gone, Some(reply))
+            }
             (Write::Change { change, reply }, None) => (self.alone(change), reply),
             // Those come after the others.
             (Write::Probe { reply }, None) => (Ok(()), Some(reply)),
@@ -242,6 +253,12 @@ impl Writer {
         })
     }
 
+    /// Deletes a game if it is still stale; nobody can append to it then.
+    fn delete(&mut self, id: &str, stale: Stale, before: i64) -> Result<bool, StoreError> {
+        let gone = self.alone(|db| stale::delete(db, id, stale, before))?;
+        Ok(gone.map(|key| self.known.remove(&key)).is_some())
+    }
+
     /// The checks come first, so that nothing has to be undone when they fail.
     fn append(&mut self, lease: Lease, seq: u64, entries: &[Vec<u8>]) -> Result<(), StoreError> {
         let known = self.known(lease.key)?;
@@ -270,7 +287,8 @@ impl Writer {
             self.known.clear();
         }
         let sql = "SELECT epoch FROM games WHERE key = ?1";
-        let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0))?;
+        let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()?;
+        let epoch = epoch.ok_or(StoreError::Conflict)?;
         Ok(Known { epoch, seq: log::count(&self.db, key)? })
     }
 

@@ -3,8 +3,8 @@
 
 use super::node::Power;
 use orrery_store::{
-    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place, Run,
-    Stage, Store, StoreError,
+    Admit, Answer, Beat, ChatRow, Device, Found, GameRow, Hash, Identity, Lease, Limited, Login,
+    Logins, Nodes, Note, Place, RecoveryRow, Run, Space, Stage, Stale, Store, StoreError,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -193,24 +193,48 @@ fn nothing<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
 
-impl Store for End {
-    fn add_identity(&self, _: Identity, _: Hash) -> Answer<'_, ()> {
+impl Logins for End {
+    fn add_device(&self, _: &str, _: Device) -> Answer<'_, ()> {
         nothing(())
     }
-    fn add_secret(&self, _: &str, _: Hash) -> Answer<'_, ()> {
-        nothing(())
-    }
-    fn remove_secret(&self, _: Hash) -> Answer<'_, ()> {
-        nothing(())
-    }
-    fn identity(&self, _: Hash) -> Answer<'_, Option<Identity>> {
+    fn login(&self, _: Hash) -> Answer<'_, Option<Login>> {
         nothing(None)
+    }
+    fn devices(&self, _: &str) -> Answer<'_, Vec<Device>> {
+        nothing(Vec::new())
+    }
+    fn use_device(&self, _: Hash, _: i64) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn remove_device(&self, _: Hash) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn replace_devices(&self, _: &str, _: Option<Device>) -> Answer<'_, Vec<Hash>> {
+        nothing(Vec::new())
+    }
+    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>> {
+        nothing(secrets)
+    }
+    fn recovery(&self, _: &str) -> Answer<'_, RecoveryRow> {
+        nothing(RecoveryRow::default())
     }
     fn set_recovery(&self, _: &str, _: Hash) -> Answer<'_, ()> {
         nothing(())
     }
-    fn recovered(&self, _: Hash) -> Answer<'_, Option<Identity>> {
+    fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn cancel_recovery(&self, _: &str, _: i64) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn recovered(&self, _: Hash, _: i64) -> Answer<'_, Option<Identity>> {
         nothing(None)
+    }
+}
+
+impl Store for End {
+    fn add_identity(&self, _: Identity, _: Device) -> Answer<'_, ()> {
+        nothing(())
     }
     fn rename(&self, _: &str, _: &str) -> Answer<'_, ()> {
         nothing(())
@@ -221,8 +245,17 @@ impl Store for End {
     fn delete_identity(&self, _: &str) -> Answer<'_, ()> {
         nothing(())
     }
-    fn open_games(&self, _: u32) -> Answer<'_, Vec<GameRow>> {
+    fn open_games(&self, _: u32, _: Admit) -> Answer<'_, Vec<GameRow>> {
         nothing(Vec::new())
+    }
+    fn stale_games(&self, _: Stale, _: i64, _: u32) -> Answer<'_, Vec<String>> {
+        nothing(Vec::new())
+    }
+    fn delete_game(&self, _: &str, _: Stale, _: i64) -> Answer<'_, bool> {
+        nothing(false)
+    }
+    fn space(&self) -> Answer<'_, Space> {
+        nothing(Space::default())
     }
     fn games_of(&self, _: &str, _: u32) -> Answer<'_, Vec<GameRow>> {
         nothing(Vec::new())
@@ -372,7 +405,7 @@ impl Nodes for End {
         })
     }
 
-    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32) -> Answer<'_, bool> {
+    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32, _: u32) -> Answer<'_, bool> {
         nothing(true)
     }
 
