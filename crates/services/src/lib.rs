@@ -3,10 +3,14 @@
 //! dropped or the test process ends, however that ends. Both can be killed, paused and started again
 //! on the same port with the same data.
 //!
+//! [`network`] has network namespaces, in which tests let packets get lost.
+//!
 //! `cargo xtask services` installs them. Where they are missing, starting fails and says so.
 
 #[cfg(unix)]
 mod nats;
+#[cfg(target_os = "linux")]
+pub mod network;
 #[cfg(unix)]
 mod postgres;
 #[cfg(unix)]

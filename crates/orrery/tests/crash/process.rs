@@ -7,13 +7,25 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
+/// How a server is started.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setup {
+    /// Where it listens.
+    pub(crate) listen: &'static str,
+    /// Its settings file.
+    pub(crate) config: &'static str,
+}
+
 /// As usual, without the limits that keep one machine from playing a hundred people.
-const CONFIG: &str = "[limits]
+pub(crate) const UNLIMITED: Setup = Setup {
+    listen: "127.0.0.1:0",
+    config: "[limits]
 messages_per_second = 1000000
 requests_per_minute = 1000000
 identities_per_hour = 1000000
 tables_per_hour = 1000000
-";
+",
+};
 
 /// A running server.
 pub(crate) struct Process {
@@ -26,8 +38,8 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a server whose games are in a folder, and waits until it listens.
-    pub(crate) fn start(folder: &Path) -> Self {
-        let mut child = spawn(folder);
+    pub(crate) fn start(folder: &Path, setup: Setup) -> Self {
+        let mut child = spawn(folder, setup);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         out.read_line(&mut line).expect("it says where it is");
@@ -39,10 +51,20 @@ impl Process {
 
     /// Starts a server and kills it a moment later, most likely before it listens.
     pub(crate) fn start_and_kill(folder: &Path, after: Duration) {
-        let mut child = spawn(folder);
+        let mut child = spawn(folder, UNLIMITED);
         std::thread::sleep(after);
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
+    }
+
+    /// Its id.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Whether it has not ended.
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("its state").is_none()
     }
 
     /// Ends it at once, as `kill -9` does: it has no chance to write or say anything.
@@ -59,12 +81,12 @@ impl Drop for Process {
     }
 }
 
-fn spawn(folder: &Path) -> Child {
+fn spawn(folder: &Path, setup: Setup) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, CONFIG).expect("the settings are written");
+    std::fs::write(&config, setup.config).expect("the settings are written");
     let log = std::fs::File::options().append(true).create(true).open(log(folder));
     Command::new(env!("CARGO_BIN_EXE_orrery"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .args(["serve", "--listen", setup.listen, "--data"])
         .arg(folder)
         .arg("--config")
         .arg(config)
