@@ -1,5 +1,5 @@
 //! Servers that tests talk to: [`Postgres`] and [`Nats`], as Debian packages them. Each runs on a
-//! free port of the loopback, keeps its files in a folder of its own, and is gone when its value is
+//! free port of the loopback, or of a machine of a test's own network, keeps its files in a folder of its own, and is gone when its value is
 //! dropped or the test process ends, however that ends. Both can be killed, paused and started again
 //! on the same port with the same data.
 //!
@@ -7,6 +7,7 @@
 //!
 //! `cargo xtask services` installs them. Where they are missing, starting fails and says so.
 
+mod host;
 #[cfg(unix)]
 mod nats;
 #[cfg(target_os = "linux")]
@@ -17,6 +18,7 @@ mod postgres;
 mod process;
 mod programs;
 
+pub use host::Host;
 #[cfg(unix)]
 pub use nats::{Keeping, Nats};
 #[cfg(unix)]

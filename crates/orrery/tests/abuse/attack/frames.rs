@@ -127,24 +127,34 @@ async fn until_closed(socket: &mut Socket) -> Result<()> {
     closed.await.context("the connection stays open")
 }
 
-/// Orders that change each time, and chat, as fast as they are taken.
+/// Orders that change each time, and chat, as fast as they are taken. Chat that is too much ends the
+/// connection, and there is another.
 pub(super) async fn orders(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
     let attacker = field.attacker();
     let (_requests, person, table) = table(attacker).await?;
-    let stream = attacker.connect().await?;
-    let mut socket = Socket::at_table(stream, &person, &table, None).await?;
     let mut number = 0_u64;
-    while Instant::now() < until {
-        number += 1;
-        let following = ["fast", "normal"][number as usize % 2];
-        let orders = serde_json::json!({ "type": "orders", "id": number.to_string(),
-            "orders": [], "following": following });
-        let chat = serde_json::json!({ "type": "chat", "id": format!("c{number}"), "text": "!" });
-        for message in [orders, chat] {
-            socket.say_text(message.to_string().into()).await?;
+    while goes_on(until, Duration::from_millis(10)).await {
+        let stream = attacker.connect().await?;
+        let mut socket = Socket::at_table(stream, &person, &table, None).await?;
+        field.count(name, "connections", 1);
+        while Instant::now() < until && spam(&mut socket, number).await.is_ok() {
+            number += 1;
         }
-        while timeout(Duration::from_millis(1), socket.hear()).await.is_ok_and(|it| it.is_ok()) {}
     }
     field.count(name, "sent", number * 2);
+    Ok(())
+}
+
+async fn spam(socket: &mut Socket, number: u64) -> Result<()> {
+    let (id, following) = (number.to_string(), ["fast", "normal"][number as usize % 2]);
+    let orders =
+        serde_json::json!({ "type": "orders", "id": id, "orders": [], "following": following });
+    let chat = serde_json::json!({ "type": "chat", "id": format!("c{id}"), "text": "!" });
+    for message in [orders, chat] {
+        socket.say_text(message.to_string().into()).await?;
+    }
+    while let Ok(heard) = timeout(Duration::from_millis(1), socket.hear()).await {
+        heard?;
+    }
     Ok(())
 }
