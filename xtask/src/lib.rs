@@ -1,5 +1,5 @@
 //! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `api`, `deny`, `fuzz`, `ladder`, `wasm`, `web`, `dist` and `fresh`.
+//! `readers`, `api`, `abuse`, `soak`, `deny`, `fuzz`, `ladder`, `wasm`, `web`, `dist` and `fresh`.
 
 pub mod api;
 pub mod apt;
@@ -7,6 +7,7 @@ pub mod bench;
 pub mod chroot;
 pub mod deny;
 pub mod dist;
+pub mod endure;
 pub mod fresh;
 pub mod fuzz;
 pub mod http;
@@ -31,6 +32,8 @@ cargo xtask tidy                  check the project's own files
 cargo xtask services              install what tests talk to: PostgreSQL and NATS
 cargo xtask readers               let DuckDB and Polars read the simulator's rows
 cargo xtask api                   check the server's HTTP interface with Schemathesis
+cargo xtask abuse [--release]     attack a server for a minute, next to honest players
+cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if the server holds ever more
 cargo xtask deny                  check licences, versions and sources of dependencies
 cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for a time
 cargo xtask wasm [dist]           build the engine for the browser, for a checkout or a package
@@ -63,6 +66,10 @@ pub fn run(arguments: &[String]) -> Done {
         ["services"] => services::run(),
         ["readers"] => readers::run(),
         ["api"] => api::run(),
+        ["abuse"] => endure::abuse(&[]),
+        ["abuse", "--release"] => endure::abuse(&["--release"]),
+        ["soak"] => endure::soak("120"),
+        ["soak", minutes] => endure::soak(minutes),
         ["deny"] => deny::run(),
         ["fuzz"] => fuzz::run(),
         ["fuzz", seconds] => fuzz::search(seconds),

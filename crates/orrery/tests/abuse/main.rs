@@ -2,6 +2,8 @@
 //! crash, honest players must hardly notice, and memory, open files and disk must stay within bounds.
 //! Quiet and attacked periods alternate in one run, so that a busy machine slows both.
 //!
+//! `ORRERY_ABUSE=parsers` attacks in that round only, to find out what is slow.
+//!
 //! Server and clients run in a network namespace of their own, so that clients have addresses that
 //! count. `cargo xtask abuse` runs this as root.
 #![cfg(target_os = "linux")]
@@ -113,7 +115,9 @@ async fn run(attackers: &Runtime) -> String {
     honest.play(QUIET).await.expect("a warm-up");
     let base = watch.peak().await;
     let (mut measured, mut left) = (Measured::default(), Vec::new());
-    for (name, attacks) in ROUNDS {
+    let only = std::env::var("ORRERY_ABUSE").ok();
+    let chosen = |name: &str| only.as_deref().is_none_or(|only| only == name);
+    for (name, attacks) in ROUNDS.into_iter().filter(|(name, _)| chosen(name)) {
         measured.quiet.merge(&honest.play(QUIET).await.expect("nobody attacks"));
         watch.peak().await;
         left.extend(begin(attackers, &field, attacks));

@@ -6,7 +6,7 @@ use orrery_services::Host;
 use orrery_services::network::{Machine, Network};
 use std::future::Future;
 use std::sync::Arc;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio::task::block_in_place;
 
 /// How long what goes to or from a slow service takes, in each direction.
@@ -141,12 +141,14 @@ pub(crate) async fn fail<F: Future<Output = ()>>(
 ) {
     let mut random = fastrand::Rng::with_seed(seed);
     for fault in every(&mut random) {
-        let held = Duration::from_millis(random.u64(300..3500));
-        println!("{fault:?} for {held:?}");
+        let held = Duration::from_millis(random.u64(300..3000));
         block_in_place(|| wires.begin(site, fault));
         tokio::time::sleep(held).await;
         block_in_place(|| wires.end(site, fault));
+        let healed = Instant::now();
         goes_on().await;
+        let after = healed.elapsed().as_secs_f64();
+        println!("{fault:?} for {held:?}; all went on {after:.1} s after it");
     }
 }
 

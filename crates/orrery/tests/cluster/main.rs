@@ -22,6 +22,7 @@ mod site;
 mod table;
 mod takeover;
 mod watcher;
+#[allow(dead_code, reason = "other tests need more of it")]
 mod world;
 
 use extent::Extent;

@@ -11,6 +11,7 @@ mod client;
 #[path = "../../src/load/heard.rs"]
 mod heard;
 mod player;
+#[allow(dead_code, reason = "other tests need more of it")]
 mod process;
 mod table;
 

@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// How a server is started.
 #[derive(Clone, Copy, Debug)]
@@ -60,6 +60,20 @@ impl Process {
     /// Its id.
     pub(crate) fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// The process, for signals.
+    pub(crate) const fn child(&self) -> &Child {
+        &self.child
+    }
+
+    /// Whether it ends by itself in this time.
+    pub(crate) async fn ends_within(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        while self.is_running() && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        !self.is_running()
     }
 
     /// Whether it has not ended.

@@ -107,7 +107,7 @@ pub(super) async fn bad_messages(
     let attacker = field.attacker();
     let (_requests, person, table) = table(attacker).await?;
     let nested = "[".repeat(8000);
-    let texts = [&nested, "{", "null", "{\"type\":\"act\"}", "{\"type\":\"nothing\"}", ""];
+    let texts = [&nested, "{", "null", "{\"do\":\"act\"}", "{\"do\":\"nothing\"}", ""];
     while goes_on(until, Duration::from_millis(100)).await {
         let stream = attacker.connect().await?;
         let mut socket = Socket::at_table(stream, &person, &table, None).await?;
@@ -148,8 +148,8 @@ pub(super) async fn orders(field: Arc<Field>, until: Instant, name: &'static str
 async fn spam(socket: &mut Socket, number: u64) -> Result<()> {
     let (id, following) = (number.to_string(), ["fast", "normal"][number as usize % 2]);
     let orders =
-        serde_json::json!({ "type": "orders", "id": id, "orders": [], "following": following });
-    let chat = serde_json::json!({ "type": "chat", "id": format!("c{id}"), "text": "!" });
+        serde_json::json!({ "do": "orders", "id": id, "orders": [], "following": following });
+    let chat = serde_json::json!({ "do": "chat", "id": format!("c{id}"), "text": "!" });
     for message in [orders, chat] {
         socket.say_text(message.to_string().into()).await?;
     }
