@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
 /// What a first start leaves below `target`, in MB, with some air.
 const DISK: u64 = 4000;
+/// Less free space than this, in MB, explains why a build failed.
+const FULL_DISK: u64 = 50;
+const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a folder on another disk";
 
 /// Builds what these arguments need, and becomes the program.
 ///
@@ -20,7 +23,10 @@ const DISK: u64 = 4000;
 /// Something does not build; the text says what to do.
 pub fn run(arguments: &[&str]) -> Done {
     let plan = Plan::of(arguments);
-    build(&plan).map_err(|problem| format!("orrery: {problem}"))?;
+    build(&plan).map_err(|problem| {
+        let target = project::target_dir();
+        format!("orrery: {}", explain_failure(&problem, &target, free_space(&target)))
+    })?;
     Err(become_program(&plan.program(), arguments))
 }
 
@@ -100,20 +106,33 @@ fn build_program(plan: &Plan, shown: bool) -> Done {
     process::show(&mut cargo).map_err(|_| failed.to_owned())
 }
 
-/// Refuses to begin what cannot be finished.
+/// Refuses to start a build that the disk has no room for.
 fn check_disk(target: &Path) -> Done {
-    let folder = target.ancestors().find(|it| it.exists()).unwrap_or(target);
-    let Ok(printed) = process::quiet(Command::new("df").args(["-Pm"]).arg(folder)) else {
-        return Ok(());
-    };
-    match free_megabytes(&printed.out) {
+    match free_space(target) {
         Some(free) if free < DISK => Err(format!(
-            "not enough disk space: building takes {DISK} MB in {}, {free} MB are free; free some, \
-             or set CARGO_TARGET_DIR to a folder on another disk",
-            folder.display()
+            "not enough disk space: building takes {DISK} MB in {}, {free} MB are free; {MAKE_ROOM}",
+            target.display()
         )),
         _ => Ok(()),
     }
+}
+
+/// Returns the message for a failed build: on a full disk that is the reason, whatever failed first.
+#[must_use]
+pub fn explain_failure(problem: &str, target: &Path, free: Option<u64>) -> String {
+    match free {
+        Some(free) if free < FULL_DISK => {
+            format!("the disk is full: {free} MB are free in {}; {MAKE_ROOM}", target.display())
+        }
+        _ => problem.to_owned(),
+    }
+}
+
+/// The free space of the disk that holds a folder, in MB, if `df` can tell.
+fn free_space(folder: &Path) -> Option<u64> {
+    let folder = folder.ancestors().find(|it| it.exists())?;
+    let printed = process::quiet(Command::new("df").args(["-Pm"]).arg(folder)).ok()?;
+    free_megabytes(&printed.out)
 }
 
 /// Returns the free space in what `df -Pm` prints.

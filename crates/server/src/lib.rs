@@ -21,7 +21,9 @@ mod table;
 mod time;
 
 pub use apart::watch_panics;
-pub use cluster::{Heard, Nats, Wire, node_id};
+#[cfg(feature = "nats")]
+pub use cluster::Nats;
+pub use cluster::{Heard, Wire, node_id};
 pub use config::Config;
 pub use frames::{FrameReceiver, FrameSender, NotTaken, channel};
 pub use http::{Web, WebFile};

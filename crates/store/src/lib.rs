@@ -1,6 +1,6 @@
 //! Where games live. [`Store`] is what a server needs of a database: games with their seats, the
 //! log of each game, identities, chat. [`Sqlite`] is the one that comes with the program, for one
-//! server; [`Postgres`] is shared by several, and tells them as [`Nodes`] who owns a game.
+//! server; `Postgres` (feature `postgres`) is shared by several, and tells them as [`Nodes`] who owns a game.
 //!
 //! The log is the heart of it: entries by `(game, seq)`, appended and never changed. An append is
 //! durable when it returns. What an entry says is the server's business; here it is bytes.
@@ -9,6 +9,7 @@
 pub mod conformance;
 mod error;
 mod model;
+#[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
 mod steps;
@@ -19,6 +20,7 @@ pub use model::{
     Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
     Place, SeatRow, Stage,
 };
+#[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, backup, restore};
 pub use store::{Answer, Nodes, Store};

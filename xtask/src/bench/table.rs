@@ -3,7 +3,6 @@
 use super::TABLES;
 use super::samples::Times;
 use crate::Done;
-use orrery_rules::State;
 use std::fmt::Write;
 
 /// A decision may take as many times the floor.
@@ -83,7 +82,6 @@ fn parts(times: &Times, floor: f64) -> Done<String> {
         ("apply (copied, less copy)", format!("{:.1} ns", time(times, "copy-and-apply")? - copy)),
         ("checked apply", format!("{:.1} ns", time(times, "checked-apply")?)),
         ("copy", format!("{copy:.1} ns")),
-        ("size of State", format!("{} bytes", size_of::<State<'_>>())),
     ];
     let lines = lines.iter().map(|(name, value)| format!("{name:<28}{value:>12}\n"));
     Ok(format!("\n{}", lines.collect::<String>()))

@@ -3,10 +3,12 @@
 //! Timestamps inside the packages are those of the commit, so the same commit and toolchain give the
 //! same files.
 
+mod licences;
 mod sbom;
 mod stage;
 mod trial;
 
+pub use licences::{Component, document, is_licence};
 pub use sbom::{Module, bill, npm_components, reachable};
 pub use stage::{man_pages, packaged_unit};
 pub use trial::{exec_start, unit_environment};
@@ -45,6 +47,7 @@ fn build_client() -> Done {
 pub fn pack() -> Done {
     let release = Release::read()?;
     stage::run(&release)?;
+    licences::run(&release)?;
     let packages = release.packages();
     remove_folder(&packages)?;
     create_folder(&packages)?;

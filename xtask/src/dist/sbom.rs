@@ -1,10 +1,12 @@
 //! The software bill of materials, CycloneDX in JSON: the crates inside the binary and inside the
 //! WASM module, and the npm packages that the bundler put into the client.
 
+use super::licences::Component;
 use super::{Release, read, write};
 use crate::{Done, process, project, web};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
 use std::process::Command;
 use toml::de::DeTable;
 
@@ -63,11 +65,16 @@ fn metadata(target: &str) -> Done<Value> {
 
 /// The components that a package of the workspace is built from, by their package URL.
 fn crates(metadata: &Value, package: &str, sums: &Checksums) -> Done<BTreeMap<String, Value>> {
+    let foreign = foreign_packages(metadata, package)?;
+    Ok(foreign.into_iter().map(|package| crate_component(package, sums)).collect())
+}
+
+/// The packages of registries that a package of the workspace is built from.
+fn foreign_packages<'a>(metadata: &'a Value, package: &str) -> Done<Vec<&'a Value>> {
     let used = reachable(metadata, package)?;
-    let packages = array(&metadata["packages"]).iter();
-    let used = packages.filter(|it| it["id"].as_str().is_some_and(|id| used.contains(id)));
-    let foreign = used.filter(|it| it["source"].is_string());
-    Ok(foreign.map(|package| crate_component(package, sums)).collect())
+    let is_used = |it: &&Value| it["id"].as_str().is_some_and(|id| used.contains(id));
+    let packages = array(&metadata["packages"]).iter().filter(is_used);
+    Ok(packages.filter(|it| it["source"].is_string()).collect())
 }
 
 fn crate_component(package: &Value, sums: &Checksums) -> (String, Value) {
@@ -131,16 +138,43 @@ fn checksums(lock: &str) -> Done<Checksums> {
     Ok(packages.filter_map(|package| sum(package.get_ref())).collect())
 }
 
-/// The packages that the bundler put into the client, as `web/sbom.config.ts` lists them.
-fn npm() -> Done<BTreeMap<String, Value>> {
+/// The crates inside the program and inside the WASM module, with the folders of their sources.
+pub(super) fn crate_components(release: &Release) -> Done<BTreeSet<Component>> {
+    let mut components = BTreeSet::new();
+    for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
+        let metadata = metadata(module.target)?;
+        let foreign = foreign_packages(&metadata, module.package)?;
+        components.extend(foreign.into_iter().map(source_component));
+    }
+    Ok(components)
+}
+
+fn source_component(package: &Value) -> Component {
+    let manifest = PathBuf::from(text(&package["manifest_path"]));
+    Component {
+        name: format!("{} {}", text(&package["name"]), text(&package["version"])),
+        licence: text(&package["license"]).replace('/', " OR "),
+        folder: manifest.parent().map(PathBuf::from).unwrap_or_default(),
+    }
+}
+
+/// The names of the npm packages that the bundler put into the client, as `web/sbom.config.ts` lists
+/// them.
+pub(super) fn bundled_packages() -> Done<Vec<String>> {
     let build =
         ["exec", "--", "vite", "build", "--config", "sbom.config.ts", "--logLevel", "error"];
     process::quiet(&mut web::npm(&build))?;
-    let parse = |file: &str| {
-        let text = read(&web::folder().join(file))?;
-        serde_json::from_str::<Value>(&text).map_err(|error| format!("web/{file}: {error}"))
-    };
-    npm_components(&parse("node_modules/.cache/sbom/packages.json")?, &parse("package-lock.json")?)
+    let names = parse_web("node_modules/.cache/sbom/packages.json")?;
+    Ok(array(&names).iter().map(text).collect())
+}
+
+fn npm() -> Done<BTreeMap<String, Value>> {
+    npm_components(&json!(bundled_packages()?), &parse_web("package-lock.json")?)
+}
+
+fn parse_web(file: &str) -> Done<Value> {
+    let text = read(&web::folder().join(file))?;
+    serde_json::from_str(&text).map_err(|error| format!("web/{file}: {error}"))
 }
 
 /// Returns the components for a list of npm packages, with versions and licences of the lock file.

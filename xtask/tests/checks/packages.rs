@@ -1,11 +1,12 @@
 //! Release packages and Debian roots, as far as they can be tried without building anything.
 
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use xtask::chroot::sources::{Archives, Source, for_release, parse_list, parse_stanzas};
 use xtask::chroot::{children_ticks, is_passed_on};
 use xtask::dist::{
-    bill, exec_start, man_pages, npm_components, packaged_unit, reachable, unit_environment,
+    Component, bill, document, exec_start, is_licence, man_pages, npm_components, packaged_unit,
+    reachable, unit_environment,
 };
 use xtask::http;
 
@@ -134,4 +135,29 @@ fn an_answer_has_status_headers_and_body() {
     assert_eq!((answer.status, answer.body.as_str()), (201, "{}"));
     assert_eq!(answer.header("set-cookie"), Some("a=b; Path=/"));
     assert!(http::parse("garbage").is_none());
+}
+
+#[test]
+fn packages_carry_the_licence_text_of_every_component_once() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let component = |name: &str, text: &str| {
+        let folder = folder.path().join(name);
+        std::fs::create_dir(&folder).expect("a folder");
+        std::fs::write(folder.join("LICENSE-MIT"), text).expect("a file");
+        std::fs::write(folder.join("license.rs"), "fn source() {}").expect("a file");
+        Component { name: format!("{name} 1.0.0"), licence: "MIT".to_owned(), folder }
+    };
+    let components = BTreeSet::from([
+        component("a", "Text of A and C\n"),
+        component("b", "Text of B"),
+        component("c", "Text of A and C"),
+    ]);
+    let text = document(&components).expect("a document");
+    assert!(text.contains("a 1.0.0: MIT\nb 1.0.0: MIT\nc 1.0.0: MIT\n"), "{text}");
+    assert!(text.contains("a 1.0.0, c 1.0.0\n\nText of A and C\n"), "{text}");
+    assert!(text.contains("b 1.0.0\n\nText of B\n"), "{text}");
+    assert_eq!(text.matches("Text of").count(), 2, "{text}");
+    assert!(!text.contains("fn source"), "{text}");
+    let files = ["LICENSE", "COPYING.md", "Licence.txt", "NOTICE", "README.md", "lib.rs"];
+    assert_eq!(files.map(is_licence), [true, true, true, true, false, false]);
 }

@@ -7,7 +7,7 @@ use xtask::apt::new_packages;
 use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
 use xtask::fuzz::tried;
-use xtask::start::{Plan, announcement, free_megabytes};
+use xtask::start::{Plan, announcement, explain_failure, free_megabytes};
 use xtask::test::{Extent, phases, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
@@ -150,4 +150,18 @@ fn the_best_round_counts() {
     let mut times = round(3.0, 5.0);
     merge(&mut times, round(4.0, 2.0));
     assert_eq!(times, round(3.0, 2.0));
+}
+
+#[test]
+fn a_build_that_fails_on_a_full_disk_says_so_in_one_line() {
+    let target = std::path::Path::new("target");
+    let full = explain_failure("Orrery does not build", target, Some(3));
+    assert_eq!(
+        full,
+        "the disk is full: 3 MB are free in target; free some, or set CARGO_TARGET_DIR to a folder on \
+         another disk"
+    );
+    for free in [Some(60), None] {
+        assert_eq!(explain_failure("Orrery does not build", target, free), "Orrery does not build");
+    }
 }

@@ -3,8 +3,8 @@
 use super::settings::Settings;
 use super::web;
 use anyhow::{Context, Result, bail};
-use orrery_server::{Config, Nats, Server, Wire, node_id};
-use orrery_store::{Postgres, Sqlite};
+use orrery_server::{Config, Server};
+use orrery_store::Sqlite;
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -45,21 +45,31 @@ impl Place {
                 let store = Sqlite::open(folder).context("cannot open the games")?;
                 Ok(Server::new(config, Arc::new(store), web::files()))
             }
-            Self::Shared { store, bus, name } => {
-                let store = Postgres::open(store, &node_id(), name).await;
-                let store = store.context("cannot open the games")?;
-                let wire = match bus {
-                    Some(bus) => Some(connect(bus).await?),
-                    None => None,
-                };
-                Ok(Server::node(config, Arc::new(store), wire, web::files()))
-            }
+            Self::Shared { store, bus, name } => node(config, store, bus.as_deref(), name).await,
         }
     }
 }
 
-async fn connect(bus: &str) -> Result<Arc<dyn Wire>> {
-    let nats = Nats::connect(bus).await.map_err(anyhow::Error::msg);
+/// A node that shares this database with others.
+#[cfg(feature = "cluster")]
+async fn node(config: Config, store: &str, bus: Option<&str>, name: &str) -> Result<Server> {
+    let store = orrery_store::Postgres::open(store, &orrery_server::node_id(), name).await;
+    let store = store.context("cannot open the games")?;
+    let wire = match bus {
+        Some(bus) => Some(connect(bus).await?),
+        None => None,
+    };
+    Ok(Server::node(config, Arc::new(store), wire, web::files()))
+}
+
+#[cfg(not(feature = "cluster"))]
+async fn node(_: Config, _: &str, _: Option<&str>, _: &str) -> Result<Server> {
+    bail!("this program was built without PostgreSQL and NATS; build it with the feature `cluster`")
+}
+
+#[cfg(feature = "cluster")]
+async fn connect(bus: &str) -> Result<Arc<dyn orrery_server::Wire>> {
+    let nats = orrery_server::Nats::connect(bus).await.map_err(anyhow::Error::msg);
     Ok(Arc::new(nats.context("cannot use the bus")?))
 }
 

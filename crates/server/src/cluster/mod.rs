@@ -7,6 +7,7 @@ mod guest;
 mod heart;
 mod line;
 mod listen;
+#[cfg(feature = "nats")]
 mod nats;
 mod parcel;
 mod route;
@@ -16,6 +17,7 @@ mod trust;
 mod wire;
 
 pub(crate) use heart::start;
+#[cfg(feature = "nats")]
 pub use nats::Nats;
 pub use wire::{Heard, Wire};
 
