@@ -11,6 +11,9 @@ use std::time::{Duration, Instant};
 /// Identities and tables that one may make in an hour, and some more for the time that passes.
 const ALLOWED: u64 = 60 + 3;
 
+/// Tables of all identities of one address.
+const ALLOWED_OF_ADDRESS: u64 = 4 * 60 + 10;
+
 /// One address becomes as many identities as it can.
 pub(super) async fn identities(
     field: Arc<Field>,
@@ -46,7 +49,7 @@ pub(super) async fn tables(field: Arc<Field>, until: Instant, name: &'static str
             }
         }
     }
-    field.count(name, "tables", made);
+    field.at_most(name, "tables", made, ALLOWED_OF_ADDRESS);
     Ok(())
 }
 
