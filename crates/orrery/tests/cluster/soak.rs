@@ -10,6 +10,7 @@ mod balancer;
 #[path = "../crash/check.rs"]
 mod check;
 mod client;
+#[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
 #[path = "../../src/load/heard.rs"]
 mod heard;

@@ -53,7 +53,7 @@ pub(super) async fn crowded_decks(
     name: &'static str,
 ) -> Result<()> {
     let body = deck_body(&"= = =\n".repeat(43_000));
-    while goes_on(until, Duration::from_secs(2)).await {
+    while goes_on(until, Duration::from_secs(4)).await {
         let attacks = (0..AT_ONCE).map(|_| async {
             let attacker = field.attacker();
             let person = attacker.person().await?;
