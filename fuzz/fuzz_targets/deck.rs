@@ -1,13 +1,12 @@
-//! Deck files: text as it comes, built-in editions with edits (`~`), generated decks (`!`), and nested
-//! brackets (`^`).
-//! What can be read can be played.
+//! Deck files: raw text, edited built-in editions (`~`), generated decks (`!`) and nested brackets
+//! (`^`). Every valid deck must be playable.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use orrery_fuzz::{Bytes, Game, deck_text, nested, setups};
+use orrery_fuzz::{Bytes, CheckedGame, deck_text, nested, setups};
 use orrery_rules::{Rules, State, deck};
 
-/// Longer games are not played.
+/// The most steps of a game.
 const MAX_STEPS: usize = 3000;
 
 fuzz_target!(|data: &[u8]| {
@@ -49,5 +48,5 @@ fn play(rules: &Rules, bytes: &mut Bytes) {
     } else {
         opening(bytes)
     };
-    Game::new(state).play(&mut bytes.random(), MAX_STEPS, flags & 2 == 0);
+    CheckedGame::new(state).play(&mut bytes.random(), MAX_STEPS, flags & 2 == 0);
 }

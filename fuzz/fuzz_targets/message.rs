@@ -1,6 +1,5 @@
-//! Messages of the WebSocket: text as it comes, and nested brackets (`^`), through the decoder that the
-//! server uses. What it takes is written and read again as the same; what it refuses is refused in a
-//! sentence.
+//! WebSocket messages: raw text and nested brackets (`^`), through the server's decoder. A valid
+//! message must round-trip; an invalid one must give an error message.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -27,7 +26,7 @@ fn take(message: &ClientMessage) {
     assert_eq!(ClientMessage::read(&written).as_ref(), Ok(message));
     assert!(message.id().is_none_or(|id| (1..=64).contains(&id.len())));
     if let ClientMessage::Act { step, .. } = message {
-        // Whether these words are a step is asked next; no words may break that.
+        // The step text is parsed next; no text may make the parser panic.
         for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
             if let Ok(step) = Step::parse(rules, step) {
                 assert!(!step.notation(rules).to_string().is_empty());

@@ -5,7 +5,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use miniz_oxide::deflate::compress_to_vec_zlib;
-use orrery_bots::Mind;
+use orrery_bots::Network;
 
 const MAGIC: &[u8] = b"orrery mind 1\n";
 
@@ -15,8 +15,8 @@ fuzz_target!(|data: &[u8]| {
         _ => data.to_vec(),
     };
     for file in [data, &[MAGIC, &packed].concat()] {
-        if let Ok(network) = Mind::from_bytes(file) {
-            assert!(Mind::from_bytes(&network.to_bytes()).is_ok());
+        if let Ok(network) = Network::from_bytes(file) {
+            assert!(Network::from_bytes(&network.to_bytes()).is_ok());
         }
     }
 });

@@ -1,5 +1,5 @@
-//! Game records: text, JSON and binary as they come, and nested brackets (`^`). What is read is written
-//! and read again as the same, and can be replayed; what is refused is refused in one line.
+//! Game records: raw text, JSON and binary, and nested brackets (`^`). A valid record must
+//! round-trip and replay without panics; an invalid one must give a one-line error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

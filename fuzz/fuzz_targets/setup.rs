@@ -1,11 +1,11 @@
-//! Set-ups: text as it comes, and set-ups built from bytes (`!`). What is accepted can be played.
+//! Set-ups: raw text, and set-ups generated from bytes (`!`). Every valid set-up must be playable.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use orrery_fuzz::{Bytes, Game, check, setups};
+use orrery_fuzz::{Bytes, CheckedGame, check, setups};
 use orrery_rules::{Actor, Rules, Setup, State, deck};
 
-/// Longer games are not played.
+/// The most steps of a game.
 const MAX_STEPS: usize = 1000;
 
 fuzz_target!(|data: &[u8]| {
@@ -42,5 +42,5 @@ fn start(rules: &Rules, setup: &Setup, bytes: &Bytes) {
     let is_rogue = state.is_rogue(state.active());
     assert_eq!(Setup::of(&state).is_none(), is_rogue || state.actor() == Actor::Over);
     check::set_up(&state);
-    Game::new(state).play(&mut bytes.random(), MAX_STEPS, bytes.0.len().is_multiple_of(2));
+    CheckedGame::new(state).play(&mut bytes.random(), MAX_STEPS, bytes.0.len().is_multiple_of(2));
 }

@@ -1,11 +1,11 @@
-//! Games of the built-in editions: legal steps, stretches of random play, and hostile steps.
+//! Games of the built-in editions: legal steps, runs of random play, and arbitrary steps.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use orrery_fuzz::{Bytes, Game, Random, SURVEY, check, hostile, setups};
+use orrery_fuzz::{Bytes, CheckedGame, Random, SURVEY, check, hostile, setups};
 use orrery_rules::{Actor, State, Step, deck};
 
-/// Longer games are not played.
+/// The most steps of a game.
 const MAX_STEPS: usize = 4096;
 
 fuzz_target!(|data: &[u8]| {
@@ -14,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     let wild = hostile::options(&mut bytes);
     assert_eq!(State::new(rules, &wild).err().unwrap_or_default(), wild.problems(rules));
     let options = setups::options(rules, &mut bytes);
-    let mut game = Game::new(State::new(rules, &options).expect("allowed options"));
+    let mut game = CheckedGame::new(State::new(rules, &options).expect("allowed options"));
     while !bytes.is_empty() && game.steps() < MAX_STEPS {
         let before = game.steps() / SURVEY;
         match bytes.byte() {
@@ -31,7 +31,7 @@ fuzz_target!(|data: &[u8]| {
     }
 });
 
-fn take_legal(game: &mut Game<'_>, choice: u8, bytes: &mut Bytes) {
+fn take_legal(game: &mut CheckedGame<'_>, choice: u8, bytes: &mut Bytes) {
     match game.state.actor() {
         Actor::Over => {}
         Actor::Seat(_) => {

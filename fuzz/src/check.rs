@@ -1,11 +1,11 @@
-//! What must hold at every moment of every game.
+//! Invariants of every state of every game.
 
 use orrery_rules::dice::MAX_DICE;
 use orrery_rules::ids::SHIPS;
 use orrery_rules::{Actor, Berth, Dice, Planets, Seat, Setup, Ship, State};
 use std::array::from_fn;
 
-/// Cards, ships, resources and dice are what and where they can be.
+/// Checks that cards, ships and resources are conserved and in valid places.
 pub fn conserved(state: &State<'_>) {
     cards(state);
     state.seats().for_each(|seat| galaxy(state, seat));
@@ -55,12 +55,12 @@ fn galaxy(state: &State<'_>, seat: Seat) {
     assert_eq!(u32::from(state.points(seat)), points, "points of {seat}");
 }
 
-/// The number of the turn and how many dice are on the table in it.
+/// The current turn and its number of dice.
 #[derive(Default)]
 pub struct DiceOfTurn(Option<(u16, usize)>);
 
 impl DiceOfTurn {
-    /// The dice on the table are those rolled at the start of the turn.
+    /// Checks that the number of dice does not change during a turn.
     pub fn check(&mut self, state: &State<'_>) {
         let places = [state.dice(), state.chosen_dice(), state.converter(), state.bay().dice()];
         let on_table = places.map(count).iter().sum::<usize>() + state.discarded_dice();
@@ -75,13 +75,13 @@ impl DiceOfTurn {
     }
 }
 
-/// Counts dice one by one; there is nothing else in them.
+/// Counts dice one by one and checks that the packed counts contain nothing else.
 fn count(dice: Dice) -> usize {
     assert_eq!(dice.iter().collect::<Dice>(), dice, "{:x}", dice.bits());
     dice.iter().count()
 }
 
-/// Everything that can be said about a moment fits together.
+/// Checks that set-ups and views are consistent with the state.
 pub fn survey(state: &State<'_>, bits: u64) {
     set_up(state);
     for viewer in state.seats().map(Some).chain([None]) {
@@ -92,7 +92,7 @@ pub fn survey(state: &State<'_>, bits: u64) {
     }
 }
 
-/// A position between two actions is a set-up and back, also in writing.
+/// Checks that a position between two actions round-trips as a set-up and as text.
 pub fn set_up(state: &State<'_>) {
     let Some(setup) = Setup::of(state) else { return };
     let back = State::from_setup(state.rules(), &setup);

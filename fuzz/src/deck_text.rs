@@ -1,4 +1,4 @@
-//! Deck files from bytes: built-in ones with edits, and ones that are valid by construction
+//! Generates deck files from bytes: edited built-in decks, and decks that are valid by construction
 //! (`docs/DECKS.md`).
 
 use crate::bytes::Bytes;
@@ -11,11 +11,11 @@ const BUILT_IN: [&str; 4] = [
     include_str!("../../crates/rules/decks/blast-off.toml"),
 ];
 
-/// What can be paid; each at most once.
+/// The costs; each occurs at most once.
 const COSTS: [&str; 3] =
     ["op = 'pay', @amount", "op = 'discard-dice', dice = @6", "op = 'regress-own'"];
 
-/// Effects that lead to no other ability.
+/// The effects that lead to no other ability.
 const PLAIN: [&str; 19] = [
     "op = 'gain', @amount",
     "op = 'gain', to = 'others', @amount",
@@ -38,7 +38,7 @@ const PLAIN: [&str; 19] = [
     "op = 'no-follow'",
 ];
 
-/// Effects that can lead to another ability.
+/// The effects that can lead to another ability.
 const NESTING: [&str; 5] = [
     "op = 'move', ships = @2",
     "op = 'repeat-die'",
@@ -58,7 +58,7 @@ const ATTACKS: [&str; 8] = [
     "op = 'one-die-fewer'",
 ];
 
-/// Conditions; those before [`COMPARING`] compare players.
+/// The mission conditions; those before [`COMPARING`] compare players.
 const CONDITIONS: [&str; 8] = [
     "is = 'most', of = @count",
     "is = 'fewest', of = @count",
@@ -71,7 +71,7 @@ const CONDITIONS: [&str; 8] = [
 ];
 const COMPARING: usize = 2;
 
-/// What a placeholder can stand for.
+/// The values of the placeholders.
 const WORDS: [(&str, &[&str]); 8] = [
     ("@resource", &["energy", "culture"]),
     ("@track", &["diplomacy", "economy", "life", "technology"]),
@@ -83,7 +83,7 @@ const WORDS: [(&str, &[&str]); 8] = [
     ("@count", &["energy", "culture", "planets", "diplomacy-planets", "technology-planets"]),
 ];
 
-/// A table with its placeholders filled.
+/// Fills the placeholders of a table.
 fn table(template: &str, bytes: &mut Bytes) -> String {
     let mut text = String::from("{");
     for word in template.split(' ') {
@@ -111,13 +111,13 @@ fn amount(bytes: &mut Bytes) -> String {
     }
 }
 
-/// Tables of these kinds, in a list.
+/// Generates a list of tables.
 fn tables(count: usize, templates: &[&str], bytes: &mut Bytes) -> String {
     let tables: Vec<_> = (0..count).map(|_| table(bytes.pick(templates), bytes)).collect();
     tables.join(", ")
 }
 
-/// A built-in edition in which some places are changed; it is often valid still.
+/// Returns a built-in edition with some edits; it is often still valid.
 pub fn edited(bytes: &mut Bytes) -> String {
     let mut text = bytes.pick(&BUILT_IN).to_owned();
     for _ in 0..bytes.below(12) {
@@ -127,7 +127,7 @@ pub fn edited(bytes: &mut Bytes) -> String {
     text
 }
 
-/// Changes the next thing of some kind.
+/// Edits the next item of a random kind.
 fn edit(text: &mut String, at: usize, bytes: &mut Bytes) {
     let rest = &text[at..];
     let find = |open: &str, close: &str| {
@@ -145,7 +145,7 @@ fn edit(text: &mut String, at: usize, bytes: &mut Bytes) {
         }),
         2 => (find("{ op", "}"), table(bytes.pick(&PLAIN), bytes)),
         3 => (find("{ op", "}"), table(bytes.pick(&NESTING), bytes)),
-        4 => (find("\nability", "\n"), ability(&mut Tally::default(), bytes)),
+        4 => (find("\nability", "\n"), ability(&mut PlanetCounts::default(), bytes)),
         5 => (find("\n[[planet]]\n", "\n\n"), "\n".to_owned()),
         6 => (find("\n", "\n"), "\n".to_owned()),
         _ => (here, char::from(bytes.byte()).to_string()),
@@ -155,7 +155,7 @@ fn edit(text: &mut String, at: usize, bytes: &mut Bytes) {
     }
 }
 
-/// A deck with nothing wrong.
+/// Generates a valid deck.
 pub fn generated(bytes: &mut Bytes) -> String {
     let mut text = "id = 'deck'\nname = 'Deck'\nrevision = 1\n".to_owned();
     let base =
@@ -180,9 +180,9 @@ pub fn generated(bytes: &mut Bytes) -> String {
     if solo && (base.is_none() || bytes.one_in(2)) {
         text += &rogues(dice, bytes);
     }
-    let mut tally = Tally { dense: bytes.one_in(2), ..Tally::default() };
+    let mut counts = PlanetCounts { dense: bytes.one_in(2), ..PlanetCounts::default() };
     let planets = bytes.pick(&[7, 8, 10, 12, 24, 48]);
-    (0..planets).for_each(|i| text += &planet(i, &mut tally, bytes));
+    (0..planets).for_each(|i| text += &planet(i, &mut counts, bytes));
     (0..missions.unwrap_or(0)).for_each(|i| text += &mission(i, bytes));
     text
 }
@@ -211,7 +211,7 @@ fn rules(dice: usize, solo: bool, bytes: &mut Bytes) -> String {
     )
 }
 
-/// Levels of a track on which nothing goes down.
+/// Generates the levels of a track, with values that never decrease.
 fn levels(count: usize, most_dice: usize, of_players: bool, bytes: &mut Bytes) -> String {
     let (mut cost, mut dice, mut ships, mut points) = (1, 1, 2, 0);
     let mut text = "levels = [\n".to_owned();
@@ -260,40 +260,40 @@ fn mission(i: usize, bytes: &mut Bytes) -> String {
     )
 }
 
-/// What only some planets of a deck may have: at most 7 that nest, 8 that are limited.
+/// Counts the planets with limited features: at most 7 may nest and 8 may be once per turn.
 #[derive(Default)]
-struct Tally {
+struct PlanetCounts {
     nesting: usize,
     limited: usize,
     /// Whether the first 7 planets nest.
     dense: bool,
 }
 
-fn planet(i: usize, tally: &mut Tally, bytes: &mut Bytes) -> String {
+fn planet(i: usize, counts: &mut PlanetCounts, bytes: &mut Bytes) -> String {
     let points = bytes.pick(&[1, 1, 1, 2, 2, 3, 5, 7, 20]);
     let length = 1 + bytes.below(5);
     let card = table("resource = @resource, track = @track", bytes);
     let card = card.trim_matches(['{', '}', ' ']).replace(", ", "\n");
-    let ability = ability(tally, bytes);
+    let ability = ability(counts, bytes);
     let limit = bytes.pick(&["", "", "own turn", "once per turn"]);
     let limit = match limit {
         "" => String::new(),
-        "once per turn" if tally.limited == 8 => String::new(),
+        "once per turn" if counts.limited == 8 => String::new(),
         word => format!("limit = ['{word}']\n"),
     };
-    tally.limited += usize::from(limit.contains("once"));
+    counts.limited += usize::from(limit.contains("once"));
     format!(
         "[[planet]]\nid = 'p{i}'\nname = 'P{i}'\n{card}\npoints = {points}\nlength = {length}{ability}{limit}"
     )
 }
 
-/// The lines of costs and effects, together at most 4.
-fn ability(tally: &mut Tally, bytes: &mut Bytes) -> String {
+/// Generates the costs and effects of an ability, at most 4 together.
+fn ability(counts: &mut PlanetCounts, bytes: &mut Bytes) -> String {
     let mask = if bytes.one_in(2) { bytes.below(8) } else { 0 };
     let costs: Vec<_> = COSTS.iter().enumerate().filter(|(i, _)| mask >> i & 1 == 1).collect();
     let costs: Vec<_> = costs.into_iter().map(|(_, cost)| table(cost, bytes)).collect();
-    let nests = tally.nesting < 7 && (tally.dense || bytes.one_in(2));
-    tally.nesting += usize::from(nests);
+    let nests = counts.nesting < 7 && (counts.dense || bytes.one_in(2));
+    counts.nesting += usize::from(nests);
     let mut effects = Vec::new();
     for place in 0..=bytes.below(4 - costs.len()) {
         let template = match bytes.below(4) {

@@ -1,9 +1,9 @@
-//! Anything that can be written down, whether or not it makes sense.
+//! Generates arbitrary values, valid or not.
 
 use crate::bytes::{Bytes, Random};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
-    Action, Amount, ChanceNode, Dice, Face, Mission, Options, Outcome, Place, Planet, Resource,
+    Action, Amount, ChanceNode, Dice, Face, Mission, Options, ChanceOutcome, Destination, Planet, Resource,
     Seat, Ship, Slot, Step,
 };
 
@@ -31,20 +31,20 @@ fn ship(bytes: &mut Bytes) -> Ship {
     Ship::new(bytes.below(SHIPS)).expect("in range")
 }
 
-/// Any amount, mostly of a size that occurs.
+/// Any amount, mostly of a realistic size.
 pub fn amount(bytes: &mut Bytes) -> Amount {
     let most = if bytes.one_in(8) { 256 } else { 9 };
     Amount { energy: bytes.below(most) as u8, culture: bytes.below(most) as u8 }
 }
 
-/// Any faces, mostly as many as there are dice.
+/// Any faces, mostly at most as many as there are dice.
 pub fn faces(bytes: &mut Bytes) -> Vec<Face> {
     let most = bytes.pick(&[9, 9, 9, 24, 64]);
     let count = bytes.below(most);
     (0..count).map(|i| Face::ALL[(i + bytes.below(6)) % 6]).collect()
 }
 
-/// Any dice, also as many of one face as can be counted.
+/// Any dice, including the most of one face that can be counted.
 pub fn dice(bytes: &mut Bytes) -> Dice {
     let face = bytes.pick(&Face::ALL);
     match bytes.below(8) {
@@ -66,17 +66,17 @@ pub fn options(bytes: &mut Bytes) -> Options {
     }
 }
 
-/// Any step; sometimes one that is nearly what chance can decide.
+/// Any step; sometimes one that is close to a possible chance outcome.
 pub fn step(chance: Option<ChanceNode>, bytes: &mut Bytes) -> Step {
     let possible = chance.map(|node| node.pick(Random(u64::from(bytes.byte())).bits()));
     match (bytes.below(8), possible) {
-        (0, _) => Step::Chance(Outcome::Drew(planet(bytes))),
-        (1, _) => Step::Chance(Outcome::Dealt(mission(bytes))),
-        (2, _) => Step::Chance(Outcome::Starts(seat(bytes))),
-        (3.., Some(Outcome::Rolled(rolled))) if bytes.one_in(2) => {
-            Step::Chance(Outcome::Rolled(rolled.iter().chain(dice(bytes).iter()).collect()))
+        (0, _) => Step::Chance(ChanceOutcome::Drew(planet(bytes))),
+        (1, _) => Step::Chance(ChanceOutcome::Dealt(mission(bytes))),
+        (2, _) => Step::Chance(ChanceOutcome::Starts(seat(bytes))),
+        (3.., Some(ChanceOutcome::Rolled(rolled))) if bytes.one_in(2) => {
+            Step::Chance(ChanceOutcome::Rolled(rolled.iter().chain(dice(bytes).iter()).collect()))
         }
-        (3, _) => Step::Chance(Outcome::Rolled(dice(bytes))),
+        (3, _) => Step::Chance(ChanceOutcome::Rolled(dice(bytes))),
         _ => Step::Action(action(bytes)),
     }
 }
@@ -94,7 +94,7 @@ fn action(bytes: &mut Bytes) -> Action {
         8 => Action::ChooseFace(bytes.pick(&Face::ALL)),
         9 => Action::RepeatDie(bytes.pick(&Face::ALL)),
         10 => Action::MoveShip(ship(bytes)),
-        11 => Action::GoTo(place(bytes)),
+        11 => Action::GoTo(destination(bytes)),
         12 => Action::UseAbility,
         13 => Action::Decline,
         14 => Action::AdvanceShip(ship(bytes)),
@@ -114,10 +114,10 @@ fn action(bytes: &mut Bytes) -> Action {
     }
 }
 
-fn place(bytes: &mut Bytes) -> Place {
+fn destination(bytes: &mut Bytes) -> Destination {
     match bytes.below(3) {
-        0 => Place::Home,
-        1 => Place::Surface(slot(bytes)),
-        _ => Place::Orbit(slot(bytes)),
+        0 => Destination::Home,
+        1 => Destination::Surface(slot(bytes)),
+        _ => Destination::Orbit(slot(bytes)),
     }
 }

@@ -1,4 +1,4 @@
-//! What the fuzz targets share. From the root of the repository, with stable Rust:
+//! Shared code of the fuzz targets. Run them from the root of the repository, with stable Rust:
 //!
 //! ```text
 //! RUSTC_BOOTSTRAP=1 cargo fuzz run steps --sanitizer none
@@ -21,4 +21,4 @@ mod play;
 pub mod setups;
 
 pub use bytes::{Bytes, Random};
-pub use play::{Game, SURVEY};
+pub use play::{CheckedGame, SURVEY};

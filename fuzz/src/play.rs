@@ -1,25 +1,25 @@
-//! Games that check themselves at every step.
+//! Games that check all invariants at every step.
 
 use crate::bytes::Random;
 use crate::check::{self, DiceOfTurn};
-use orrery_rules::{Action, Actions, Actor, Event, Face, Outcome, Place, State, Step};
+use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, State, Step};
 
-/// After so many steps a game is looked at from every side.
+/// The number of steps between full checks of a game.
 pub const SURVEY: usize = 16;
 
-/// A game, and what is kept to check it.
-pub struct Game<'r> {
-    /// Where it stands.
+/// A game with the state of its checks.
+pub struct CheckedGame<'r> {
+    /// The current state.
     pub state: State<'r>,
     actions: Actions,
     events: Vec<Event>,
-    outcomes: Vec<(Outcome, u64)>,
+    outcomes: Vec<(ChanceOutcome, u64)>,
     dice: DiceOfTurn,
     steps: usize,
 }
 
-impl<'r> Game<'r> {
-    /// A game that goes on from here.
+impl<'r> CheckedGame<'r> {
+    /// Creates a game from a state.
     pub fn new(state: State<'r>) -> Self {
         let (actions, events, outcomes) = (Actions::new(), Vec::new(), Vec::new());
         let mut game =
@@ -28,12 +28,13 @@ impl<'r> Game<'r> {
         game
     }
 
-    /// How many steps were taken.
+    /// Returns the number of applied steps.
     pub fn steps(&self) -> usize {
         self.steps
     }
 
-    /// The legal actions: some if a seat is asked, sorted, each once.
+    /// Returns the legal actions and checks that they are sorted, unique, and empty only if no seat
+    /// acts.
     pub fn legal(&mut self) -> &[Action] {
         self.state.legal_actions(&mut self.actions);
         let asked = matches!(self.state.actor(), Actor::Seat(_));
@@ -43,7 +44,7 @@ impl<'r> Game<'r> {
         &self.actions
     }
 
-    /// Whether a step is legal, told without the engine's own check.
+    /// Returns whether a step is legal, without using the engine's own check.
     pub fn is_legal(&mut self, step: Step) -> bool {
         match (step, self.state.chance()) {
             (Step::Action(action), _) => self.legal().contains(&action),
@@ -55,7 +56,7 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Takes a legal step, checked and unchecked: both come to the same.
+    /// Applies a legal step, checked and unchecked, and compares the results.
     pub fn take(&mut self, step: Step) {
         let mut unchecked = self.state;
         unchecked.apply_unchecked(step);
@@ -68,7 +69,7 @@ impl<'r> Game<'r> {
         self.check();
     }
 
-    /// Tries any step: what is legal is taken, anything else changes nothing.
+    /// Tries any step: a legal step is applied, an illegal one must change nothing.
     pub fn try_any(&mut self, step: Step) {
         let words = step.notation(self.state.rules()).to_string();
         if self.is_legal(step) {
@@ -84,8 +85,8 @@ impl<'r> Game<'r> {
         assert_eq!(after.digest(), self.state.digest());
     }
 
-    /// The legal step that these numbers stand for, if the game is not over. The eager go where
-    /// abilities lead to further ones.
+    /// Chooses a random legal step, if the game is not over. With `eager` it prefers nested
+    /// abilities.
     pub fn choose(&mut self, random: &mut Random, eager: bool) -> Option<Step> {
         if let Some(node) = self.state.chance() {
             return Some(Step::Chance(node.pick(random.bits())));
@@ -100,7 +101,7 @@ impl<'r> Game<'r> {
         action.map(|action| Step::Action(*action))
     }
 
-    /// Plays at most so many steps.
+    /// Plays at most `most` steps.
     pub fn play(&mut self, random: &mut Random, most: usize, eager: bool) {
         for _ in 0..most {
             let Some(step) = self.choose(random, eager) else { break };
@@ -125,7 +126,7 @@ fn leads_on(action: &Action) -> bool {
             | Action::UsePlanet(_)
             | Action::Follow
             | Action::RepeatDie(_)
-            | Action::GoTo(Place::Surface(_))
+            | Action::GoTo(Destination::Surface(_))
             | Action::Activate(Face::Colony | Face::Move)
             | Action::ChooseFace(Face::Colony | Face::Move)
     )

@@ -1,14 +1,14 @@
-//! Set-ups from bytes: plausible ones, and ones with something wrong.
+//! Generates set-ups from bytes: plausible ones and invalid ones.
 
 use crate::bytes::Bytes;
 use crate::hostile;
 use orrery_rules::ids::SHIPS;
-use orrery_rules::ruleset::{Convert, EmpireTrack, GOAL};
+use orrery_rules::ruleset::{ConvertRule, EmpireTrack, GOAL};
 use orrery_rules::{
     Amount, Berth, Effect, Face, GalaxySetup, Mission, Options, Planet, Rules, Seat, Setup, Slot,
 };
 
-/// Options that the ruleset allows.
+/// Generates options that the ruleset allows.
 pub fn options(rules: &Rules, bytes: &mut Bytes) -> Options {
     let (fewest, most) = (usize::from(rules.seats.0), usize::from(rules.seats.1));
     let solo = rules.solo.is_some() && bytes.one_in(3);
@@ -22,13 +22,13 @@ pub fn options(rules: &Rules, bytes: &mut Bytes) -> Options {
     wish.filter(|_| bytes.one_in(2)).unwrap_or(options)
 }
 
-/// The cards not yet laid anywhere.
-struct Cards<'r> {
+/// The cards without a location yet.
+struct UnplacedCards<'r> {
     rules: &'r Rules,
     left: Vec<Planet>,
 }
 
-impl Cards<'_> {
+impl UnplacedCards<'_> {
     fn draw(&mut self, bytes: &mut Bytes) -> Option<Planet> {
         let place = bytes.below(self.left.len());
         (!self.left.is_empty()).then(|| self.left.swap_remove(place))
@@ -38,7 +38,7 @@ impl Cards<'_> {
         (0..count).filter_map(|_| self.draw(bytes)).collect()
     }
 
-    /// Colonies for so many points at most.
+    /// Takes colonies worth at most this many points.
     fn colonies(&mut self, most: u8, bytes: &mut Bytes) -> Vec<Planet> {
         let mut left = most;
         let mut colonies = self.draw_many(bytes.below(8), bytes);
@@ -53,10 +53,10 @@ impl Cards<'_> {
     }
 }
 
-/// A set-up in which nearly always everything is right.
+/// Generates a set-up that is nearly always valid.
 pub fn plausible(rules: &Rules, bytes: &mut Bytes) -> Setup {
     let options = options(rules, bytes);
-    let mut cards = Cards { rules, left: rules.all_planets().into_iter().collect() };
+    let mut cards = UnplacedCards { rules, left: rules.all_planets().into_iter().collect() };
     let row: Vec<_> = (0..Rules::row_len(options.seats)).map(|_| cards.draw(bytes)).collect();
     let mut setup = Setup::opening(rules, options, row);
     let solo = options.seats == 1;
@@ -87,7 +87,7 @@ pub fn plausible(rules: &Rules, bytes: &mut Bytes) -> Setup {
 
 fn galaxy(
     (track, is_rogue): (&EmpireTrack, bool),
-    cards: &mut Cards,
+    cards: &mut UnplacedCards,
     row: &[Option<Planet>],
     bytes: &mut Bytes,
 ) -> GalaxySetup {
@@ -122,7 +122,7 @@ fn berth(
     }
 }
 
-/// All have a mission, or nobody.
+/// Gives every seat a mission, or none.
 fn deal_missions(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     let barred = |i: &usize| setup.options.duel_missions && rules.missions[*i].condition.compares();
     let mut left: Vec<Mission> =
@@ -137,14 +137,14 @@ fn deal_missions(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     }
 }
 
-/// The dice of the turn, here and there.
+/// Distributes the dice of the turn.
 fn lay_dice(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     let level = setup.galaxies[setup.active.index()].level;
     let count = usize::from(rules.track.level(level).dice);
     let mut dice: Vec<Face> = (0..count).map(|_| bytes.pick(&Face::ALL)).collect();
     let spent = match rules.convert {
-        Convert::TwoForOne => 2,
-        Convert::PayAndAct => 1,
+        ConvertRule::TwoForOne => 2,
+        ConvertRule::PayAndAct => 1,
     };
     setup.converted = spent <= dice.len() && bytes.one_in(2);
     if setup.converted {
@@ -156,7 +156,7 @@ fn lay_dice(rules: &Rules, setup: &mut Setup, bytes: &mut Bytes) {
     setup.rerolled = bytes.one_in(2);
 }
 
-/// Puts something into a set-up that is mostly wrong.
+/// Changes a set-up in a way that is mostly invalid.
 pub fn spoil(setup: &mut Setup, bytes: &mut Bytes) {
     let galaxies = setup.galaxies.len();
     let hurt = bytes.below(galaxies);

@@ -1,35 +1,36 @@
-//! What the learned judgement says of a position: each seat's chance to win, and what each legal
-//! action would make of it. For hints, win-chance bars and study.
+//! Evaluates a position for hints and analysis: each seat's chance to win, and the chance after
+//! each legal action.
 
-use crate::mind::Mind;
-use crate::policy::{Choice, Policy};
+use crate::network::Network;
+use crate::policy::{Candidate, Policy};
 use crate::search::Search;
-use crate::{Budget, Level, Random};
+use crate::{BotLevel, Budget, Random};
 use arrayvec::ArrayVec;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Seat, State, View};
 
-/// An action and the chance to win after it.
+/// An action with the chance to win after it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice {
-    /// What to do.
+    /// The action.
     pub action: Action,
-    /// The action and the answers that go with it (which ship, where to), as far as no chance and
-    /// nobody else comes in between.
+    /// The action and the choices that complete it (which ship, where to), up to the next chance
+    /// step or decision of another seat.
     pub line: Vec<Action>,
-    /// The viewer's chance to win, if he plays on well.
+    /// The viewer's chance to win after the action.
     pub chance: f32,
 }
 
-/// How often what the viewer cannot know is completed by chance.
+/// The number of random completions of the hidden information.
 const COMPLETIONS: u64 = 8;
 
-impl Mind {
-    /// Each seat's chance to win as the viewer can know it; they add up to one. In a solo game the
-    /// second is the Rogue's.
+impl Network {
+    /// Returns each seat's chance to win, given what the viewer knows.
+    ///
+    /// The chances sum to 1. In a solo game the second one is the Rogue's.
     #[must_use]
     pub fn chances(&self, view: &View<'_>) -> ArrayVec<f32, MAX_SEATS> {
-        let judge = self.judge(view.rules());
+        let evaluator = self.evaluator(view.rules());
         let mut sums = ArrayVec::from([0.0; MAX_SEATS]);
         sums.truncate(view.seat_count());
         for bits in 0..COMPLETIONS {
@@ -37,7 +38,7 @@ impl Mind {
             for (seat, sum) in view.seats().zip(&mut sums) {
                 let rogue = view.is_rogue(seat);
                 let judged = if rogue { view.seats().next().unwrap_or(seat) } else { seat };
-                let chance = judge.chance(&state, judged);
+                let chance = evaluator.chance(&state, judged);
                 *sum += if rogue { 1.0 - chance } else { chance };
             }
         }
@@ -46,39 +47,43 @@ impl Mind {
         sums
     }
 
-    /// What each legal action would make of the viewer's chance, the best first. The oracle's lines
-    /// are looked at as deeply as it does and come first, the others one step ahead; those for which
-    /// the budget does not last are only glanced at. Empty if another is asked.
+    /// Returns the viewer's chance to win after each legal action, best first.
+    ///
+    /// The actions that the oracle would search come first, evaluated by its search. The others
+    /// follow, evaluated one step ahead, or by a single evaluation once the budget is exhausted.
+    /// The list is empty if the viewer does not act next.
     #[must_use]
     pub fn advise(&self, view: &View<'_>, budget: Budget) -> Vec<Advice> {
         let Actor::Seat(seat) = view.actor() else { return Vec::new() };
-        let Some(reach) = Level::Oracle.reach().filter(|_| view.viewer() == Some(seat)) else {
+        let Some(limits) = BotLevel::Oracle.search_limits().filter(|_| view.viewer() == Some(seat))
+        else {
             return Vec::new();
         };
-        let (judge, state) = (self.judge(view.rules()), view.complete(0));
-        let every = every(&mut Policy::new(&judge, budget), &state, seat);
-        let best = Search::new(Policy::new(&judge, budget), seat, reach, Random(0)).all(&state);
-        let is_best = |choice: &Choice| best.iter().any(|b| b.action() == choice.action());
+        let (evaluator, state) = (self.evaluator(view.rules()), view.complete(0));
+        let every = every(&mut Policy::new(&evaluator, budget), &state, seat);
+        let best =
+            Search::new(Policy::new(&evaluator, budget), seat, limits, Random(0)).all(&state);
+        let is_best = |choice: &Candidate| best.iter().any(|b| b.action() == choice.action());
         let others = every.into_iter().filter(|choice| !is_best(choice)).collect();
         [best, others].into_iter().flat_map(sorted).collect()
     }
 }
 
-/// A line for every legal action, even if the budget does not last.
-fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Choice> {
+/// Returns a candidate for every legal action, even if the budget runs out.
+fn every(policy: &mut Policy<'_>, state: &State<'_>, seat: Seat) -> Vec<Candidate> {
     let mut lines = policy.all(state, seat);
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
-    // They come in the order of the list, so what is missing is its end.
+    // Candidates come in the order of the legal list, so the missing ones are at its end.
     for &action in legal.iter().skip(lines.len()) {
         lines.push(policy.glance(state, seat, action));
     }
     lines
 }
 
-fn sorted(mut choices: Vec<Choice>) -> impl Iterator<Item = Advice> {
+fn sorted(mut choices: Vec<Candidate>) -> impl Iterator<Item = Advice> {
     choices.sort_by(|a, b| b.chance.total_cmp(&a.chance));
-    let told = |choice: Choice| {
+    let told = |choice: Candidate| {
         let line = choice.line.iter().rev().copied().collect();
         Some(Advice { action: choice.action()?, line, chance: choice.chance })
     };

@@ -1,49 +1,49 @@
-//! What a bot may spend on a decision.
+//! The budget of a decision, in evaluations or time.
 
 use crate::clock::now;
 use std::time::Duration;
 
-/// What a bot may spend on one decision. Given in evaluations, what it does follows from its seed;
-/// given in time, it depends on the machine.
+/// The budget of one decision. With a budget in evaluations, play is reproducible from the seed;
+/// with one in time, it depends on the machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Budget {
-    /// What its level is meant to spend.
+    /// The standard budget of the bot's level.
     #[default]
-    Usual,
-    /// So many positions judged.
+    Standard,
+    /// This many position evaluations.
     Evaluations(u32),
-    /// So long.
+    /// This much time.
     Time(Duration),
 }
 
-/// What is left of a budget.
+/// The remaining budget of a decision.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Purse {
+pub(crate) struct EvalBudget {
     left: u32,
-    /// On [`now`]'s clock.
+    /// The deadline on the clock of [`now`].
     until: Option<Duration>,
 }
 
-/// Far more than any decision needs, as a brake on the strangest positions.
-const USUAL: u32 = 400_000;
+/// The standard limit: far more than a typical decision needs, to bound unusual positions.
+const STANDARD_EVALUATIONS: u32 = 400_000;
 
-impl Purse {
+impl EvalBudget {
     pub(crate) fn new(budget: Budget) -> Self {
         match budget {
-            Budget::Usual => Self { left: USUAL, until: None },
+            Budget::Standard => Self { left: STANDARD_EVALUATIONS, until: None },
             Budget::Evaluations(left) => Self { left, until: None },
             Budget::Time(time) => Self { left: u32::MAX, until: Some(now() + time) },
         }
     }
 
-    /// One position more was judged.
+    /// Counts one evaluation.
     #[inline]
-    pub(crate) fn spend(&mut self) {
+    pub(crate) fn consume(&mut self) {
         self.left = self.left.saturating_sub(1);
     }
 
     #[inline]
-    pub(crate) fn is_empty(&self) -> bool {
+    pub(crate) fn is_exhausted(&self) -> bool {
         self.left == 0 || self.until.is_some_and(|until| now() >= until)
     }
 }

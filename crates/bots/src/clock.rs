@@ -1,9 +1,9 @@
-//! A clock that runs natively and in the browser. `web-time` offers the same, but brings `js-sys`,
-//! which takes longer to compile than the bots.
+//! A monotonic clock for native code and browsers. The crate `web-time` offers the same, but it
+//! depends on `js-sys`, which takes longer to compile than this crate.
 
 use std::time::Duration;
 
-/// Returns the time since a moment that stays the same while the program runs.
+/// Returns the time since a fixed point in the life of the process.
 #[cfg(not(target_family = "wasm"))]
 pub(crate) fn now() -> Duration {
     use std::sync::LazyLock;

@@ -1,24 +1,24 @@
-//! A one-step greedy mover: of all it can do now, what leaves the best position.
+//! A greedy bot: it takes the action that leads to the best position by a simple heuristic.
 
-use crate::worth::worth;
+use crate::heuristic::heuristic;
 use crate::{Bot, BotError, Random};
 use orrery_rules::{Action, Actions, Actor, Question, Seat, State, Step, View};
 
-/// Takes what colonises, else advances, else upgrades, else gains most; follows where that pays.
+/// A bot that prefers to colonise, then to advance, upgrade and gain; it follows if that pays.
 ///
-/// It tries every legal action on a copy, answers the questions that follow from it as well as it
-/// can, and takes the action that leaves the best position. Chance and others' answers it does not
-/// foresee. It cannot dither: whatever it does in a turn uses up a die or something paid for.
+/// It tries every legal action on a copy of the state, makes the choices that complete the action,
+/// and takes the action with the best resulting position. It does not predict chance or other
+/// players. It cannot loop, since everything it does in a turn uses up a die or a resource.
 #[derive(Clone, Debug, Default)]
 pub struct GreedyBot {
     random: Random,
-    /// Positions that may still be looked at for this decision.
+    /// The remaining evaluations of this decision.
     budget: u32,
 }
 
-/// Positions looked at for one decision, at most.
+/// The most evaluations per decision.
 const BUDGET: u32 = 600;
-/// An activation that brings this much is taken before rerolls and the converter are looked at.
+/// An activation that gains this much is taken without evaluating rerolls and the converter.
 const GOOD: i32 = 20;
 
 impl Bot for GreedyBot {
@@ -27,7 +27,7 @@ impl Bot for GreedyBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        let nothing = || BotError("there is nothing to choose".to_owned());
+        let nothing = || BotError("there is no legal action".to_owned());
         let first = *legal.first().ok_or_else(nothing)?;
         let (Actor::Seat(seat), true) = (view.actor(), legal.len() > 1) else { return Ok(first) };
         let state = view.complete(self.random.bits());
@@ -41,18 +41,18 @@ impl Bot for GreedyBot {
 }
 
 impl GreedyBot {
-    /// A die that brings something comes before rerolls and the converter.
+    /// Chooses an action of a turn; a useful die comes before rerolls and the converter.
     fn in_turn(&mut self, state: &State<'_>, seat: Seat, legal: &[Action]) -> Action {
         let dice = legal.iter().filter(|action| matches!(action, Action::Activate(_)));
         let dice: Vec<Action> = dice.copied().collect();
-        let now = worth(state, seat);
+        let now = heuristic(state, seat);
         match self.best(state, seat, &dice) {
             Some((action, value)) if value >= now + GOOD => action,
             _ => self.best(state, seat, legal).map_or(Action::EndTurn, |(action, _)| action),
         }
     }
 
-    /// The best of these actions, the later one of equals: it is the more modest.
+    /// Returns the best of these actions with its value; in a tie the later one.
     fn best(&mut self, state: &State<'_>, seat: Seat, actions: &[Action]) -> Option<(Action, i32)> {
         let mut best = None;
         for &action in actions {
@@ -64,7 +64,7 @@ impl GreedyBot {
         best
     }
 
-    /// What an action leads to, if this seat answers well what is asked of it at once.
+    /// Returns the value of an action after the choices that complete it.
     fn value(&mut self, state: &State<'_>, seat: Seat, action: Action) -> i32 {
         let mut next = *state;
         next.apply_unchecked(Step::Action(action));
@@ -72,10 +72,10 @@ impl GreedyBot {
         let asked = next.decision().filter(|decision| decision.seat == seat);
         let goes_on = asked.is_some_and(|decision| decision.question != Question::Turn);
         if !goes_on || self.budget == 0 {
-            return worth(&next, seat);
+            return heuristic(&next, seat);
         }
         let mut legal = Actions::new();
         next.legal_actions(&mut legal);
-        self.best(&next, seat, &legal).map_or_else(|| worth(&next, seat), |(_, value)| value)
+        self.best(&next, seat, &legal).map_or_else(|| heuristic(&next, seat), |(_, value)| value)
     }
 }

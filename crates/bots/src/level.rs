@@ -1,33 +1,33 @@
-//! The levels that people play against: one judgement, used with more or less care.
+//! The bot levels: they share one network and differ in search depth and evaluation noise.
 
-use crate::mind::Mind;
-use crate::policy::{Line, Policy, is_settled};
-use crate::search::{Reach, Search};
+use crate::network::Network;
+use crate::policy::{ActionLine, Policy, is_quiet};
+use crate::search::{Search, SearchLimits};
 use crate::{Bot, BotError, Budget, Random};
 use orrery_rules::{Action, Actions, Actor, Question, Seat, State, View};
 use std::sync::Arc;
 
-/// How well a bot plays.
+/// The strength of a bot.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Level {
-    /// Knows the rules and uses its dice, but often on the wrong thing.
+pub enum BotLevel {
+    /// Uses its dice, but often for the wrong purpose.
     Cadet,
-    /// Sees what is good, and misses it now and then.
+    /// Sometimes misses the best action.
     Pilot,
-    /// Rarely takes the worse of two things.
+    /// Rarely misses the best action.
     Captain,
-    /// Always takes what looks best one step ahead.
+    /// Takes the best action one step ahead.
     Admiral,
-    /// Looks further ahead, over rerolls and the others' answers.
+    /// Searches deeper, through rerolls and decisions of others.
     Oracle,
 }
 
-impl Level {
-    /// All levels, the weakest first.
+impl BotLevel {
+    /// All levels, weakest first.
     pub const ALL: [Self; 5] =
         [Self::Cadet, Self::Pilot, Self::Captain, Self::Admiral, Self::Oracle];
 
-    /// Its word.
+    /// Returns its name.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -39,8 +39,8 @@ impl Level {
         }
     }
 
-    /// How far apart two things must be, in chance to win, for the level to tell them apart.
-    const fn blur(self) -> f32 {
+    /// Returns the scale of the evaluation noise, in chance to win.
+    const fn noise(self) -> f32 {
         match self {
             Self::Cadet => 0.12,
             Self::Pilot => 0.05,
@@ -50,64 +50,66 @@ impl Level {
         }
     }
 
-    /// How far it looks, where that is further than one step.
-    pub(crate) const fn reach(self) -> Option<Reach> {
+    /// Returns the limits of its search, if it looks further than one step.
+    pub(crate) const fn search_limits(self) -> Option<SearchLimits> {
         match self {
-            Self::Oracle => Some(Reach { depth: 2, width: [6, 3], margin: 0.05, rolls: 15 }),
+            Self::Oracle => Some(SearchLimits { depth: 2, width: [6, 3], margin: 0.05, rolls: 15 }),
             _ => None,
         }
     }
 }
 
-/// A bot of some level.
+/// A bot of a given level.
 #[derive(Clone)]
 pub struct LevelBot {
-    level: Level,
-    mind: Arc<Mind>,
+    level: BotLevel,
+    network: Arc<Network>,
     random: Random,
     budget: Budget,
-    /// The rest of what was decided, last answer first.
-    line: Line,
+    /// The remaining actions of the last decision, last one first.
+    line: ActionLine,
 }
 
 impl LevelBot {
-    /// A bot of this level with the mind that comes with the program.
+    /// Creates a bot of this level with the embedded network.
     #[must_use]
-    pub fn new(level: Level) -> Self {
-        Self::with_mind(level, Mind::ours())
+    pub fn new(level: BotLevel) -> Self {
+        Self::with_network(level, Network::embedded())
     }
 
-    /// A bot of this level with another mind.
+    /// Creates a bot of this level with another network.
     #[must_use]
-    pub fn with_mind(level: Level, mind: Arc<Mind>) -> Self {
-        let (random, budget, line) = (Random(0), Budget::default(), Line::new());
-        Self { level, mind, random, budget, line }
+    pub fn with_network(level: BotLevel, network: Arc<Network>) -> Self {
+        let (random, budget, line) = (Random(0), Budget::default(), ActionLine::new());
+        Self { level, network, random, budget, line }
     }
 
-    /// Decides what to do, with all the answers that go with it.
-    fn decide(&mut self, state: &State<'_>, seat: Seat) -> Line {
-        let judge = self.mind.judge(state.rules());
-        let mut policy = Policy::new(&judge, self.budget);
-        let choice = match (self.level.reach(), self.level.blur()) {
-            (Some(reach), _) => {
-                Search::new(policy, seat, reach, Random(self.random.bits())).best(state)
+    /// Chooses an action with all the choices that complete it.
+    fn decide(&mut self, state: &State<'_>, seat: Seat) -> ActionLine {
+        let evaluator = self.network.evaluator(state.rules());
+        let mut policy = Policy::new(&evaluator, self.budget);
+        let choice = match (self.level.search_limits(), self.level.noise()) {
+            (Some(limits), _) => {
+                Search::new(policy, seat, limits, Random(self.random.bits())).best(state)
             }
             (None, 0.0) => policy.best(state, seat),
-            (None, blur) => blurred(&mut policy, state, seat, blur, &mut self.random),
+            (None, noise) => noisy_candidate(&mut policy, state, seat, noise, &mut self.random),
         };
         choice.unwrap_or_default().line
     }
 }
 
-/// The best line, as someone sees it to whom things look better or worse than they are. He never
-/// ends a turn, rerolls or uses the converter where a die is of use: he errs in what he uses it for.
-fn blurred(
+/// Returns the best candidate after adding noise to the evaluations.
+///
+/// It never ends a turn, rerolls or uses the converter while a die is useful; the noise only
+/// affects how dice are used.
+fn noisy_candidate(
     policy: &mut Policy<'_>,
     state: &State<'_>,
     seat: Seat,
-    blur: f32,
+    noise: f32,
     random: &mut Random,
-) -> Option<crate::policy::Choice> {
+) -> Option<crate::policy::Candidate> {
     let best = policy.best(state, seat)?;
     let uses_die = |action: Option<&Action>| matches!(action, Some(Action::Activate(_)));
     let in_turn = state.decision().is_some_and(|asked| asked.question == Question::Turn);
@@ -115,14 +117,14 @@ fn blurred(
         return Some(best);
     }
     let lines = policy.all(state, seat);
-    if policy.is_spent() {
-        // Not all lines were looked at: who chose among the first few would do the same for ever.
+    if policy.is_exhausted() {
+        // Not all candidates were evaluated; choosing among the first few could repeat forever.
         return Some(best);
     }
     let lines = lines.into_iter().filter(|choice| !in_turn || uses_die(choice.line.last()));
-    let seen = lines.map(|choice| (choice.chance + blur * random.gumbel(), choice));
+    let seen = lines.map(|choice| (choice.chance + noise * random.gumbel(), choice));
     let mut line = seen.max_by(|a, b| a.0.total_cmp(&b.0))?.1;
-    // Only the first answer is decided; the next is looked at anew, and may be wrong, too.
+    // Keep only the first action, so that the next choice gets noise of its own.
     line.line = line.line.last().into_iter().copied().collect();
     Some(line)
 }
@@ -138,11 +140,11 @@ impl Bot for LevelBot {
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        let nothing = || BotError("there is nothing to choose".to_owned());
+        let nothing = || BotError("there is no legal action".to_owned());
         let first = *legal.first().ok_or_else(nothing)?;
         let Actor::Seat(seat) = view.actor() else { return Ok(first) };
         let state = view.complete(self.random.bits());
-        if is_settled(&state, seat) {
+        if is_quiet(&state, seat) {
             self.line.clear();
         }
         if let Some(action) = self.line.pop().filter(|action| legal.contains(action)) {

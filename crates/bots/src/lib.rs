@@ -1,48 +1,52 @@
-//! Players: a [`Bot`] sees a view and answers with one of the legal actions.
+//! Computer players: a [`Bot`] receives a view and returns one of the legal actions.
+//!
+//! The crate holds the bots, their value network and its training. It never sees hidden
+//! information, and it leaves running games to its callers.
 
 mod advice;
 mod budget;
 mod clock;
 mod greedy;
+mod heuristic;
 mod level;
-mod mind;
+mod network;
 mod policy;
 mod random;
 mod search;
 #[cfg(test)]
 mod testing;
 pub mod train;
-mod worth;
 
 pub use advice::Advice;
 pub use budget::Budget;
 pub use greedy::GreedyBot;
-pub use level::{Level, LevelBot};
-pub use mind::{Judge, Mind, NotAMind};
+pub use level::{BotLevel, LevelBot};
+pub use network::{Evaluator, Network, NetworkFileError};
 pub use random::{Random, RandomBot};
 
 use orrery_rules::{Action, Actions, Seat, View};
 use std::fmt;
 
-/// A player. It sees only what its seat may know.
+/// A player that sees only what its seat may know.
 pub trait Bot: Send {
-    /// A game begins; everything the bot does in it follows from this seed.
+    /// Starts a game. The seed determines everything that the bot does in it.
     fn start(&mut self, seat: Seat, seed: u64);
 
-    /// What it may spend on each decision from now on.
+    /// Sets the budget of each decision from now on.
     fn limit(&mut self, _budget: Budget) {}
 
-    /// Answers a decision with one of the legal actions; there is at least one.
+    /// Chooses one of the legal actions; `legal` is not empty.
     ///
     /// # Errors
-    /// If the bot cannot answer: only bots that are programs of their own fail.
+    /// If the bot cannot answer. Only external programs fail.
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError>;
 
-    /// The game is over: the view shows how it ended. If it has no outcome, the game was given up.
+    /// Ends the game with the final view. A view without an outcome means that the game was
+    /// abandoned.
     fn over(&mut self, _view: &View<'_>) {}
 }
 
-/// Why a bot could not answer, for people.
+/// The reason why a bot could not answer, as a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BotError(pub String);
 
@@ -54,18 +58,23 @@ impl fmt::Display for BotError {
 
 impl std::error::Error for BotError {}
 
-/// The names of the bots that [`named`] makes, the weakest first.
+/// The names of the bots that [`named`] creates, weakest first.
 pub const NAMES: [&str; 7] = ["random", "greedy", "cadet", "pilot", "captain", "admiral", "oracle"];
 
-/// The bot with this name.
+/// Creates the bot with this name.
 #[must_use]
 pub fn named(name: &str) -> Option<Box<dyn Bot>> {
     match name {
         "random" => Some(Box::new(RandomBot::default())),
         "greedy" => Some(Box::new(GreedyBot::default())),
         _ => {
-            let level = Level::ALL.into_iter().find(|level| level.word() == name)?;
+            let level = BotLevel::ALL.into_iter().find(|level| level.word() == name)?;
             Some(Box::new(LevelBot::new(level)))
         }
     }
 }
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,9 +1,9 @@
-//! Uniformly random legal play.
+//! A bot that plays uniformly at random, and the random number generator of this crate.
 
 use crate::{Bot, BotError};
 use orrery_rules::{Action, Actions, Seat, View};
 
-/// Chooses any legal action, each as likely as another.
+/// A bot that chooses uniformly among the legal actions.
 #[derive(Clone, Debug, Default)]
 pub struct RandomBot(Random);
 
@@ -18,23 +18,23 @@ impl Bot for RandomBot {
 }
 
 impl RandomBot {
-    /// Chooses without a view: making one costs more than the choice.
+    /// Chooses an action without a view, since creating a view costs more than the choice.
     ///
     /// # Errors
-    /// If there is nothing to choose.
+    /// If there is no legal action.
     #[inline]
     pub fn pick(&mut self, legal: &Actions) -> Result<Action, BotError> {
         let choice = self.0.below(legal.len());
-        legal.get(choice).copied().ok_or_else(|| BotError("there is nothing to choose".to_owned()))
+        legal.get(choice).copied().ok_or_else(|| BotError("there is no legal action".to_owned()))
     }
 }
 
-/// SplitMix64: small, quick, and good enough to play by.
+/// The SplitMix64 generator: small and fast, but not cryptographic.
 #[derive(Clone, Debug, Default)]
 pub struct Random(pub u64);
 
 impl Random {
-    /// 64 random bits.
+    /// Returns 64 random bits.
     #[inline]
     pub const fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -44,19 +44,19 @@ impl Random {
         mixed ^ mixed >> 31
     }
 
-    /// A number from 0 up to 1, but not 1.
+    /// Returns a uniform number in `0.0..1.0`.
     #[inline]
     pub fn unit(&mut self) -> f32 {
         (self.bits() >> 40) as f32 / (1u64 << 24) as f32
     }
 
-    /// A number by Gumbel's distribution: with it added to each of several values times a blur, the
-    /// best is chosen by softmax with that blur as temperature.
+    /// Returns a Gumbel-distributed number. Adding scaled Gumbel noise to values and taking the
+    /// best samples from their softmax, with the scale as temperature.
     pub(crate) fn gumbel(&mut self) -> f32 {
         -(-self.unit().max(1e-7).ln()).max(1e-7).ln()
     }
 
-    /// A number below `limit`.
+    /// Returns a uniform number below `limit`.
     #[inline]
     pub const fn below(&mut self, limit: usize) -> usize {
         ((self.bits() as u128 * limit as u128) >> 64) as usize

@@ -1,71 +1,80 @@
-//! Deeper than one step: the best few lines are followed on, over rerolls and the others' answers,
-//! to where the judgement is surer. Rolls are weighed one by one as far as they can be listed, and
-//! drawn where they are too many; what the seat cannot know was completed by chance before.
+//! Deeper search: expands the best few candidates through rerolls and decisions of other seats.
+//!
+//! A roll is expanded over all outcomes, or over a sample if there are too many. The caller has
+//! already completed the hidden information at random.
 
 use crate::Random;
-use crate::policy::{Choice, Line, Policy};
-use orrery_rules::{Actor, ChanceNode, Outcome, Question, Seat, State, Step};
+use crate::policy::{ActionLine, Candidate, Policy};
+use orrery_rules::{Actor, ChanceNode, ChanceOutcome, Question, Seat, State, Step};
 
-/// How far to look.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reach {
-    /// Steps looked ahead after the first.
+pub(crate) struct SearchLimits {
+    /// The depth after the first step.
     pub(crate) depth: u32,
-    /// Lines followed at the first step, and at later ones.
+    /// The number of candidates expanded at the first step and at later ones.
     pub(crate) width: [usize; 2],
-    /// How much worse than the best a line may look one step ahead to be followed at all.
+    /// The largest gap to the best candidate, one step ahead, at which a candidate is still
+    /// expanded.
     pub(crate) margin: f32,
-    /// Rolls weighed; where more can come, so many are drawn.
+    /// The most outcomes of a roll; if there are more, this many are sampled.
     pub(crate) rolls: usize,
 }
 
-/// Looks ahead for a seat.
+/// A search for one seat.
 pub(crate) struct Search<'a> {
     policy: Policy<'a>,
     seat: Seat,
-    reach: Reach,
+    limits: SearchLimits,
     random: Random,
 }
 
 impl<'a> Search<'a> {
-    pub(crate) const fn new(policy: Policy<'a>, seat: Seat, reach: Reach, random: Random) -> Self {
-        Self { policy, seat, reach, random }
+    pub(crate) const fn new(
+        policy: Policy<'a>,
+        seat: Seat,
+        limits: SearchLimits,
+        random: Random,
+    ) -> Self {
+        Self { policy, seat, limits, random }
     }
 
-    /// The best line.
-    pub(crate) fn best(&mut self, state: &State<'_>) -> Option<Choice> {
-        Choice::best(self.all(state))
+    /// Returns the best candidate.
+    pub(crate) fn best(&mut self, state: &State<'_>) -> Option<Candidate> {
+        Candidate::best(self.all(state))
     }
 
-    /// The best lines with what a deeper look says of them. If the budget runs out on the way, what
-    /// one step ahead says stands for all: a deeper look at some would be no fair comparison.
-    pub(crate) fn all(&mut self, state: &State<'_>) -> Vec<Choice> {
-        let lines = self.lines(state, self.reach.width[0]);
+    /// Returns the best candidates with their values by deeper search.
+    ///
+    /// If the budget runs out, all keep their one-step values: values of different depths are not
+    /// comparable.
+    pub(crate) fn all(&mut self, state: &State<'_>) -> Vec<Candidate> {
+        let lines = self.lines(state, self.limits.width[0]);
         if lines.len() < 2 {
             return lines;
         }
         let mut deeper = Vec::with_capacity(lines.len());
         for line in &lines {
-            let chance = self.after(state, &line.line, self.reach.depth);
-            if self.policy.is_spent() {
+            let chance = self.after(state, &line.line, self.limits.depth);
+            if self.policy.is_exhausted() {
                 return lines;
             }
-            deeper.push(Choice { chance, line: line.line.clone() });
+            deeper.push(Candidate { chance, line: line.line.clone() });
         }
         deeper
     }
 
-    /// The best lines by the judgement one step ahead, best first.
-    fn lines(&mut self, state: &State<'_>, width: usize) -> Vec<Choice> {
+    /// Returns the best candidates by one-step lookahead, best first.
+    fn lines(&mut self, state: &State<'_>, width: usize) -> Vec<Candidate> {
         let mut lines = self.policy.all(state, self.seat);
         lines.sort_by(|a, b| b.chance.total_cmp(&a.chance));
         lines.truncate(width);
-        let least = lines.first().map_or(0.0, |best| best.chance - self.reach.margin);
+        let least = lines.first().map_or(0.0, |best| best.chance - self.limits.margin);
         lines.retain(|line| line.chance >= least);
         lines
     }
 
-    fn after(&mut self, state: &State<'_>, line: &Line, depth: u32) -> f32 {
+    fn after(&mut self, state: &State<'_>, line: &ActionLine, depth: u32) -> f32 {
         let mut next = *state;
         for &action in line.iter().rev() {
             next.apply_unchecked(Step::Action(action));
@@ -73,9 +82,9 @@ impl<'a> Search<'a> {
         self.value(&next, depth)
     }
 
-    /// What a position is worth, looked at so many steps deep.
+    /// Returns the value of a position at this search depth.
     fn value(&mut self, state: &State<'_>, depth: u32) -> f32 {
-        let deeper = depth > 0 && !self.policy.is_spent();
+        let deeper = depth > 0 && !self.policy.is_exhausted();
         let value = match state.actor() {
             Actor::Seat(seat) if deeper && seat == self.seat => self.own(state, depth),
             Actor::Seat(seat) if deeper => self.answer_of(state, seat, depth),
@@ -89,12 +98,12 @@ impl<'a> Search<'a> {
         if depth == 1 {
             return self.policy.best(state, self.seat).map(|best| best.chance);
         }
-        let lines = self.lines(state, self.reach.width[1]);
+        let lines = self.lines(state, self.limits.width[1]);
         let values = lines.iter().map(|line| self.after(state, &line.line, depth - 1));
         values.max_by(f32::total_cmp)
     }
 
-    /// Others answer as they judge best; their own turns are not foreseen.
+    /// Lets another seat make its best choice; the turns of other seats are not searched.
     fn answer_of(&mut self, state: &State<'_>, seat: Seat, depth: u32) -> Option<f32> {
         let asked = state.decision()?;
         if asked.question == Question::Turn {
@@ -104,8 +113,8 @@ impl<'a> Search<'a> {
         Some(self.after(state, &choice.line, depth))
     }
 
-    /// Own rerolls and the Rogue's next die are weighed; a card to be drawn, or another's roll, is
-    /// left to the judgement.
+    /// Expands the seat's own rerolls and the Rogue's next die; draws and rolls of others are
+    /// evaluated by the network instead.
     fn roll(&mut self, state: &State<'_>, depth: u32) -> Option<f32> {
         let node = state.chance().filter(|node| matches!(node, ChanceNode::Roll(_)))?;
         let is_own = state.active() == self.seat && !state.chosen_dice().is_empty();
@@ -124,12 +133,12 @@ impl<'a> Search<'a> {
         (weights > 0.0).then_some(sum / weights)
     }
 
-    /// All rolls with their weights, or as many by chance as may be looked at.
-    fn rolls(&mut self, node: ChanceNode) -> Vec<(Outcome, u64)> {
+    /// Returns all rolls with their weights, or a sample if there are too many.
+    fn rolls(&mut self, node: ChanceNode) -> Vec<(ChanceOutcome, u64)> {
         let mut outcomes = Vec::new();
         node.outcomes(&mut outcomes);
-        if outcomes.len() > self.reach.rolls {
-            let draws = (0..self.reach.rolls).map(|_| (node.pick(self.random.bits()), 1));
+        if outcomes.len() > self.limits.rolls {
+            let draws = (0..self.limits.rolls).map(|_| (node.pick(self.random.bits()), 1));
             outcomes = draws.collect();
         }
         outcomes

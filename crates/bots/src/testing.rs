@@ -1,10 +1,10 @@
-//! What unit tests share: positions of games.
+//! Helpers for unit tests: tables and games.
 
 use crate::{Bot, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 
-/// Every kind of table: editions with all numbers of seats, and all Rogues, relentless where they
-/// can be.
+/// Returns every kind of table: each edition with each number of seats and each Rogue, with the
+/// option `relentless` where it exists.
 pub(crate) fn tables() -> Vec<(&'static Rules, Options)> {
     let rules = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
     rules.flat_map(|rules| options(rules).into_iter().map(move |option| (rules, option))).collect()
@@ -18,7 +18,7 @@ fn options(rules: &Rules) -> Vec<Options> {
     seats.chain(solo).collect()
 }
 
-/// Plays a game of copies of one bot; `look` sees every decision with a choice, and its answer.
+/// Plays a game of one bot against itself; `look` receives every decision that has a choice.
 pub(crate) fn play(
     (rules, options): (&'static Rules, Options),
     bot: &(impl Bot + Clone),

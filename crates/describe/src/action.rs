@@ -1,10 +1,10 @@
-//! Steps: what a seat can do, as commands, and what chance decided.
+//! Messages for steps: actions as commands, and outcomes of chance.
 
 use crate::message::Message;
-use orrery_rules::ids::Place;
-use orrery_rules::step::{Action, Outcome, Step};
+use orrery_rules::ids::Destination;
+use orrery_rules::step::{Action, ChanceOutcome, Step};
 
-/// An action as a command: "Activate the energy die".
+/// Returns an action as a command: "Activate the energy die".
 #[must_use]
 pub fn action(action: &Action) -> Message {
     let say = Message::new;
@@ -44,26 +44,26 @@ pub fn action(action: &Action) -> Message {
     }
 }
 
-fn go_to(place: Place) -> Message {
+fn go_to(place: Destination) -> Message {
     match place {
-        Place::Home => Message::new("action-go-home"),
-        Place::Surface(slot) => Message::new("action-land").with("planet", slot),
-        Place::Orbit(slot) => Message::new("action-orbit").with("planet", slot),
+        Destination::Home => Message::new("action-go-home"),
+        Destination::Surface(slot) => Message::new("action-land").with("planet", slot),
+        Destination::Orbit(slot) => Message::new("action-orbit").with("planet", slot),
     }
 }
 
-/// What chance decided: "Ada starts."
+/// Returns an outcome of chance: "Ada starts."
 #[must_use]
-pub fn outcome(outcome: &Outcome) -> Message {
+pub fn outcome(outcome: &ChanceOutcome) -> Message {
     match *outcome {
-        Outcome::Drew(planet) => Message::new("outcome-drew").with("planet", planet),
-        Outcome::Dealt(mission) => Message::new("outcome-dealt").with("mission", mission),
-        Outcome::Starts(seat) => Message::new("outcome-starts").with("seat", seat),
-        Outcome::Rolled(dice) => Message::new("outcome-rolled").with("dice", dice),
+        ChanceOutcome::Drew(planet) => Message::new("outcome-drew").with("planet", planet),
+        ChanceOutcome::Dealt(mission) => Message::new("outcome-dealt").with("mission", mission),
+        ChanceOutcome::Starts(seat) => Message::new("outcome-starts").with("seat", seat),
+        ChanceOutcome::Rolled(dice) => Message::new("outcome-rolled").with("dice", dice),
     }
 }
 
-/// A step of either kind.
+/// Returns a step of either kind.
 #[must_use]
 pub fn step(step: &Step) -> Message {
     match step {

@@ -1,4 +1,4 @@
-//! The rulebook, `docs/RULES.md` and its translations, taken apart into chapters and rules.
+//! The rulebook: `docs/RULES.md` and its translations, split into chapters and rules.
 
 use crate::language::Language;
 
@@ -11,7 +11,7 @@ pub struct BookEntry {
     pub text: String,
 }
 
-/// The chapters and rules, as they were when the program was built.
+/// The chapters and rules, embedded at build time.
 #[derive(Debug)]
 pub struct Book {
     source: &'static str,
@@ -47,7 +47,7 @@ impl Book {
         book
     }
 
-    /// A rule and its parts, or the rules of a chapter.
+    /// Returns a rule and its parts, or the rules of a chapter.
     #[must_use]
     pub fn with_parts(&self, number: &str) -> Vec<&BookEntry> {
         let belongs = |rule: &&BookEntry| {
@@ -60,7 +60,7 @@ impl Book {
         self.rules.iter().filter(belongs).collect()
     }
 
-    /// A section without rules, such as the tables, as it is written.
+    /// Returns the Markdown of a section without rules, such as the tables.
     #[must_use]
     pub fn section(&self, title: &str) -> Option<&'static str> {
         let mut sections =
@@ -69,7 +69,7 @@ impl Book {
     }
 }
 
-/// `## R7 Follow`.
+/// Parses `## R7 Follow`.
 fn heading(line: &str) -> Option<(String, String)> {
     heading_of(line.strip_prefix("## ")?)
 }
@@ -81,13 +81,13 @@ fn heading_of(text: &str) -> Option<(String, String)> {
     is_number.then(|| (number.to_owned(), title.to_owned()))
 }
 
-/// `- **R7.1** [B] …`.
+/// Parses `- **R7.1** [B] …`.
 fn first_line(bare: &str) -> Option<(String, String)> {
     let (number, text) = bare.strip_prefix("- **R")?.split_once("**")?;
     Some((format!("R{number}"), text.trim().to_owned()))
 }
 
-/// Without the marks of Markdown: stars, and links as their words.
+/// Removes Markdown: asterisks, and the targets of links.
 fn plain(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

@@ -1,20 +1,20 @@
-//! Cards: the abilities of planets, the secret missions and the attacks of a Rogue, written out from
-//! their operations.
+//! Messages for cards: planet abilities, secret missions and Rogue attacks, generated from their
+//! operations.
 
 use crate::message::{Arg, Message};
 use orrery_rules::ids::{Mission, Planet};
 use orrery_rules::ruleset::{
-    Ability, Attack, AttackOp, Condition, Count, GOAL, MissionCard, On, Op, ReplacedTo, RogueCard,
-    Rules, Split, Terms, WhichDice, Who,
+    Ability, Attack, AttackOp, GOAL, MissionCard, MissionCondition, MissionMetric, Op, Recipient,
+    ReplacedTo, RogueCard, Rules, Split, TrackFilter, UpgradeTerms, WhichDice,
 };
 
-/// What a planet does: "Pay 1 culture: move 2 different ships. Once per turn."
+/// Describes a planet's ability: "Pay 1 culture: move 2 different ships. Once per turn."
 #[must_use]
 pub fn ability(rules: &Rules, planet: Planet) -> Message {
     rules.planets.get(planet.index()).map_or_else(unknown, |card| ability_of(&card.ability))
 }
 
-/// What an ability does, off its card.
+/// Describes an ability.
 #[must_use]
 pub fn ability_of(ability: &Ability) -> Message {
     let effects = sentences(ability.effects());
@@ -48,7 +48,7 @@ fn unknown() -> Message {
     Message::new("unknown")
 }
 
-/// One operation, as a part of a sentence: "gain 2 energy".
+/// Describes one operation, as part of a sentence: "gain 2 energy".
 #[must_use]
 pub fn op(op: &Op) -> Message {
     let say = Message::new;
@@ -56,16 +56,16 @@ pub fn op(op: &Op) -> Message {
         Op::Pay(amount) => say("op-pay").with("amount", amount),
         Op::DiscardDice(count) => say("op-discard-dice").with("count", count),
         Op::RegressOwn => say("op-regress-own"),
-        Op::Gain(Who::User, amount) => say("op-gain").with("amount", amount),
-        Op::Gain(Who::Others, amount) => say("op-others-gain").with("amount", amount),
+        Op::Gain(Recipient::User, amount) => say("op-gain").with("amount", amount),
+        Op::Gain(Recipient::Others, amount) => say("op-others-gain").with("amount", amount),
         Op::GainPerHomeShip(resource) => say("op-gain-per-home-ship").with("resource", resource),
         Op::Harvest(resource) => say("op-harvest").with("resource", resource),
         Op::Steal(amount) => say("op-steal").with("amount", amount),
         Op::TurnInto(resource) => say("op-turn-into").with("resource", resource),
-        Op::Advance(Who::User, on, steps) => {
+        Op::Advance(Recipient::User, on, steps) => {
             stepping("op-advance", "op-advance-on", on).with("steps", steps)
         }
-        Op::Advance(Who::Others, on, steps) => {
+        Op::Advance(Recipient::Others, on, steps) => {
             stepping("op-others-advance", "op-others-advance-on", on).with("steps", steps)
         }
         Op::AdvanceAnother(on, steps) => {
@@ -79,9 +79,9 @@ pub fn op(op: &Op) -> Message {
         Op::Recall(Split::OneResource) => say("op-recall-one-resource"),
         Op::Recall(Split::Free) => say("op-recall-any-mix"),
         Op::Expel => say("op-expel"),
-        Op::Upgrade(Terms::DiscountIfLowest) => say("op-upgrade-if-lowest"),
-        Op::Upgrade(Terms::DiscountIfLowestOrTied) => say("op-upgrade-if-none-lower"),
-        Op::Upgrade(Terms::Mixed) => say("op-upgrade-mixed"),
+        Op::Upgrade(UpgradeTerms::DiscountIfLowest) => say("op-upgrade-if-lowest"),
+        Op::Upgrade(UpgradeTerms::DiscountIfLowestOrTied) => say("op-upgrade-if-none-lower"),
+        Op::Upgrade(UpgradeTerms::Mixed) => say("op-upgrade-mixed"),
         Op::Colony => say("op-colony"),
         Op::RerollDice(WhichDice::Any) => say("op-reroll-any"),
         Op::RerollDice(WhichDice::All) => say("op-reroll-all"),
@@ -100,14 +100,14 @@ pub fn op(op: &Op) -> Message {
     }
 }
 
-fn stepping(any: &'static str, only: &'static str, on: On) -> Message {
+fn stepping(any: &'static str, only: &'static str, on: TrackFilter) -> Message {
     match on {
-        On::Any => Message::new(any),
-        On::Only(track) => Message::new(only).with("track", track),
+        TrackFilter::Any => Message::new(any),
+        TrackFilter::Only(track) => Message::new(only).with("track", track),
     }
 }
 
-/// When a mission scores, and what: "Most culture: 3 points, 2 if tied."
+/// Describes a mission: "Most culture: 3 points, 2 if tied."
 #[must_use]
 pub fn mission(rules: &Rules, mission: Mission) -> Message {
     rules.missions.get(mission.index()).map_or_else(unknown, mission_of)
@@ -120,27 +120,33 @@ fn mission_of(card: &MissionCard) -> Message {
     if card.condition.compares() { message.with("tied", card.tied) } else { message }
 }
 
-fn condition(condition: Condition) -> Message {
+fn condition(condition: MissionCondition) -> Message {
     let say = Message::new;
     match condition {
-        Condition::Most(Count::Held(resource)) => say("most-held").with("resource", resource),
-        Condition::Most(Count::Colonies) => say("most-colonies"),
-        Condition::Most(Count::ColoniesOn(track)) => say("most-colonies-on").with("track", track),
-        Condition::Fewest(Count::Held(resource)) => say("fewest-held").with("resource", resource),
-        Condition::Fewest(Count::Colonies) => say("fewest-colonies"),
-        Condition::Fewest(Count::ColoniesOn(track)) => {
+        MissionCondition::Most(MissionMetric::Held(resource)) => {
+            say("most-held").with("resource", resource)
+        }
+        MissionCondition::Most(MissionMetric::Colonies) => say("most-colonies"),
+        MissionCondition::Most(MissionMetric::ColoniesOn(track)) => {
+            say("most-colonies-on").with("track", track)
+        }
+        MissionCondition::Fewest(MissionMetric::Held(resource)) => {
+            say("fewest-held").with("resource", resource)
+        }
+        MissionCondition::Fewest(MissionMetric::Colonies) => say("fewest-colonies"),
+        MissionCondition::Fewest(MissionMetric::ColoniesOn(track)) => {
             say("fewest-colonies-on").with("track", track)
         }
-        Condition::Equal => say("condition-equal"),
-        Condition::TriggeredEnd => say("condition-triggered-end").with("points", GOAL),
-        Condition::Holds(amount) => say("condition-holds").with("amount", amount),
-        Condition::TopLevel => say("condition-top-level"),
-        Condition::AllHome => say("condition-all-home"),
-        Condition::NoneHome => say("condition-none-home"),
+        MissionCondition::Equal => say("condition-equal"),
+        MissionCondition::TriggeredEnd => say("condition-triggered-end").with("points", GOAL),
+        MissionCondition::Holds(amount) => say("condition-holds").with("amount", amount),
+        MissionCondition::TopLevel => say("condition-top-level"),
+        MissionCondition::AllHome => say("condition-all-home"),
+        MissionCondition::NoneHome => say("condition-none-home"),
     }
 }
 
-/// What the colony die does to the player: "It steals 1 culture from you."
+/// Describes a Rogue's attack: "It steals 1 culture from you."
 #[must_use]
 pub fn attack(attack: &Attack) -> Message {
     let parts: Vec<Arg> = attack.parts.iter().map(|part| attack_part(*part).into()).collect();
@@ -162,7 +168,7 @@ fn attack_part(part: AttackOp) -> Message {
     }
 }
 
-/// How hard a Rogue is; a word of a foreign deck is shown as it is.
+/// Describes a Rogue's difficulty; unknown words of custom decks are shown unchanged.
 #[must_use]
 pub fn difficulty(rogue: &RogueCard) -> Message {
     Message::new("difficulty").with("difficulty", rogue.difficulty.clone())

@@ -1,10 +1,10 @@
-//! Events, in the past tense.
+//! Messages for events, in the past tense.
 
 use crate::message::{Arg, Message, face as face_name};
 use orrery_rules::event::Event;
-use orrery_rules::ids::{Face, MAX_SEATS, Mission, Place, Seat, Ship, Slot};
+use orrery_rules::ids::{Destination, Face, MAX_SEATS, Mission, Seat, Ship, Slot};
 
-/// Something that happened: "Ada gained 2 energy."
+/// Describes an event: "Ada gained 2 energy."
 #[must_use]
 pub fn event(event: &Event) -> Message {
     let say = Message::new;
@@ -124,11 +124,11 @@ fn on_track(message: Message, slot: Slot, from: u8, to: u8) -> Message {
     message.with("planet", slot).with("from", from).with("space", to)
 }
 
-fn moved(seat: Seat, ship: Ship, to: Place) -> Message {
+fn moved(seat: Seat, ship: Ship, to: Destination) -> Message {
     match to {
-        Place::Home => of_ship("event-ship-flew-home", seat, ship),
-        Place::Surface(slot) => of_ship("event-ship-landed", seat, ship).with("planet", slot),
-        Place::Orbit(slot) => of_ship("event-ship-in-orbit", seat, ship).with("planet", slot),
+        Destination::Home => of_ship("event-ship-flew-home", seat, ship),
+        Destination::Surface(slot) => of_ship("event-ship-landed", seat, ship).with("planet", slot),
+        Destination::Orbit(slot) => of_ship("event-ship-in-orbit", seat, ship).with("planet", slot),
     }
 }
 

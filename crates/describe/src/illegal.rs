@@ -1,9 +1,9 @@
-//! Refusals: what is wrong, and the rule it rests on.
+//! Messages for illegal steps: the reason and its rule.
 
 use crate::message::{Arg, Message};
 use orrery_rules::illegal::Illegal;
 
-/// Why a step is refused: "One of your ships is already in that orbit. (R3.1b)"
+/// Describes why a step is illegal: "One of your ships is already in that orbit. (R3.1b)"
 #[must_use]
 pub fn illegal(illegal: Illegal) -> Message {
     let said = Message::new(key(illegal)).with("rule", Arg::Rule(illegal.rule()));

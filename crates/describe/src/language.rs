@@ -1,8 +1,8 @@
-//! The languages there are.
+//! The supported languages.
 
 macro_rules! languages {
     ($($(#[$doc:meta])* $name:ident = $tag:literal, rules in $book:literal;)*) => {
-        /// A language with a word file.
+        /// A supported language.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Language {
             $($(#[$doc])* $name,)*
@@ -12,19 +12,19 @@ macro_rules! languages {
             /// All languages.
             pub const ALL: &'static [Self] = &[$(Self::$name),*];
 
-            /// Its tag, as in `<html lang>`.
+            /// Returns its tag, as in `<html lang>`.
             #[must_use]
             pub const fn tag(self) -> &'static str {
                 match self { $(Self::$name => $tag,)* }
             }
 
-            /// Its word file.
+            /// Returns its Fluent file.
             #[must_use]
             pub const fn source(self) -> &'static str {
-                match self { $(Self::$name => include_str!(concat!("../words/", $tag, ".ftl")),)* }
+                match self { $(Self::$name => include_str!(concat!("../locales/", $tag, ".ftl")),)* }
             }
 
-            /// Its rulebook.
+            /// Returns its rulebook.
             pub(crate) const fn book(self) -> &'static str {
                 match self { $(Self::$name => include_str!(concat!("../../../docs/", $book)),)* }
             }
@@ -40,7 +40,7 @@ languages! {
 }
 
 impl Language {
-    /// The language of a tag such as `de` or `de-AT`.
+    /// Returns the language of a tag such as `de` or `de-AT`.
     #[must_use]
     pub fn from_tag(tag: &str) -> Option<Self> {
         let main = tag.split(['-', '_']).next()?;

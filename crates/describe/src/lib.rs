@@ -1,7 +1,7 @@
-//! The game in words. Every action, event, question, refusal and card becomes a [`Message`]: a key
-//! and its arguments, the same in every language. [`Words`] turns a message into text.
+//! Texts of the game. Every action, event, question, error and card becomes a [`Message`]: a key
+//! and its arguments, independent of language. A [`Localizer`] turns a message into text.
 //!
-//! A new language is one file in `words/` and one line in `language.rs`.
+//! A new language needs one file in `locales/` and one line in `language.rs`.
 //!
 //! ```
 //! # use orrery_rules::ids::{Amount, Resource, Seat};
@@ -21,9 +21,9 @@ mod card;
 mod event;
 mod illegal;
 mod language;
+mod localizer;
 mod message;
 mod question;
-mod words;
 
 pub use action::{action, outcome, step};
 pub use book::{Book, BookEntry};
@@ -31,6 +31,11 @@ pub use card::{ability, ability_of, attack, difficulty, mission, op};
 pub use event::event;
 pub use illegal::illegal;
 pub use language::Language;
+pub use localizer::{Context, Localizer};
 pub use message::{Arg, Message, die, face, resource, track};
 pub use question::{decision, question};
-pub use words::{Context, Words};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,42 +1,42 @@
-//! What is said, before any language: a key and its arguments.
+//! Messages: a key and its arguments, independent of language.
 
 use orrery_rules::dice::Dice;
 use orrery_rules::ids::{Amount, Face, Mission, Planet, Resource, Seat, Ship, Slot, Track};
 
-/// Something to say, in no language yet.
+/// A message, independent of language.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Message {
-    /// The name of the sentence in the word files.
+    /// The key of the message in the Fluent files.
     pub key: &'static str,
-    /// What the sentence speaks of, by name.
+    /// The arguments, by name.
     pub args: Vec<(&'static str, Arg)>,
 }
 
 impl Message {
-    /// A message without arguments.
+    /// Creates a message without arguments.
     #[must_use]
     pub const fn new(key: &'static str) -> Self {
         Self { key, args: Vec::new() }
     }
 
-    /// The same with one argument more.
+    /// Adds an argument.
     #[must_use]
     pub fn with(mut self, name: &'static str, arg: impl Into<Arg>) -> Self {
         self.args.push((name, arg.into()));
         self
     }
 
-    /// The argument of this name.
+    /// Returns the argument with this name.
     #[must_use]
     pub fn arg(&self, name: &str) -> Option<&Arg> {
         self.args.iter().find(|(own, _)| *own == name).map(|(_, arg)| arg)
     }
 }
 
-/// What a sentence speaks of.
+/// An argument of a message.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Arg {
-    /// A number; sentences choose their plural by it.
+    /// A number, which also selects plural forms.
     Number(i64),
     /// A player, shown by name.
     Seat(Seat),
@@ -44,15 +44,15 @@ pub enum Arg {
     Ship(Ship),
     /// A planet card, shown by name.
     Planet(Planet),
-    /// The planet in a place of the row, shown by name.
+    /// The planet in a slot of the row, shown by name.
     Slot(Slot),
     /// A secret mission, shown by name.
     Mission(Mission),
-    /// A face of the die: a word to choose by.
+    /// A face of the die, as a selector.
     Face(Face),
-    /// A resource: a word to choose by.
+    /// A resource, as a selector.
     Resource(Resource),
-    /// The type of a track: a word to choose by.
+    /// The type of a track, as a selector.
     Track(Track),
     /// Resources: "2 energy and 1 culture".
     Amount(Amount),
@@ -60,11 +60,11 @@ pub enum Arg {
     Dice(Dice),
     /// The number of a rule.
     Rule(&'static str),
-    /// Words from a deck file.
+    /// Text from a deck file.
     Text(String),
-    /// A part of a sentence.
+    /// A nested message.
     Message(Box<Message>),
-    /// Several parts: "a, b and c".
+    /// A list: "a, b and c".
     List(Vec<Arg>),
 }
 
@@ -105,25 +105,25 @@ impl From<Message> for Arg {
     }
 }
 
-/// The name of a face: "energy".
+/// Returns the name of a face: "energy".
 #[must_use]
 pub fn face(face: Face) -> Message {
     Message::new("face").with("face", face)
 }
 
-/// The name of a die showing this face: "energy die".
+/// Returns the name of a die with this face: "energy die".
 #[must_use]
 pub fn die(face: Face) -> Message {
     Message::new("die").with("face", face)
 }
 
-/// The name of a resource: "energy".
+/// Returns the name of a resource: "energy".
 #[must_use]
 pub fn resource(resource: Resource) -> Message {
     Message::new("resource").with("resource", resource)
 }
 
-/// The name of a track: "diplomacy track".
+/// Returns the name of a track: "diplomacy track".
 #[must_use]
 pub fn track(track: Track) -> Message {
     Message::new("track").with("track", track)

@@ -1,9 +1,9 @@
-//! Questions, put to a seat.
+//! Messages for the questions of decisions.
 
 use crate::message::Message;
 use orrery_rules::step::{Decision, Question};
 
-/// A question: "Which ship do you move?"
+/// Describes a question: "Which ship do you move?"
 #[must_use]
 pub fn question(question: &Question) -> Message {
     match *question {
@@ -16,7 +16,7 @@ pub fn question(question: &Question) -> Message {
     }
 }
 
-/// A question with the planet whose ability asks it: "NAME: Which ship do you move?"
+/// Describes a decision, with the planet of its ability: "NAME: Which ship do you move?"
 #[must_use]
 pub fn decision(decision: &Decision) -> Message {
     let asked = question(&decision.question);

@@ -3,7 +3,7 @@
 use crate::{foreign, output};
 use anyhow::{Result, bail};
 use orrery_rules::deck::{self, DeckProblems};
-use orrery_rules::{Rules, ruleset::Words};
+use orrery_rules::{Rules, ruleset::Naming};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,9 +50,9 @@ fn check(file: &Path) -> Result<()> {
 fn summary(rules: &Rules) -> String {
     let (fewest, most) = rules.seats;
     let solo = if rules.solo.is_some() { " or solo" } else { "" };
-    let words = match rules.words {
-        Words::Classic => "diplomacy, economy, colony",
-        Words::BlastOff => "life, technology, galaxy",
+    let words = match rules.naming {
+        Naming::Classic => "diplomacy, economy, colony",
+        Naming::BlastOff => "life, technology, galaxy",
     };
     format!(
         "sound: {}, {} planets, {} missions, {} Rogues\n\

@@ -4,7 +4,7 @@ use crate::table::TableArgs;
 use anyhow::{Context as _, Result, bail};
 use clap::ValueEnum;
 use orrery_bots::Random;
-use orrery_describe::{Context, Language, Words, event};
+use orrery_describe::{Context, Language, Localizer, event};
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Actions, Actor, Slot, State, Step};
 use std::io::Write;
@@ -37,7 +37,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         Tongue::En => Language::English,
         Tongue::De => Language::German,
     };
-    let words = Words::new(language);
+    let words = Localizer::new(language);
     let Ok(mut state) = State::new(rules, &options) else { bail!("these options do not fit") };
     let rogue = state.rogue().map(|rogue| rules.rogues[rogue].name.as_str());
     let names = ["Ada", rogue.unwrap_or("Ben"), "Cleo", "Dag", "Eva"];

@@ -1,12 +1,12 @@
 //! Trained networks in files.
 
 use anyhow::{Context, Result};
-use orrery_bots::Mind;
+use orrery_bots::Network;
 use std::path::Path;
 
 /// Reads a trained network.
-pub(crate) fn read(path: &Path) -> Result<Mind> {
+pub(crate) fn read(path: &Path) -> Result<Network> {
     let file = path.display();
     let bytes = std::fs::read(path).with_context(|| format!("cannot read {file}"))?;
-    Mind::from_bytes(&bytes).with_context(|| format!("cannot use {file}"))
+    Network::from_bytes(&bytes).with_context(|| format!("cannot use {file}"))
 }

@@ -3,7 +3,7 @@
 
 use crate::table::TableArgs;
 use anyhow::{Context, Result};
-use orrery_bots::Mind;
+use orrery_bots::Network;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -35,9 +35,9 @@ impl NamedFiles {
     }
 
     /// The network in a file.
-    pub(crate) fn mind(&self, path: &str) -> Result<Mind> {
+    pub(crate) fn mind(&self, path: &str) -> Result<Network> {
         let bytes = self.minds.get(path).with_context(|| format!("cannot read {path}"))?;
-        Mind::from_bytes(bytes).with_context(|| format!("cannot use {path}"))
+        Network::from_bytes(bytes).with_context(|| format!("cannot use {path}"))
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::external;
 use crate::named_files::NamedFiles;
 use anyhow::{Context, Result};
-use orrery_bots::{Bot, BotError, Level, LevelBot, Mind, NAMES, Random, RandomBot, named};
+use orrery_bots::{Bot, BotError, BotLevel, LevelBot, NAMES, Network, Random, RandomBot, named};
 use orrery_rules::{Action, Actions, Seat, State, Step};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -39,7 +39,7 @@ pub(crate) enum Recipe {
     /// A bot of this program, by its name.
     Named(&'static str),
     /// A level that judges by a network of its own.
-    Level(Level, Arc<Mind>),
+    Level(BotLevel, Arc<Network>),
     /// A program of its own.
     Program(String),
 }
@@ -69,7 +69,7 @@ impl Recipe {
                 named(name).map(Player::Ours).with_context(|| format!("there is no bot `{name}`"))
             }
             Self::Level(level, mind) => {
-                Ok(Player::Ours(Box::new(LevelBot::with_mind(*level, Arc::clone(mind)))))
+                Ok(Player::Ours(Box::new(LevelBot::with_network(*level, Arc::clone(mind)))))
             }
             Self::Program(command) => external::spawn(command, patience).map(Player::External),
         }
@@ -132,9 +132,9 @@ fn checked(action: Action, state: &State<'_>, legal: &Actions) -> Result<Action,
 }
 
 /// The level with this name.
-fn level_of(word: &str) -> Result<Level> {
-    let level = Level::ALL.into_iter().find(|level| level.word() == word);
-    let words = || Level::ALL.map(Level::word).join(", ");
+fn level_of(word: &str) -> Result<BotLevel> {
+    let level = BotLevel::ALL.into_iter().find(|level| level.word() == word);
+    let words = || BotLevel::ALL.map(BotLevel::word).join(", ");
     level.with_context(|| format!("there is no level `{word}`; try {}", words()))
 }
 

@@ -3,7 +3,7 @@
 use crate::{foreign, output};
 use anyhow::{Context as _, Result, anyhow};
 use clap::ValueEnum;
-use orrery_describe::{Context, Language, Words, event, illegal};
+use orrery_describe::{Context, Language, Localizer, event, illegal};
 use orrery_record::{Difference, Library, MAX_BYTES, Record, ReplayProblem, for_screen};
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Event, Rules, Seat, Slot, Table, deck};
@@ -118,7 +118,7 @@ fn convert(args: &Args, record: &Record, library: &Library, form: Form) -> Resul
 
 /// The text of a game, as it grows.
 struct Story<'a> {
-    words: Words,
+    words: Localizer,
     rules: &'a Rules,
     names: Vec<String>,
     text: String,
@@ -126,7 +126,7 @@ struct Story<'a> {
 
 fn tell(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     let language = Language::from_tag(&args.language).unwrap_or(Language::English);
-    let (words, names) = (Words::new(language), names(record, rules));
+    let (words, names) = (Localizer::new(language), names(record, rules));
     let mut story = Story { words, rules, names, text: String::new() };
     let viewer = args.seat.map(|Viewer(seat)| seat);
     let viewer = viewer.or(record.header.seen_by.map(|seen_by| seen_by.seat()));
@@ -184,6 +184,6 @@ impl Story<'_> {
         let Difference::Illegal(why) = problem.difference else { return problem.to_string() };
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };
         let sentence = self.words.text(&illegal(why), &context);
-        format!("step {} ({}), `{}`: {sentence}", problem.step, problem.turn, problem.words)
+        format!("step {} ({}), `{}`: {sentence}", problem.step, problem.turn, problem.step_text)
     }
 }

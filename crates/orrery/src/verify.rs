@@ -2,7 +2,7 @@
 
 use crate::{output, replay};
 use anyhow::{Error, Result};
-use orrery_record::{Claims, VerifyProblem};
+use orrery_record::{ExpectedTerms, VerifyProblem};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
@@ -32,7 +32,7 @@ pub(crate) struct Args {
 
 /// Verifies a record.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let claims = Claims::read(args.commitment.as_deref(), &args.entropy)?;
+    let claims = ExpectedTerms::read(args.commitment.as_deref(), &args.entropy)?;
     let (record, library) = replay::load(&args.file, args.deck.as_deref())?;
     let rules = replay::rules(&library, &record)?;
     let proved = record.verify_against(rules, &claims)?;

@@ -38,7 +38,7 @@ fn positions_are_counted_in_ten_bins() {
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter() {
+fn the_result_does_not_depend_on_the_number_of_threads() {
     let scratch = Scratch::new("calibrate-threads");
     let run = |threads: &str, table: &[&str]| {
         let out = scratch.file(threads);

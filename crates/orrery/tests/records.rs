@@ -132,8 +132,8 @@ fn what_cannot_be_read_is_one_line_and_status_2() {
     let cut = scratch.file("cut.orrb", &cut[..cut.len() / 2]);
     let cases = [
         (on("verify", &seen, &[]), "the seed is not revealed"),
-        (on("verify", &bad, &[]), "bad.orr: 3:1: a heading has no such line"),
-        (on("replay", &bad, &[]), "bad.orr: 3:1: a heading has no such line"),
+        (on("verify", &bad, &[]), "bad.orr: 3:1: unknown header line"),
+        (on("replay", &bad, &[]), "bad.orr: 3:1: unknown header line"),
         (on("replay", &noise, &[]), "not text in UTF-8"),
         (on("replay", &cut, &[]), "cut.orrb: "),
         (on("replay", &scratch.0.join("none"), &[]), "cannot read"),

@@ -88,7 +88,7 @@ fn what_cannot_be_used_is_refused() {
     assert!(resume(&mind).contains("this is not a checkpoint"));
     assert!(resume(&broken).contains("the checkpoint is damaged"));
     let from = |file: &str| refused(&["train", "--from", file, "--out", &mind]);
-    assert!(from(&checkpoint).contains("this is not a file of a trained network"));
+    assert!(from(&checkpoint).contains("not a trained network file"));
     let folder = scratch.path().display().to_string();
     assert!(refused(&["train", "--out", &folder]).contains("it is a directory"));
     let curve = format!("{folder}/none/curve");

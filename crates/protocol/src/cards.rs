@@ -1,7 +1,7 @@
 //! The cards and tracks of a ruleset, their texts in one language.
 
 use crate::small::{Convert, Naming, Reroll, Resource, Track};
-use orrery_describe::{Context, Words, ability, attack, mission};
+use orrery_describe::{Context, Localizer, ability, attack, mission};
 use orrery_rules::ids::MAX_ROW;
 use orrery_rules::ruleset;
 use orrery_rules::{Mission, Planet, Rules};
@@ -105,7 +105,7 @@ pub struct RogueCard {
 impl Cards {
     /// Everything that is printed, in these words.
     #[must_use]
-    pub fn of(rules: &Rules, words: &Words) -> Self {
+    pub fn of(rules: &Rules, words: &Localizer) -> Self {
         let context = Context { rules, seats: &[], row: [None; MAX_ROW] };
         let planets = rules.all_planets().into_iter();
         let missions = (0..rules.missions.len()).filter_map(Mission::new);
@@ -113,7 +113,7 @@ impl Cards {
             edition: rules.id.clone(),
             name: words.name(&rules.name),
             revision: rules.revision,
-            naming: rules.words.into(),
+            naming: rules.naming.into(),
             reroll: rules.reroll.into(),
             convert: rules.convert.into(),
             levels: levels(&rules.track),
@@ -126,7 +126,7 @@ impl Cards {
 }
 
 fn levels(track: &ruleset::EmpireTrack) -> Vec<Level> {
-    let form = |level: &ruleset::Level| Level {
+    let form = |level: &ruleset::EmpireLevel| Level {
         cost: level.cost,
         dice: level.dice,
         ships: level.ships,
@@ -135,7 +135,7 @@ fn levels(track: &ruleset::EmpireTrack) -> Vec<Level> {
     track.levels().iter().map(form).collect()
 }
 
-fn planet_card(planet: Planet, words: &Words, context: &Context<'_>) -> PlanetCard {
+fn planet_card(planet: Planet, words: &Localizer, context: &Context<'_>) -> PlanetCard {
     let card = context.rules.planet(planet);
     PlanetCard {
         planet: card.id.clone(),
@@ -148,7 +148,7 @@ fn planet_card(planet: Planet, words: &Words, context: &Context<'_>) -> PlanetCa
     }
 }
 
-fn mission_card(number: Mission, words: &Words, context: &Context<'_>) -> MissionCard {
+fn mission_card(number: Mission, words: &Localizer, context: &Context<'_>) -> MissionCard {
     let card = context.rules.mission(number);
     MissionCard {
         mission: card.id.clone(),
@@ -159,7 +159,7 @@ fn mission_card(number: Mission, words: &Words, context: &Context<'_>) -> Missio
     }
 }
 
-fn rogue_card(card: &ruleset::RogueCard, words: &Words, context: &Context<'_>) -> RogueCard {
+fn rogue_card(card: &ruleset::RogueCard, words: &Localizer, context: &Context<'_>) -> RogueCard {
     let attacks = card.attacks.iter().map(|it| words.text(&attack(it), context)).collect();
     RogueCard { rogue: card.id.clone(), name: card.name.clone(), attacks }
 }

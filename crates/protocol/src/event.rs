@@ -45,7 +45,7 @@ wire! {
     rules::Face => Face: |face, _rules| face.into();
     rules::Resource => Resource: |resource, _rules| resource.into();
     rules::Amount => Amount: |amount, _rules| amount.into();
-    rules::Place => Place: |place, _rules| place.into();
+    rules::Destination => Place: |place, _rules| place.into();
     rules::Dice => Vec<Face>: |dice, _rules| faces(dice);
     rules::Planet => String: |card, rules| planet(rules, card);
     rules::Mission => String: |card, rules| mission(rules, card);

@@ -60,3 +60,8 @@ fn planet(rules: &Rules, planet: orrery_rules::Planet) -> String {
 fn mission(rules: &Rules, mission: orrery_rules::Mission) -> String {
     rules.mission(mission).id.clone()
 }
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -66,7 +66,7 @@ words! {
 
 words! {
     /// Whose words name the faces and tracks.
-    Naming from rules::ruleset::Words {
+    Naming from rules::ruleset::Naming {
         /// diplomacy, economy, colony
         Classic,
         /// life, technology, galaxy
@@ -76,7 +76,7 @@ words! {
 
 words! {
     /// How dice are rolled again (R4).
-    Reroll from rules::ruleset::Reroll {
+    Reroll from rules::ruleset::RerollRule {
         /// Any dice; the first time is free, later ones cost 1 energy.
         FirstFree,
         /// All dice; always 1 energy.
@@ -86,7 +86,7 @@ words! {
 
 words! {
     /// How a die is turned (R5).
-    Convert from rules::ruleset::Convert {
+    Convert from rules::ruleset::ConvertRule {
         /// Two dice are spent to turn a third.
         TwoForOne,
         /// A resource is spent to turn a die and carry it out at once.
@@ -262,12 +262,12 @@ impl From<rules::Amount> for Amount {
 #[serde(transparent)]
 pub struct Place(pub String);
 
-impl From<rules::Place> for Place {
-    fn from(place: rules::Place) -> Self {
+impl From<rules::Destination> for Place {
+    fn from(place: rules::Destination) -> Self {
         Self(match place {
-            rules::Place::Home => "home".to_owned(),
-            rules::Place::Surface(slot) => format!("surface {slot}"),
-            rules::Place::Orbit(slot) => format!("orbit {slot}"),
+            rules::Destination::Home => "home".to_owned(),
+            rules::Destination::Surface(slot) => format!("surface {slot}"),
+            rules::Destination::Orbit(slot) => format!("orbit {slot}"),
         })
     }
 }

@@ -74,7 +74,7 @@ fn bodies(types: &BTreeMap<String, String>) -> String {
 }
 
 #[test]
-fn the_typescript_types_are_those_of_this_crate() {
+fn the_typescript_types_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(FOLDER);
     for (name, text) in generated() {
         let path = folder.join(name);

@@ -72,7 +72,7 @@ fn a_full_view_is_small() {
 
 #[test]
 fn cards_are_read_as_they_were_written() {
-    let words = orrery_describe::Words::new(orrery_describe::Language::German);
+    let words = orrery_describe::Localizer::new(orrery_describe::Language::German);
     for id in deck::EDITIONS {
         round(&Cards::of(deck::edition(id).expect("it is built in"), &words));
     }
@@ -135,7 +135,7 @@ fn settings_can_be_left_out() {
 #[test]
 fn every_code_is_documented() {
     let book = include_str!("../../../docs/PROTOCOL.md");
-    let table = &book[book.find("**Codes** of refusals").expect("the table of codes")..];
+    let table = &book[book.find("**Error codes**").expect("the table of codes")..];
     for code in Code::ALL {
         let word = serde_json::to_value(code).expect("a word");
         let word = format!("`{}`", word.as_str().expect("a word"));

@@ -1,11 +1,11 @@
-//! How long it takes to verify, read and write a game for four. Verifying must take under 10 ms.
+//! Benchmarks verifying, reading and writing a four-player game. Verifying must take under 10 ms.
 
 #[allow(dead_code, reason = "the tests of the rules use more of it")]
 #[path = "../../rules/tests/common/mod.rs"]
 mod common;
 #[allow(dead_code, reason = "the tests use more of it")]
 #[path = "../tests/records/play.rs"]
-mod play;
+mod replayed_step;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use orrery_record::{Library, Record};
@@ -13,7 +13,7 @@ use orrery_rules::deck;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// The most that verifying a file may take.
+/// The time limit for verifying a file.
 const LIMIT: Duration = Duration::from_millis(10);
 
 fn verify(text: &str) -> usize {
@@ -21,7 +21,7 @@ fn verify(text: &str) -> usize {
     record.verify(deck::classic()).expect("true dice").steps
 }
 
-/// The median of some runs, held against the limit.
+/// Compares the median of some runs with the limit.
 fn check_limit(text: &str) {
     let run = |_| {
         let start = Instant::now();
@@ -34,7 +34,7 @@ fn check_limit(text: &str) {
 }
 
 fn records(criterion: &mut Criterion) {
-    let record = play::classic(4);
+    let record = replayed_step::classic(4);
     let (library, text, json) = (Library::new(), record.to_string(), record.to_json());
     let bytes = record.to_bytes(&library);
     println!(

@@ -1,29 +1,31 @@
-//! The compact binary form, for bulk: a byte or two a step. An action is its place in the list of
-//! legal ones, an outcome its place among all that can come; turns, seats and most digests follow
-//! from the rules. A record that does not follow from them is kept as text inside.
+//! The compact binary format: one or two bytes per step.
+//!
+//! An action is stored as its index in the legal list, an outcome as its index in the chance node;
+//! turns, seats and most digests follow from the rules. A record that is not a legal game is stored
+//! as text inside.
 
 use crate::library::Library;
 use crate::model::{Header, Record};
-use crate::problem::Problem;
+use crate::problem::RecordProblem;
 use crate::recorder::Recorder;
 use crate::text::{MAX_BYTES, MAX_COMMENT, MAX_STEPS, read_header, write_header};
-use crate::words::Mark;
-use orrery_rules::{Actions, ChanceNode, Outcome, Rules, State, Step};
+use crate::values::Mark;
+use orrery_rules::{Actions, ChanceNode, ChanceOutcome, Rules, State, Step};
 
-/// How a binary record begins.
+/// The magic bytes of a binary record.
 pub const MAGIC: [u8; 4] = *b"ORRB";
-/// The version that is written. Every version up to it is read.
+/// The version that is written; all versions up to it are read.
 const VERSION: u8 = 1;
-/// The text form follows.
+/// The text format follows.
 const TEXT: u8 = 0;
-/// The compact form follows.
+/// The compact format follows.
 const COMPACT: u8 = 1;
-/// Kind of a remark: a comment. Marks are their place in [`Mark::ALL`].
+/// The kind of a remark that is a comment; a mark is its index in [`Mark::ALL`].
 const COMMENT: u8 = 255;
 
 impl Record {
-    /// Writes the binary form. Without the rules, or if the record does not follow from them, the
-    /// text is kept inside.
+    /// Writes the binary format. Without the rules, or if the record is not a legal game, it
+    /// contains the text format.
     #[must_use]
     pub fn to_bytes(&self, library: &Library) -> Vec<u8> {
         let mut out = MAGIC.to_vec();
@@ -41,10 +43,10 @@ impl Record {
         out
     }
 
-    /// The compact body, if it gives this very record again.
+    /// Returns the compact body, if it decodes to an equal record.
     fn compact(&self, library: &Library) -> Option<Vec<u8>> {
         let rules = library.rules(&self.header).ok()?;
-        let mut body = Writer(Vec::new());
+        let mut body = BinaryWriter(Vec::new());
         let mut head = String::new();
         write_header(&self.header, &mut head).ok()?;
         body.bytes(head.as_bytes());
@@ -54,8 +56,8 @@ impl Record {
         (again == *self).then_some(body.0)
     }
 
-    /// The steps, a byte of the digest of each turn, and the last digest.
-    fn places(&self, rules: &Rules, body: &mut Writer) -> Option<()> {
+    /// Writes the steps, one byte of each turn's digest, and the last digest.
+    fn places(&self, rules: &Rules, body: &mut BinaryWriter) -> Option<()> {
         body.number(self.len() as u64);
         let (mut actions, mut checks) = (Actions::new(), Vec::new());
         let (mut all_found, mut turn) = (true, None);
@@ -73,7 +75,7 @@ impl Record {
         all_found.then_some(())
     }
 
-    fn remarks(&self, body: &mut Writer) {
+    fn remarks(&self, body: &mut BinaryWriter) {
         for (number, (_, entry)) in self.entries().enumerate() {
             if let Some(mark) = entry.mark {
                 body.number(number as u64);
@@ -87,17 +89,17 @@ impl Record {
         }
     }
 
-    /// Reads the binary form; the library must have the deck.
+    /// Reads the binary format; the library must contain the deck.
     ///
     /// # Errors
-    /// What is wrong with the bytes.
-    pub fn from_bytes(bytes: &[u8], library: &Library) -> Result<Self, Problem> {
-        let no_record = || Problem::new("this is no binary record");
+    /// If the bytes are not a valid record.
+    pub fn from_bytes(bytes: &[u8], library: &Library) -> Result<Self, RecordProblem> {
+        let no_record = || RecordProblem::new("not a binary record");
         let rest = bytes.strip_prefix(&MAGIC).ok_or_else(no_record)?;
         let [version, form, body @ ..] = rest else { return Err(no_record()) };
         if bytes.len() > MAX_BYTES || !(1..=VERSION).contains(version) {
-            let what = format!("this is version {version} of the format, or it is too long");
-            return Err(Problem::new(what));
+            let what = format!("unsupported format version {version}, or the file is too long");
+            return Err(RecordProblem::new(what));
         }
         match *form {
             TEXT => Self::parse(std::str::from_utf8(body).map_err(|_| no_record())?),
@@ -106,42 +108,42 @@ impl Record {
         }
     }
 
-    /// Reads any of the three forms; a deck that the record carries is added to the library.
+    /// Reads any of the three formats and adds an embedded deck to the library.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    pub fn read(bytes: &[u8], library: &mut Library) -> Result<Self, Problem> {
+    /// If the file is not a valid record.
+    pub fn read(bytes: &[u8], library: &mut Library) -> Result<Self, RecordProblem> {
         let record = if bytes.starts_with(&MAGIC) {
             if let Some(header) = compact_header(bytes) {
-                library.add_carried(&header).map_err(|why| Problem::new(why.to_string()))?;
+                library.add_carried(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
             }
             Self::from_bytes(bytes, library)?
         } else {
             let text = std::str::from_utf8(bytes)
-                .map_err(|_| Problem::new("this is no record: it is not text in UTF-8"))?;
+                .map_err(|_| RecordProblem::new("not a record: the text is not UTF-8"))?;
             if text.trim_start().starts_with('{') {
                 Self::from_json(text)?
             } else {
                 Self::parse(text)?
             }
         };
-        library.add_carried(&record.header).map_err(|why| Problem::new(why.to_string()))?;
+        library.add_carried(&record.header).map_err(|why| RecordProblem::new(why.to_string()))?;
         Ok(record)
     }
 }
 
-/// The heading of a compact record, read before the rules are known.
+/// Reads the header of a compact record, before the rules are known.
 fn compact_header(bytes: &[u8]) -> Option<Header> {
-    let mut reader = Reader(bytes.get(6..)?);
+    let mut reader = BinaryReader(bytes.get(6..)?);
     (bytes.get(5) == Some(&COMPACT)).then(|| reader.header().ok()).flatten()
 }
 
-fn read_compact(body: &[u8], library: &Library) -> Result<Record, Problem> {
-    let mut reader = Reader(body);
+fn read_compact(body: &[u8], library: &Library) -> Result<Record, RecordProblem> {
+    let mut reader = BinaryReader(body);
     let header = reader.header()?;
-    let rules = library.rules(&header).map_err(|why| Problem::new(why.to_string()))?;
+    let rules = library.rules(&header).map_err(|why| RecordProblem::new(why.to_string()))?;
     if header.revision != rules.revision {
-        return Err(Problem::new(format!(
+        return Err(RecordProblem::new(format!(
             "this is of revision {} of the rules; in the binary form only revision {} can be read",
             header.revision, rules.revision
         )));
@@ -150,7 +152,7 @@ fn read_compact(body: &[u8], library: &Library) -> Result<Record, Problem> {
     reader.remarks(record)
 }
 
-/// The place of a step among all that can happen.
+/// Returns the index of a step among all possible ones.
 fn place_of(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64> {
     match step {
         Step::Action(action) => {
@@ -161,10 +163,10 @@ fn place_of(state: &State<'_>, step: Step, actions: &mut Actions) -> Option<u64>
     }
 }
 
-/// The lowest place that gives this outcome, dice in the order of faces.
-fn outcome_place(node: ChanceNode, outcome: Outcome) -> Option<u64> {
+/// Returns the lowest index of an outcome, with dice in face order.
+fn outcome_place(node: ChanceNode, outcome: ChanceOutcome) -> Option<u64> {
     match outcome {
-        Outcome::Rolled(dice) => {
+        ChanceOutcome::Rolled(dice) => {
             let faces: Vec<u64> = dice.iter().map(|face| face.index() as u64).collect();
             Some(faces.iter().rev().fold(0, |place, face| 6 * place + face))
         }
@@ -180,10 +182,10 @@ fn step_at(state: &State<'_>, place: u64, actions: &mut Actions) -> Option<Step>
     actions.get(usize::try_from(place).ok()?).copied().map(Step::Action)
 }
 
-struct Writer(Vec<u8>);
+struct BinaryWriter(Vec<u8>);
 
-impl Writer {
-    /// Seven bits a byte, the lowest first.
+impl BinaryWriter {
+    /// Writes a number as LEB128.
     fn number(&mut self, mut value: u64) {
         while value >= 128 {
             self.0.push(value as u8 | 128);
@@ -198,20 +200,20 @@ impl Writer {
     }
 }
 
-struct Reader<'b>(&'b [u8]);
+struct BinaryReader<'b>(&'b [u8]);
 
-fn cut_short() -> Problem {
-    Problem::new("the binary record is cut short or damaged")
+fn cut_short() -> RecordProblem {
+    RecordProblem::new("the binary record is cut short or damaged")
 }
 
-impl<'b> Reader<'b> {
-    fn byte(&mut self) -> Result<u8, Problem> {
+impl<'b> BinaryReader<'b> {
+    fn byte(&mut self) -> Result<u8, RecordProblem> {
         let (byte, rest) = self.0.split_first().ok_or_else(cut_short)?;
         self.0 = rest;
         Ok(*byte)
     }
 
-    fn number(&mut self) -> Result<u64, Problem> {
+    fn number(&mut self) -> Result<u64, RecordProblem> {
         let mut value = 0;
         for shift in (0..63).step_by(7) {
             let byte = self.byte()?;
@@ -223,61 +225,65 @@ impl<'b> Reader<'b> {
         Err(cut_short())
     }
 
-    fn take(&mut self, count: usize) -> Result<&'b [u8], Problem> {
+    fn take(&mut self, count: usize) -> Result<&'b [u8], RecordProblem> {
         let (bytes, rest) = self.0.split_at_checked(count).ok_or_else(cut_short)?;
         self.0 = rest;
         Ok(bytes)
     }
 
-    fn bytes(&mut self) -> Result<&'b [u8], Problem> {
+    fn bytes(&mut self) -> Result<&'b [u8], RecordProblem> {
         let count = usize::try_from(self.number()?).map_err(|_| cut_short())?;
         self.take(count)
     }
 
-    fn header(&mut self) -> Result<Header, Problem> {
+    fn header(&mut self) -> Result<Header, RecordProblem> {
         let text = std::str::from_utf8(self.bytes()?).map_err(|_| cut_short())?;
         read_header(text)
     }
 
-    /// Plays the steps, then holds the low bytes of the digests and the last digest against it.
-    fn steps(&mut self, header: Header, rules: &Rules) -> Result<Record, Problem> {
+    /// Replays the steps and compares the digests.
+    fn steps(&mut self, header: Header, rules: &Rules) -> Result<Record, RecordProblem> {
         let mut recorder = Recorder::of_header(header, rules)
-            .map_err(|difference| Problem::new(difference.to_string()))?;
+            .map_err(|difference| RecordProblem::new(difference.to_string()))?;
         let mut actions = Actions::new();
         let steps = self.number()?;
         if steps > MAX_STEPS as u64 {
-            return Err(Problem::new("the record has too many steps"));
+            return Err(RecordProblem::new("the record has too many steps"));
         }
         for number in 1..=steps {
             let place = self.number()?;
             let step = step_at(recorder.state(), place, &mut actions)
-                .ok_or_else(|| Problem::new(format!("step {number} is not possible")))?;
+                .ok_or_else(|| RecordProblem::new(format!("step {number} is not possible")))?;
             let taken = recorder.push(step);
-            taken
-                .map_err(|why| Problem::new(format!("step {number} is refused: {}", why.rule())))?;
+            taken.map_err(|why| {
+                RecordProblem::new(format!("step {number} is illegal: {}", why.rule()))
+            })?;
         }
         let record = recorder.finish();
         self.check_digests(&record)?;
         Ok(record)
     }
 
-    /// Names the first turn that begins with another position.
-    fn check_digests(&mut self, record: &Record) -> Result<(), Problem> {
+    /// Compares the digests and reports the first turn that starts from another position.
+    fn check_digests(&mut self, record: &Record) -> Result<(), RecordProblem> {
         let checks = self.bytes()?;
         let last = self.take(8)?;
         let digests = record.turns.iter().map(|turn| turn.digest.unwrap_or(0) as u8);
-        let wrong = digests.zip(checks).position(|(found, told)| found != *told);
+        let wrong = digests.zip(checks).position(|(found, recorded)| found != *recorded);
         if let Some(turn) = wrong.and_then(|turn| record.turns.get(turn)) {
-            return Err(Problem::new(format!("the game differs at the start of {}", turn.label)));
+            return Err(RecordProblem::new(format!(
+                "the game differs at the start of {}",
+                turn.label
+            )));
         }
         let end = record.ending.as_ref().and_then(|ending| ending.digest);
         if checks.len() != record.turns.len() || end.map(u64::to_le_bytes).as_slice() != [last] {
-            return Err(Problem::new("the last position differs"));
+            return Err(RecordProblem::new("the last position differs"));
         }
         Ok(())
     }
 
-    fn remarks(&mut self, mut record: Record) -> Result<Record, Problem> {
+    fn remarks(&mut self, mut record: Record) -> Result<Record, RecordProblem> {
         let mut entries: Vec<_> =
             record.turns.iter_mut().flat_map(|turn| turn.steps.iter_mut()).collect();
         while !self.0.is_empty() {

@@ -1,31 +1,31 @@
-//! Verifiable dice, as described in `docs/FAIR-DICE.md`: the dealer commits to a seed, players add
-//! entropy, and every outcome of chance follows from both.
+//! Verifiable dice (`docs/FAIR-DICE.md`): the dealer commits to a seed, players add entropy, and
+//! both determine every outcome of chance.
 
 use crate::model::{Header, Record};
 use chacha20::ChaCha20;
 use chacha20::cipher::{KeyIvInit, StreamCipher};
-use orrery_rules::{ChanceNode, Outcome, Seat};
+use orrery_rules::{ChanceNode, ChanceOutcome, Seat};
 use std::collections::BTreeMap;
 
-/// What sets the commitment apart from any other hash of the seed.
+/// The BLAKE3 context of the commitment.
 pub const COMMIT_CONTEXT: &str = "orrery 2026 fair dice v1 commitment";
-/// What sets the key apart.
+/// The BLAKE3 context of the key.
 pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
-/// Most bytes of entropy that a seat may add.
+/// The most bytes of entropy that a seat may add.
 pub const MAX_ENTROPY: usize = 64;
 
-/// What a record says about its dice.
+/// The dice data of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DiceTerms {
-    /// What the dealer committed to before the game.
+    /// The dealer's commitment from before the game.
     pub commitment: [u8; 32],
-    /// What the seats added before the first step; those that are not named added nothing.
+    /// The entropy that seats added before the first step.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
     /// The seed, once it is revealed.
     pub seed: Option<[u8; 32]>,
 }
 
-/// Whoever rolls the dice, with a secret seed.
+/// The party that rolls the dice, with a secret seed.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Dealer {
     seed: [u8; 32],
@@ -39,31 +39,31 @@ impl std::fmt::Debug for Dealer {
 }
 
 impl Dealer {
-    /// A dealer with this seed: 32 bytes from a good source of randomness, used for one game only.
+    /// Creates a dealer from 32 bytes of a cryptographic random source, for one game only.
     #[must_use]
     pub const fn new(seed: [u8; 32]) -> Self {
         Self { seed }
     }
 
-    /// What is made known before the game. It tells nothing about the seed.
+    /// Returns the commitment to publish before the game. It reveals nothing about the seed.
     #[must_use]
     pub fn commitment(&self) -> [u8; 32] {
         blake3::derive_key(COMMIT_CONTEXT, &self.seed)
     }
 
-    /// The seed: to be revealed when the game is over, not before.
+    /// Returns the seed, to be revealed only once the game is over.
     #[must_use]
     pub const fn seed(&self) -> [u8; 32] {
         self.seed
     }
 
-    /// What goes into the heading of a record, the seed not yet revealed.
+    /// Returns the dice data of a record, without the seed.
     #[must_use]
     pub fn terms(&self, entropies: BTreeMap<Seat, Vec<u8>>) -> DiceTerms {
         DiceTerms { commitment: self.commitment(), entropies, seed: None }
     }
 
-    /// The dice of a game with so many people.
+    /// Returns the dice of a game with this many players.
     #[must_use]
     pub fn dice(&self, seats: u8, entropies: &BTreeMap<Seat, Vec<u8>>) -> FairDice {
         let mut hasher = blake3::Hasher::new_derive_key(KEY_CONTEXT);
@@ -77,7 +77,7 @@ impl Dealer {
     }
 }
 
-/// The dice of one game: every outcome of chance, by its number.
+/// The dice of one game: they determine every chance outcome by its number.
 #[derive(Clone, PartialEq, Eq)]
 pub struct FairDice {
     key: [u8; 32],
@@ -91,14 +91,15 @@ impl std::fmt::Debug for FairDice {
 }
 
 impl FairDice {
-    /// The key of the stream cipher.
+    /// Returns the key of the stream cipher.
     #[must_use]
     pub const fn key(&self) -> [u8; 32] {
         self.key
     }
 
-    /// The place below `total` for the chance with this number, counted from 0. A total of 0 or 1
-    /// leaves nothing to decide and gives 0.
+    /// Returns an index below `total` for the chance step with this number, counted from 0.
+    ///
+    /// A total of 0 or 1 gives 0.
     #[must_use]
     pub fn place(&self, number: u64, total: u64) -> u64 {
         if total <= 1 {
@@ -116,15 +117,15 @@ impl FairDice {
         place_from(words, total)
     }
 
-    /// What chance decides.
+    /// Returns the outcome of a chance node.
     #[must_use]
-    pub fn outcome(&self, number: u64, node: ChanceNode) -> Outcome {
+    pub fn outcome(&self, number: u64, node: ChanceNode) -> ChanceOutcome {
         node.at(self.place(number, node.total()))
     }
 }
 
-/// An unbiased place below `total`: words at or above the highest multiple of it are skipped, the
-/// first other one is taken modulo `total`.
+/// Returns an unbiased index below `total`, by rejection sampling: skips words at or above the
+/// highest multiple of `total` and takes the first other word modulo `total`.
 pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
     let excess = (u64::MAX % total + 1) % total;
     let fair = words.into_iter().find(|word| *word <= u64::MAX - excess);
@@ -132,7 +133,7 @@ pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
 }
 
 impl Header {
-    /// The dice of the game, if the seed is revealed.
+    /// Returns the dice of the game, if the seed is revealed.
     #[must_use]
     pub fn revealed_dice(&self) -> Option<FairDice> {
         let terms = self.dice.as_ref()?;
@@ -141,8 +142,8 @@ impl Header {
 }
 
 impl Record {
-    /// Reveals the seed: to be done when the game is over. `false` if it is not the one that was
-    /// committed to; nothing has changed then.
+    /// Reveals the seed once the game is over. Returns `false` and does nothing if the seed does
+    /// not match the commitment.
     pub fn reveal(&mut self, dealer: &Dealer) -> bool {
         match &mut self.header.dice {
             Some(terms) if terms.commitment == dealer.commitment() => {

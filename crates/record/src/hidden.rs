@@ -1,43 +1,43 @@
-//! What a redacted record does not show is filled in with something possible, so that the open
-//! part of the game can be replayed. What was filled in never leaves this crate.
+//! Replaces the hidden missions of a redacted record with possible ones, so that the visible part
+//! of the game can be replayed. The substitutes never leave this crate.
 
-use crate::model::{Entry, Record};
+use crate::model::{Record, RecordedStep};
 use crate::problem::Difference;
-use orrery_rules::{Action, Mission, Outcome, Rules, Step};
+use orrery_rules::{Action, ChanceOutcome, Mission, Rules, Step};
 use std::collections::BTreeMap;
 
 /// Missions dealt to each seat (R1.5).
 const DEALT: usize = 2;
 
-/// The steps that stand in for hidden ones, by number.
+/// The substitutes for hidden steps, by step number.
 #[derive(Default)]
-pub(crate) struct Filling {
+pub(crate) struct HiddenSteps {
     steps: BTreeMap<usize, Step>,
 }
 
-/// A deal or a choice of a mission: its number, and the mission if it is shown.
-type Card = (usize, Option<Mission>);
+/// A deal or a choice of a mission: its step number, and the mission if it is visible.
+type MissionStep = (usize, Option<Mission>);
 
-impl Filling {
-    /// Finds a possible hand for everybody who hides his.
+impl HiddenSteps {
+    /// Finds possible missions for every seat whose missions are hidden.
     pub(crate) fn of(record: &Record, rules: &Rules) -> Self {
-        let mut filling = Self::default();
-        if record.entries().all(|(_, entry)| !entry.words.is_hidden()) {
-            return filling;
+        let mut hidden = Self::default();
+        if record.entries().all(|(_, entry)| !entry.text.is_hidden()) {
+            return hidden;
         }
         let (deals, keeps) = (cards(record, rules, "dealt"), cards(record, rules, "keep"));
         let known = deals.iter().chain(&keeps).filter_map(|(_, mission)| *mission);
         let mut free = free_missions(rules, record.header.duel_missions, known);
         for (seat, hand) in deals.chunks(DEALT).enumerate() {
-            filling.fill_hand(hand, keeps.get(seat).copied(), &mut free);
+            hidden.fill_hand(hand, keeps.get(seat).copied(), &mut free);
         }
-        filling
+        hidden
     }
 
     fn fill_hand(
         &mut self,
-        hand: &[Card],
-        keep: Option<Card>,
+        hand: &[MissionStep],
+        keep: Option<MissionStep>,
         free: &mut impl Iterator<Item = Mission>,
     ) {
         let shown = |mission: &Mission| hand.iter().any(|(_, dealt)| *dealt == Some(*mission));
@@ -47,7 +47,7 @@ impl Filling {
             let mission = dealt.or_else(|| kept.take()).or_else(|| free.next());
             first = first.or(mission);
             if let (None, Some(mission)) = (dealt, mission) {
-                self.steps.insert(*number, Step::Chance(Outcome::Dealt(mission)));
+                self.steps.insert(*number, Step::Chance(ChanceOutcome::Dealt(mission)));
             }
         }
         if let (Some((number, None)), Some(mission)) = (keep, first) {
@@ -55,33 +55,33 @@ impl Filling {
         }
     }
 
-    /// What a step means.
+    /// Returns the parsed step or its substitute.
     pub(crate) fn step(
         &self,
         rules: &Rules,
         number: usize,
-        entry: &Entry,
+        entry: &RecordedStep,
     ) -> Result<Step, Difference> {
         match self.steps.get(&number) {
             Some(step) => Ok(*step),
-            None => Step::parse(rules, entry.words.as_str()).map_err(Difference::NotAStep),
+            None => Step::parse(rules, entry.text.as_str()).map_err(Difference::StepParseError),
         }
     }
 }
 
-/// The deals, or the choices, in order.
-fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<Card> {
+/// Returns the deals or the choices, in order.
+fn cards(record: &Record, rules: &Rules, verb: &str) -> Vec<MissionStep> {
     let numbered = (1..).zip(record.entries());
-    let fitting = numbered.filter(|(_, (_, entry))| entry.words.verb() == verb);
+    let fitting = numbered.filter(|(_, (_, entry))| entry.text.verb() == verb);
     fitting
         .map(|(number, (_, entry))| {
-            let id = entry.words.as_str().rsplit(' ').next().unwrap_or("");
+            let id = entry.text.as_str().rsplit(' ').next().unwrap_or("");
             (number, rules.find_mission(id))
         })
         .collect()
 }
 
-/// The missions that nobody is known to have.
+/// Returns the missions that no seat is known to have.
 fn free_missions(
     rules: &Rules,
     duel: bool,
@@ -93,10 +93,10 @@ fn free_missions(
     free.filter(|mission| known >> mission.index() & 1 == 0).collect::<Vec<_>>().into_iter()
 }
 
-/// How a hidden mission is written in a set-up.
+/// The text of a hidden mission in a set-up.
 pub(crate) const HIDDEN_MISSION: &str = "mission ?";
 
-/// A set-up with something possible for each hidden mission.
+/// Returns a set-up with a possible mission for each hidden one.
 pub(crate) fn fill_setup(rules: &Rules, text: &str, duel: bool) -> String {
     if !text.contains(HIDDEN_MISSION) {
         return text.to_owned();

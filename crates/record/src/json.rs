@@ -1,26 +1,26 @@
-//! The JSON form: the same record, for programs. Steps stay in the notation of the rules.
+//! The JSON format of a record. Steps are strings in notation.
 
 use crate::fair::DiceTerms;
 use crate::model::{
-    DeckRef, Ending, Entry, FIRST_RULINGS, Header, Label, Record, Scores, Turn, Viewer,
+    DeckRef, Ending, FIRST_RULINGS, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer,
 };
-use crate::problem::Problem;
+use crate::problem::RecordProblem;
 use crate::quote::for_screen;
 use crate::text::{MAX_BYTES, MAX_STEPS, VERSION};
-use crate::words::{Date, Mark, Tag, Words, digest_from, hex, unhex, unhex32};
+use crate::values::{Date, Mark, StepText, Tag, digest_from, hex, unhex, unhex32};
 use orrery_rules::Seat;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 const FORMAT: &str = "orrery record";
-/// How deep brackets may nest; in a record they nest 5 deep.
+/// The deepest nesting of brackets; a record nests 5 deep.
 const MAX_DEPTH: usize = 16;
-/// Most values of the JSON form: a step with all that can be said about it has five.
+/// The most values in JSON; a fully annotated step has five.
 const MAX_VALUES: usize = 5 * MAX_STEPS;
 
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Json {
+struct JsonRecord {
     format: String,
     version: u32,
     edition: String,
@@ -73,7 +73,7 @@ struct JsonDice {
     seed: Option<String>,
 }
 
-/// Without number and seat it is the opening.
+/// A turn; without number and seat it is the opening.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct JsonTurn {
@@ -88,7 +88,7 @@ struct JsonTurn {
     steps: Vec<JsonStep>,
 }
 
-/// `"activate move"`, or an object if there is more to say.
+/// A step: `"activate move"`, or an object if it is annotated.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum JsonStep {
@@ -120,23 +120,23 @@ struct JsonEnding {
 }
 
 impl Record {
-    /// Writes the JSON form.
+    /// Writes the JSON format.
     #[must_use]
     pub fn to_json(&self) -> String {
-        // Strings, numbers, lists and maps with string keys can always be written.
-        serde_json::to_string_pretty(&Json::from(self)).unwrap_or_default() + "\n"
+        // Serialization cannot fail: the types have only strings, numbers, lists and string keys.
+        serde_json::to_string_pretty(&JsonRecord::from(self)).unwrap_or_default() + "\n"
     }
 
-    /// Reads the JSON form.
+    /// Reads the JSON format.
     ///
     /// # Errors
-    /// The first thing that is wrong.
-    pub fn from_json(text: &str) -> Result<Self, Problem> {
+    /// The first problem.
+    pub fn from_json(text: &str) -> Result<Self, RecordProblem> {
         if text.len() > 4 * MAX_BYTES {
-            return Err(Problem::new("the record is too long"));
+            return Err(RecordProblem::new("the record is too long"));
         }
         bound(text)?;
-        let json: Json = serde_json::from_str(text).map_err(|error| Problem {
+        let json: JsonRecord = serde_json::from_str(text).map_err(|error| RecordProblem {
             place: Some((error.line(), error.column())),
             what: for_screen(&error.to_string()),
         })?;
@@ -146,8 +146,8 @@ impl Record {
     }
 }
 
-/// Refuses what no record can be, before it takes many times its length in memory.
-fn bound(text: &str) -> Result<(), Problem> {
+/// Rejects oversized input before parsing, which would take many times its length in memory.
+fn bound(text: &str) -> Result<(), RecordProblem> {
     let (mut depth, mut values, mut in_string, mut escaped) = (0_usize, 0_usize, false, false);
     for byte in text.bytes() {
         match byte {
@@ -161,16 +161,16 @@ fn bound(text: &str) -> Result<(), Problem> {
             _ => {}
         }
         if depth > MAX_DEPTH {
-            return Err(Problem::new(format!("brackets nest more than {MAX_DEPTH} deep")));
+            return Err(RecordProblem::new(format!("brackets nest more than {MAX_DEPTH} deep")));
         }
         if values > MAX_VALUES {
-            return Err(Problem::new("the record has too many steps"));
+            return Err(RecordProblem::new("the record has too many steps"));
         }
     }
     Ok(())
 }
 
-impl From<&Record> for Json {
+impl From<&Record> for JsonRecord {
     fn from(record: &Record) -> Self {
         let header = &record.header;
         let options = [(header.duel_missions, "duel-missions"), (header.relentless, "relentless")];
@@ -222,8 +222,8 @@ impl From<&DiceTerms> for JsonDice {
 impl From<&Turn> for JsonTurn {
     fn from(turn: &Turn) -> Self {
         let (number, seat) = match turn.label {
-            Label::Opening => (None, None),
-            Label::Turn(number, seat) => (Some(number), Some(seat.to_string())),
+            TurnLabel::Opening => (None, None),
+            TurnLabel::Turn(number, seat) => (Some(number), Some(seat.to_string())),
         };
         Self {
             turn: number,
@@ -235,9 +235,9 @@ impl From<&Turn> for JsonTurn {
     }
 }
 
-impl From<&Entry> for JsonStep {
-    fn from(entry: &Entry) -> Self {
-        let step = entry.words.as_str().to_owned();
+impl From<&RecordedStep> for JsonStep {
+    fn from(entry: &RecordedStep) -> Self {
+        let step = entry.text.as_str().to_owned();
         if entry.by.is_none() && entry.mark.is_none() && entry.comment.is_none() {
             return Self::Plain(step);
         }
@@ -261,36 +261,36 @@ impl From<&Ending> for JsonEnding {
     }
 }
 
-/// Reads one value or says which is wrong.
+/// Reads one value, or reports it as invalid.
 fn read<'t, T>(
     what: &str,
     text: &'t str,
     read: impl Fn(&'t str) -> Option<T>,
-) -> Result<T, Problem> {
+) -> Result<T, RecordProblem> {
     let clipped: String = text.chars().take(40).collect();
-    read(text).ok_or_else(|| Problem::new(format!("{what}: {clipped:?} has no place here")))
+    read(text).ok_or_else(|| RecordProblem::new(format!("{what}: {clipped:?} is not allowed here")))
 }
 
 fn read_some<'t, T>(
     what: &str,
     text: Option<&'t String>,
     parse: impl Fn(&'t str) -> Option<T>,
-) -> Result<Option<T>, Problem> {
+) -> Result<Option<T>, RecordProblem> {
     text.map(|text| read(what, text, parse)).transpose()
 }
 
-impl Json {
-    fn record(&self) -> Result<Record, Problem> {
+impl JsonRecord {
+    fn record(&self) -> Result<Record, RecordProblem> {
         if self.format != FORMAT || !(1..=VERSION).contains(&self.version) {
             let what = format!("`format` must be {FORMAT:?}, `version` 1 to {VERSION}");
-            return Err(Problem::new(what));
+            return Err(RecordProblem::new(what));
         }
         let turns = self.turns.iter().map(JsonTurn::turn).collect::<Result<_, _>>()?;
         let ending = self.ending.as_ref().map(JsonEnding::ending).transpose()?;
         Ok(Record { header: self.header()?, turns, ending })
     }
 
-    fn header(&self) -> Result<Header, Problem> {
+    fn header(&self) -> Result<Header, RecordProblem> {
         let mut names = BTreeMap::new();
         for (seat, name) in &self.names {
             names.insert(read("names", seat, Seat::from_letter)?, name.clone());
@@ -325,7 +325,7 @@ impl Json {
 }
 
 impl JsonDeck {
-    fn deck(&self) -> Result<DeckRef, Problem> {
+    fn deck(&self) -> Result<DeckRef, RecordProblem> {
         let rulings = self.rulings.unwrap_or(FIRST_RULINGS);
         Ok(DeckRef {
             hash: read("blake3", &self.blake3, unhex32)?,
@@ -336,7 +336,7 @@ impl JsonDeck {
 }
 
 impl JsonDice {
-    fn terms(&self) -> Result<DiceTerms, Problem> {
+    fn terms(&self) -> Result<DiceTerms, RecordProblem> {
         let mut entropies = BTreeMap::new();
         for (seat, bytes) in &self.entropy {
             let seat = read("entropy", seat, Seat::from_letter)?;
@@ -351,12 +351,12 @@ impl JsonDice {
 }
 
 impl JsonTurn {
-    fn turn(&self) -> Result<Turn, Problem> {
+    fn turn(&self) -> Result<Turn, RecordProblem> {
         let seat = read_some("seat", self.seat.as_ref(), Seat::from_letter)?;
         let label = match (self.turn, seat) {
-            (None, None) => Label::Opening,
-            (Some(number), Some(seat)) => Label::Turn(number, seat),
-            _ => return Err(Problem::new("a turn has both a number and a seat, or neither")),
+            (None, None) => TurnLabel::Opening,
+            (Some(number), Some(seat)) => TurnLabel::Turn(number, seat),
+            _ => return Err(RecordProblem::new("a turn has both a number and a seat, or neither")),
         };
         let digest = read_some("digest", self.digest.as_ref(), digest_from)?;
         let steps = self.steps.iter().map(JsonStep::entry).collect::<Result<_, _>>()?;
@@ -365,12 +365,12 @@ impl JsonTurn {
 }
 
 impl JsonStep {
-    fn entry(&self) -> Result<Entry, Problem> {
+    fn entry(&self) -> Result<RecordedStep, RecordProblem> {
         match self {
-            Self::Plain(step) => Ok(Entry::new(None, read("step", step, Words::new)?)),
-            Self::Full(entry) => Ok(Entry {
+            Self::Plain(step) => Ok(RecordedStep::new(None, read("step", step, StepText::new)?)),
+            Self::Full(entry) => Ok(RecordedStep {
                 by: read_some("by", entry.by.as_ref(), Seat::from_letter)?,
-                words: read("step", &entry.step, Words::new)?,
+                text: read("step", &entry.step, StepText::new)?,
                 mark: read_some("mark", entry.mark.as_ref(), Mark::from_sign)?,
                 comment: entry.comment.clone(),
             }),
@@ -379,7 +379,7 @@ impl JsonStep {
 }
 
 impl JsonEnding {
-    fn ending(&self) -> Result<Ending, Problem> {
+    fn ending(&self) -> Result<Ending, RecordProblem> {
         let winner = |seat: &String| read("winners", seat, Seat::from_letter);
         let winners = self.winners.iter().map(winner).collect::<Result<Vec<_>, _>>()?;
         let points = self.points.clone();

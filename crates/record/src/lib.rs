@@ -1,8 +1,8 @@
 //! Game records: a text format, its JSON and binary forms, replay, and verifiable dice.
 //!
-//! A [`Record`] is what the file says and no more: it can be read, shown and written again without
-//! the rules. [`Record::replay`] plays it by the rules and names the first step that differs.
-//! The formats are described in `docs/RECORDS.md`, the dice in `docs/FAIR-DICE.md`.
+//! A [`Record`] is the content of a file: it can be read, shown and written without the rules.
+//! [`Record::replay`] replays it by the rules and reports the first step that differs.
+//! `docs/RECORDS.md` describes the formats, `docs/FAIR-DICE.md` the dice.
 //!
 //! ```
 //! use orrery_record::{Record, Recorder};
@@ -25,24 +25,29 @@ mod hidden;
 mod json;
 mod library;
 mod model;
-mod play;
 mod problem;
 mod quote;
 mod recorder;
 mod redact;
 mod replay;
+mod replayed_step;
 mod text;
+mod values;
 mod verify;
-mod words;
 
 pub use binary::MAGIC;
 pub use fair::{COMMIT_CONTEXT, Dealer, DiceTerms, FairDice, KEY_CONTEXT, MAX_ENTROPY, place_from};
 pub use library::{Library, RulesProblem, deck_hash, plain_deck};
-pub use model::{DeckRef, Ending, Entry, Header, Label, Record, Scores, Turn, Viewer};
-pub use play::{Played, Seen};
-pub use problem::{Difference, Problem, ReplayProblem};
+pub use model::{DeckRef, Ending, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};
+pub use problem::{Difference, RecordProblem, ReplayProblem};
 pub use quote::for_screen;
 pub use recorder::Recorder;
+pub use replayed_step::{ObservedStep, ReplayedStep};
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
-pub use verify::{Claims, Verified, VerifyProblem};
-pub use words::{Date, Mark, Tag, Words};
+pub use values::{Date, Mark, StepText, Tag};
+pub use verify::{ExpectedTerms, Verified, VerifyProblem};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

@@ -1,19 +1,19 @@
-//! Finds the rules that a record was played by: a built-in edition, or a custom deck by its hash.
+//! Finds the rules of a record: a built-in edition, or a custom deck by its hash.
 
 use crate::model::Header;
-use crate::words::hex;
+use crate::values::hex;
 use orrery_rules::deck::{self, DeckProblems};
 use orrery_rules::{Options, Rules, Rulings};
 use std::fmt;
 
-/// The hash by which records refer to a deck file: BLAKE3 of all its bytes.
+/// Returns the BLAKE3 hash by which records refer to a deck file.
 #[must_use]
 pub fn deck_hash(text: &str) -> [u8; 32] {
     blake3::hash(text.as_bytes()).into()
 }
 
-/// A deck file as a record can carry it, whatever editor wrote it: without a mark at its beginning,
-/// every line ended by a line feed. Otherwise a game could not be opened again by itself.
+/// Normalizes a deck file so that a record can embed it: no byte order mark, and every line ends
+/// with a line feed.
 #[must_use]
 pub fn plain_deck(text: &str) -> String {
     let mut plain = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
@@ -23,24 +23,24 @@ pub fn plain_deck(text: &str) -> String {
     plain
 }
 
-/// The built-in editions, and the decks that were added, each under all rulings.
+/// The built-in editions and the added decks, each under all rulings.
 #[derive(Debug, Default)]
 pub struct Library {
     decks: Vec<([u8; 32], Rules)>,
 }
 
-/// Why there are no rules for a record.
+/// Why the rules of a record are unavailable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum RulesProblem {
-    /// There is no such edition.
+    /// The edition is unknown.
     Edition(String),
-    /// The deck with this hash is needed.
+    /// The deck with this hash is missing.
     Deck(String, [u8; 32]),
-    /// The deck calls itself otherwise than the record does.
+    /// The id of the deck differs from the record's.
     Name(String, String),
     /// The edition has no such Rogue.
     Rogue(String),
-    /// The deck in the record is not sound.
+    /// The embedded deck is invalid.
     Unsound(String),
 }
 
@@ -51,8 +51,8 @@ impl fmt::Display for RulesProblem {
             Self::Deck(id, hash) => {
                 write!(f, "the deck file `{id}` with the hash blake3:{} is needed", hex(hash))
             }
-            Self::Name(told, found) => {
-                write!(f, "the record is of the deck `{told}`, this one is `{found}`")
+            Self::Name(recorded, found) => {
+                write!(f, "the record is of the deck `{recorded}`, this one is `{found}`")
             }
             Self::Rogue(id) => write!(f, "there is no Rogue `{id}`"),
             Self::Unsound(why) => write!(f, "the deck in the record is not sound: {why}"),
@@ -63,7 +63,7 @@ impl fmt::Display for RulesProblem {
 impl std::error::Error for RulesProblem {}
 
 impl Library {
-    /// The built-in editions only.
+    /// Creates a library of the built-in editions only.
     #[must_use]
     pub const fn new() -> Self {
         Self { decks: Vec::new() }
@@ -72,7 +72,7 @@ impl Library {
     /// Adds a deck file.
     ///
     /// # Errors
-    /// Everything that is wrong with the file.
+    /// All problems of the file.
     pub fn add(&mut self, text: &str) -> Result<(), DeckProblems> {
         let rules = deck::parse(text)?;
         let hash = deck_hash(text);
@@ -80,10 +80,10 @@ impl Library {
         Ok(())
     }
 
-    /// Adds the deck that a record carries, if it does and it is not here yet.
+    /// Adds the deck that a record embeds, if any.
     ///
     /// # Errors
-    /// If the deck is not sound.
+    /// If the deck is invalid.
     pub fn add_carried(&mut self, header: &Header) -> Result<(), RulesProblem> {
         let carried = header.deck.as_ref().and_then(|deck| Some((deck.hash, deck.text.as_ref()?)));
         match carried {
@@ -94,10 +94,10 @@ impl Library {
         }
     }
 
-    /// The rules for a record, in the revision that it names.
+    /// Returns the rules of a record, in the revision that it names.
     ///
     /// # Errors
-    /// If the edition is unknown or the deck is not here.
+    /// If the edition is unknown or the deck is missing.
     pub fn rules(&self, header: &Header) -> Result<&Rules, RulesProblem> {
         let id = &header.edition;
         let Some(wanted) = &header.deck else {
@@ -122,10 +122,10 @@ fn first_line(problems: &DeckProblems) -> String {
 }
 
 impl Header {
-    /// The options of the game, not yet checked against the rules.
+    /// Returns the options of the game, not yet validated.
     ///
     /// # Errors
-    /// If there is no such Rogue.
+    /// If the Rogue is unknown.
     pub fn options(&self, rules: &Rules) -> Result<Options, RulesProblem> {
         let find =
             |id: &String| rules.find_rogue(id).ok_or_else(|| RulesProblem::Rogue(id.clone()));

@@ -1,35 +1,35 @@
-//! What a record says: a heading, turns of steps, and how it ended. Shapes only.
+//! The data types of a record: a header, turns of steps, and the ending.
 
 use crate::fair::DiceTerms;
-use crate::words::{Date, Mark, Tag, Words};
+use crate::values::{Date, Mark, StepText, Tag};
 use orrery_rules::{Options, Rules, Rulings, Seat};
 use std::collections::BTreeMap;
 
-/// A game on paper. Whatever it says may be false until it is replayed.
+/// A recorded game. Its content is unverified until it is replayed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// Which game, by whom, when.
+    /// The header: which game, by whom and when.
     pub header: Header,
-    /// The steps, a turn after the other.
+    /// The turns with their steps.
     pub turns: Vec<Turn>,
-    /// How it ended, or where it stands.
+    /// The result or the current position, if recorded.
     pub ending: Option<Ending>,
 }
 
-/// The heading of a record.
+/// The header of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The id of the edition, or of the custom deck.
     pub edition: String,
     /// The revision of its rules.
     pub revision: u32,
-    /// A custom deck, by its content.
+    /// The custom deck, if any.
     pub deck: Option<DeckRef>,
-    /// How many people play; 1 is solo.
+    /// The number of players; 1 is solo.
     pub seats: u8,
     /// The id of the Rogue.
     pub rogue: Option<String>,
-    /// Who begins; drawn if nobody is named.
+    /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
     /// The option `duel-missions`.
     pub duel_missions: bool,
@@ -41,18 +41,18 @@ pub struct Header {
     pub ended: Option<Date>,
     /// The names of the players.
     pub names: BTreeMap<Seat, String>,
-    /// Anything else that is worth saying.
+    /// Free-text tags.
     pub tags: BTreeMap<Tag, String>,
-    /// Whose view it is, if it does not show everything.
+    /// The viewer of a redacted record.
     pub seen_by: Option<Viewer>,
-    /// Commitment, entropies and seed of verifiable dice.
+    /// The commitment, entropies and seed of verifiable dice.
     pub dice: Option<DiceTerms>,
-    /// The position it starts from, as the text of a set-up.
+    /// The starting position, as the text of a set-up.
     pub setup: Option<String>,
 }
 
 impl Header {
-    /// The heading of a game by these rules and options.
+    /// Creates the header of a game with these rules and options.
     #[must_use]
     pub fn new(rules: &Rules, options: &Options) -> Self {
         let rogue = options.rogue.and_then(|rogue| rules.rogues.get(rogue));
@@ -77,50 +77,50 @@ impl Header {
 }
 
 impl Header {
-    /// The version of the format that this heading needs: rulings of a deck came with the second.
+    /// Returns the format version that this header needs: version 2 added the rulings of a deck.
     pub(crate) fn version(&self) -> u32 {
         let named = self.deck.as_ref().is_some_and(|deck| deck.rulings != FIRST_RULINGS);
         if named { 2 } else { 1 }
     }
 }
 
-/// A custom deck: the BLAKE3 hash of its file, and the file itself if the record carries it.
+/// A custom deck: the BLAKE3 hash of its file, and the file itself if it is embedded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckRef {
     /// The hash of the whole file.
     pub hash: [u8; 32],
-    /// The file.
+    /// The embedded file.
     pub text: Option<String>,
-    /// The number of the rulings it was played by: its own revision says nothing about them.
+    /// The number of its rulings, which its own revision does not determine.
     pub rulings: u32,
 }
 
-/// The rulings of a custom deck in a record that names none.
+/// The rulings of a custom deck if the record names none.
 pub(crate) const FIRST_RULINGS: u32 = Rulings::First.number();
 
 impl DeckRef {
-    /// Refers to a deck file by its hash.
+    /// Creates a reference to a deck file by its hash.
     #[must_use]
     pub fn of(text: &str) -> Self {
         let rulings = Rulings::NEWEST.number();
         Self { hash: crate::library::deck_hash(text), text: None, rulings }
     }
 
-    /// The same deck, played by these rulings.
+    /// Returns the same deck under these rulings.
     #[must_use]
     pub fn under(self, rulings: Rulings) -> Self {
         Self { rulings: rulings.number(), ..self }
     }
 
-    /// The deck of a file that somebody has written: carried in the record, unless that cannot be.
+    /// Embeds the deck of a file written by a user, or refers to it if it cannot be embedded.
     #[must_use]
     pub fn of_file(text: &str) -> Self {
         let text = crate::library::plain_deck(text);
         Self::carrying(&text).unwrap_or_else(|| Self::of(&text))
     }
 
-    /// Carries the deck file in the record; `None` if it is not plain lines, each ended by a line
-    /// feed, since then it would not come out of the record as it went in.
+    /// Embeds a deck file; `None` if it is not plain lines that end with a line feed, since it
+    /// would then not round-trip.
     #[must_use]
     pub fn carrying(text: &str) -> Option<Self> {
         let plain = crate::text::is_block(text) && text.len() <= orrery_rules::deck::MAX_BYTES;
@@ -128,17 +128,17 @@ impl DeckRef {
     }
 }
 
-/// From whose view a record is written.
+/// The viewer of a redacted record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Viewer {
-    /// Somebody who has no seat.
+    /// A spectator.
     Spectator,
     /// A seat.
     Seat(Seat),
 }
 
 impl Viewer {
-    /// The seat, as the rules want it.
+    /// Returns the seat, as the rules expect it.
     #[must_use]
     pub const fn seat(self) -> Option<Seat> {
         match self {
@@ -157,26 +157,26 @@ impl From<Option<Seat>> for Viewer {
 /// The steps of one turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Turn {
-    /// Which turn.
-    pub label: Label,
+    /// The turn.
+    pub label: TurnLabel,
     /// The digest of the position before its first step.
     pub digest: Option<u64>,
-    /// What somebody says about the turn.
+    /// A comment on the turn.
     pub comment: Option<String>,
     /// Its steps.
-    pub steps: Vec<Entry>,
+    pub steps: Vec<RecordedStep>,
 }
 
-/// Which part of the game.
+/// A part of the game: the opening or a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Label {
+pub enum TurnLabel {
     /// Before the first turn.
     Opening,
-    /// A turn, by its number, and whose it is.
+    /// A turn, with its number and seat.
     Turn(u16, Seat),
 }
 
-impl std::fmt::Display for Label {
+impl std::fmt::Display for TurnLabel {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Opening => f.write_str("opening"),
@@ -185,33 +185,33 @@ impl std::fmt::Display for Label {
     }
 }
 
-/// One step.
+/// One step of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Entry {
-    /// Who takes it, if it is not the seat whose turn it is.
+pub struct RecordedStep {
+    /// The acting seat, if it is not the seat whose turn it is.
     pub by: Option<Seat>,
-    /// What happens.
-    pub words: Words,
-    /// What an annotator thinks of it.
+    /// The step in notation.
+    pub text: StepText,
+    /// An annotator's mark.
     pub mark: Option<Mark>,
-    /// What somebody says about it.
+    /// A comment.
     pub comment: Option<String>,
 }
 
-impl Entry {
-    /// A step without comment.
+impl RecordedStep {
+    /// Creates a step without annotations.
     #[must_use]
-    pub const fn new(by: Option<Seat>, words: Words) -> Self {
-        Self { by, words, mark: None, comment: None }
+    pub const fn new(by: Option<Seat>, text: StepText) -> Self {
+        Self { by, text, mark: None, comment: None }
     }
 }
 
-/// The last line.
+/// The end of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ending {
     /// The digest of the last position.
     pub digest: Option<u64>,
-    /// The result; none if the game is not over.
+    /// The result; `None` if the game is not over.
     pub scores: Option<Scores>,
 }
 
@@ -225,18 +225,18 @@ pub struct Scores {
 }
 
 impl Record {
-    /// Every step with the turn it belongs to.
-    pub fn entries(&self) -> impl Iterator<Item = (&Turn, &Entry)> {
+    /// Returns every step with its turn.
+    pub fn entries(&self) -> impl Iterator<Item = (&Turn, &RecordedStep)> {
         self.turns.iter().flat_map(|turn| turn.steps.iter().map(move |entry| (turn, entry)))
     }
 
-    /// How many steps there are.
+    /// Returns the number of steps.
     #[must_use]
     pub fn len(&self) -> usize {
         self.turns.iter().map(|turn| turn.steps.len()).sum()
     }
 
-    /// Only the first so many steps; the ending goes with the steps that are cut off.
+    /// Truncates the record to this many steps. If it removes steps, it also removes the ending.
     pub fn cut(&mut self, steps: usize) {
         if steps >= self.len() {
             return;
@@ -250,7 +250,7 @@ impl Record {
         self.ending = None;
     }
 
-    /// Whether there is no step.
+    /// Returns whether the record has no steps.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0

@@ -1,26 +1,26 @@
-//! What can be wrong with a record: it cannot be read, or it does not play as it says.
+//! The problems of a record: it cannot be read, or its replay differs.
 
 use crate::library::RulesProblem;
-use crate::model::Label;
-use orrery_rules::{Illegal, NotAStep, Seat};
+use crate::model::TurnLabel;
+use orrery_rules::{Illegal, Seat, StepParseError};
 use std::fmt;
 
-/// Why a file is no record: one clear line, with line and column where there are any.
+/// Why a file is not a valid record: a one-line message, with line and column if known.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct RecordProblem {
     /// Line and column, both counted from 1.
     pub place: Option<(usize, usize)>,
     /// What is wrong.
     pub what: String,
 }
 
-impl Problem {
+impl RecordProblem {
     pub(crate) fn new(what: impl Into<String>) -> Self {
         Self { place: None, what: what.into() }
     }
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for RecordProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.place {
             Some((line, column)) => write!(f, "{line}:{column}: {}", self.what),
@@ -29,67 +29,67 @@ impl fmt::Display for Problem {
     }
 }
 
-impl std::error::Error for Problem {}
+impl std::error::Error for RecordProblem {}
 
 /// The first step at which a replay differs from the record, and why.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ReplayProblem {
-    /// The step, counted from 1; 0 if it is not about a step.
+    /// The step number, counted from 1; 0 if the problem is not about a step.
     pub step: usize,
     /// Its turn.
-    pub turn: Label,
-    /// Its words.
-    pub words: String,
-    /// What differs.
+    pub turn: TurnLabel,
+    /// The step in notation.
+    pub step_text: String,
+    /// The difference.
     pub difference: Difference,
-    /// The revisions of the record and of these rules, if they are not the same.
+    /// The revisions of the record and of these rules, if they differ.
     pub revisions: Option<(u32, u32)>,
 }
 
-/// What differs.
+/// The difference.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Difference {
-    /// The rules are not at hand.
+    /// The rules are unavailable.
     Rules(RulesProblem),
     /// The game cannot start like this.
     Start(String),
-    /// The words are no step of this deck.
-    NotAStep(NotAStep),
+    /// The text is not a step of this deck.
+    StepParseError(StepParseError),
     /// The rules forbid the step.
     Illegal(Illegal),
-    /// It is another turn.
-    Turn(Label),
-    /// It is not for this seat to answer; for whom it is.
+    /// The step belongs to another turn.
+    Turn(TurnLabel),
+    /// The step names a seat that does not act; the seat that does.
     By(Seat, Option<Seat>),
-    /// The position is another one: the recorded digest and the real one.
+    /// The position differs: the recorded digest and the actual one.
     Digest(u64, u64),
-    /// The result is another one, or the game is over or not over against what is said.
+    /// The result differs, or the record is wrong about whether the game is over.
     Result(String),
-    /// The committed dice gave something else.
+    /// The committed dice give another outcome.
     Dice(String),
-    /// The record shows only what one seat saw.
+    /// The record is redacted for another viewer.
     Hidden,
 }
 
 impl fmt::Display for ReplayProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.step > 0 {
-            write!(f, "step {} ({}), `{}`: ", self.step, name(self.turn), self.words)?;
+            write!(f, "step {} ({}), `{}`: ", self.step, name(self.turn), self.step_text)?;
         }
         write!(f, "{}", self.difference)?;
         match self.revisions {
-            Some((told, ours)) => {
-                write!(f, " (the record is of revision {told} of the rules, these are {ours})")
+            Some((recorded, ours)) => {
+                write!(f, " (the record is of revision {recorded} of the rules, these are {ours})")
             }
             None => Ok(()),
         }
     }
 }
 
-fn name(label: Label) -> String {
+fn name(label: TurnLabel) -> String {
     match label {
-        Label::Opening => "opening".to_owned(),
-        Label::Turn(..) => format!("turn {label}"),
+        TurnLabel::Opening => "opening".to_owned(),
+        TurnLabel::Turn(..) => format!("turn {label}"),
     }
 }
 
@@ -98,15 +98,15 @@ impl fmt::Display for Difference {
         match self {
             Self::Rules(problem) => write!(f, "{problem}"),
             Self::Start(why) => write!(f, "the game cannot start like this: {why}"),
-            Self::NotAStep(why) => write!(f, "this is no step: {why}"),
+            Self::StepParseError(why) => write!(f, "this is no step: {why}"),
             Self::Illegal(why) => write!(f, "this is not legal: {} ({})", plain(*why), why.rule()),
             Self::Turn(label) => write!(f, "this belongs to {}", name(*label)),
             Self::By(seat, None) => write!(f, "it is not for seat {seat} to answer"),
             Self::By(seat, Some(asked)) => {
                 write!(f, "it is not for seat {seat} to answer but for seat {asked}")
             }
-            Self::Digest(told, found) => {
-                write!(f, "the position before it is #{found:016x}, recorded is #{told:016x}")
+            Self::Digest(recorded, found) => {
+                write!(f, "the position before it is #{found:016x}, recorded is #{recorded:016x}")
             }
             Self::Result(why) => f.write_str(why),
             Self::Dice(gave) => write!(f, "the dice gave `{gave}`"),
@@ -115,8 +115,8 @@ impl fmt::Display for Difference {
     }
 }
 
-/// The name of a refusal as words: `NoSuchDie(Move, "R2.2")` is "no such die". Full sentences are
-/// the business of the crate that describes.
+/// Returns the name of a reason as words: `NoSuchDie(Move, "R2.2")` gives "no such die". The crate
+/// `orrery-describe` has full sentences.
 fn plain(why: Illegal) -> String {
     let name = format!("{why:?}");
     let mut words = String::new();

@@ -1,9 +1,9 @@
-//! Free text, made harmless: whatever somebody calls himself or remarks stays inside its quotes or
-//! braces, on one line, and shows as what it is.
+//! Quoting of free text: names and comments stay inside their quotes or braces and on one line, and
+//! hide no control characters.
 
 use std::fmt::Write as _;
 
-/// Writes a text between two signs.
+/// Quotes a text between two delimiters.
 pub(crate) fn quoted(text: &str, open: char, close: char) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     out.push(open);
@@ -22,21 +22,20 @@ pub(crate) fn quoted(text: &str, open: char, close: char) -> String {
     out
 }
 
-/// A text for a terminal: whatever breaks lines, shows nothing or steers the terminal is replaced.
+/// Makes a text safe for a terminal: replaces line breaks, invisible and control characters.
 #[must_use]
 pub fn for_screen(text: &str) -> String {
     text.chars().map(|c| if is_unseen(c) { '\u{fffd}' } else { c }).collect()
 }
 
-/// Characters that break lines, show nothing or turn the writing around.
+/// Returns whether a character breaks lines, is invisible or changes the text direction.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c), 0xad | 0x61c | 0x200b..=0x200f | 0x2028..=0x202e
             | 0x2060..=0x206f | 0xfeff | 0xfff9..=0xfffb | 0xe0000..=0xe007f)
 }
 
-/// Reads a quoted text from its opening sign on: the text, and how many bytes it took. `Err` is the
-/// place of what is wrong.
+/// Reads a quoted text: returns the text and its length in bytes, or the offset of the error.
 pub(crate) fn unquoted(source: &str, open: char, close: char) -> Result<(String, usize), usize> {
     let mut chars = source.char_indices();
     if chars.next().map(|(_, c)| c) != Some(open) {
@@ -66,7 +65,7 @@ fn escaped(chars: &mut std::str::CharIndices<'_>, open: char, close: char) -> Op
     }
 }
 
-/// `{2028}`, only for what must be written so.
+/// Reads `{2028}`; only characters that must be escaped are allowed.
 fn code_point(chars: &mut std::str::CharIndices<'_>) -> Option<char> {
     chars.next().filter(|(_, c)| *c == '{')?;
     let mut value = 0u32;
@@ -84,7 +83,7 @@ mod tests {
     use super::{quoted, unquoted};
 
     #[test]
-    fn any_text_comes_out_as_it_went_in() {
+    fn any_text_round_trips() {
         let texts =
             ["", "Ada", "a \"b\" {c} \\ \\n", "\n\r\t\0", "\u{202e}evil\u{2028}", "🪐 }{", "}"];
         for text in texts {
@@ -97,7 +96,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_quoted_well_is_refused() {
+    fn malformed_quotes_are_rejected() {
         for text in
             ["", "Ada", "\"Ada", "\"\\x\"", "\"\\u{41}\"", "\"\\u{fffffff}\"", "\"a\tb\"", "\"\\"]
         {

@@ -1,16 +1,16 @@
-//! Writes a record while a game is played.
+//! Records a game while it is played.
 
 use crate::fair::{Dealer, FairDice};
-use crate::model::{Ending, Entry, Header, Label, Record, Turn};
+use crate::model::{Ending, Header, Record, RecordedStep, Turn, TurnLabel};
 use crate::problem::Difference;
 use crate::replay::{label, scores};
-use crate::words::{Mark, Words};
+use crate::values::{Mark, StepText};
 use orrery_rules::{
     Actor, Event, Illegal, OptionProblem, Options, Rules, Seat, Setup, SetupProblem, State, Step,
 };
 use std::collections::BTreeMap;
 
-/// A game that is being played, and its record.
+/// A running game with its record.
 #[derive(Clone, Debug)]
 pub struct Recorder<'r> {
     state: State<'r>,
@@ -21,19 +21,19 @@ pub struct Recorder<'r> {
 }
 
 impl<'r> Recorder<'r> {
-    /// A new game.
+    /// Starts a new game.
     ///
     /// # Errors
-    /// Every option that the rules refuse.
+    /// Every option that the rules reject.
     pub fn new(rules: &'r Rules, options: &Options) -> Result<Self, Vec<OptionProblem>> {
         let state = State::new(rules, options)?;
         Ok(Self::with(state, Header::new(rules, options)))
     }
 
-    /// A game from a position.
+    /// Starts a game from a set-up.
     ///
     /// # Errors
-    /// Every problem of the position.
+    /// Every problem of the set-up.
     pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Vec<SetupProblem>> {
         let state = State::from_setup(rules, setup)?;
         let mut header = Header::new(rules, &setup.options);
@@ -41,7 +41,7 @@ impl<'r> Recorder<'r> {
         Ok(Self::with(state, header))
     }
 
-    /// Goes on, or begins anew, where a heading says.
+    /// Starts the game of a header.
     pub(crate) fn of_header(header: Header, rules: &'r Rules) -> Result<Self, Difference> {
         let record = Record { header, turns: Vec::new(), ending: None };
         let state = record.start(rules).map_err(|problem| problem.difference)?;
@@ -52,19 +52,22 @@ impl<'r> Recorder<'r> {
         Self { state, header, turns: Vec::new(), chances: 0, dice: None }
     }
 
-    /// The heading: names, dates, a custom deck may be added. What the game is must not be changed.
+    /// Returns the header, to add names, dates or a custom deck. Callers must not change the game
+    /// itself.
     pub const fn header_mut(&mut self) -> &mut Header {
         &mut self.header
     }
 
-    /// The position.
+    /// Returns the current state.
     #[must_use]
     pub const fn state(&self) -> &State<'r> {
         &self.state
     }
 
-    /// Before the first step: this dealer rolls, and the seats have added this. The record shows
-    /// the commitment and the entropies. `false`, and nothing is done, once a step was taken.
+    /// Commits to the dice of a dealer and adds the entropy of the seats, before the first step.
+    ///
+    /// The record then contains the commitment and the entropies. Returns `false` and does nothing
+    /// once a step was taken.
     pub fn commit(&mut self, dealer: &Dealer, entropies: BTreeMap<Seat, Vec<u8>>) -> bool {
         if !self.turns.is_empty() {
             return false;
@@ -74,17 +77,17 @@ impl<'r> Recorder<'r> {
         true
     }
 
-    /// What the committed dice say, if it is chance's turn.
+    /// Returns the outcome of the committed dice, if it is chance's turn.
     #[must_use]
     pub fn next_chance(&self) -> Option<Step> {
         let outcome = self.dice.as_ref()?.outcome(self.chances, self.state.chance()?);
         Some(Step::Chance(outcome))
     }
 
-    /// Takes a step.
+    /// Applies and records a step.
     ///
     /// # Errors
-    /// If it is not legal; nothing has changed then.
+    /// If the step is illegal; nothing is changed.
     pub fn push(&mut self, step: Step) -> Result<Vec<Event>, Illegal> {
         let before = self.state;
         let mut events = Vec::new();
@@ -96,13 +99,15 @@ impl<'r> Recorder<'r> {
     fn write(&mut self, before: &State<'r>, step: Step) {
         let label = label(before);
         let by = match before.actor() {
-            Actor::Seat(seat) if label == Label::Opening || seat != before.active() => Some(seat),
+            Actor::Seat(seat) if label == TurnLabel::Opening || seat != before.active() => {
+                Some(seat)
+            }
             _ => None,
         };
         self.chances += u64::from(matches!(step, Step::Chance(_)));
-        // The notation of the rules is made of plain words.
-        let Some(words) = Words::new(&step.notation(before.rules()).to_string()) else { return };
-        let entry = Entry::new(by, words);
+        // The notation always consists of plain words.
+        let Some(words) = StepText::new(&step.notation(before.rules()).to_string()) else { return };
+        let entry = RecordedStep::new(by, words);
         match self.turns.last_mut() {
             Some(turn) if turn.label == label => turn.steps.push(entry),
             _ => {
@@ -112,11 +117,11 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    fn last(&mut self) -> Option<&mut Entry> {
+    fn last(&mut self) -> Option<&mut RecordedStep> {
         self.turns.last_mut()?.steps.last_mut()
     }
 
-    /// Says something about the last step.
+    /// Comments on the last step.
     pub fn comment(&mut self, text: impl Into<String>) {
         if let Some(entry) = self.last() {
             entry.comment = Some(text.into());
@@ -130,13 +135,14 @@ impl<'r> Recorder<'r> {
         }
     }
 
-    /// The record so far. It holds everything: see [`Record::seen_by`] before showing it to a seat.
+    /// Returns the record so far, including hidden information; redact it with [`Record::seen_by`]
+    /// before showing it to a seat.
     #[must_use]
     pub fn record(&self) -> Record {
         self.clone().finish()
     }
 
-    /// The record.
+    /// Returns the record.
     #[must_use]
     pub fn finish(self) -> Record {
         let scores = self.state.outcome().map(|result| scores(&self.state, &result));

@@ -1,11 +1,11 @@
-//! A record as one seat may see it. Everything that could tell more is left out: missions of
-//! others, the seed, digests (they cover hidden hands), and all free text but the names.
+//! Redacts a record for one viewer. It removes everything that could reveal more: missions of
+//! others, the seed, digests (they cover hidden missions), and all free text except names.
 
 use crate::fair::DiceTerms;
 use crate::hidden::HIDDEN_MISSION;
-use crate::model::{Ending, Entry, Header, Record, Turn, Viewer};
+use crate::model::{Ending, Header, Record, RecordedStep, Turn, Viewer};
 use crate::problem::{Difference, ReplayProblem};
-use crate::words::Words;
+use crate::values::StepText;
 use orrery_rules::{Rules, Seat, Setup};
 use std::collections::BTreeMap;
 
@@ -13,12 +13,13 @@ use std::collections::BTreeMap;
 const DEALT: usize = 2;
 
 impl Record {
-    /// The record as this seat, or a spectator, may see it: equal for all games that differ only in
-    /// what the viewer cannot know. When the game is over the missions that were kept are open, as
-    /// they are at the table; those given back stay hidden.
+    /// Returns the record as a viewer may see it; `None` is a spectator.
+    ///
+    /// The result is equal for all games that differ only in what the viewer cannot know. Once the
+    /// game is over, kept missions are visible, as at the table; missions given back stay hidden.
     ///
     /// # Errors
-    /// If the record is not sound, or does not show what this seat saw.
+    /// If the record is invalid, or is redacted for another viewer.
     pub fn seen_by(&self, rules: &Rules, viewer: Option<Seat>) -> Result<Self, ReplayProblem> {
         if self.header.seen_by == Some(Viewer::from(viewer)) {
             return Ok(self.clone());
@@ -26,8 +27,8 @@ impl Record {
         let over = self.replay(rules, |_| {})?.is_over();
         let header = redact_header(&self.header, rules, viewer, over);
         let header = header.map_err(|difference| self.at_start(rules, difference))?;
-        let mut hands = Hands { viewer, over, dealt: 0, kept: 0 };
-        let turns = self.turns.iter().map(|turn| hands.turn(turn)).collect();
+        let mut redactor = Redactor { viewer, over, dealt: 0, kept: 0 };
+        let turns = self.turns.iter().map(|turn| redactor.turn(turn)).collect();
         let scores = self.ending.as_ref().map(|ending| ending.scores.clone());
         let ending = scores.map(|scores| Ending { digest: None, scores });
         Ok(Self { header, turns, ending })
@@ -51,23 +52,23 @@ fn redact_header(
     })
 }
 
-/// Whose mission comes next.
-struct Hands {
+/// Hides the missions of other seats, step by step.
+struct Redactor {
     viewer: Option<Seat>,
     over: bool,
     dealt: usize,
     kept: usize,
 }
 
-impl Hands {
+impl Redactor {
     fn turn(&mut self, turn: &Turn) -> Turn {
         let steps = turn.steps.iter().map(|entry| self.entry(entry)).collect();
         Turn { label: turn.label, digest: None, comment: None, steps }
     }
 
-    fn entry(&mut self, entry: &Entry) -> Entry {
+    fn entry(&mut self, entry: &RecordedStep) -> RecordedStep {
         let own = |seat: usize| self.viewer.is_some_and(|viewer| viewer.index() == seat);
-        let (hides, mask) = match entry.words.verb() {
+        let (hides, mask) = match entry.text.verb() {
             "dealt" => {
                 self.dealt += 1;
                 (!own((self.dealt - 1) / DEALT), "dealt ?")
@@ -78,12 +79,12 @@ impl Hands {
             }
             _ => (false, ""),
         };
-        let words = Words::new(mask).filter(|_| hides);
-        Entry::new(entry.by, words.unwrap_or_else(|| entry.words.clone()))
+        let words = StepText::new(mask).filter(|_| hides);
+        RecordedStep::new(entry.by, words.unwrap_or_else(|| entry.text.clone()))
     }
 }
 
-/// Missions are hidden in the canonical text of the set-up, so that nothing shows in its spelling.
+/// Hides missions in the canonical text of the set-up, so that its spelling reveals nothing.
 fn redact_setup(
     rules: &Rules,
     text: &str,
@@ -103,7 +104,7 @@ fn redact_setup(
     Ok(shown)
 }
 
-/// The mission is the last thing in the line of a seat.
+/// Hides the mission, which comes last in the line of a seat.
 fn redact_mat(line: &str, over: bool) -> String {
     let Some((open, mission)) = line.split_once(" mission ") else { return line.to_owned() };
     match mission.split('/').next() {

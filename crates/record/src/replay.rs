@@ -1,13 +1,13 @@
-//! Plays a record by the rules and compares: the first difference is named, and why.
+//! Replays a record by the rules and reports the first difference.
 
 use crate::hidden;
-use crate::model::{Ending, Entry, Label, Record, Scores, Turn, Viewer};
-use crate::play::{Played, Seen};
+use crate::model::{Ending, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};
 use crate::problem::{Difference, ReplayProblem};
+use crate::replayed_step::{ObservedStep, ReplayedStep};
 use orrery_rules::{Actor, Event, GameResult, Rules, Seat, Setup, State, Step, View};
 
 impl Record {
-    /// The position the record starts from.
+    /// Returns the state that the record starts from.
     ///
     /// # Errors
     /// If the options or the set-up do not fit these rules.
@@ -15,32 +15,32 @@ impl Record {
         start(self, rules).map_err(|difference| self.at_start(rules, difference))
     }
 
-    /// Plays the record and calls `each` after every step.
+    /// Replays the record and calls `each` after every step.
     ///
     /// # Errors
-    /// The first step that differs, and why. A record from one seat's view cannot be played like
-    /// this, but by [`Record::watch`].
+    /// The first step that differs. A redacted record needs [`Record::watch`] instead.
     pub fn replay<'r>(
         &self,
         rules: &'r Rules,
-        each: impl FnMut(&Played<'_, 'r>),
+        each: impl FnMut(&ReplayedStep<'_, 'r>),
     ) -> Result<State<'r>, ReplayProblem> {
         if self.header.seen_by.is_some() {
             return Err(self.at_start(rules, Difference::Hidden));
         }
-        walk(self, rules, |_, _| Ok(()), each)
+        replay_with(self, rules, |_, _| Ok(()), each)
     }
 
-    /// Plays the record as a seat or a spectator sees it. A record from one seat's view can be
-    /// watched from there, or as a spectator.
+    /// Replays the record as a viewer sees it and calls `each` after every step.
+    ///
+    /// A redacted record can be watched by its viewer or as a spectator.
     ///
     /// # Errors
-    /// The first step that differs, and why; or that the record does not show what this seat saw.
+    /// The first step that differs, or that the record is redacted for another viewer.
     pub fn watch<'r>(
         &self,
         rules: &'r Rules,
         viewer: Option<Seat>,
-        mut each: impl FnMut(&Seen<'_, 'r>),
+        mut each: impl FnMut(&ObservedStep<'_, 'r>),
     ) -> Result<View<'r>, ReplayProblem> {
         let shown = self
             .header
@@ -49,13 +49,13 @@ impl Record {
         if !shown {
             return Err(self.at_start(rules, Difference::Hidden));
         }
-        let end = walk(
+        let end = replay_with(
             self,
             rules,
             |_, _| Ok(()),
             |played| {
                 let events: Vec<Event> = played.events.iter().map(|e| e.seen_by(viewer)).collect();
-                each(&Seen {
+                each(&ObservedStep {
                     number: played.number,
                     label: played.label,
                     before: played.before.observe(viewer),
@@ -71,19 +71,19 @@ impl Record {
         &self,
         rules: &Rules,
         step: usize,
-        (turn, entry): (&Turn, &Entry),
+        (turn, entry): (&Turn, &RecordedStep),
         difference: Difference,
     ) -> ReplayProblem {
-        let words = entry.words.as_str().to_owned();
-        ReplayProblem { step, turn: turn.label, words, ..self.at_start(rules, difference) }
+        let step_text = entry.text.as_str().to_owned();
+        ReplayProblem { step, turn: turn.label, step_text, ..self.at_start(rules, difference) }
     }
 
     pub(crate) fn at_start(&self, rules: &Rules, difference: Difference) -> ReplayProblem {
         let revisions = (self.header.revision, rules.revision);
         ReplayProblem {
             step: 0,
-            turn: Label::Opening,
-            words: String::new(),
+            turn: TurnLabel::Opening,
+            step_text: String::new(),
             difference,
             revisions: (revisions.0 != revisions.1).then_some(revisions),
         }
@@ -93,8 +93,8 @@ impl Record {
 fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference> {
     let header = &record.header;
     if header.edition != rules.id {
-        let (told, found) = (header.edition.clone(), rules.id.clone());
-        return Err(Difference::Rules(crate::library::RulesProblem::Name(told, found)));
+        let (recorded, found) = (header.edition.clone(), rules.id.clone());
+        return Err(Difference::Rules(crate::library::RulesProblem::Name(recorded, found)));
     }
     let options = header.options(rules).map_err(Difference::Rules)?;
     let Some(text) = &header.setup else {
@@ -112,41 +112,41 @@ fn said(problems: &[impl ToString]) -> Difference {
     Difference::Start(problems.first().map_or_else(String::new, ToString::to_string))
 }
 
-/// Plays all of it. `check` sees every step before the rules do.
-pub(crate) fn walk<'r>(
+/// Replays a record; `check` sees every step before it is applied.
+pub(crate) fn replay_with<'r>(
     record: &Record,
     rules: &'r Rules,
     mut check: impl FnMut(&State<'r>, Step) -> Result<(), Difference>,
-    mut each: impl FnMut(&Played<'_, 'r>),
+    mut each: impl FnMut(&ReplayedStep<'_, 'r>),
 ) -> Result<State<'r>, ReplayProblem> {
     let mut state = record.start(rules)?;
-    let filling = hidden::Filling::of(record, rules);
+    let hidden_steps = hidden::HiddenSteps::of(record, rules);
     let mut events = Vec::new();
     for (number, (turn, entry)) in (1..).zip(record.entries()) {
         let name = |difference| record.at_step(rules, number, (turn, entry), difference);
-        let step = filling.step(rules, number, entry).map_err(name)?;
+        let step = hidden_steps.step(rules, number, entry).map_err(name)?;
         place_fits(&state, turn, entry).map_err(name)?;
         check(&state, step).map_err(name)?;
         let before = state;
         events.clear();
         state.apply(step, &mut events).map_err(|why| name(Difference::Illegal(why)))?;
         let (label, after) = (turn.label, &state);
-        each(&Played { number, label, entry, step, before: &before, after, events: &events });
+        each(&ReplayedStep { number, label, entry, step, before: &before, after, events: &events });
     }
     let at_end = |difference| record.at_start(rules, difference);
     record.ending.as_ref().map_or(Ok(()), |end| end_fits(&state, end)).map_err(at_end)?;
     Ok(state)
 }
 
-/// What the record says about a step beside its words: turn, seat, digest.
-fn place_fits(state: &State<'_>, turn: &Turn, entry: &Entry) -> Result<(), Difference> {
+/// Checks turn, seat and digest of a step.
+fn place_fits(state: &State<'_>, turn: &Turn, entry: &RecordedStep) -> Result<(), Difference> {
     let here = label(state);
     if here != turn.label && !state.is_over() {
         return Err(Difference::Turn(here));
     }
     let is_first = turn.steps.first().is_some_and(|first| std::ptr::eq(first, entry));
-    if let Some(told) = turn.digest.filter(|told| is_first && *told != state.digest()) {
-        return Err(Difference::Digest(told, state.digest()));
+    if let Some(recorded) = turn.digest.filter(|recorded| is_first && *recorded != state.digest()) {
+        return Err(Difference::Digest(recorded, state.digest()));
     }
     match (entry.by, state.actor()) {
         (Some(seat), Actor::Seat(asked)) if seat == asked => Ok(()),
@@ -156,11 +156,11 @@ fn place_fits(state: &State<'_>, turn: &Turn, entry: &Entry) -> Result<(), Diffe
     }
 }
 
-/// Which part of the game a position belongs to.
-pub(crate) fn label(state: &State<'_>) -> Label {
+/// Returns the turn of a state.
+pub(crate) fn label(state: &State<'_>) -> TurnLabel {
     match state.turn() {
-        0 => Label::Opening,
-        number => Label::Turn(number, state.active()),
+        0 => TurnLabel::Opening,
+        number => TurnLabel::Turn(number, state.active()),
     }
 }
 
@@ -169,21 +169,21 @@ fn end_fits(state: &State<'_>, ending: &Ending) -> Result<(), Difference> {
     match (&ending.scores, state.outcome()) {
         (Some(_), None) => return wrong("the record has a result, but the game is not over"),
         (None, Some(_)) => return wrong("the record says unfinished, but the game is over"),
-        (Some(told), Some(result)) if *told != scores(state, &result) => {
+        (Some(recorded), Some(result)) if *recorded != scores(state, &result) => {
             return wrong("the result at the end is another one than recorded");
         }
         _ => {}
     }
     match ending.digest {
-        Some(told) if told != state.digest() => Err(Difference::Result(format!(
-            "the last position is #{:016x}, recorded is #{told:016x}",
+        Some(recorded) if recorded != state.digest() => Err(Difference::Result(format!(
+            "the last position is #{:016x}, recorded is #{recorded:016x}",
             state.digest()
         ))),
         _ => Ok(()),
     }
 }
 
-/// The result as it is written.
+/// Returns the result as recorded.
 pub(crate) fn scores(state: &State<'_>, result: &GameResult) -> Scores {
     Scores {
         points: result.scores().iter().map(|score| score.points).collect(),

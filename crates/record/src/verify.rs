@@ -1,43 +1,47 @@
-//! Proves that every outcome of chance follows from the dealer's seed and the players' entropy.
+//! Verifies that every chance outcome follows from the dealer's seed and the players' entropy.
 
 use crate::model::Record;
-use crate::problem::{Difference, Problem, ReplayProblem};
-use crate::replay::walk;
-use crate::words::{hex, unhex, unhex32};
-use orrery_rules::{Outcome, Rules, Seat, State, Step};
+use crate::problem::{Difference, RecordProblem, ReplayProblem};
+use crate::replay::replay_with;
+use crate::values::{hex, unhex, unhex32};
+use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What somebody noted down before the game and now holds against the record.
+/// The dice data that a player noted before the game, to compare with the record.
 #[derive(Clone, Debug, Default)]
-pub struct Claims {
+pub struct ExpectedTerms {
     /// The commitment that the dealer announced.
     pub commitment: Option<[u8; 32]>,
     /// The entropy that seats added.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
 }
 
-impl Claims {
-    /// Reads what was noted down: a commitment in hexadecimal digits, and entropies as `A=HEX`.
+impl ExpectedTerms {
+    /// Parses a commitment in hexadecimal digits and entropies as `A=HEX`.
     ///
     /// # Errors
-    /// What cannot be read.
-    pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, Problem> {
-        let told = commitment.map(|hex| {
+    /// If a value is malformed.
+    pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, RecordProblem> {
+        let commitment = commitment.map(|hex| {
             let bytes = unhex32(&hex.to_ascii_lowercase());
-            bytes.ok_or_else(|| Problem::new("a commitment is 64 hexadecimal digits"))
+            bytes.ok_or_else(|| RecordProblem::new("a commitment is 64 hexadecimal digits"))
         });
         let read = |claim: &String| {
             let (seat, hex) = claim.split_once('=')?;
             Some((Seat::from_letter(seat)?, unhex(&hex.to_ascii_lowercase())?))
         };
-        let wrong = || Problem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
+        let wrong =
+            || RecordProblem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
         let entropies = entropies.iter().map(|claim| read(claim).ok_or_else(wrong));
-        Ok(Self { commitment: told.transpose()?, entropies: entropies.collect::<Result<_, _>>()? })
+        Ok(Self {
+            commitment: commitment.transpose()?,
+            entropies: entropies.collect::<Result<_, _>>()?,
+        })
     }
 }
 
-/// What was proved.
+/// The result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
     /// Rolls.
@@ -58,27 +62,27 @@ pub struct Verified {
     pub finished: bool,
 }
 
-/// Why nothing is proved, or what is false.
+/// Why a record could not be verified, or is false.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum VerifyProblem {
     /// The record carries no commitment.
     NoCommitment,
     /// The seed is not revealed yet.
     NoSeed,
-    /// The seed is not the one that was committed to; what it would have given.
+    /// The seed does not match the commitment; the commitment that it gives.
     Seed([u8; 32]),
-    /// The commitment is not the one that was announced.
+    /// The commitment differs from the announced one.
     Announced([u8; 32]),
-    /// The record does not have the entropy that this seat added.
+    /// The record lacks the entropy that this seat added.
     Entropy(Seat),
-    /// A step of chance is false: its difference is [`Difference::Dice`].
+    /// A chance step is false; its difference is [`Difference::Dice`].
     False(ReplayProblem),
-    /// The record is no game by the rules.
+    /// The record is not a legal game.
     Replay(ReplayProblem),
 }
 
 impl VerifyProblem {
-    /// Whether the record is proved false; otherwise it only cannot be proved true.
+    /// Returns whether the record is false, rather than just unverifiable.
     #[must_use]
     pub const fn is_false(&self) -> bool {
         match self {
@@ -113,25 +117,25 @@ impl fmt::Display for VerifyProblem {
 impl std::error::Error for VerifyProblem {}
 
 impl Record {
-    /// Proves every roll and draw.
+    /// Verifies every roll and draw.
     ///
     /// # Errors
-    /// The first that is false, or why nothing can be proved.
+    /// The first false outcome, or why the record cannot be verified.
     pub fn verify(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
-        self.verify_against(rules, &Claims::default())
+        self.verify_against(rules, &ExpectedTerms::default())
     }
 
-    /// Proves every roll and draw, and that the record has what was noted down before the game.
+    /// Verifies every roll and draw, and compares the dice data noted before the game.
     ///
     /// # Errors
-    /// The first that is false, or why nothing can be proved.
+    /// The first false outcome, or why the record cannot be verified.
     pub fn verify_against(
         &self,
         rules: &Rules,
-        claims: &Claims,
+        expected: &ExpectedTerms,
     ) -> Result<Verified, VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
-        self.check_claims(claims)?;
+        self.check_expected(expected)?;
         let seed = terms.seed.ok_or(VerifyProblem::NoSeed)?;
         let found = crate::fair::Dealer::new(seed).commitment();
         if found != terms.commitment {
@@ -143,20 +147,19 @@ impl Record {
         Ok(proved)
     }
 
-    /// Whether commitment and entropies are those that were noted down; this can be done while the
-    /// game is running.
+    /// Compares commitment and entropies with those noted before the game; works in a running game.
     ///
     /// # Errors
-    /// What is not.
-    pub fn check_claims(&self, claims: &Claims) -> Result<(), VerifyProblem> {
+    /// The first difference.
+    pub fn check_expected(&self, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
-        if claims.commitment.is_some_and(|announced| announced != terms.commitment) {
+        if expected.commitment.is_some_and(|announced| announced != terms.commitment) {
             return Err(VerifyProblem::Announced(terms.commitment));
         }
         let missing = |(seat, entropy): &(&Seat, &Vec<u8>)| {
             terms.entropies.get(seat).map_or(&[][..], Vec::as_slice) != entropy.as_slice()
         };
-        match claims.entropies.iter().find(missing) {
+        match expected.entropies.iter().find(missing) {
             Some((seat, _)) => Err(VerifyProblem::Entropy(*seat)),
             None => Ok(()),
         }
@@ -174,7 +177,7 @@ impl Record {
             }
             Err(Difference::Dice(Step::Chance(outcome).notation(rules).to_string()))
         };
-        let end = walk(self, rules, check, |played| proved.count(played.step));
+        let end = replay_with(self, rules, check, |played| proved.count(played.step));
         let end = end.map_err(|problem| match problem.difference {
             Difference::Dice(_) => VerifyProblem::False(problem),
             _ => VerifyProblem::Replay(problem),
@@ -198,10 +201,10 @@ impl Verified {
     fn count(&mut self, step: Step) {
         self.steps += 1;
         match step {
-            Step::Chance(Outcome::Rolled(_)) => self.rolls += 1,
-            Step::Chance(Outcome::Drew(_)) => self.draws += 1,
-            Step::Chance(Outcome::Dealt(_)) => self.deals += 1,
-            Step::Chance(Outcome::Starts(_)) => self.starts += 1,
+            Step::Chance(ChanceOutcome::Rolled(_)) => self.rolls += 1,
+            Step::Chance(ChanceOutcome::Drew(_)) => self.draws += 1,
+            Step::Chance(ChanceOutcome::Dealt(_)) => self.deals += 1,
+            Step::Chance(ChanceOutcome::Starts(_)) => self.starts += 1,
             Step::Action(_) => {}
         }
     }

@@ -1,5 +1,5 @@
-//! What a decision costs, beside the floor: copying 256 bytes, writing 20 candidates, drawing one
-//! random number and picking. `cargo xtask bench` runs this and prints the ratios.
+//! Benchmarks the cost of a decision relative to a baseline: copying 256 bytes, writing 20
+//! candidates, drawing one random number and picking. `cargo xtask bench` prints the ratios.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};
@@ -24,7 +24,7 @@ impl Random {
     }
 }
 
-/// The tables that are measured: name, ruleset, options.
+/// The benchmarked tables: name, ruleset, options.
 fn tables() -> [(&'static str, &'static Rules, Options); 4] {
     [
         ("classic-2", deck::classic(), Options::players(2)),
@@ -49,7 +49,7 @@ impl Stream {
         Self { rules, options, state, random: Random(1), actions: Actions::new() }
     }
 
-    /// Chance until a seat is asked; a new game where one is over.
+    /// Applies chance steps until a seat acts; starts a new game when one is over.
     #[inline]
     fn reach_decision(&mut self) {
         loop {
@@ -74,7 +74,7 @@ impl Stream {
         self.actions[choice]
     }
 
-    /// One decision: the list, a choice, its effect, and the chance before it.
+    /// Makes one decision: chance steps, legal list, choice and effect.
     #[inline]
     fn play(&mut self) {
         self.reach_decision();
@@ -82,7 +82,7 @@ impl Stream {
         self.state.apply_unchecked(Step::Action(action));
     }
 
-    /// Positions from all over many games, each with a random action.
+    /// Returns positions of many games, each with a random action.
     fn positions(mut self, count: usize) -> Vec<(State<'static>, Step)> {
         let mut positions = Vec::with_capacity(count);
         while positions.len() < count {

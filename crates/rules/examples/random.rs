@@ -1,9 +1,9 @@
-//! Uniformly random legal play: `random EDITION SEATS GAMES` prints how many decisions were made.
-//! A small program to count instructions on, and an example of driving the engine.
+//! Plays random games: `random EDITION SEATS GAMES` prints the number of decisions. It is an example
+//! of using the engine and a target for counting instructions.
 
 use orrery_rules::{Actions, Actor, Options, State, Step, deck};
 
-/// SplitMix64: enough for play that need not be secret.
+/// The SplitMix64 generator, which is not cryptographic.
 struct Random(u64);
 
 impl Random {

@@ -1,15 +1,15 @@
-//! The list that legal actions are written into, reused from decision to decision.
+//! A reusable buffer for legal actions.
 
 use crate::step::Action;
 
-/// Most actions any decision offers: two upgrades and every planet of the largest deck, rounded up
-/// to a power of two so that writing needs no check.
+/// The most actions that any decision offers: two upgrades and every planet of the largest deck,
+/// rounded up to a power of two so that writing needs no bounds check.
 pub const MAX_ACTIONS: usize = 64;
 
 /// A reusable list of legal actions, without heap memory.
 ///
-/// Its own type because of `push_if`: whether a die or a ship has an action is as good as
-/// random, and a branch on it costs more than an unneeded write (`docs/PERFORMANCE.md`).
+/// It is a separate type because of `push_if`: whether a die or a ship has an action is nearly
+/// random, so a mispredicted branch costs more than an unneeded write (`docs/PERFORMANCE.md`).
 #[derive(Clone, Debug)]
 pub struct Actions {
     len: usize,
@@ -17,7 +17,7 @@ pub struct Actions {
 }
 
 impl Actions {
-    /// An empty list.
+    /// Creates an empty list.
     #[must_use]
     pub const fn new() -> Self {
         Self { len: 0, items: [Action::EndTurn; MAX_ACTIONS] }

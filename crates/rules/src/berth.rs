@@ -1,4 +1,4 @@
-//! Where a ship is, as people see it and in one byte.
+//! Where a ship is: [`Berth`] for callers, [`PackedBerth`] for storage.
 
 use crate::ids::Slot;
 use crate::row::Slots;
@@ -12,15 +12,16 @@ pub enum Berth {
     Home,
     /// On a planet's surface.
     Surface(Slot),
-    /// On a planet's orbit track, at this number (R8.1).
+    /// On a planet's orbit track, on the space with this number (R8.1).
     Orbit(Slot, u8),
 }
 
-/// A berth in one byte: bit 7 orbit, bit 6 surface, then the slot, then the number.
+/// A berth packed into one byte: bit 7 is orbit, bit 6 surface, bits 3–5 the slot, bits 0–2 the
+/// space.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Spot(pub(crate) u8);
+pub(crate) struct PackedBerth(pub(crate) u8);
 
-impl Spot {
+impl PackedBerth {
     pub(crate) const RESERVE: Self = Self(0);
     pub(crate) const HOME: Self = Self(1);
 
@@ -49,37 +50,37 @@ impl Spot {
         self.0 & 0x80 != 0
     }
 
-    /// On or around a planet.
+    /// Returns whether the ship is on or around a planet.
     #[inline]
     pub(crate) const fn away(self) -> bool {
         self.0 & 0xC0 != 0
     }
 
-    /// Which planet, of a ship that is away.
+    /// Returns the slot of the planet, for a ship that is away from home.
     #[inline]
     pub(crate) const fn slot(self) -> Slot {
         Slot::at((self.0 >> 3 & 7) as usize)
     }
 
-    /// The planet it has landed on, if any.
+    /// Returns the slot it has landed on, as a set of at most one.
     #[inline]
     pub(crate) const fn landed(self) -> Slots {
         Slots((self.0 >> 6 & 1) << (self.0 >> 3 & 7))
     }
 
-    /// The planet it orbits, if any.
+    /// Returns the slot it orbits, as a set of at most one.
     #[inline]
     pub(crate) const fn orbited(self) -> Slots {
         Slots((self.0 >> 7) << (self.0 >> 3 & 7))
     }
 
-    /// Whether it is in orbit around one of these planets.
+    /// Returns whether it orbits one of these planets.
     #[inline]
     pub(crate) const fn orbits(self, slots: Slots) -> bool {
         self.in_orbit() & (slots.0 >> (self.0 >> 3 & 7) & 1 == 1)
     }
 
-    /// The number of the space, of a ship in orbit.
+    /// Returns the number of its space, for a ship in orbit.
     #[inline]
     pub(crate) const fn space(self) -> u8 {
         self.0 & 7

@@ -1,26 +1,26 @@
-//! Chance, explicit: what can come, how likely each is in whole numbers, and which one some
-//! random bits stand for. The engine itself never draws randomness.
+//! Explicit chance: the possible outcomes, their integer weights, and the mapping from random bits
+//! to an outcome. The engine itself never draws random numbers.
 
 use crate::dice::Dice;
 use crate::ids::{MAX_MISSIONS, Mission, Planet, Planets, Seat};
 use crate::illegal::Illegal;
-use crate::step::Outcome;
+use crate::step::ChanceOutcome;
 
-/// A moment at which chance decides.
+/// A chance node: what chance decides next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ChanceNode {
-    /// One of these planets is drawn, each as likely as another.
+    /// Draws one of these planets, all equally likely.
     Draw(Planets),
-    /// One of these missions is dealt, bit by number, each as likely as another.
+    /// Deals one of these missions (a bit mask), all equally likely.
     Deal(u16),
-    /// One of so many seats begins, each as likely as another.
+    /// Chooses the starting seat among this many, all equally likely.
     Start(u8),
-    /// So many dice are rolled.
+    /// Rolls this many dice.
     Roll(u8),
 }
 
 impl ChanceNode {
-    /// The sum of all weights.
+    /// Returns the sum of all weights.
     #[must_use]
     pub fn total(self) -> u64 {
         match self {
@@ -31,74 +31,82 @@ impl ChanceNode {
         }
     }
 
-    /// Every outcome with its weight, sorted.
-    pub fn outcomes(self, out: &mut Vec<(Outcome, u64)>) {
+    /// Writes every outcome with its weight to `out`, sorted.
+    pub fn outcomes(self, out: &mut Vec<(ChanceOutcome, u64)>) {
         out.clear();
         match self {
             Self::Draw(planets) => {
-                out.extend(planets.into_iter().map(|planet| (Outcome::Drew(planet), 1)));
+                out.extend(planets.into_iter().map(|planet| (ChanceOutcome::Drew(planet), 1)));
             }
             Self::Deal(missions) => {
-                out.extend(bits(missions).map(|mission| (Outcome::Dealt(mission), 1)));
+                out.extend(bits(missions).map(|mission| (ChanceOutcome::Dealt(mission), 1)));
             }
             Self::Start(seats) => {
-                out.extend((0..seats as usize).map(|i| (Outcome::Starts(Seat::at(i)), 1)));
+                out.extend((0..seats as usize).map(|i| (ChanceOutcome::Starts(Seat::at(i)), 1)));
             }
             Self::Roll(count) => {
-                Dice::rolls(count as usize, |dice, ways| out.push((Outcome::Rolled(dice), ways)));
+                Dice::rolls(count as usize, |dice, ways| {
+                    out.push((ChanceOutcome::Rolled(dice), ways))
+                });
                 out.sort_unstable();
             }
         }
     }
 
-    /// The outcome that these random bits stand for: uniform bits give each outcome its weight.
-    /// It is [`ChanceNode::at`] of the bits read as a fraction of the total.
+    /// Returns the outcome for 64 random bits; uniform bits give each outcome its weight.
+    ///
+    /// This is [`ChanceNode::at`] of the bits read as a fraction of the total.
     #[inline]
     #[must_use]
-    pub fn pick(self, bits: u64) -> Outcome {
+    pub fn pick(self, bits: u64) -> ChanceOutcome {
         self.at(((u128::from(bits) * u128::from(self.total())) >> 64) as u64)
     }
 
-    /// The outcome at a place below the total, each outcome taking up as many places as its weight:
-    /// cards, missions and seats in their order; of dice the place in base 6, a digit a die, a digit
-    /// being the number of a face. A place past the total gives some outcome or other.
+    /// Returns the outcome at an index below [`Self::total`]; each outcome covers as many indices
+    /// as its weight.
+    ///
+    /// Cards, missions and seats come in their order. For dice, the index is a base-6 number with
+    /// one digit per die, the digit being the index of the face. An index past the total gives an
+    /// unspecified outcome.
     #[inline]
     #[must_use]
-    pub fn at(self, place: u64) -> Outcome {
+    pub fn at(self, place: u64) -> ChanceOutcome {
         match self {
             Self::Draw(planets) => {
-                Outcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
+                ChanceOutcome::Drew(planets.nth(place as usize).unwrap_or(Planet::at(0)))
             }
             Self::Deal(missions) => {
-                Outcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
+                ChanceOutcome::Dealt(bits(missions).nth(place as usize).unwrap_or(Mission::at(0)))
             }
-            Self::Start(seats) => Outcome::Starts(Seat::at(place as usize % seats.max(1) as usize)),
-            Self::Roll(count) => Outcome::Rolled(Dice::at(count as usize, place)),
+            Self::Start(seats) => {
+                ChanceOutcome::Starts(Seat::at(place as usize % seats.max(1) as usize))
+            }
+            Self::Roll(count) => ChanceOutcome::Rolled(Dice::at(count as usize, place)),
         }
     }
 
-    /// The weight of an outcome; 0 if it cannot come.
+    /// Returns the weight of an outcome; 0 if it is impossible.
     #[must_use]
-    pub fn weight(self, outcome: Outcome) -> u64 {
+    pub fn weight(self, outcome: ChanceOutcome) -> u64 {
         match (self, outcome) {
-            (Self::Draw(planets), Outcome::Drew(planet)) => u64::from(planets.has(planet)),
-            (Self::Deal(missions), Outcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
-            (Self::Start(seats), Outcome::Starts(s)) => u64::from(s.index() < seats as usize),
-            (Self::Roll(count), Outcome::Rolled(dice)) if dice.len() == count as usize => {
+            (Self::Draw(planets), ChanceOutcome::Drew(planet)) => u64::from(planets.has(planet)),
+            (Self::Deal(missions), ChanceOutcome::Dealt(m)) => u64::from(missions >> m.index() & 1),
+            (Self::Start(seats), ChanceOutcome::Starts(s)) => u64::from(s.index() < seats as usize),
+            (Self::Roll(count), ChanceOutcome::Rolled(dice)) if dice.len() == count as usize => {
                 dice.ways()
             }
             _ => 0,
         }
     }
 
-    /// Whether there is nothing to be learnt: only one outcome can come.
+    /// Returns whether only one outcome is possible.
     #[must_use]
     pub fn is_certain(self) -> bool {
         self.total() <= 1
     }
 
-    /// Refuses an outcome that cannot occur.
-    pub(crate) fn check(self, outcome: Outcome) -> Result<(), Illegal> {
+    /// Rejects an impossible outcome.
+    pub(crate) fn check(self, outcome: ChanceOutcome) -> Result<(), Illegal> {
         if self.weight(outcome) > 0 {
             return Ok(());
         }
@@ -111,10 +119,10 @@ impl ChanceNode {
     }
 }
 
-/// How many sequences of faces so many dice have.
+/// The number of face sequences of 0 to 7 dice.
 const SEQUENCES: [u64; 8] = [1, 6, 36, 216, 1296, 7776, 46_656, 279_936];
 
-/// The missions of a set of bits.
+/// Returns the missions of a bit mask.
 pub(crate) fn bits(missions: u16) -> impl Iterator<Item = Mission> {
     (0..MAX_MISSIONS).filter(move |i| missions >> i & 1 == 1).map(Mission::at)
 }

@@ -1,13 +1,13 @@
-//! Who is to act, and what is asked: read off the frame on top and the phase.
+//! Who acts next and what they decide, derived from the top frame and the phase.
 
 use crate::frame::{Frame, Task};
 use crate::ids::{Face, Seat};
-use crate::ruleset::{Op, Who};
+use crate::ruleset::{Op, Recipient};
 use crate::step::{Actor, Decision, Question};
 use crate::table::{Phase, Table};
 
 impl Table<'_> {
-    /// Who is to act.
+    /// Returns who acts next.
     #[inline]
     #[must_use]
     pub fn actor(&self) -> Actor {
@@ -24,7 +24,7 @@ impl Table<'_> {
         }
     }
 
-    /// What is asked of whom, if a seat is to act.
+    /// Returns the pending decision, if a seat acts next.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         let Actor::Seat(seat) = self.actor() else { return None };
@@ -60,7 +60,9 @@ impl Table<'_> {
         Some(match op {
             Op::Move(_) | Op::Hop if first => Question::MoveShip,
             Op::Move(_) | Op::Hop => Question::Destination,
-            Op::Advance(Who::User | Who::Others, ..) | Op::AdvanceAnother(..) => Question::Advance,
+            Op::Advance(Recipient::User | Recipient::Others, ..) | Op::AdvanceAnother(..) => {
+                Question::Advance
+            }
             Op::RegressOwn | Op::Regress { .. } => Question::Regress,
             Op::Recall(_) if !first => Question::Take,
             Op::Recall(_) | Op::Expel => Question::SendHome,

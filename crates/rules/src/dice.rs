@@ -1,11 +1,11 @@
-//! Dice as a multiset of faces: a rolled die has no identity beyond its face (R1.9).
+//! Dice as a multiset of faces, since a rolled die has no identity beyond its face (R1.9).
 
 use crate::ids::Face;
 
-/// Most dice one seat ever rolls.
+/// The most dice that one seat rolls.
 pub const MAX_DICE: usize = 7;
 
-/// A handful of dice: how many of each face, four bits a face.
+/// A multiset of dice: the count of each face, in four bits per face.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Dice(u32);
 
@@ -13,112 +13,113 @@ impl Dice {
     /// No dice.
     pub const NONE: Self = Self(0);
 
-    /// One die of this face.
+    /// Creates one die of this face.
     #[inline]
     #[must_use]
     pub const fn one(face: Face) -> Self {
         Self(1 << (4 * face as u32))
     }
 
-    /// How many show this face.
+    /// Returns how many dice show this face.
     #[inline]
     #[must_use]
     pub const fn count(self, face: Face) -> usize {
         (self.0 >> (4 * face as u32) & 15) as usize
     }
 
-    /// Whether any shows this face.
+    /// Returns whether any die shows this face.
     #[inline]
     #[must_use]
     pub const fn has(self, face: Face) -> bool {
         self.count(face) > 0
     }
 
-    /// The first face shown, in the order of faces.
+    /// Returns the first face shown, in face order.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Face> {
         if self.0 == 0 { None } else { Some(Face::at((self.0.trailing_zeros() / 4) as usize)) }
     }
 
-    /// How many dice in all.
+    /// Returns the number of dice.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
-        // Faces two by two into bytes, then the three bytes into the highest of them.
+        // Add pairs of faces into bytes, then the three bytes into the highest one.
         let pairs = (self.0 & 0x0F_0F_0F) + (self.0 >> 4 & 0x0F_0F_0F);
         (pairs.wrapping_mul(0x01_01_01) >> 16 & 0xFF) as usize
     }
 
-    /// Whether there are none.
+    /// Returns whether there are no dice.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// These and those together: never more of one face than the 15 that four bits can count.
+    /// Returns the sum of both multisets; no face may exceed 15, the limit of four bits.
     #[inline]
     pub(crate) const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// These without those; each of those must be among these.
+    /// Returns the difference; `self` must contain `other`.
     #[inline]
     pub(crate) const fn minus(self, other: Self) -> Self {
         Self(self.0.wrapping_sub(other.0))
     }
 
-    /// The dice whose face does not come before `face` in the order of faces.
+    /// Returns the dice from this face on, in face order.
     #[inline]
     #[must_use]
     pub const fn from_face_on(self, face: usize) -> Self {
         Self(self.0 & u32::MAX << (4 * face))
     }
 
-    /// Whether each of `other` is among these.
+    /// Returns whether `self` contains all dice of `other`.
     #[must_use]
     pub fn contains(self, other: Self) -> bool {
         Face::ALL.iter().all(|&face| self.count(face) >= other.count(face))
     }
 
-    /// These without those; `None` if one of those is not among these.
+    /// Returns the difference, or `None` if `self` does not contain `other`.
     #[must_use]
     pub fn without(self, other: Self) -> Option<Self> {
         self.contains(other).then(|| self.minus(other))
     }
 
-    /// The distinct faces shown, in order.
+    /// Returns the distinct faces shown, in order.
     #[inline]
     pub fn faces(self) -> impl Iterator<Item = Face> {
         Face::ALL.into_iter().filter(move |&face| self.has(face))
     }
 
-    /// Every die, in the order of faces.
+    /// Returns every die, in face order.
     pub fn iter(self) -> impl Iterator<Item = Face> {
         Face::ALL.into_iter().flat_map(move |face| std::iter::repeat_n(face, self.count(face)))
     }
 
-    /// The packed counts.
+    /// Returns the packed counts.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
     }
 
-    /// The dice at a place of all `6^count` sequences of faces: the place in base 6, a digit a die.
+    /// Returns the dice at an index of the `6^count` face sequences: one base-6 digit per die.
     #[inline]
     pub(crate) fn at(count: usize, place: u64) -> Self {
         if count == 1 {
             return Self::one(Face::at(place as usize));
         }
-        // The table reads three digits at once. Digits past the last die are 0: moves too many.
+        // The lookup table covers three digits. Digits past the last die are 0, which adds move
+        // dice that are subtracted at the end.
         let place = place as usize;
         let (low, middle, high) = (place % 216, place / 216 % 216, place / (216 * 216) % 216);
         let dice = THREE_DICE[low] + THREE_DICE[middle] + THREE_DICE[high];
         Self(dice - (9 - count.min(9)) as u32)
     }
 
-    /// Every outcome of rolling `count` dice, each with the number of ways it comes about.
+    /// Calls `each` with every outcome of rolling `count` dice and its number of permutations.
     pub(crate) fn rolls(count: usize, mut each: impl FnMut(Self, u64)) {
         fn place(
             face: usize,
@@ -146,7 +147,7 @@ impl Dice {
         place(0, count, Self::NONE, 1, &mut each);
     }
 
-    /// In how many ways these dice come about when their number is rolled.
+    /// Returns the number of permutations of these dice: the weight of this roll.
     pub(crate) fn ways(self) -> u64 {
         let factorial = |n: usize| (1..=n as u64).product::<u64>();
         Face::ALL
@@ -156,7 +157,7 @@ impl Dice {
 }
 
 impl FromIterator<Face> for Dice {
-    /// Collects dice; more than 15 of one face are counted as 15.
+    /// Collects dice; a face is counted at most 15 times.
     fn from_iter<I: IntoIterator<Item = Face>>(faces: I) -> Self {
         faces.into_iter().fold(Self::NONE, |dice, face| {
             if dice.count(face) < 15 { dice.plus(Self::one(face)) } else { dice }
@@ -170,7 +171,7 @@ impl std::fmt::Debug for Dice {
     }
 }
 
-/// The dice that a number below 216 stands for in base 6.
+/// The packed dice for each three-digit base-6 number.
 const THREE_DICE: [u32; 216] = {
     let mut table = [0; 216];
     let mut place = 0;
@@ -182,43 +183,43 @@ const THREE_DICE: [u32; 216] = {
     table
 };
 
-/// Dice in a line, in the order in which they were put there: the activation bay (R2.3).
+/// The activation bay: dice in the order of activation (R2.3).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Bay(u32);
 
 impl Bay {
-    /// Puts a die on the next free space.
+    /// Adds a die on the next free space.
     #[inline]
     pub(crate) const fn push(&mut self, face: Face) {
         self.0 |= (face as u32 + 1) << (4 * self.len() as u32);
     }
 
-    /// How many spaces are taken.
+    /// Returns how many spaces are taken.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         (8 - self.0.leading_zeros() / 4) as usize
     }
 
-    /// Whether no die was activated yet.
+    /// Returns whether no die was activated yet.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The faces, first activated first.
+    /// Returns the faces in the order of activation.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Face> {
         (0..self.len()).map(move |i| Face::at((self.0 >> (4 * i) & 15) as usize - 1))
     }
 
-    /// The faces without their order.
+    /// Returns the faces as a multiset.
     #[must_use]
     pub fn dice(self) -> Dice {
         self.iter().collect()
     }
 
-    /// The packed faces.
+    /// Returns the packed faces.
     #[must_use]
     pub const fn bits(self) -> u32 {
         self.0
@@ -248,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn however_many_dice_are_counted_right() {
+    fn any_number_of_dice_is_counted_correctly() {
         for count in 0..=15 {
             let of_each = |face| std::iter::repeat_n(face, count);
             let dice: Dice = Face::ALL.into_iter().flat_map(of_each).collect();
@@ -257,9 +258,9 @@ mod tests {
         }
     }
 
-    /// Sixteen of the last face once passed for no dice that were yet not none.
+    /// Regression test: sixteen dice of the last face used to overflow the packed counts.
     #[test]
-    fn dice_that_look_alike_are_equal() {
+    fn equal_dice_compare_equal() {
         for face in Face::ALL {
             let many: Dice = [face; 16].into_iter().collect();
             assert_eq!(many.len(), 15, "{face:?}");

@@ -1,26 +1,26 @@
-//! A stable hash of a state: the same on every machine and in every version that keeps the
-//! ruleset's revision. It covers all that can still matter, by meaning, not by memory layout.
+//! A stable hash of a state: equal on every machine and in every version with the same ruleset
+//! revision. It covers everything that can still affect the game, independent of memory layout.
 
 use crate::ids::{MAX_ROW, MAX_SEATS, Slot};
 use crate::state::State;
 use crate::table::Table;
 use arrayvec::ArrayVec;
 
-/// The longest encoding of a state.
+/// The most bytes that a state encodes to.
 const MAX_BYTES: usize = 320;
 
-type Bytes = ArrayVec<u8, MAX_BYTES>;
+type Encoding = ArrayVec<u8, MAX_BYTES>;
 
 impl State<'_> {
-    /// A stable hash of the state: FNV-1a, 64 bits, over its encoding.
+    /// Returns a stable hash of the state: 64-bit FNV-1a over its encoding.
     #[must_use]
     pub fn digest(&self) -> u64 {
         fnv(&self.encode())
     }
 
-    /// Everything that can still matter, as bytes.
-    pub(crate) fn encode(&self) -> Bytes {
-        let mut out = Bytes::new();
+    /// Encodes everything that can still affect the game.
+    pub(crate) fn encode(&self) -> Encoding {
+        let mut out = Encoding::new();
         self.table.encode(&mut out);
         for hand in &self.hands {
             let kept = hand.kept().map_or(0, |mission| mission.index() as u8 + 1);
@@ -32,7 +32,7 @@ impl State<'_> {
 }
 
 impl Table<'_> {
-    fn encode(&self, out: &mut Bytes) {
+    fn encode(&self, out: &mut Encoding) {
         out.extend([self.seats, self.active, self.start, self.elder, self.phase as u8]);
         out.extend([self.cursor, self.discarded, self.rogue, self.rogue_die, self.rogue_used]);
         out.extend(self.flags.0.to_le_bytes());
@@ -48,7 +48,7 @@ impl Table<'_> {
         }
     }
 
-    fn encode_galaxies(&self, out: &mut Bytes) {
+    fn encode_galaxies(&self, out: &mut Encoding) {
         for galaxy in &self.galaxies[..self.seats as usize] {
             out.extend([galaxy.held.energy, galaxy.held.culture, galaxy.level, galaxy.used]);
             out.extend(galaxy.ships.map(|spot| spot.0));
@@ -58,7 +58,7 @@ impl Table<'_> {
         }
     }
 
-    fn encode_cards(&self, out: &mut Bytes) {
+    fn encode_cards(&self, out: &mut Encoding) {
         out.extend(self.undrawn.bits().to_le_bytes());
         for slot in (0..MAX_ROW).map(Slot::at) {
             out.push(self.row.get(slot).map_or(0, |planet| planet.index() as u8 + 1));

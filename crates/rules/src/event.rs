@@ -1,7 +1,7 @@
-//! What happened, in the past tense, and what of it each viewer may see (R1.8).
+//! Events: what happened, and what each viewer may see of it (R1.8).
 
 use crate::dice::Dice;
-use crate::ids::{Amount, Face, Mission, Place, Planet, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
 
 /// Something that happened.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -29,7 +29,7 @@ pub enum Event {
     },
     /// The starting player was chosen.
     StartChosen {
-        /** Who. */
+        /** Recipient. */
         seat: Seat,
     },
     /// A turn began.
@@ -44,7 +44,7 @@ pub enum Event {
         /** What they show. */
         dice: Dice,
     },
-    /// Dice were taken up to be rolled again.
+    /// Dice were picked up to be rerolled.
     DiceRerolled {
         /** By whom. */
         seat: Seat,
@@ -58,7 +58,7 @@ pub enum Event {
         /** Which. */
         face: Face,
     },
-    /// An activated die could do nothing (R2.5).
+    /// An activated die had no effect (R2.5).
     NothingHappened {
         /** For whom. */
         seat: Seat,
@@ -109,9 +109,9 @@ pub enum Event {
         /** Which. */
         ship: Ship,
         /** Where to. */
-        to: Place,
+        to: Destination,
     },
-    /// A ship went to the same number of another track.
+    /// A ship moved to the space with the same number on another track.
     ShipHopped {
         /** Whose. */
         seat: Seat,
@@ -122,7 +122,7 @@ pub enum Event {
         /** Its number. */
         space: u8,
     },
-    /// A ship lost its place and went home (R3.1e).
+    /// A ship lost its location and returned home (R3.1e).
     ShipSentHome {
         /** Whose. */
         seat: Seat,
@@ -162,7 +162,7 @@ pub enum Event {
         /** To. */
         to: u8,
     },
-    /// Resources were gained; what went past the cap is not counted.
+    /// Resources were gained, without what exceeded the cap.
     Gained {
         /** By whom. */
         seat: Seat,
@@ -201,7 +201,7 @@ pub enum Event {
         /** How much. */
         amount: Amount,
     },
-    /// Units of one resource were turned into the other.
+    /// Units of one resource were converted into the other.
     Turned {
         /** By whom. */
         seat: Seat,
@@ -233,7 +233,7 @@ pub enum Event {
         /** Where. */
         slot: Slot,
     },
-    /// An empire went up.
+    /// An empire was upgraded.
     EmpireUpgraded {
         /** Whose. */
         seat: Seat,
@@ -244,19 +244,20 @@ pub enum Event {
     },
     /// The Rogue's level reached the skull (R12.8).
     SkullReached,
-    /// A planet's ability was entered.
+    /// A planet's ability was used.
     AbilityUsed {
         /** By whom. */
         seat: Seat,
         /** Which. */
         planet: Planet,
     },
-    /// An offer was left alone.
+    /// An offer was declined.
     Declined {
         /** By whom. */
         seat: Seat,
     },
-    /// Until the end of the turn follows bring something, or cost more, or are barred.
+    /// An effect on follows began: until the end of the turn they give a resource, cost more or are
+    /// barred.
     EffectBegan {
         /** For whom. */
         seat: Seat,
@@ -284,7 +285,7 @@ pub enum Event {
         /** Whose. */
         seat: Seat,
     },
-    /// The end was triggered (R11.1); by nobody if the planets ran out (R8.5).
+    /// The end was triggered (R11.1), by no seat if the planets ran out (R8.5).
     EndTriggered {
         /** By whom. */
         seat: Option<Seat>,
@@ -318,7 +319,7 @@ pub enum Event {
     },
     /// The player will roll a die fewer (R12.11).
     DieLost {
-        /** Who. */
+        /** Recipient. */
         seat: Seat,
     },
     /// The Rogue rolls three more dice (R12.7).
@@ -340,7 +341,7 @@ pub enum Event {
 }
 
 impl Event {
-    /// The event as this viewer sees it; a spectator is `None`.
+    /// Returns the event as this viewer may see it; `None` is a spectator.
     #[must_use]
     pub fn seen_by(self, viewer: Option<Seat>) -> Self {
         match self {
@@ -355,24 +356,24 @@ impl Event {
     }
 }
 
-/// Where events go.
-pub trait Sink {
-    /// Takes an event.
+/// A receiver of events.
+pub trait EventSink {
+    /// Receives an event.
     fn put(&mut self, event: Event);
 }
 
-impl Sink for Vec<Event> {
+impl EventSink for Vec<Event> {
     #[inline]
     fn put(&mut self, event: Event) {
         self.push(event);
     }
 }
 
-/// Events are dropped: for search, which does not look at them.
+/// Discards all events; search uses it.
 #[derive(Clone, Copy, Debug)]
-pub struct Silent;
+pub struct DiscardEvents;
 
-impl Sink for Silent {
+impl EventSink for DiscardEvents {
     #[inline(always)]
     fn put(&mut self, _: Event) {}
 }

@@ -1,16 +1,18 @@
-//! Why an action is not legal: the first rule that forbids it. Only asked when it is known to be
-//! illegal, so speed does not matter; that it is illegal is decided by the legal list alone.
+//! Explains why an action is illegal, by the first rule that forbids it.
+//!
+//! The legal list alone decides what is illegal; this module runs only afterwards, so its speed
+//! does not matter.
 
 use crate::frame::{Frame, Task};
-use crate::ids::{Amount, Face, MAX_ROW, Place, Planet, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, MAX_ROW, Planet, Seat, Ship, Slot};
 use crate::illegal::{Illegal, Rule};
-use crate::ruleset::{Convert, On, Op, Reroll, Terms, Who};
+use crate::ruleset::{ConvertRule, Op, Recipient, RerollRule, TrackFilter, UpgradeTerms};
 use crate::state::State;
 use crate::step::Action;
-use crate::table::{Flags, Phase, Spot, Table};
+use crate::table::{Flags, PackedBerth, Phase, Table};
 
 impl State<'_> {
-    /// The rule that forbids an action that is not in the legal list.
+    /// Returns the reason why an action is not in the legal list.
     pub(crate) fn explain(&self, action: Action) -> Illegal {
         match (self.table.frames.top(), action) {
             (None, Action::Keep(_)) if self.table.phase == Phase::KeepMissions => Illegal::NotDealt,
@@ -31,11 +33,11 @@ impl Table<'_> {
             Action::Reroll => Illegal::RerollUnpaid(self.reroll_rule()),
             Action::Convert if self.flags.has(Flags::CONVERTED) => {
                 Illegal::ConverterUsed(match self.rules.convert {
-                    Convert::TwoForOne => "R5.1",
-                    Convert::PayAndAct => "R5.2",
+                    ConvertRule::TwoForOne => "R5.1",
+                    ConvertRule::PayAndAct => "R5.2",
                 })
             }
-            Action::Convert if self.rules.convert == Convert::TwoForOne => {
+            Action::Convert if self.rules.convert == ConvertRule::TwoForOne => {
                 Illegal::ConverterNeedsThreeDice
             }
             Action::Convert => Illegal::ConverterUnpaid,
@@ -45,8 +47,8 @@ impl Table<'_> {
 
     const fn reroll_rule(&self) -> Rule {
         match self.rules.reroll {
-            Reroll::FirstFree => "R4.1",
-            Reroll::AllPaid => "R4.2",
+            RerollRule::FirstFree => "R4.1",
+            RerollRule::AllPaid => "R4.2",
         }
     }
 
@@ -58,18 +60,20 @@ impl Table<'_> {
                 self.why_no_move(frame, ship)
             }
             (Op::Move(_), Action::GoTo(place)) if frame.x() > 0 => self.why_not_there(frame, place),
-            (Op::Hop, Action::MoveShip(ship)) if frame.x() == 0 => {
-                self.why_not_on_track(self.spot(user, ship), On::Any, Illegal::ShipHasNoMove)
-            }
+            (Op::Hop, Action::MoveShip(ship)) if frame.x() == 0 => self.why_not_on_track(
+                self.spot(user, ship),
+                TrackFilter::Any,
+                Illegal::ShipHasNoMove,
+            ),
             (Op::Hop, Action::GoTo(place)) if frame.x() > 0 => self.why_no_hop(user, place),
-            (Op::Advance(Who::Others, on, _), Action::AdvanceShip(ship)) => {
+            (Op::Advance(Recipient::Others, on, _), Action::AdvanceShip(ship)) => {
                 self.why_not_on_track(self.spot(self.asked(frame), ship), on, Illegal::NotAsked)
             }
             (Op::Advance(_, on, _) | Op::AdvanceAnother(on, _), Action::AdvanceShip(ship)) => {
                 self.why_not_on_track(self.spot(user, ship), on, Illegal::SameShip("R10.10"))
             }
             (Op::RegressOwn, Action::RegressShip(seat, ship)) if seat == user => {
-                self.why_no_regress((seat, ship), On::Any, ["R8.3", "R10.10"])
+                self.why_no_regress((seat, ship), TrackFilter::Any, ["R8.3", "R10.10"])
             }
             (Op::Regress { on, .. }, Action::RegressShip(seat, ship))
                 if self.is_enemy(user, seat) =>
@@ -77,10 +81,10 @@ impl Table<'_> {
                 self.why_no_regress((seat, ship), on, ["R8.3", "R10.6"])
             }
             (Op::Recall(_), Action::SendHome(seat, ship)) if frame.x() == 0 && seat == user => {
-                self.why_no_regress((seat, ship), On::Any, ["R10.7", "R10.7"])
+                self.why_no_regress((seat, ship), TrackFilter::Any, ["R10.7", "R10.7"])
             }
             (Op::Expel, Action::SendHome(seat, ship)) if self.is_enemy(user, seat) => {
-                self.why_not_on_track(self.spot(seat, ship), On::Any, Illegal::ExpelUnpaid)
+                self.why_not_on_track(self.spot(seat, ship), TrackFilter::Any, Illegal::ExpelUnpaid)
             }
             (
                 Op::RegressOwn | Op::Regress { .. } | Op::Recall(_) | Op::Expel,
@@ -94,12 +98,15 @@ impl Table<'_> {
                 self.why_not_used(user, planet)
             }
             (Op::Colony, Action::UsePlanet(_)) => Illegal::NotYourColony,
-            (Op::Colony, Action::Upgrade(price)) => {
-                self.why_no_upgrade(user, price, self.upgrade_cost(user), Terms::DiscountIfLowest)
-            }
+            (Op::Colony, Action::Upgrade(price)) => self.why_no_upgrade(
+                user,
+                price,
+                self.upgrade_cost(user),
+                UpgradeTerms::DiscountIfLowest,
+            ),
             (Op::Upgrade(terms), Action::Upgrade(price)) => {
                 let cost = self.upgrade_cost(user).map(|cost| match terms {
-                    Terms::Mixed => cost,
+                    UpgradeTerms::Mixed => cost,
                     _ => cost.saturating_sub(1),
                 });
                 self.why_no_upgrade(user, price, cost, terms)
@@ -162,7 +169,7 @@ impl Table<'_> {
         }
     }
 
-    /// R5.1 of the converter, R10.16 of an ability.
+    /// Returns R5.1 for the converter and R10.16 for an ability.
     const fn set_rule(frame: Frame) -> Rule {
         match frame.planet() {
             None => "R5.1",
@@ -176,38 +183,42 @@ impl Table<'_> {
 
     fn why_no_move(&self, frame: Frame, ship: Ship) -> Illegal {
         match self.spot(frame.user(), ship) {
-            Spot::RESERVE => Illegal::ShipInReserve,
+            PackedBerth::RESERVE => Illegal::ShipInReserve,
             _ if frame.y() > 0 => Illegal::SameShip("R10.5"),
             _ => Illegal::ShipHasNoMove,
         }
     }
 
-    fn why_not_there(&self, frame: Frame, place: Place) -> Illegal {
+    fn why_not_there(&self, frame: Frame, place: Destination) -> Illegal {
         let spot = self.spot(frame.user(), Ship::at(frame.x() as usize - 1));
         let here = |slot: Slot| spot.away() && spot.slot() == slot;
         match place {
-            Place::Home => Illegal::AlreadyHome,
-            Place::Surface(slot) | Place::Orbit(slot) if self.row.get(slot).is_none() => {
+            Destination::Home => Illegal::AlreadyHome,
+            Destination::Surface(slot) | Destination::Orbit(slot)
+                if self.row.get(slot).is_none() =>
+            {
                 Illegal::NoPlanetThere
             }
-            Place::Surface(slot) | Place::Orbit(slot) if here(slot) => Illegal::SamePlanet,
-            Place::Surface(_) => Illegal::SurfaceTaken,
-            Place::Orbit(_) => Illegal::OrbitTaken,
+            Destination::Surface(slot) | Destination::Orbit(slot) if here(slot) => {
+                Illegal::SamePlanet
+            }
+            Destination::Surface(_) => Illegal::SurfaceTaken,
+            Destination::Orbit(_) => Illegal::OrbitTaken,
         }
     }
 
-    fn why_no_hop(&self, user: Seat, place: Place) -> Illegal {
+    fn why_no_hop(&self, user: Seat, place: Destination) -> Illegal {
         let orbits =
             |slot: Slot| self.ships(user).any(|(_, spot)| spot.in_orbit() && spot.slot() == slot);
         match place {
-            Place::Orbit(slot) if self.row.get(slot).is_none() => Illegal::NoPlanetThere,
-            Place::Orbit(slot) if orbits(slot) => Illegal::OrbitTaken,
-            Place::Orbit(_) => Illegal::NumberBeyondEnd,
+            Destination::Orbit(slot) if self.row.get(slot).is_none() => Illegal::NoPlanetThere,
+            Destination::Orbit(slot) if orbits(slot) => Illegal::OrbitTaken,
+            Destination::Orbit(_) => Illegal::NumberBeyondEnd,
             _ => Illegal::NotAsked,
         }
     }
 
-    fn why_not_on_track(&self, spot: Spot, on: On, otherwise: Illegal) -> Illegal {
+    fn why_not_on_track(&self, spot: PackedBerth, on: TrackFilter, otherwise: Illegal) -> Illegal {
         if !spot.in_orbit() {
             Illegal::NotInOrbit
         } else if !self.orbits_on(spot, on) {
@@ -217,8 +228,13 @@ impl Table<'_> {
         }
     }
 
-    /// On start, or the same ship again: each with its rule.
-    fn why_no_regress(&self, (seat, ship): (Seat, Ship), on: On, rules: [Rule; 2]) -> Illegal {
+    /// Explains a ship on the start space or a ship chosen twice, each with its rule.
+    fn why_no_regress(
+        &self,
+        (seat, ship): (Seat, Ship),
+        on: TrackFilter,
+        rules: [Rule; 2],
+    ) -> Illegal {
         let spot = self.spot(seat, ship);
         let otherwise = match spot.space() {
             0 => Illegal::OnStart(rules[0]),
@@ -231,10 +247,16 @@ impl Table<'_> {
         seat != user && seat.index() < self.seat_count()
     }
 
-    fn why_no_upgrade(&self, user: Seat, price: Amount, cost: Option<u8>, terms: Terms) -> Illegal {
+    fn why_no_upgrade(
+        &self,
+        user: Seat,
+        price: Amount,
+        cost: Option<u8>,
+        terms: UpgradeTerms,
+    ) -> Illegal {
         let Some(cost) = cost else { return Illegal::TopLevel };
         let pure = price.energy == 0 || price.culture == 0;
-        if price.total() != cost || !pure && terms != Terms::Mixed {
+        if price.total() != cost || !pure && terms != UpgradeTerms::Mixed {
             Illegal::WrongPayment
         } else if self.held(user).covers(price) {
             Illegal::AbilityDoesNothing
@@ -243,7 +265,7 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1–R9.4 Why an ability cannot be used now.
+    /// R9.1–R9.4 Explains why an ability cannot be used now.
     fn why_not_used(&self, user: Seat, planet: Planet) -> Illegal {
         let ability = &self.rules.planet(planet).ability;
         if self.frames.open().has(planet) {

@@ -1,5 +1,5 @@
-//! Pending work as data: a small stack of frames, never closures, so that every moment can be
-//! saved, hashed, searched and resumed.
+//! Pending work as data: a small stack of frames instead of closures, so that a game can be saved,
+//! hashed, searched and resumed at any point.
 
 use crate::ids::{Face, MAX_PLANETS, Planet, Planets, Seat, Slot};
 use crate::ruleset::MAX_NESTING;
@@ -23,9 +23,9 @@ pub(crate) enum Task {
     Window,
     /// Offer the ability of the planet landed on (R3.1d).
     Land,
-    /// Draw a card for a gap of the row (R8.2).
+    /// Draw a card for a gap in the row (R8.2).
     Draw,
-    /// Roll the dice taken up.
+    /// Roll the chosen dice.
     Roll,
     /// Carry out the Rogue's attack, part by part.
     Attack,
@@ -35,13 +35,13 @@ pub(crate) enum Task {
     Theft,
 }
 
-/// One piece of pending work, in one word so that it is written and read at once:
+/// One piece of pending work, packed into one word:
 ///
 /// ```text
 /// bits 0–2 user · 3–5 task · 6–11 program · 12–14 pc · 15–20 x · 21–26 y
 /// ```
 ///
-/// What `pc`, `x` and `y` mean is said where the task is worked on; none is ever above 63.
+/// Each task documents what `pc`, `x` and `y` mean to it; none exceeds 63.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Frame(u32);
 
@@ -117,10 +117,11 @@ impl Frame {
         }
     }
 
-    /// Whether a seat is asked while this is on top; if not, chance is, or nobody yet.
+    /// Returns whether a seat acts next while this frame is on top.
     #[inline]
     pub(crate) const fn asks_a_seat(self) -> bool {
-        // The first three tasks and the last one: with 1 added, which wraps, the first four.
+        // The first three tasks and the last one; adding 1 with wrap-around makes them the first
+        // four.
         ((self.0 >> TASK) + 1) & 7 <= Task::Land as u32 + 1
     }
 
@@ -149,19 +150,19 @@ impl Frame {
         }
     }
 
-    /// The die of a window.
+    /// Returns the die of a follow window.
     #[inline]
     pub(crate) const fn face(self) -> Face {
         Face::at(self.code() as usize)
     }
 
-    /// The gap of a draw.
+    /// Returns the slot of a draw.
     #[inline]
     pub(crate) const fn slot(self) -> Slot {
         Slot::at(self.code() as usize)
     }
 
-    /// The planet whose ability is run or offered.
+    /// Returns the planet whose ability is run or offered.
     #[inline]
     pub(crate) const fn planet(self) -> Option<Planet> {
         match self.program() {
@@ -170,7 +171,7 @@ impl Frame {
         }
     }
 
-    /// The planet whose ability is run.
+    /// Returns the planet whose ability is run.
     #[inline]
     pub(crate) const fn running(self) -> Option<Planet> {
         match self.task() {
@@ -206,13 +207,13 @@ impl Frame {
         Self(self.0 & ((1 << X) - 1) | (x as u32 & 63) << X | (y as u32 & 63) << Y)
     }
 
-    /// At the next operation of the program.
+    /// Returns the frame advanced to the next operation of its program.
     #[inline]
     pub(crate) const fn next(self) -> Self {
         self.with_pc(self.pc() + 1).with(0, 0)
     }
 
-    /// Its parts, for a digest that does not depend on how they are packed.
+    /// Returns its parts for the digest, which must not depend on the packing.
     pub(crate) const fn bytes(self) -> [u8; 6] {
         let user = self.user().index() as u8;
         [self.task() as u8, user, self.code() as u8, self.pc(), self.x(), self.y()]
@@ -226,10 +227,10 @@ impl std::fmt::Debug for Frame {
     }
 }
 
-/// A window, every planet that can lead on, a last planet, and a draw or roll.
+/// The deepest stack: a follow window, every nesting planet, one more planet, and a draw or roll.
 const MAX_FRAMES: usize = MAX_NESTING + 3;
 
-/// The stack of frames; the last is worked on.
+/// The stack of frames; the last one is on top.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Frames {
     frames: [Frame; MAX_FRAMES],
@@ -275,7 +276,7 @@ impl Frames {
         &self.frames[..self.len as usize]
     }
 
-    /// The planets whose ability is still open (R9.4).
+    /// Returns the planets whose ability is still being carried out (R9.4).
     #[inline]
     pub(crate) fn open(&self) -> Planets {
         self.as_slice().iter().filter_map(|frame| frame.running()).collect()

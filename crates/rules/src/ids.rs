@@ -1,15 +1,15 @@
-//! The small words everything else is written in: seats, ships, slots, faces,
-//! resources, tracks, and sets of cards. No rules here.
+//! Basic value types: seats, ships, slots, faces, resources, tracks and sets of cards.
+//! They contain no rules.
 
-/// Most seats a game can have.
+/// The most seats of a game.
 pub const MAX_SEATS: usize = 5;
-/// Ships of one galaxy.
+/// The number of ships of one galaxy.
 pub const SHIPS: usize = 4;
-/// Most planets face up at once (R1.3).
+/// The most planets in the row (R1.3).
 pub const MAX_ROW: usize = 6;
-/// Most planets a deck may hold: a set of them fits one word with room to spare.
+/// The most planets of a deck; a set of them fits one word.
 pub const MAX_PLANETS: usize = 48;
-/// Most missions a deck may hold.
+/// The most missions of a deck.
 pub const MAX_MISSIONS: usize = 16;
 
 macro_rules! small_index {
@@ -19,20 +19,20 @@ macro_rules! small_index {
         pub struct $name(u8);
 
         impl $name {
-            /// The value with this index, if there can be one.
+            /// Returns the value with this index, if it is in range.
             #[must_use]
             pub const fn new(index: usize) -> Option<Self> {
                 if index < $max { Some(Self(index as u8)) } else { None }
             }
 
-            /// For indices the engine computed itself.
+            /// Returns the value with an index that is known to be in range.
             #[inline]
             pub(crate) const fn at(index: usize) -> Self {
                 debug_assert!(index < $max);
                 Self(index as u8)
             }
 
-            /// The index, counted from 0.
+            /// Returns the index, counted from 0.
             #[inline]
             #[must_use]
             pub const fn index(self) -> usize {
@@ -43,7 +43,7 @@ macro_rules! small_index {
 }
 
 small_index!(
-    /// A player's place at the table; the Rogue Galaxy sits at seat 1 of a solo game.
+    /// A seat at the table; in a solo game the Rogue Galaxy has seat 1.
     Seat, MAX_SEATS
 );
 small_index!(
@@ -51,19 +51,19 @@ small_index!(
     Ship, SHIPS
 );
 small_index!(
-    /// A place in the planet row, counted from the left.
+    /// A slot of the planet row, counted from the left.
     Slot, MAX_ROW
 );
 small_index!(
-    /// A planet card, by its place in its deck file.
+    /// A planet card, by its index in the deck file.
     Planet, MAX_PLANETS
 );
 small_index!(
-    /// A secret mission, by its place in its deck file.
+    /// A secret mission, by its index in the deck file.
     Mission, MAX_MISSIONS
 );
 
-/// The six faces of a die (R1.4), in the order in which they are listed everywhere.
+/// The six faces of a die (R1.4), in face order.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Face {
@@ -86,7 +86,8 @@ impl Face {
     pub const ALL: [Self; 6] =
         [Self::Move, Self::Energy, Self::Culture, Self::Diplomacy, Self::Economy, Self::Colony];
 
-    /// The face with this number modulo 8, folded into range; total so that packed bits decode.
+    /// Returns the face with this index; larger indices give the last face, so that any bits
+    /// decode.
     #[inline]
     pub(crate) const fn at(index: usize) -> Self {
         match index {
@@ -99,7 +100,7 @@ impl Face {
         }
     }
 
-    /// The number of the face, 0 to 5.
+    /// Returns the index of the face, 0 to 5.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
@@ -107,7 +108,7 @@ impl Face {
     }
 }
 
-/// What a galaxy holds between 0 and its cap (R3.4).
+/// A resource, of which a galaxy holds between 0 and its cap (R3.4).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Resource {
@@ -118,10 +119,10 @@ pub enum Resource {
 }
 
 impl Resource {
-    /// Both, in order.
+    /// Both resources, in order.
     pub const ALL: [Self; 2] = [Self::Energy, Self::Culture];
 
-    /// The other one.
+    /// Returns the other resource.
     #[inline]
     #[must_use]
     pub const fn other(self) -> Self {
@@ -152,7 +153,7 @@ pub struct Amount {
 }
 
 impl Amount {
-    /// `units` of one resource and none of the other.
+    /// Creates an amount of one resource only.
     #[inline]
     #[must_use]
     pub const fn of(resource: Resource, units: u8) -> Self {
@@ -162,7 +163,7 @@ impl Amount {
         }
     }
 
-    /// How much of one resource.
+    /// Returns the units of one resource.
     #[inline]
     #[must_use]
     pub const fn get(self, resource: Resource) -> u8 {
@@ -172,7 +173,7 @@ impl Amount {
         }
     }
 
-    /// One resource, to change.
+    /// Returns a mutable reference to the units of one resource.
     #[inline]
     pub(crate) const fn get_mut(&mut self, resource: Resource) -> &mut u8 {
         match resource {
@@ -181,21 +182,21 @@ impl Amount {
         }
     }
 
-    /// Both together.
+    /// Returns the units of both resources together.
     #[inline]
     #[must_use]
     pub const fn total(self) -> u8 {
         self.energy.saturating_add(self.culture)
     }
 
-    /// Whether `self` is enough to pay `cost`.
+    /// Returns whether `self` is enough to pay `cost`.
     #[inline]
     #[must_use]
     pub const fn covers(self, cost: Self) -> bool {
         self.energy >= cost.energy && self.culture >= cost.culture
     }
 
-    /// What is left after paying `cost`; `covers` must hold.
+    /// Returns what is left after paying `cost`; `covers` must hold.
     #[inline]
     #[must_use]
     pub(crate) const fn less(self, cost: Self) -> Self {
@@ -211,35 +212,35 @@ impl Amount {
 pub struct Planets(u64);
 
 impl Planets {
-    /// No planet.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The first `n` planets of a deck.
+    /// Returns the first `n` planets of a deck.
     #[must_use]
     pub const fn first(n: usize) -> Self {
         Self(if n >= 64 { u64::MAX } else { (1 << n) - 1 })
     }
 
-    /// Whether it holds this planet.
+    /// Returns whether the set contains this planet.
     #[inline]
     #[must_use]
     pub const fn has(self, planet: Planet) -> bool {
         self.0 >> planet.0 & 1 == 1
     }
 
-    /// Puts a planet in.
+    /// Adds a planet.
     #[inline]
     pub const fn insert(&mut self, planet: Planet) {
         self.0 |= 1 << planet.0;
     }
 
-    /// Takes a planet out.
+    /// Removes a planet.
     #[inline]
     pub const fn remove(&mut self, planet: Planet) {
         self.0 &= !(1 << planet.0);
     }
 
-    /// The same set with one planet more.
+    /// Returns the set with one planet added.
     #[inline]
     #[must_use]
     pub const fn with(mut self, planet: Planet) -> Self {
@@ -247,50 +248,51 @@ impl Planets {
         self
     }
 
-    /// What is in `self` and not in `other`.
+    /// Returns the difference of two sets.
     #[inline]
     #[must_use]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
-    /// What is in either.
+    /// Returns the union of two sets.
     #[inline]
     #[must_use]
     pub const fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
-    /// What is in both.
+    /// Returns the intersection of two sets.
     #[inline]
     #[must_use]
     pub const fn common(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    /// How many.
+    /// Returns the number of planets.
     #[inline]
     #[must_use]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether there is none.
+    /// Returns whether the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The set as bits, planet 0 lowest.
+    /// Returns the set as bits, planet 0 lowest.
     #[must_use]
     pub const fn bits(self) -> u64 {
         self.0
     }
 
-    /// The planet that stands at place `n` of the set in deck order.
-    /// Without a loop: first the byte is found, then the bit in it. Not inlined: it would make the
-    /// way to the commoner rolls longer.
+    /// Returns the `n`-th planet of the set, in deck order.
+    ///
+    /// It needs no loop: it finds the byte, then the bit in it. It is not inlined, because that
+    /// would lengthen the hot path of dice rolls.
     #[inline(never)]
     #[must_use]
     pub const fn nth(self, n: usize) -> Option<Planet> {
@@ -311,7 +313,7 @@ impl Planets {
 /// A one in each byte of a word.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// How many bytes of a word are at most `n`; all of them and `n` are below 128.
+/// Returns how many bytes of a word are at most `n`; all of them and `n` are below 128.
 const fn bytes_up_to(bytes: u64, n: u64) -> u64 {
     let at_most = (((n + 0x80) * EACH) - bytes) >> 7 & EACH;
     at_most.wrapping_mul(EACH) >> 56
@@ -351,10 +353,10 @@ impl Iterator for PlanetsIter {
     }
 }
 
-/// Where a ship can be sent (R3.1).
+/// Where a ship can move to (R3.1).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Place {
-    /// The own galaxy mat.
+pub enum Destination {
+    /// The player's own galaxy mat.
     Home,
     /// A planet's surface.
     Surface(Slot),
@@ -367,7 +369,7 @@ mod tests {
     use super::{Planet, Planets};
 
     #[test]
-    fn each_place_of_a_set_is_found() {
+    fn nth_finds_every_planet_of_a_set() {
         let mut bits = 0x9e37_79b9_7f4a_7c15_u64;
         for spread in 0..200 {
             bits = bits.rotate_left(7).wrapping_mul(0xbf58_476d_1ce4_e5b9);

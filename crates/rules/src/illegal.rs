@@ -1,17 +1,19 @@
-//! Why a step is refused: every reason names the rule it rests on.
+//! Reasons why a step is illegal; each names its rule.
 
 use crate::ids::Face;
 
 /// The number of a rule, as in `docs/RULES.md`.
 pub type Rule = &'static str;
 
-/// Why a step is not legal. The state is unchanged. A reason that rests on different rules in
-/// different places carries the one that it rests on here.
+/// The reason why a step is illegal.
+///
+/// A reason that follows from different rules in different situations carries the rule that
+/// applies.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Illegal {
     /// The game is over.
     GameOver,
-    /// Dice or a card must be drawn first.
+    /// Chance must decide first.
     ChanceExpected,
     /// A seat must answer first; nothing is rolled or drawn now.
     ActionExpected,
@@ -23,7 +25,7 @@ pub enum Illegal {
     ImpossibleDeal,
     /// This seat cannot begin.
     ImpossibleStart,
-    /// Something else is being asked.
+    /// The action does not answer the pending question.
     NotAsked,
     /// This mission was not dealt to the seat.
     NotDealt,
@@ -57,9 +59,9 @@ pub enum Illegal {
     SamePlanet,
     /// The ship is at home already.
     AlreadyHome,
-    /// An own ship is on that surface.
+    /// Another ship of this seat is on that surface.
     SurfaceTaken,
-    /// An own ship is on that orbit.
+    /// Another ship of this seat is in that orbit.
     OrbitTaken,
     /// No planet lies there.
     NoPlanetThere,
@@ -69,7 +71,7 @@ pub enum Illegal {
     WrongTrack,
     /// The ship is on the start space.
     OnStart(Rule),
-    /// Only ships of other players.
+    /// The target must be a ship of another player.
     NotAnEnemy,
     /// The empire is at the top.
     TopLevel,
@@ -77,42 +79,42 @@ pub enum Illegal {
     WrongPayment,
     /// The upgrade cannot be paid.
     UpgradeUnpaid,
-    /// The planet is not an own colony.
+    /// The planet is not a colony of this seat.
     NotYourColony,
     /// The planet is not in the row.
     NotInRow,
-    /// The planet is no colony of another player, or he cannot be paid.
+    /// The planet is not another player's colony, or its owner cannot be paid.
     NotTheirColony,
     /// Nothing would change, or the cost cannot be paid.
     AbilityDoesNothing,
-    /// It works only in the own turn.
+    /// The ability works only on the user's own turn.
     AbilityNotYourTurn,
-    /// It was used this turn.
+    /// The ability was already used this turn.
     AbilityUsedUp,
-    /// It is still being carried out.
+    /// The ability is still being carried out.
     AbilityOpen,
     /// The number of units is out of range.
     UnitsOutOfRange,
-    /// Nothing of it would fit.
+    /// The seat has no room for any of it.
     NothingFits,
     /// There is nothing to steal.
     NothingToSteal,
-    /// A ship is there.
+    /// A ship is at this planet.
     PlanetOccupied,
     /// The deck is empty.
     DeckEmpty,
-    /// That track has no such number.
+    /// That track has no space with this number.
     NumberBeyondEnd,
     /// It costs more culture than the seat has.
     ExpelUnpaid,
     /// No such die in the bay can be repeated.
     NotInBay,
-    /// It must be carried out.
+    /// The action cannot be declined.
     MustCarryOut(Rule),
 }
 
 impl Illegal {
-    /// The number of the rule, as in `docs/RULES.md`.
+    /// Returns the number of the rule, as in `docs/RULES.md`.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {

@@ -1,5 +1,7 @@
-//! The rules of Tiny Epic Galaxies, four editions and solo. Pure: no I/O, clock, randomness,
-//! async, floats or serialisation.
+//! The rules of Tiny Epic Galaxies: four editions and the solo game.
+//!
+//! The crate is pure: it does no I/O and uses no clock, randomness, async code, floats or serde.
+//! Start with [`State`]: create one, list its legal actions, apply a [`Step`].
 
 mod actions;
 mod berth;
@@ -32,10 +34,12 @@ mod view;
 pub use actions::{Actions, MAX_ACTIONS};
 pub use chance::ChanceNode;
 pub use dice::{Bay, Dice};
-pub use event::{Event, Silent, Sink};
-pub use ids::{Amount, Face, Mission, Place, Planet, Planets, Resource, Seat, Ship, Slot, Track};
+pub use event::{DiscardEvents, Event, EventSink};
+pub use ids::{
+    Amount, Destination, Face, Mission, Planet, Planets, Resource, Seat, Ship, Slot, Track,
+};
 pub use illegal::Illegal;
-pub use notation::{NotAStep, Notation};
+pub use notation::{Notation, StepParseError};
 pub use options::{OptionProblem, Options};
 pub use perft::{fixed_outcome, perft};
 pub use rule::end::{DecidedBy, GameResult, Score};
@@ -45,6 +49,11 @@ pub use setup::{Effect, GalaxySetup, Setup};
 pub use setup_check::SetupProblem;
 pub use setup_text::{SetupText, TextProblem, TextProblemKind};
 pub use state::State;
-pub use step::{Action, Actor, Decision, Outcome, Question, Step};
+pub use step::{Action, Actor, ChanceOutcome, Decision, Question, Step};
 pub use table::{Berth, Table};
 pub use view::{DetachedView, View};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

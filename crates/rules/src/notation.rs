@@ -1,40 +1,41 @@
-//! Steps as words: `activate move`, `to orbit 3`, `rolled move energy energy`. Slots and ships are
-//! counted from 1, seats are letters, cards go by their slugs, amounts are written `2e1c`.
+//! The text notation of steps: `activate move`, `to orbit 3`, `rolled move energy energy`.
+//!
+//! Slots and ships are counted from 1, seats are letters, cards are slugs, and an amount is `2e1c`.
 
 use crate::dice::{Dice, MAX_DICE};
-use crate::ids::{Amount, Face, Place, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot};
 use crate::ruleset::Rules;
-use crate::step::{Action, Outcome, Question, Step};
+use crate::step::{Action, ChanceOutcome, Question, Step};
 use std::fmt;
 
-/// Why some words are no step.
+/// Why a text is not a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotAStep {
-    /// The first word is not known.
+pub enum StepParseError {
+    /// The verb is unknown.
     Verb,
-    /// What follows it does not fit.
+    /// The arguments do not fit the verb.
     Object,
 }
 
-impl fmt::Display for NotAStep {
+impl fmt::Display for StepParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Verb => "the first word names no step",
-            Self::Object => "what follows the first word does not fit it",
+            Self::Verb => "the first word is not a known verb",
+            Self::Object => "the arguments do not fit the verb",
         })
     }
 }
 
-impl std::error::Error for NotAStep {}
+impl std::error::Error for StepParseError {}
 
 impl Step {
-    /// Reads a step.
+    /// Parses a step.
     ///
     /// # Errors
-    /// If the words are no step of this ruleset.
-    pub fn parse(rules: &Rules, text: &str) -> Result<Self, NotAStep> {
+    /// If the text is not a step of this ruleset.
+    pub fn parse(rules: &Rules, text: &str) -> Result<Self, StepParseError> {
         let mut words = text.split_ascii_whitespace();
-        let verb = words.next().ok_or(NotAStep::Verb)?;
+        let verb = words.next().ok_or(StepParseError::Verb)?;
         let objects: Vec<&str> = words.take(MAX_DICE + 1).collect();
         if let Some(outcome) = parse_outcome(rules, verb, &objects)? {
             return Ok(Self::Chance(outcome));
@@ -42,14 +43,14 @@ impl Step {
         parse_action(rules, verb, &objects).map(Self::Action)
     }
 
-    /// The step as words.
+    /// Returns the step in notation.
     #[must_use]
     pub const fn notation<'r>(&self, rules: &'r Rules) -> Notation<'r> {
         Notation { step: *self, rules }
     }
 }
 
-/// A step that shows as its words.
+/// Displays a step in notation.
 #[derive(Clone, Copy, Debug)]
 pub struct Notation<'r> {
     step: Step,
@@ -81,9 +82,9 @@ impl Notation<'_> {
             Action::ChooseFace(face) => write!(f, "face {}", face.word()),
             Action::RepeatDie(face) => write!(f, "repeat {}", face.word()),
             Action::MoveShip(ship) => write!(f, "ship {ship}"),
-            Action::GoTo(Place::Home) => f.write_str("to home"),
-            Action::GoTo(Place::Surface(slot)) => write!(f, "to surface {slot}"),
-            Action::GoTo(Place::Orbit(slot)) => write!(f, "to orbit {slot}"),
+            Action::GoTo(Destination::Home) => f.write_str("to home"),
+            Action::GoTo(Destination::Surface(slot)) => write!(f, "to surface {slot}"),
+            Action::GoTo(Destination::Orbit(slot)) => write!(f, "to orbit {slot}"),
             Action::UseAbility => f.write_str("use"),
             Action::Decline => f.write_str("decline"),
             Action::AdvanceShip(ship) => write!(f, "advance {ship}"),
@@ -105,16 +106,16 @@ impl Notation<'_> {
         }
     }
 
-    fn write_outcome(&self, outcome: Outcome, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write_outcome(&self, outcome: ChanceOutcome, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match outcome {
-            Outcome::Drew(planet) => {
+            ChanceOutcome::Drew(planet) => {
                 write!(f, "drew {}", slug(self.rules.planets.get(planet.index()).map(|p| &p.id)))
             }
-            Outcome::Dealt(mission) => {
+            ChanceOutcome::Dealt(mission) => {
                 write!(f, "dealt {}", slug(self.rules.missions.get(mission.index()).map(|m| &m.id)))
             }
-            Outcome::Starts(seat) => write!(f, "starts {seat}"),
-            Outcome::Rolled(dice) => {
+            ChanceOutcome::Starts(seat) => write!(f, "starts {seat}"),
+            ChanceOutcome::Rolled(dice) => {
                 write!(f, "rolled{}{dice}", if dice.is_empty() { "" } else { " " })
             }
         }
@@ -125,20 +126,24 @@ fn slug(id: Option<&String>) -> &str {
     id.map_or("?", String::as_str)
 }
 
-fn parse_outcome(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Option<Outcome>, NotAStep> {
+fn parse_outcome(
+    rules: &Rules,
+    verb: &str,
+    objects: &[&str],
+) -> Result<Option<ChanceOutcome>, StepParseError> {
     let outcome = match (verb, objects) {
-        ("rolled", faces) => parse_dice(faces).map(Outcome::Rolled),
-        ("drew", [id]) => rules.find_planet(id).map(Outcome::Drew),
-        ("dealt", [id]) => rules.find_mission(id).map(Outcome::Dealt),
-        ("starts", [seat]) => Seat::from_letter(seat).map(Outcome::Starts),
+        ("rolled", faces) => parse_dice(faces).map(ChanceOutcome::Rolled),
+        ("drew", [id]) => rules.find_planet(id).map(ChanceOutcome::Drew),
+        ("dealt", [id]) => rules.find_mission(id).map(ChanceOutcome::Dealt),
+        ("starts", [seat]) => Seat::from_letter(seat).map(ChanceOutcome::Starts),
         _ => return Ok(None),
     };
-    outcome.map(Some).ok_or(NotAStep::Object)
+    outcome.map(Some).ok_or(StepParseError::Object)
 }
 
-fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, NotAStep> {
+fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, StepParseError> {
     if let Some(action) = bare_action(verb) {
-        return if objects.is_empty() { Ok(action) } else { Err(NotAStep::Object) };
+        return if objects.is_empty() { Ok(action) } else { Err(StepParseError::Object) };
     }
     let object = |wanted: usize| objects.get(wanted).copied().unwrap_or("");
     let first = object(0);
@@ -150,7 +155,7 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, N
         "face" => Face::from_word(first).map(Action::ChooseFace),
         "repeat" => Face::from_word(first).map(Action::RepeatDie),
         "ship" => parse_ship(first).map(Action::MoveShip),
-        "to" => return parse_place(objects).map(Action::GoTo).ok_or(NotAStep::Object),
+        "to" => return parse_destination(objects).map(Action::GoTo).ok_or(StepParseError::Object),
         "advance" => parse_ship(first).map(Action::AdvanceShip),
         "regress" => parse_target(first).map(|(seat, ship)| Action::RegressShip(seat, ship)),
         "home" => parse_target(first).map(|(seat, ship)| Action::SendHome(seat, ship)),
@@ -161,9 +166,9 @@ fn parse_action(rules: &Rules, verb: &str, objects: &[&str]) -> Result<Action, N
         "steal" => Seat::from_letter(first).map(Action::StealFrom),
         "replace" => parse_slot(first).map(Action::ReplacePlanet),
         "lose" => Resource::from_word(first).map(Action::Lose),
-        _ => return Err(NotAStep::Verb),
+        _ => return Err(StepParseError::Verb),
     };
-    action.filter(|_| objects.len() == 1).ok_or(NotAStep::Object)
+    action.filter(|_| objects.len() == 1).ok_or(StepParseError::Object)
 }
 
 fn bare_action(verb: &str) -> Option<Action> {
@@ -202,17 +207,17 @@ fn parse_target(word: &str) -> Option<(Seat, Ship)> {
     Some((Seat::from_letter(seat)?, parse_ship(ship)?))
 }
 
-fn parse_place(objects: &[&str]) -> Option<Place> {
+fn parse_destination(objects: &[&str]) -> Option<Destination> {
     match objects {
-        ["home"] => Some(Place::Home),
-        ["surface", slot] => parse_slot(slot).map(Place::Surface),
-        ["orbit", slot] => parse_slot(slot).map(Place::Orbit),
+        ["home"] => Some(Destination::Home),
+        ["surface", slot] => parse_slot(slot).map(Destination::Surface),
+        ["orbit", slot] => parse_slot(slot).map(Destination::Orbit),
         _ => None,
     }
 }
 
 impl Question {
-    /// The word for the kind of question.
+    /// Returns the keyword of the question.
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
@@ -243,13 +248,13 @@ impl Question {
 }
 
 impl Face {
-    /// The word for the face in notation.
+    /// Returns the keyword of the face.
     #[must_use]
     pub const fn word(self) -> &'static str {
         ["move", "energy", "culture", "diplomacy", "economy", "colony"][self.index()]
     }
 
-    /// The face with this word.
+    /// Returns the face with this keyword.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|face| face.word() == word)
@@ -257,7 +262,7 @@ impl Face {
 }
 
 impl Resource {
-    /// The word for the resource in notation.
+    /// Returns the keyword of the resource.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -266,7 +271,7 @@ impl Resource {
         }
     }
 
-    /// The resource with this word.
+    /// Returns the resource with this keyword.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|resource| resource.word() == word)
@@ -274,7 +279,7 @@ impl Resource {
 }
 
 impl Seat {
-    /// The seat with this letter, `A` to `E`.
+    /// Returns the seat with this letter, `A` to `E`.
     #[must_use]
     pub fn from_letter(word: &str) -> Option<Self> {
         match word.as_bytes() {
@@ -285,7 +290,7 @@ impl Seat {
 }
 
 impl Amount {
-    /// Reads `2e1c`, `3e`, `1c` or `0`.
+    /// Parses `2e1c`, `3e`, `1c` or `0`.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         match word.as_bytes() {

@@ -1,11 +1,11 @@
-//! The vocabulary of dice and planets: an ability is a row of operations.
+//! Operations: what dice and planets do. An ability is a list of operations.
 
 use crate::ids::{Amount, Resource, Track};
 
-/// Most operations of one ability, its cost included.
+/// The most operations of one ability, including its cost.
 pub const MAX_OPS: usize = 4;
 
-/// What a planet lets its user do: a cost, paid in full, then effects in order.
+/// The ability of a planet: a cost, paid in full, then effects in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ability {
     ops: [Op; MAX_OPS],
@@ -13,13 +13,14 @@ pub struct Ability {
     len: u8,
     /// Only on the user's own turn (R9.2).
     pub own_turn: bool,
-    /// Its number among the planets limited to once per turn (R9.3).
+    /// Its index among the planets limited to once per turn (R9.3).
     pub once: Option<u8>,
 }
 
 impl Ability {
-    /// An ability of these costs and effects; `None` if there are no effects or too many operations.
-    /// What touches unactivated dice or followers is limited to the own turn by itself (R9.2).
+    /// Creates an ability; `None` if it has no effects or too many operations.
+    ///
+    /// Abilities on unactivated dice or followers are limited to the user's own turn (R9.2).
     #[must_use]
     pub fn new(costs: &[Op], effects: &[Op]) -> Option<Self> {
         let len = costs.len() + effects.len();
@@ -33,79 +34,79 @@ impl Ability {
         Some(Self { ops, costs: costs.len() as u8, len: len as u8, own_turn, once: None })
     }
 
-    /// Every operation, the costs first.
+    /// Returns all operations, costs first.
     #[inline]
     #[must_use]
     pub fn ops(&self) -> &[Op] {
         &self.ops[..self.len as usize]
     }
 
-    /// What is paid first.
+    /// Returns the costs.
     #[inline]
     #[must_use]
     pub fn costs(&self) -> &[Op] {
         &self.ops[..self.costs as usize]
     }
 
-    /// What comes after.
+    /// Returns the effects.
     #[inline]
     #[must_use]
     pub fn effects(&self) -> &[Op] {
         &self.ops[self.costs as usize..self.len as usize]
     }
 
-    /// Whether it can lead to another planet's ability (R9.4).
+    /// Returns whether it can lead to another planet's ability (R9.4).
     #[must_use]
     pub fn nests(&self) -> bool {
         self.ops().iter().any(|op| op.nests())
     }
 }
 
-/// Whom an effect serves.
+/// The player or players that an effect applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Who {
+pub enum Recipient {
     /// The user.
     User,
     /// Every other player, clockwise from the user (R9.6).
     Others,
 }
 
-/// Which tracks an effect reaches.
+/// The tracks that an effect applies to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum On {
+pub enum TrackFilter {
     /// Tracks of one type.
     Only(Track),
     /// Any track.
     Any,
 }
 
-/// One operation: the vocabulary of dice and planets.
+/// One operation of a die or an ability.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Op {
     /// Cost: pay resources.
     Pay(Amount),
     /// Cost: discard unactivated dice (R10.16).
     DiscardDice(u8),
-    /// Cost: regress one own ship by 1.
+    /// Cost: regress one of the user's ships by 1.
     RegressOwn,
     /// Gain resources.
-    Gain(Who, Amount),
-    /// Gain one of a resource for each own ship at home.
+    Gain(Recipient, Amount),
+    /// Gain one of a resource for each of the user's ships at home.
     GainPerHomeShip(Resource),
-    /// Gain what the planets under one's ships yield (R3.2, R3.3).
+    /// Gain what the planets at the user's ships yield (R3.2, R3.3).
     Harvest(Resource),
     /// Take from one other player.
     Steal(Amount),
-    /// Turn any number of one resource into the other (R10.17).
+    /// Convert any number of units into this resource (R10.17).
     TurnInto(Resource),
     /// Advance one ship.
-    Advance(Who, On, u8),
+    Advance(Recipient, TrackFilter, u8),
     /// Advance one ship other than the one just regressed (R10.10).
-    AdvanceAnother(On, u8),
-    /// Regress ships of other players: how many different ones, and by how much.
+    AdvanceAnother(TrackFilter, u8),
+    /// Regress ships of other players.
     Regress {
         /// Which tracks.
-        on: On,
+        on: TrackFilter,
         /// Steps for each ship.
         steps: u8,
         /// Different ships (R10.6).
@@ -115,21 +116,21 @@ pub enum Op {
     Move(u8),
     /// Move an orbiting ship to the same number of another track (R10.12).
     Hop,
-    /// Send an own orbiting ship home and gain its number (R10.7).
+    /// Send one of the user's orbiting ships home and gain its number (R10.7).
     Recall(Split),
     /// Send an enemy orbiting ship home for culture equal to its number (R14).
     Expel,
     /// Upgrade the empire (R6.1).
-    Upgrade(Terms),
-    /// Upgrade the empire or use an own colony (R3.6).
+    Upgrade(UpgradeTerms),
+    /// Upgrade the empire or use one of the user's colonies (R3.6).
     Colony,
     /// Reroll unactivated dice.
     RerollDice(WhichDice),
     /// Put two dice into the converter (R5.1).
     SpendTwoDice,
-    /// Turn an unactivated die to another face.
+    /// Set an unactivated die to another face.
     SetDie,
-    /// Pay a resource, turn a die to any face and carry it out (R5.2).
+    /// Pay a resource, set a die to any face and carry it out (R5.2).
     PayAndAct,
     /// Repeat an activated die (R10.14).
     RepeatDie,
@@ -139,18 +140,20 @@ pub enum Op {
     ReplacePlanet(ReplacedTo),
     /// Use the ability of a planet in the row (R10.15).
     UseRowPlanet,
-    /// Pay one of a resource to another player and use one of his colonies (R10.8).
+    /// Pay one of a resource to another player and use one of that player's colonies (R10.8).
     UseColonyOfOther(Resource),
-    /// Until the end of the turn each follow of the own dice brings one of a resource (R10.1).
+    /// Until the end of the turn, the user gains one of a resource per follow of their dice
+    /// (R10.1).
     GainPerFollow(Resource),
-    /// Until the end of the turn a follow costs 2 culture (R10.11).
+    /// Until the end of the turn, a follow costs 2 culture (R10.11).
     FollowsCostTwo,
-    /// Until the end of the turn nobody may follow (R14).
+    /// Until the end of the turn, nobody may follow (R14).
     NoFollow,
 }
 
 impl Op {
-    /// R9.2: on unactivated dice, or about being followed.
+    /// R9.2 Returns whether it affects unactivated dice or follows, and so needs the user's own
+    /// turn.
     #[must_use]
     pub const fn needs_own_turn(&self) -> bool {
         matches!(
@@ -164,7 +167,7 @@ impl Op {
         )
     }
 
-    /// Whether carrying it out can enter another planet's ability.
+    /// Returns whether it can lead to another planet's ability.
     #[must_use]
     pub const fn nests(&self) -> bool {
         matches!(
@@ -177,7 +180,7 @@ impl Op {
         )
     }
 
-    /// Whether carrying it out costs its user something.
+    /// Returns whether it costs its user something.
     #[must_use]
     pub const fn has_price(&self) -> bool {
         matches!(self, Self::Recall(_) | Self::Expel | Self::Upgrade(_) | Self::UseColonyOfOther(_))
@@ -195,16 +198,16 @@ pub enum Split {
 
 /// What an upgrade costs (R6.1, R10.3, R10.4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Terms {
-    /// One less in one resource, if the user alone is at the lowest level.
+pub enum UpgradeTerms {
+    /// One less, in one resource, if the user alone has the lowest level.
     DiscountIfLowest,
-    /// One less in one resource, if nobody is at a lower level.
+    /// One less, in one resource, if nobody has a lower level.
     DiscountIfLowestOrTied,
-    /// The price, split freely.
+    /// The full cost, in any mix of resources.
     Mixed,
 }
 
-/// Which dice a reroll takes.
+/// The dice that a reroll affects.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum WhichDice {
     /// Any number, at least one.

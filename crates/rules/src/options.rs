@@ -1,38 +1,38 @@
-//! What a table agrees on before a game (R1.1, R1.6, R1.7, R12), and what of it is refused.
+//! The options of a game (R1.1, R1.6, R1.7, R12) and their validation.
 
 use crate::ids::Seat;
 use crate::ruleset::Rules;
 use std::fmt;
 
-/// What is agreed on before a game.
+/// The options of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Options {
-    /// How many people play; 1 is solo.
+    /// The number of players; 1 is solo.
     pub seats: usize,
-    /// Solo: which Rogue, by its number in the ruleset.
+    /// Solo: the Rogue, by its index in the ruleset.
     pub rogue: Option<usize>,
-    /// Who begins; drawn if nobody is named.
+    /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
-    /// R1.7: two players, and no mission that compares them.
+    /// R1.7: a two-player game without missions that compare players.
     pub duel_missions: bool,
     /// R12.5: the Rogue rerolls an unusable die once.
     pub relentless: bool,
 }
 
 impl Options {
-    /// So many people, everything else as usual.
+    /// Creates the default options for this many players.
     #[must_use]
     pub const fn players(seats: usize) -> Self {
         Self { seats, rogue: None, start: None, duel_missions: false, relentless: false }
     }
 
-    /// One person against a Rogue.
+    /// Creates the default options for a solo game against a Rogue.
     #[must_use]
     pub const fn solo(rogue: usize) -> Self {
         Self { rogue: Some(rogue), ..Self::players(1) }
     }
 
-    /// Everything about these options that this ruleset refuses.
+    /// Returns every option that this ruleset rejects.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<OptionProblem> {
         let (fewest, most) = (rules.seats.0 as usize, rules.seats.1 as usize);
@@ -52,25 +52,25 @@ impl Options {
             ),
             (self.relentless && !relentless, OptionProblem::Relentless),
         ];
-        refused.into_iter().filter_map(|(is_so, problem)| is_so.then_some(problem)).collect()
+        refused.into_iter().filter_map(|(applies, problem)| applies.then_some(problem)).collect()
     }
 
-    /// Whether there are missions for two that do not compare players.
+    /// Returns whether the ruleset has enough missions that do not compare players.
     fn can_duel(rules: &Rules) -> bool {
         rules.missions.iter().filter(|mission| !mission.condition.compares()).count() >= 4
     }
 }
 
-/// An option that is refused.
+/// A rejected option.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum OptionProblem {
-    /// The edition is not for so many.
+    /// The edition does not allow this number of players.
     Seats,
-    /// Solo needs one of the Rogues.
+    /// A solo game needs one of the edition's Rogues.
     Rogue,
-    /// A Rogue plays only against one person.
+    /// Only a solo game has a Rogue.
     RogueNotSolo,
-    /// There is no such seat to begin.
+    /// The starting seat does not exist.
     Start,
     /// Duel missions are for two players, in an edition that has them.
     DuelMissions,
@@ -79,7 +79,7 @@ pub enum OptionProblem {
 }
 
 impl OptionProblem {
-    /// The number of the rule.
+    /// Returns the number of the rule.
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
@@ -95,12 +95,12 @@ impl OptionProblem {
 impl fmt::Display for OptionProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let text = match self {
-            Self::Seats => "this edition is not played with so many seats",
+            Self::Seats => "this edition does not allow this number of players",
             Self::Rogue => "a solo game needs one of the edition's Rogues",
-            Self::RogueNotSolo => "a Rogue plays only against a single person",
-            Self::Start => "there is no such seat to begin",
-            Self::DuelMissions => "duel-missions is for two players, where there are missions",
-            Self::Relentless => "relentless is for solo games of an edition that has it",
+            Self::RogueNotSolo => "only a solo game has a Rogue",
+            Self::Start => "the starting seat does not exist",
+            Self::DuelMissions => "duel-missions needs two players and an edition with missions",
+            Self::Relentless => "relentless needs a solo game of an edition with this option",
         };
         write!(f, "{text} ({})", self.rule())
     }

@@ -1,15 +1,16 @@
-//! Perft: how many different lines of so many actions there are, with chance fixed by a rule that
-//! any implementation can follow. Two engines that agree on these counts agree on what is legal.
+//! Perft: counts the action sequences of a given length, with chance fixed by a rule that any
+//! implementation can follow. Two engines with equal counts very likely agree on what is legal.
 
 use crate::actions::Actions;
 use crate::chance::ChanceNode;
 use crate::dice::Dice;
 use crate::ids::Face;
 use crate::state::State;
-use crate::step::{Actor, Outcome, Step};
+use crate::step::{Actor, ChanceOutcome, Step};
 
-/// The number of lines of exactly `depth` actions. Chance is not counted and always comes out as
-/// [`fixed_outcome`] says.
+/// Returns the number of action sequences of length `depth`.
+///
+/// Chance steps are not counted; each has the outcome that [`fixed_outcome`] gives.
 #[must_use]
 pub fn perft(state: &State<'_>, depth: u32) -> u64 {
     lines(*state, depth, 0)
@@ -39,15 +40,16 @@ fn lines(mut state: State<'_>, depth: u32, mut chances: usize) -> u64 {
     actions.iter().map(after).sum()
 }
 
-/// What the chance with this number, counted from 0 along a line, comes out as: die `i` of a roll
-/// shows face `(number + i) mod 6` in the order of faces; of cards, missions or seats the one at
-/// place `number mod count` in the order of the deck.
+/// Returns the fixed outcome of the chance step with this number, counted from 0.
+///
+/// Die `i` of a roll shows face `(number + i) mod 6` in face order. Of cards, missions or seats it
+/// is the one at index `number mod count`, in deck order.
 #[must_use]
-pub fn fixed_outcome(node: ChanceNode, number: usize) -> Outcome {
+pub fn fixed_outcome(node: ChanceNode, number: usize) -> ChanceOutcome {
     match node {
         ChanceNode::Roll(count) => {
             let faces = (0..count as usize).map(|i| Face::ALL[(number + i) % Face::ALL.len()]);
-            Outcome::Rolled(faces.collect::<Dice>())
+            ChanceOutcome::Rolled(faces.collect::<Dice>())
         }
         _ => {
             let mut outcomes = Vec::new();

@@ -1,7 +1,7 @@
-//! The planet row, sets of its slots, and the known cards under the deck.
+//! The planet row, sets of its slots, and the known cards at the bottom of the deck.
 
 use crate::ids::{MAX_PLANETS, MAX_ROW, Planet, Planets, Resource, Slot, Track};
-use crate::ruleset::{On, PlanetCard};
+use crate::ruleset::{PlanetCard, TrackFilter};
 
 /// A set of slots, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -48,7 +48,7 @@ impl Slots {
         self.0 == 0
     }
 
-    /// The leftmost.
+    /// Returns the leftmost slot.
     #[inline]
     pub(crate) fn first(self) -> Option<Slot> {
         Slot::new(self.0.trailing_zeros() as usize)
@@ -60,17 +60,18 @@ impl Slots {
     }
 }
 
-/// The planet row: cards by their place, with holes, and what kinds of planets lie where. The kinds
-/// follow from the cards; they are kept because every die asks for them.
+/// The planet row: the card of each slot and, cached, the slots of each kind of planet.
+///
+/// The kinds follow from the cards; they are cached because every die action needs them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Row {
+pub(crate) struct PlanetRow {
     planets: [u8; MAX_ROW],
     energy: Slots,
     diplomacy: Slots,
     economy: Slots,
 }
 
-impl Row {
+impl PlanetRow {
     const HOLE: u8 = u8::MAX;
     pub(crate) const EMPTY: Self = Self {
         planets: [Self::HOLE; MAX_ROW],
@@ -101,23 +102,23 @@ impl Row {
         self.economy.set(slot, false);
     }
 
-    /// Where planets lie.
+    /// Returns the slots that hold a planet.
     #[inline]
     pub(crate) const fn filled(&self) -> Slots {
         self.diplomacy.or(self.economy)
     }
 
-    /// Where planets with such a track lie.
+    /// Returns the slots of planets with a matching track.
     #[inline]
-    pub(crate) const fn on(&self, on: On) -> Slots {
+    pub(crate) const fn on(&self, on: TrackFilter) -> Slots {
         match on {
-            On::Only(Track::Diplomacy) => self.diplomacy,
-            On::Only(Track::Economy) => self.economy,
-            On::Any => self.filled(),
+            TrackFilter::Only(Track::Diplomacy) => self.diplomacy,
+            TrackFilter::Only(Track::Economy) => self.economy,
+            TrackFilter::Any => self.filled(),
         }
     }
 
-    /// Where planets that yield this lie.
+    /// Returns the slots of planets that yield this resource.
     #[inline]
     pub(crate) const fn yielding(&self, resource: Resource) -> Slots {
         match resource {
@@ -126,7 +127,7 @@ impl Row {
         }
     }
 
-    /// The planets that lie there, from the left.
+    /// Returns the planets of the row, from the left.
     #[inline]
     pub(crate) fn iter(self) -> impl Iterator<Item = (Slot, Planet)> {
         self.filled().iter().filter_map(move |slot| Some((slot, self.get(slot)?)))
@@ -137,17 +138,17 @@ impl Row {
     }
 }
 
-/// The most cards that can lie under the deck: all but the smallest row.
+/// The most cards at the bottom of the deck: all but the smallest row.
 pub(crate) const MAX_UNDER: usize = MAX_PLANETS - 4;
 
-/// The known cards under the deck, first in, first out (R10.2).
+/// The known cards at the bottom of the deck, first in, first out (R10.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Under {
+pub(crate) struct BottomCards {
     pub(crate) len: u8,
     cards: [u8; MAX_UNDER],
 }
 
-impl Under {
+impl BottomCards {
     pub(crate) const EMPTY: Self = Self { len: 0, cards: [0; MAX_UNDER] };
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = Planet> + '_ {

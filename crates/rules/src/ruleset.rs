@@ -1,46 +1,50 @@
-//! A ruleset: one edition's numbers, its few rules that truly differ, and its cards.
-//! All of it is data; no code asks which edition it is. Deck files (`deck/`) produce it.
+//! A ruleset: the numbers, rule variants and cards of one edition.
+//!
+//! A ruleset is data; no code asks which edition it is. `deck/` reads rulesets from deck files.
 
 use crate::dice::MAX_DICE;
 use crate::ids::{Amount, Face, Mission, Planet, Planets, Resource, SHIPS, Track};
-pub use crate::op::{Ability, MAX_OPS, On, Op, ReplacedTo, Split, Terms, WhichDice, Who};
+pub use crate::op::{
+    Ability, MAX_OPS, Op, Recipient, ReplacedTo, Split, TrackFilter, UpgradeTerms, WhichDice,
+};
 use crate::rulings::Rulings;
 
-/// Most levels of an empire track.
+/// The most levels of an empire track.
 pub const MAX_LEVELS: usize = 7;
 /// Room for one more: the Rogue's skull.
 const LEVELS: usize = MAX_LEVELS + 1;
-/// Most planets of a deck whose ability can lead to another ability: bounds the nesting (R9.4).
+/// The most planets of a deck whose ability can lead to another ability; it bounds nesting (R9.4).
 pub const MAX_NESTING: usize = 7;
-/// Most planets of a deck that are limited to once per turn.
+/// The most planets of a deck that are limited to once per turn.
 pub const MAX_LIMITED: usize = 8;
 
-/// One edition, or a deck of one's own: everything a game is played by.
+/// The rules of an edition or a custom deck.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rules {
-    /// The word that names it in records: `classic`.
+    /// The id used in records, such as `classic`.
     pub id: String,
     /// The name for screens.
     pub name: String,
-    /// Goes up whenever a rule or a card is corrected, so that old records stay explainable.
+    /// The revision, raised whenever a rule or a card is corrected, so that old records still
+    /// replay.
     pub revision: u32,
-    /// Which rulings apply; all but those that replay old records are the newest.
+    /// The rulings; only rulesets that replay old records have older ones than the newest.
     pub rulings: Rulings,
-    /// The edition whose words for faces and tracks are used on screens.
-    pub words: Words,
+    /// The edition whose names for faces and tracks are shown.
+    pub naming: Naming,
     /// Fewest and most seats (R1.1); solo is [`Rules::solo`].
     pub seats: (u8, u8),
-    /// Whether the Rogue Galaxy can be played against (R12), and how.
+    /// The rules of the solo game (R12), if the edition has one.
     pub solo: Option<Solo>,
-    /// What a ship at home yields on an energy die (R3.2).
+    /// The energy that a ship at home yields on an energy die (R3.2).
     pub home_energy: u8,
-    /// Whether a landing's ability may be declined (R3.1d).
-    pub landing: Landing,
-    /// R4.
-    pub reroll: Reroll,
-    /// R5.
-    pub convert: Convert,
-    /// How many spaces of the bay can be followed (R7.3).
+    /// Whether the ability of a landing may be declined (R3.1d).
+    pub landing: LandingRule,
+    /// The cost of rerolls (R4).
+    pub reroll: RerollRule,
+    /// How the converter works (R5).
+    pub convert: ConvertRule,
+    /// The number of bay spaces that can be followed (R7.3).
     pub followable: u8,
     /// The dice in the box (R1.4).
     pub dice: u8,
@@ -50,81 +54,81 @@ pub struct Rules {
     pub rogue_track: EmpireTrack,
     /// The planet deck.
     pub planets: Vec<PlanetCard>,
-    /// The secret missions; none where the edition has none.
+    /// The secret missions; empty if the edition has none.
     pub missions: Vec<MissionCard>,
     /// The Rogues of the solo game.
     pub rogues: Vec<RogueCard>,
 }
 
-/// Whose words name the faces and tracks on screens.
+/// The edition whose names for faces and tracks are shown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Words {
+pub enum Naming {
     /// diplomacy, economy, colony
     Classic,
     /// life, technology, galaxy
     BlastOff,
 }
 
-/// How the Rogue Galaxy is played (R12).
+/// The rules of the solo game that differ between editions (R12).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Solo {
-    /// Which of its dice may be rerolled against it (R12.3).
-    pub force: Force,
-    /// What its three extra dice are (R12.7).
-    pub bonus: Bonus,
+    /// The Rogue's dice that the player may force to be rerolled (R12.3).
+    pub force: ForceRule,
+    /// The status of the Rogue's three extra dice (R12.7).
+    pub bonus: BonusRule,
     /// Whether the option `relentless` exists (R12.5).
     pub relentless: bool,
 }
 
-/// R12.3.
+/// The Rogue's dice that the player may force to be rerolled (R12.3).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Force {
+pub enum ForceRule {
     /// Only a die that the Rogue can use.
     Usable,
     /// Any die.
     Any,
 }
 
-/// R12.7.
+/// The status of the Rogue's three extra dice (R12.7).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bonus {
+pub enum BonusRule {
     /// An extra turn: fresh once-per-turn marks, and it can be followed.
     ExtraTurn,
     /// Bonus actions of the same turn, which cannot be followed.
     SameTurn,
 }
 
-/// R3.1d.
+/// Whether the ability of a landing may be declined (R3.1d).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Landing {
+pub enum LandingRule {
     /// The ability may be declined.
     Optional,
-    /// It must be carried out, unless it has a cost or would do nothing for its user.
+    /// The ability is mandatory unless it has a cost or does nothing for its user.
     Mandatory,
 }
 
-/// R4.
+/// The cost of rerolls (R4).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reroll {
+pub enum RerollRule {
     /// R4.1: any dice; the first is free, later ones cost 1 energy.
     FirstFree,
     /// R4.2: all dice; always 1 energy.
     AllPaid,
 }
 
-/// R5.
+/// How the converter works (R5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Convert {
-    /// R5.1: two dice are spent to turn a third.
+pub enum ConvertRule {
+    /// R5.1: spend two dice to set a third.
     TwoForOne,
-    /// R5.2: a resource is spent to turn a die and carry it out at once.
+    /// R5.2: spend a resource to set a die and carry it out at once.
     PayAndAct,
 }
 
 /// One level of an empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Level {
-    /// What the upgrade to this level costs (R6.1).
+pub struct EmpireLevel {
+    /// The cost of the upgrade to this level (R6.1).
     pub cost: u8,
     /// Dice rolled.
     pub dice: u8,
@@ -137,46 +141,46 @@ pub struct Level {
 /// An empire track.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct EmpireTrack {
-    levels: [Level; LEVELS],
+    levels: [EmpireLevel; LEVELS],
     top: u8,
 }
 
 impl EmpireTrack {
-    /// A track of these levels, the first being level 1; `None` if there are none or too many.
+    /// Creates a track; `None` if there are no levels or too many.
     #[must_use]
-    pub fn new(levels: &[Level]) -> Option<Self> {
+    pub fn new(levels: &[EmpireLevel]) -> Option<Self> {
         let last = *levels.last()?;
         if levels.len() > MAX_LEVELS {
             return None;
         }
-        // Past the top, where only the Rogue's skull is, everything stays as at the top.
+        // Past the top, where only the Rogue's skull is, values stay as at the top.
         let mut track = Self { levels: [last; LEVELS], top: levels.len() as u8 };
         track.levels[..levels.len()].copy_from_slice(levels);
         Some(track)
     }
 
-    /// The highest level.
+    /// Returns the highest level.
     #[inline]
     #[must_use]
     pub const fn top(&self) -> u8 {
         self.top
     }
 
-    /// A level by its number, counted from 1.
+    /// Returns a level by its number, counted from 1.
     #[inline]
     #[must_use]
-    pub const fn level(&self, level: u8) -> Level {
+    pub const fn level(&self, level: u8) -> EmpireLevel {
         self.levels[(level.wrapping_sub(1) as usize) & (LEVELS - 1)]
     }
 
-    /// All levels, level 1 first.
+    /// Returns all levels, level 1 first.
     #[must_use]
-    pub fn levels(&self) -> &[Level] {
+    pub fn levels(&self) -> &[EmpireLevel] {
         &self.levels[..self.top as usize]
     }
 }
 
-/// A planet card: one row of a deck.
+/// A planet card.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PlanetCard {
     /// Its slug in records and deck files.
@@ -196,7 +200,7 @@ pub struct PlanetCard {
 }
 
 impl PlanetCard {
-    /// The number of its end space (R8.1).
+    /// Returns the number of its end space (R8.1).
     #[inline]
     #[must_use]
     pub const fn end(&self) -> u8 {
@@ -213,24 +217,24 @@ pub struct MissionCard {
     pub name: String,
     /// Its points.
     pub points: u8,
-    /// Its points if another shares the extreme.
+    /// Its points in a tie.
     pub tied: u8,
     /// When it scores.
-    pub condition: Condition,
+    pub condition: MissionCondition,
 }
 
 /// When a mission scores (R11.2).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Condition {
-    /// More of it than anyone, or tied.
-    Most(Count),
-    /// Fewer of it than anyone, or tied.
-    Fewest(Count),
-    /// As many economy as diplomacy planets.
+pub enum MissionCondition {
+    /// The seat has the most, or is tied for it.
+    Most(MissionMetric),
+    /// The seat has the fewest, or is tied for it.
+    Fewest(MissionMetric),
+    /// The seat has as many economy as diplomacy planets.
     Equal,
-    /// Was the first to reach 21.
+    /// The seat was the first to reach 21 points.
     TriggeredEnd,
-    /// Holds at least this much of both.
+    /// The seat holds at least this amount.
     Holds(Amount),
     /// The empire is at the top level.
     TopLevel,
@@ -240,8 +244,8 @@ pub enum Condition {
     NoneHome,
 }
 
-impl Condition {
-    /// Whether it compares players (R1.7).
+impl MissionCondition {
+    /// Returns whether it compares players (R1.7).
     #[must_use]
     pub const fn compares(&self) -> bool {
         matches!(self, Self::Most(_) | Self::Fewest(_))
@@ -250,7 +254,7 @@ impl Condition {
 
 /// What a mission counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Count {
+pub enum MissionMetric {
     /// A resource held.
     Held(Resource),
     /// Colonised planets.
@@ -266,13 +270,13 @@ pub struct RogueCard {
     pub id: String,
     /// Its name for screens.
     pub name: String,
-    /// How hard it is, in one word for screens.
+    /// Its difficulty, as a word for screens.
     pub difficulty: String,
     /// Its attacks, level 1 first.
     pub attacks: Vec<Attack>,
 }
 
-/// What a Rogue's colony die does at one level (R12.4).
+/// The effect of the Rogue's colony die at one level (R12.4).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Attack {
     /// Its parts, in printed order.
@@ -290,7 +294,7 @@ pub enum AttackOp {
     Gain(Amount),
     /// The Rogue takes resources from the player.
     Steal(Amount),
-    /// The Rogue takes units of either resource, as the player chooses (R12.13).
+    /// The Rogue takes units of either resource; the player chooses which (R12.13).
     StealAny(u8),
     /// One ship of the player regresses.
     RegressOne(u8),
@@ -310,7 +314,7 @@ pub const ROGUE_CAP: u8 = 6;
 pub const GOAL: u8 = 21;
 
 impl Rules {
-    /// How many planets lie face up (R1.3).
+    /// Returns the number of planets in the row (R1.3).
     #[must_use]
     pub const fn row_len(seats: usize) -> usize {
         match seats {
@@ -320,76 +324,76 @@ impl Rules {
         }
     }
 
-    /// The same cards and numbers under other rulings.
+    /// Returns the same ruleset under other rulings.
     #[must_use]
     pub fn under(&self, rulings: Rulings) -> Self {
         Self { rulings, ..self.clone() }
     }
 
-    /// A card.
+    /// Returns a planet card.
     #[inline]
     #[must_use]
     pub fn planet(&self, planet: Planet) -> &PlanetCard {
         &self.planets[planet.index()]
     }
 
-    /// A mission.
+    /// Returns a mission card.
     #[must_use]
     pub fn mission(&self, mission: Mission) -> &MissionCard {
         &self.missions[mission.index()]
     }
 
-    /// All planets of the deck.
+    /// Returns all planets of the deck.
     #[must_use]
     pub fn all_planets(&self) -> Planets {
         Planets::first(self.planets.len())
     }
 
-    /// The planet with this slug.
+    /// Returns the planet with this slug.
     #[must_use]
     pub fn find_planet(&self, id: &str) -> Option<Planet> {
         Planet::new(self.planets.iter().position(|card| card.id == id)?)
     }
 
-    /// The mission with this slug.
+    /// Returns the mission with this slug.
     #[must_use]
     pub fn find_mission(&self, id: &str) -> Option<Mission> {
         Mission::new(self.missions.iter().position(|card| card.id == id)?)
     }
 
-    /// The number of the Rogue with this slug.
+    /// Returns the index of the Rogue with this slug.
     #[must_use]
     pub fn find_rogue(&self, id: &str) -> Option<usize> {
         self.rogues.iter().position(|card| card.id == id)
     }
 
-    /// The operation of a face of the die: looked up, since a jump on a face is seldom foreseen.
+    /// Returns the operation of a die face. A table lookup, since a branch on a face mispredicts.
     #[inline]
     pub(crate) const fn face_op(face: Face) -> Op {
         const OPS: [Op; 6] = [
             Op::Move(1),
             Op::Harvest(Resource::Energy),
             Op::Harvest(Resource::Culture),
-            Op::Advance(Who::User, On::Only(Track::Diplomacy), 1),
-            Op::Advance(Who::User, On::Only(Track::Economy), 1),
+            Op::Advance(Recipient::User, TrackFilter::Only(Track::Diplomacy), 1),
+            Op::Advance(Recipient::User, TrackFilter::Only(Track::Economy), 1),
             Op::Colony,
         ];
         OPS[face.index()]
     }
 
-    /// The operations of a reroll (R4).
+    /// Returns the operations of a reroll (R4).
     pub(crate) const fn reroll_ops(&self) -> &'static [Op] {
         match self.reroll {
-            Reroll::FirstFree => &[Op::RerollDice(WhichDice::Any)],
-            Reroll::AllPaid => &[Op::RerollDice(WhichDice::All)],
+            RerollRule::FirstFree => &[Op::RerollDice(WhichDice::Any)],
+            RerollRule::AllPaid => &[Op::RerollDice(WhichDice::All)],
         }
     }
 
-    /// The operations of the converter (R5).
+    /// Returns the operations of the converter (R5).
     pub(crate) const fn convert_ops(&self) -> &'static [Op] {
         match self.convert {
-            Convert::TwoForOne => &[Op::SpendTwoDice, Op::SetDie],
-            Convert::PayAndAct => &[Op::PayAndAct],
+            ConvertRule::TwoForOne => &[Op::SpendTwoDice, Op::SetDie],
+            ConvertRule::PayAndAct => &[Op::PayAndAct],
         }
     }
 }

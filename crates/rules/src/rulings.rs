@@ -1,10 +1,11 @@
-//! What earlier revisions of the rules decided differently, so that their records still replay.
-//! This is the only place that knows: the rules ask it by what they decide, not by a number.
+//! Rulings that differ between revisions of the rules, so that old records still replay.
+//!
+//! Only this module knows revision numbers; the rules ask it for each ruling by name.
 
-/// The rulings that a game is played by.
+/// The rulings of a game.
 ///
-/// They are not part of a deck file: a deck plays by the newest ones unless a record of it names
-/// earlier ones.
+/// They are not part of a deck file: a deck uses the newest rulings unless a record names older
+/// ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Rulings {
     /// Revision 1 of the editions.
@@ -14,12 +15,12 @@ pub enum Rulings {
 }
 
 impl Rulings {
-    /// All rulings, the oldest first.
+    /// All rulings, oldest first.
     pub const ALL: [Self; 2] = [Self::First, Self::Second];
     /// The rulings of `docs/RULES.md`.
     pub const NEWEST: Self = Self::Second;
 
-    /// The number in records.
+    /// Returns the number used in records.
     #[must_use]
     pub const fn number(self) -> u32 {
         match self {
@@ -28,7 +29,7 @@ impl Rulings {
         }
     }
 
-    /// The rulings with this number; the newest if the number is unknown.
+    /// Returns the rulings with this number; the newest ones if the number is unknown.
     #[must_use]
     pub const fn numbered(number: u32) -> Self {
         match number {
@@ -37,16 +38,17 @@ impl Rulings {
         }
     }
 
-    /// R12.13 Whether the player chooses what is stolen of "any" resource; otherwise it is taken from
-    /// the larger holding, energy on ties.
+    /// R12.13 Returns whether the player chooses what a theft of "any" resource takes; otherwise it
+    /// takes from the larger holding, energy on ties.
     #[inline]
     pub(crate) const fn player_chooses_what_is_stolen(self) -> bool {
         !matches!(self, Self::First)
     }
 
-    /// R7.5 Whether a free follow is weighed after the active seat's gain, as a paid one is.
+    /// R7.5 Returns whether a free follow is checked after the active seat's gain, as a paid one
+    /// is.
     #[inline]
-    pub(crate) const fn weigh_free_follow_after_gain(self) -> bool {
+    pub(crate) const fn checks_free_follow_after_gain(self) -> bool {
         !matches!(self, Self::First)
     }
 }

@@ -1,33 +1,33 @@
-//! Any position between two actions of a turn: a [`Setup`] may be wrong, a [`State`] cannot.
-//! How a set-up is written is in `setup_text`.
+//! Set-ups: any position between two actions of a turn. A [`Setup`] may be invalid, a [`State`]
+//! never is. `setup_check` validates set-ups; `setup_text` reads and writes them.
 
 use crate::dice::{Bay, Dice};
-use crate::event::Silent;
+use crate::event::DiscardEvents;
 use crate::ids::{Amount, Face, MAX_SEATS, Mission, Planet, SHIPS, Seat, Slot};
 use crate::options::Options;
 use crate::ruleset::Rules;
 use crate::setup_check::SetupProblem;
-use crate::state::{Hand, State};
-use crate::table::{Berth, Flags, Galaxy, NONE, Phase, Spot, Table};
+use crate::state::{MissionHand, State};
+use crate::table::{Berth, Flags, Galaxy, NONE, PackedBerth, Phase, Table};
 
-/// A position to start from. Every part may be wrong; [`State::from_setup`] finds all that is.
+/// A position to start from. It may be invalid; [`State::from_setup`] reports every problem.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Setup {
     /// Seats, Rogue, options. The starting seat is [`Options::start`].
     pub options: Options,
-    /// The mats, by seat; in a solo game the Rogue's is the second.
+    /// The galaxies, by seat; in a solo game the second is the Rogue's.
     pub galaxies: Vec<GalaxySetup>,
-    /// The planet row from the left, holes included.
+    /// The planet row from the left, including holes.
     pub row: Vec<Option<Planet>>,
-    /// The known cards under the deck, the next one first.
+    /// The known cards at the bottom of the deck, the next one first.
     pub under: Vec<Planet>,
-    /// Planets out of the game.
+    /// The planets that have left the game.
     pub gone: Vec<Planet>,
     /// Whose turn it is.
     pub active: Seat,
-    /// How many turns have begun, this one included.
+    /// How many turns have begun, including this one.
     pub turn: u16,
-    /// The unactivated dice; `None` if the turn's roll comes next.
+    /// The unactivated dice; `None` before the roll of the turn.
     pub dice: Option<Dice>,
     /// The activation bay.
     pub bay: Vec<Face>,
@@ -78,7 +78,7 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// All of them, with their words in a written set-up.
+    /// All effects with their keywords in the text of a set-up.
     pub const ALL: [(Self, &'static str); 4] = [
         (Self::FollowsBringEnergy, "follows-bring-energy"),
         (Self::FollowsBringCulture, "follows-bring-culture"),
@@ -86,7 +86,7 @@ impl Effect {
         (Self::NoFollow, "no-follow"),
     ];
 
-    /// Its word in a written set-up.
+    /// Returns its keyword in the text of a set-up.
     #[must_use]
     pub fn word(self) -> &'static str {
         Self::ALL.into_iter().find(|(effect, _)| *effect == self).map_or("", |(_, word)| word)
@@ -103,7 +103,7 @@ impl Effect {
 }
 
 impl Setup {
-    /// The table as it is when the first turn begins, with this row and no missions dealt.
+    /// Creates the set-up of a game's first turn with this row and without missions.
     #[must_use]
     pub fn opening(rules: &Rules, options: Options, row: Vec<Option<Planet>>) -> Self {
         let table = Table::laid_out(rules, &options);
@@ -128,8 +128,10 @@ impl Setup {
         }
     }
 
-    /// The set-up of a position between two actions of a turn; `None` in the middle of one, before
-    /// the first turn, while the Rogue plays, and after the end.
+    /// Returns the set-up of a position between two actions of a turn.
+    ///
+    /// Returns `None` in the middle of an action, before the first turn, on the Rogue's turn and
+    /// after the end.
     #[must_use]
     pub fn of(state: &State<'_>) -> Option<Self> {
         let table = &state.table;
@@ -173,7 +175,7 @@ impl GalaxySetup {
         Self {
             held: table.held(seat),
             level: table.level(seat),
-            ships: table.galaxy(seat).ships.map(Spot::berth),
+            ships: table.galaxy(seat).ships.map(PackedBerth::berth),
             colonies: table.colonies(seat).into_iter().collect(),
             mission: None,
             used: table.used_planets(seat).collect(),
@@ -188,16 +190,17 @@ impl GalaxySetup {
             level: self.level,
             planet_points: points.fold(0, u8::saturating_add),
             used: marks.fold(0, |mask, once| mask | 1 << once),
-            ..Galaxy::with_ships(self.ships.map(Spot::from))
+            ..Galaxy::with_ships(self.ships.map(PackedBerth::from))
         }
     }
 
-    fn hand(&self) -> Hand {
-        self.mission.map_or(Hand::EMPTY, |(kept, other)| Hand::new(kept, other, Some(kept)))
+    fn hand(&self) -> MissionHand {
+        self.mission
+            .map_or(MissionHand::EMPTY, |(kept, other)| MissionHand::new(kept, other, Some(kept)))
     }
 }
 
-impl From<Berth> for Spot {
+impl From<Berth> for PackedBerth {
     fn from(berth: Berth) -> Self {
         match berth {
             Berth::Reserve => Self::RESERVE,
@@ -209,7 +212,7 @@ impl From<Berth> for Spot {
 }
 
 impl<'r> Table<'r> {
-    /// What was agreed on before the game; the starting seat also if it was drawn.
+    /// Returns the options of the game, with the starting seat even if it was drawn.
     #[must_use]
     pub fn options(&self) -> Options {
         let solo = self.is_solo();
@@ -222,14 +225,14 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// The effects in force until the end of the turn.
+    /// Returns the effects in force until the end of the turn.
     pub fn effects(&self) -> impl Iterator<Item = Effect> + use<> {
         let flags = self.flags;
         let all = Effect::ALL.into_iter().map(|(effect, _)| effect);
         all.filter(move |effect| flags.has(effect.flag()))
     }
 
-    /// The planets limited to once per turn that a seat has used this turn (R9.3).
+    /// Returns the once-per-turn planets that a seat has used this turn (R9.3).
     pub fn used_planets(&self, seat: Seat) -> impl Iterator<Item = Planet> + use<'r> {
         let (rules, used) = (self.rules, self.galaxy(seat).used);
         let is_used = move |planet: &Planet| {
@@ -239,13 +242,13 @@ impl<'r> Table<'r> {
         rules.all_planets().into_iter().filter(is_used)
     }
 
-    /// The dice that the Rogue has yet to roll this turn (R12.2); none in the player's turn.
+    /// Returns how many dice the Rogue has yet to roll this turn (R12.2); 0 on the player's turn.
     #[must_use]
     pub const fn rogue_dice_left(&self) -> u8 {
         if self.is_rogue(self.active()) { self.cursor } else { 0 }
     }
 
-    /// Whether the player rolls one die fewer next turn (R12.11).
+    /// Returns whether the player rolls one die fewer next turn (R12.11).
     #[must_use]
     pub const fn loses_a_die(&self) -> bool {
         self.flags.has(Flags::FEWER_DICE)
@@ -253,22 +256,22 @@ impl<'r> Table<'r> {
 }
 
 impl<'r> State<'r> {
-    /// The state of a set-up.
+    /// Creates the state of a set-up.
     ///
     /// # Errors
-    /// Every problem of the set-up, each with the rule that it breaks.
+    /// Every problem of the set-up, each with the rule that it violates.
     pub fn from_setup(rules: &'r Rules, setup: &Setup) -> Result<Self, Vec<SetupProblem>> {
         let problems = setup.problems(rules);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let mut hands = [Hand::EMPTY; MAX_SEATS];
+        let mut hands = [MissionHand::EMPTY; MAX_SEATS];
         for (hand, galaxy) in hands.iter_mut().zip(&setup.galaxies) {
             *hand = galaxy.hand();
         }
         let mut table = Table::laid_out(rules, &setup.options);
         table.place(setup);
-        table.settle(&mut Silent);
+        table.resolve(&mut DiscardEvents);
         Ok(Self { table, hands })
     }
 }
@@ -311,7 +314,7 @@ impl Table<'_> {
             (setup.fewer_dice, Flags::FEWER_DICE),
             (self.has_missions() && setup.leaves_missions_out(), Flags::NO_MISSIONS),
         ];
-        flags.iter().filter(|(is_so, _)| *is_so).for_each(|(_, flag)| self.flags.set(*flag));
+        flags.iter().filter(|(applies, _)| *applies).for_each(|(_, flag)| self.flags.set(*flag));
         setup.effects.iter().for_each(|effect| self.flags.set(effect.flag()));
     }
 }

@@ -1,21 +1,21 @@
-//! What can be wrong with a set-up: all of it is found, each with the rule that it breaks.
+//! Validates set-ups: finds every problem, each with the rule that it violates.
 
 use crate::ids::{Mission, Planet, Planets, Seat, Ship, Slot};
 use crate::illegal::Rule;
 use crate::options::OptionProblem;
-use crate::ruleset::{CAP, Convert, EmpireTrack, GOAL, ROGUE_CAP, Rules};
+use crate::ruleset::{CAP, ConvertRule, EmpireTrack, GOAL, ROGUE_CAP, Rules};
 use crate::setup::{GalaxySetup, Setup};
 use crate::table::{Berth, MAX_UNDER};
 use std::fmt;
 
-/// One thing that is wrong with a set-up.
+/// A problem of a set-up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum SetupProblem {
-    /// An option is refused.
+    /// An option is rejected.
     Option(OptionProblem),
     /// There must be a mat for each seat, and for the Rogue.
     Galaxies,
-    /// The row must have as many places as the number of seats asks for.
+    /// The row must have as many slots as the number of seats requires.
     RowLength,
     /// There is no such planet in the deck.
     UnknownPlanet,
@@ -29,11 +29,11 @@ pub enum SetupProblem {
     Held(Seat),
     /// There is no such empire level.
     Level(Seat),
-    /// The level puts another number of ships into play.
+    /// The number of ships in play does not match the level.
     ShipsInPlay(Seat),
     /// A ship is on no planet, or past the end of its track.
     ShipPlace(Seat, Ship),
-    /// Two own ships on one surface or orbit.
+    /// Two ships of a seat are on one surface or in one orbit.
     ShipTwice(Seat, Ship),
     /// The Rogue never lands.
     RogueOnSurface(Ship),
@@ -43,13 +43,13 @@ pub enum SetupProblem {
     PlanetsRanOut,
     /// The end is triggered by nobody, but planets are left.
     PlanetsLeft,
-    /// Nobody with fewer than 21 points is the one who reached them first.
+    /// The seat named as first to 21 points has fewer.
     Elder,
     /// There is no such seat to be active or to begin.
     Active,
     /// More dice than the seat has.
     Dice,
-    /// The converter holds another number of dice.
+    /// The converter holds the wrong number of dice.
     Converter(Rule),
     /// The Rogue's turn begins with its roll.
     RogueDice,
@@ -57,12 +57,12 @@ pub enum SetupProblem {
     Missions,
     /// The planet is not limited to once per turn.
     NotLimited(Planet),
-    /// Effects on followers have no place in a solo game, nor has a lost die elsewhere.
+    /// A solo game has no effects on followers; only a solo game has a lost die.
     Effects,
 }
 
 impl SetupProblem {
-    /// The number of the rule.
+    /// Returns the number of the rule.
     #[must_use]
     pub const fn rule(self) -> Rule {
         match self {
@@ -94,32 +94,42 @@ impl fmt::Display for SetupProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Option(problem) => return write!(f, "{problem}"),
-            Self::Galaxies => f.write_str("each seat needs its mat, the Rogue included")?,
-            Self::RowLength => f.write_str("the row has too many or too few places")?,
+            Self::Galaxies => f.write_str("each seat needs a galaxy, including the Rogue")?,
+            Self::RowLength => f.write_str("the row has too many or too few slots")?,
             Self::UnknownPlanet => f.write_str("the deck has no such planet")?,
             Self::PlanetTwice(p) => write!(f, "planet {} is in two places", p.index() + 1)?,
             Self::Hole(slot) => write!(f, "slot {slot} is empty although the deck is not")?,
-            Self::UnderDeck => f.write_str("more cards under the deck than can get there")?,
+            Self::UnderDeck => f.write_str("too many cards under the deck")?,
             Self::Held(seat) => write!(f, "{seat} holds more than it can")?,
             Self::Level(seat) => write!(f, "{seat} is at a level that does not exist")?,
-            Self::ShipsInPlay(seat) => write!(f, "{seat}'s level gives another number of ships")?,
-            Self::ShipPlace(seat, ship) => write!(f, "{seat}{ship} is where no ship can be")?,
-            Self::ShipTwice(seat, ship) => write!(f, "{seat}{ship} is where an own ship is")?,
+            Self::ShipsInPlay(seat) => {
+                write!(f, "{seat} has the wrong number of ships for its level")?
+            }
+            Self::ShipPlace(seat, ship) => write!(f, "{seat}{ship} is in an impossible place")?,
+            Self::ShipTwice(seat, ship) => {
+                write!(f, "{seat}{ship} shares a spot with a ship of its seat")?
+            }
             Self::RogueOnSurface(ship) => write!(f, "the Rogue's ship {ship} has landed")?,
-            Self::Goal(seat) => write!(f, "{seat} has {GOAL} points, but the end has not come")?,
+            Self::Goal(seat) => {
+                write!(f, "{seat} has {GOAL} points, but the end is not triggered")?
+            }
             Self::PlanetsLeft => f.write_str("nobody triggered the end, but planets are left")?,
-            Self::PlanetsRanOut => f.write_str("no planets are left, but the end has not come")?,
+            Self::PlanetsRanOut => {
+                f.write_str("no planets are left, but the end is not triggered")?
+            }
             Self::Elder => {
                 f.write_str("the seat that reached the goal first has not reached it")?
             }
             Self::Active => f.write_str("there is no such seat")?,
             Self::Dice => f.write_str("more dice than the seat has")?,
-            Self::Converter(_) => f.write_str("the converter holds another number of dice")?,
+            Self::Converter(_) => f.write_str("the converter holds the wrong number of dice")?,
             Self::RogueDice => f.write_str("the Rogue's turn begins with its roll")?,
             Self::Missions => {
-                f.write_str("missions are missing, unknown, doubled or not in play")?
+                f.write_str("missions are missing, unknown, duplicate or not in play")?
             }
-            Self::NotLimited(p) => write!(f, "planet {} has no such limit", p.index() + 1)?,
+            Self::NotLimited(p) => {
+                write!(f, "planet {} is not limited to once per turn", p.index() + 1)?
+            }
             Self::Effects => f.write_str("this effect does not exist in this game")?,
         }
         write!(f, " ({})", self.rule())
@@ -127,7 +137,7 @@ impl fmt::Display for SetupProblem {
 }
 
 impl Setup {
-    /// The planets that are not in the deck, or are known to be under it.
+    /// Returns the planets with a known location.
     pub(crate) fn placed(&self) -> Planets {
         self.all_placed().collect()
     }
@@ -138,7 +148,7 @@ impl Setup {
         row.chain(&self.under).chain(&self.gone).chain(colonies).copied()
     }
 
-    /// Everything that is wrong.
+    /// Returns every problem.
     #[must_use]
     pub fn problems(&self, rules: &Rules) -> Vec<SetupProblem> {
         let options = self.options.problems(rules);
@@ -305,8 +315,8 @@ impl Setup {
             problems.push(SetupProblem::Dice);
         }
         let (in_converter, rule) = match rules.convert {
-            Convert::TwoForOne => (2, "R5.1"),
-            Convert::PayAndAct => (1, "R5.2"),
+            ConvertRule::TwoForOne => (2, "R5.1"),
+            ConvertRule::PayAndAct => (1, "R5.2"),
         };
         let wanted = if self.converted { in_converter } else { 0 };
         if self.converter.len() != wanted {
@@ -317,7 +327,7 @@ impl Setup {
         }
     }
 
-    /// R1.5 All seats have a mission, or none has; each once.
+    /// R1.5 Checks that all seats have a mission or none has, and that no mission occurs twice.
     fn check_missions(&self, rules: &Rules, problems: &mut Vec<SetupProblem>) {
         let given = self.galaxies.iter().filter(|galaxy| galaxy.mission.is_some()).count();
         let all = self.galaxies.iter().filter_map(|galaxy| galaxy.mission);
@@ -337,7 +347,7 @@ impl Setup {
     }
 }
 
-/// R3.1b Whether two ships of one seat stand on the same surface or orbit.
+/// R3.1b Returns whether two ships of one seat are on the same surface or in the same orbit.
 fn same_spot(a: Berth, b: Berth) -> bool {
     match (a, b) {
         (Berth::Surface(a), Berth::Surface(b)) | (Berth::Orbit(a, _), Berth::Orbit(b, _)) => a == b,

@@ -1,4 +1,4 @@
-//! Set-ups as text. Lines or `;` separate clauses, `#` begins a comment:
+//! Reads and writes set-ups as text. Lines or `;` separate clauses, `#` begins a comment:
 //!
 //! ```text
 //! classic 2                       # the edition and the number of people, or: classic solo artemis
@@ -21,7 +21,7 @@ use crate::setup::{Effect, GalaxySetup, Setup};
 use crate::table::Berth;
 use std::fmt;
 
-/// One thing that is wrong with a written set-up, and where.
+/// A problem in the text of a set-up, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextProblem {
     /// The line, counted from 1.
@@ -32,14 +32,14 @@ pub struct TextProblem {
     pub kind: TextProblemKind,
 }
 
-/// What is wrong with a word of a written set-up.
+/// The kind of a [`TextProblem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TextProblemKind {
-    /// The text is longer than any set-up.
+    /// The text exceeds the length limit.
     TooLong,
-    /// The first clause must name the edition and the number of people.
+    /// The first clause must name the edition and the number of players.
     NoHead,
-    /// A word that has no place here.
+    /// An unexpected word.
     Unexpected(String),
     /// Something is missing after this word.
     Incomplete(String),
@@ -49,30 +49,30 @@ impl fmt::Display for TextProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: ", self.line, self.column)?;
         match &self.kind {
-            TextProblemKind::TooLong => f.write_str("the text is longer than any set-up"),
+            TextProblemKind::TooLong => f.write_str("the text is too long"),
             TextProblemKind::NoHead => f.write_str(
-                "begin with the edition and the number of people, as in `classic 2`, \
+                "begin with the edition and the number of players, as in `classic 2`, \
                  or `classic solo artemis`",
             ),
-            TextProblemKind::Unexpected(word) => write!(f, "`{word}` has no place here"),
-            TextProblemKind::Incomplete(word) => write!(f, "something is missing after `{word}`"),
+            TextProblemKind::Unexpected(word) => write!(f, "`{word}` is not allowed here"),
+            TextProblemKind::Incomplete(word) => write!(f, "`{word}` needs an argument"),
         }
     }
 }
 
-/// Longer texts are refused unread.
+/// The length limit of a text, in bytes.
 const MAX_TEXT: usize = 16 * 1024;
-/// More problems are not listed.
+/// The most problems that are reported.
 const MAX_PROBLEMS: usize = 100;
 
 #[derive(Clone, Copy)]
-struct Word<'t> {
+struct Token<'t> {
     text: &'t str,
     line: usize,
     column: usize,
 }
 
-impl Word<'_> {
+impl Token<'_> {
     fn problem(self, kind: TextProblemKind) -> TextProblem {
         TextProblem { line: self.line, column: self.column, kind }
     }
@@ -87,30 +87,30 @@ impl Word<'_> {
 }
 
 impl Setup {
-    /// Reads a set-up for a ruleset.
+    /// Parses a set-up.
     ///
     /// # Errors
-    /// Every word that has no place, with line and column. Whether the position is possible is
-    /// checked by [`crate::State::from_setup`].
+    /// Every unexpected word, with line and column. This does not validate the position;
+    /// [`crate::State::from_setup`] does.
     pub fn parse(rules: &Rules, text: &str) -> Result<Self, Vec<TextProblem>> {
-        let start = Word { text: "", line: 1, column: 1 };
+        let start = Token { text: "", line: 1, column: 1 };
         if text.len() > MAX_TEXT {
             return Err(vec![start.problem(TextProblemKind::TooLong)]);
         }
         let clauses = clauses(text);
-        let no_head = || vec![start.problem(TextProblemKind::NoHead)];
-        let (head, rest) = clauses.split_first().ok_or_else(no_head)?;
-        let options = parse_head(rules, head).map_err(|problem| vec![problem])?;
+        let no_header = || vec![start.problem(TextProblemKind::NoHead)];
+        let (head, rest) = clauses.split_first().ok_or_else(no_header)?;
+        let options = parse_header(rules, head).map_err(|problem| vec![problem])?;
         let row = vec![None; Rules::row_len(options.seats)];
         let mut reader =
-            Reader { rules, setup: Self::opening(rules, options, row), problems: Vec::new() };
+            SetupParser { rules, setup: Self::opening(rules, options, row), problems: Vec::new() };
         rest.iter().for_each(|clause| reader.read_clause(clause));
         reader.problems.truncate(MAX_PROBLEMS);
         if reader.problems.is_empty() { Ok(reader.setup) } else { Err(reader.problems) }
     }
 }
 
-fn clauses(text: &str) -> Vec<Vec<Word<'_>>> {
+fn clauses(text: &str) -> Vec<Vec<Token<'_>>> {
     let mut clauses = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let code = line.split('#').next().unwrap_or("");
@@ -124,27 +124,27 @@ fn clauses(text: &str) -> Vec<Vec<Word<'_>>> {
     clauses
 }
 
-fn words(part: &str, line: usize, first_column: usize) -> Vec<Word<'_>> {
+fn words(part: &str, line: usize, first_column: usize) -> Vec<Token<'_>> {
     let mut found = Vec::new();
     let mut rest = part;
     while let Some(text) = rest.split_ascii_whitespace().next() {
         let begin = part.len() - rest.len() + rest.find(text).unwrap_or(0);
         let column = first_column + part[..begin].chars().count();
-        found.push(Word { text, line, column });
+        found.push(Token { text, line, column });
         rest = &part[begin + text.len()..];
     }
     found
 }
 
-fn parse_head(rules: &Rules, head: &[Word<'_>]) -> Result<Options, TextProblem> {
-    let no_head = |word: &Word<'_>| word.problem(TextProblemKind::NoHead);
+fn parse_header(rules: &Rules, head: &[Token<'_>]) -> Result<Options, TextProblem> {
+    let no_header = |word: &Token<'_>| word.problem(TextProblemKind::NoHead);
     let (edition, seats) = match head {
         [edition, seats, ..] => (edition, seats),
         [edition] => return Err(edition.incomplete()),
-        [] => return Err(Word { text: "", line: 1, column: 1 }.problem(TextProblemKind::NoHead)),
+        [] => return Err(Token { text: "", line: 1, column: 1 }.problem(TextProblemKind::NoHead)),
     };
     if edition.text != rules.id {
-        return Err(no_head(edition));
+        return Err(no_header(edition));
     }
     match (seats.text, &head[2..]) {
         ("solo", [rogue]) => {
@@ -156,21 +156,21 @@ fn parse_head(rules: &Rules, head: &[Word<'_>]) -> Result<Options, TextProblem> 
             Ok(Options::players(count.bytes().map(|b| (b - b'0') as usize).sum()))
         }
         (_, [extra, ..]) => Err(extra.unexpected()),
-        _ => Err(no_head(seats)),
+        _ => Err(no_header(seats)),
     }
 }
 
-/// A clause's word and what follows it.
-type Rest<'w, 't> = std::slice::Iter<'w, Word<'t>>;
+/// The remaining tokens of a clause.
+type Tokens<'w, 't> = std::slice::Iter<'w, Token<'t>>;
 
-struct Reader<'r> {
+struct SetupParser<'r> {
     rules: &'r Rules,
     setup: Setup,
     problems: Vec<TextProblem>,
 }
 
-impl Reader<'_> {
-    fn read_clause(&mut self, clause: &[Word<'_>]) {
+impl SetupParser<'_> {
+    fn read_clause(&mut self, clause: &[Token<'_>]) {
         let mut words = clause.iter();
         while let Some(word) = words.next() {
             match Seat::from_letter(word.text) {
@@ -183,7 +183,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read_word(&mut self, word: Word<'_>, rest: &mut Rest<'_, '_>) {
+    fn read_word(&mut self, word: Token<'_>, rest: &mut Tokens<'_, '_>) {
         match word.text {
             "row" => self.setup.row = self.read_row(rest),
             "under" => self.setup.under = self.read_planets(rest),
@@ -224,7 +224,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read_options(&mut self, rest: &mut Rest<'_, '_>) {
+    fn read_options(&mut self, rest: &mut Tokens<'_, '_>) {
         for word in rest {
             match word.text {
                 "duel-missions" => self.setup.options.duel_missions = true,
@@ -234,7 +234,7 @@ impl Reader<'_> {
         }
     }
 
-    fn read_seat(&mut self, seat: Seat, rest: &mut Rest<'_, '_>) {
+    fn read_seat(&mut self, seat: Seat, rest: &mut Tokens<'_, '_>) {
         while let Some(word) = rest.next() {
             if let Some(amount) = Amount::from_word(word.text) {
                 self.galaxy(seat).held = amount;
@@ -263,8 +263,8 @@ impl Reader<'_> {
         &mut self.setup.galaxies[seat.index()]
     }
 
-    /// Ships are listed by number; those not named are in reserve.
-    fn read_ships(&mut self, word: Word<'_>, seat: Seat, rest: &mut Rest<'_, '_>) {
+    /// Reads the ships in order; those not listed are in reserve.
+    fn read_ships(&mut self, word: Token<'_>, seat: Seat, rest: &mut Tokens<'_, '_>) {
         let berths = self.read_list(rest, berth);
         if berths.is_empty() || berths.len() > SHIPS {
             self.problems.push(word.incomplete());
@@ -275,7 +275,7 @@ impl Reader<'_> {
         self.galaxy(seat).ships = ships;
     }
 
-    fn read_row(&mut self, rest: &mut Rest<'_, '_>) -> Vec<Option<Planet>> {
+    fn read_row(&mut self, rest: &mut Tokens<'_, '_>) -> Vec<Option<Planet>> {
         let rules = self.rules;
         self.read_list(rest, |text| match text {
             "-" => Some(None),
@@ -283,22 +283,22 @@ impl Reader<'_> {
         })
     }
 
-    fn read_planets(&mut self, rest: &mut Rest<'_, '_>) -> Vec<Planet> {
+    fn read_planets(&mut self, rest: &mut Tokens<'_, '_>) -> Vec<Planet> {
         let rules = self.rules;
         self.read_list(rest, |text| rules.find_planet(text))
     }
 
-    fn read_dice(&mut self, rest: &mut Rest<'_, '_>) -> Dice {
+    fn read_dice(&mut self, rest: &mut Tokens<'_, '_>) -> Dice {
         let faces = self.read_list(rest, |text| Face::from_word(text).map(Face::word));
         parse_dice(&faces)
             .unwrap_or_else(|| faces.iter().filter_map(|w| Face::from_word(w)).collect())
     }
 
-    /// The word after this one.
+    /// Reads the argument of a keyword.
     fn read<T>(
         &mut self,
-        word: Word<'_>,
-        rest: &mut Rest<'_, '_>,
+        word: Token<'_>,
+        rest: &mut Tokens<'_, '_>,
         parse: impl Fn(&str) -> Option<T>,
     ) -> Option<T> {
         let Some(object) = rest.next() else {
@@ -312,10 +312,10 @@ impl Reader<'_> {
         value
     }
 
-    /// All following words that fit, up to a word that begins something else.
+    /// Reads arguments up to the next keyword.
     fn read_list<T>(
         &mut self,
-        rest: &mut Rest<'_, '_>,
+        rest: &mut Tokens<'_, '_>,
         parse: impl Fn(&str) -> Option<T>,
     ) -> Vec<T> {
         let mut list = Vec::new();
@@ -331,7 +331,7 @@ impl Reader<'_> {
     }
 }
 
-/// The words that begin something else and so end a list.
+/// The keywords; each ends the list before it.
 const KEYWORDS: [&str; 21] = [
     "row",
     "under",
@@ -360,7 +360,7 @@ fn effect(text: &str) -> Option<Effect> {
     Effect::ALL.into_iter().find(|(_, word)| *word == text).map(|(effect, _)| effect)
 }
 
-/// `elder`, or `elder/seeker` with the mission given back.
+/// Parses `elder`, or `elder/seeker` with the mission given back.
 fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
     match text.split_once('/') {
         None => Some((rules.find_mission(text)?, None)),
@@ -368,7 +368,7 @@ fn missions(rules: &Rules, text: &str) -> Option<(Mission, Option<Mission>)> {
     }
 }
 
-/// `home`, `reserve`, `surface:1`, `orbit:1:0`.
+/// Parses `home`, `reserve`, `surface:1` or `orbit:1:0`.
 fn berth(text: &str) -> Option<Berth> {
     let mut parts = text.split(':');
     let berth = match (parts.next()?, parts.next(), parts.next()) {
@@ -384,14 +384,14 @@ fn berth(text: &str) -> Option<Berth> {
 }
 
 impl Setup {
-    /// The set-up as text, one clause a line.
+    /// Returns the set-up as text, one clause per line.
     #[must_use]
     pub const fn text<'s>(&'s self, rules: &'s Rules) -> SetupText<'s> {
         SetupText { setup: self, rules }
     }
 }
 
-/// A set-up that shows as its text.
+/// Displays a set-up as text.
 #[derive(Clone, Copy, Debug)]
 pub struct SetupText<'s> {
     setup: &'s Setup,
@@ -429,7 +429,11 @@ impl SetupText<'_> {
             None => writeln!(f, "{} {}", self.rules.id, options.seats)?,
         }
         let chosen = [(options.duel_missions, "duel-missions"), (options.relentless, "relentless")];
-        write_list(f, "options", chosen.iter().filter(|(is_so, _)| *is_so).map(|(_, word)| *word))?;
+        write_list(
+            f,
+            "options",
+            chosen.iter().filter(|(applies, _)| *applies).map(|(_, word)| *word),
+        )?;
         options.start.map_or(Ok(()), |seat| writeln!(f, "start {seat}"))
     }
 
@@ -480,7 +484,7 @@ impl SetupText<'_> {
             (setup.converted, "converted"),
             (setup.fewer_dice, "fewer-dice"),
         ];
-        for (_, word) in marks.iter().filter(|(is_so, _)| *is_so) {
+        for (_, word) in marks.iter().filter(|(applies, _)| *applies) {
             writeln!(f, "{word}")?;
         }
         let in_force = Effect::ALL.iter().filter(|(effect, _)| setup.effects.contains(effect));

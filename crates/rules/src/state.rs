@@ -1,29 +1,30 @@
-//! A game at one moment: the open table and what each seat holds in secret.
+//! The complete state of a game: the public table and each seat's secret missions.
 
 use crate::actions::Actions;
 use crate::chance::ChanceNode;
-use crate::event::{Event, Silent, Sink};
+use crate::event::{DiscardEvents, Event, EventSink};
 use crate::frame::Task;
 use crate::ids::{MAX_SEATS, Mission, Planet, Planets, Seat};
 use crate::illegal::Illegal;
 use crate::options::{OptionProblem, Options};
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
-use crate::step::{Action, Actor, Decision, Outcome, Step};
+use crate::step::{Action, Actor, ChanceOutcome, Decision, Step};
 use crate::table::{NONE, Phase, Table};
 
-/// The missions of a seat: the two dealt, and which was kept.
+/// The missions of one seat: the two it was dealt and the one it kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Hand {
+pub(crate) struct MissionHand {
     dealt: u8,
     kept: u8,
 }
 
-impl Hand {
-    /// Nothing dealt yet, or nothing known: no mission has this number.
+impl MissionHand {
+    /// A hand with nothing dealt yet, or with nothing known to the viewer. No mission has this
+    /// number.
     pub(crate) const EMPTY: Self = Self { dealt: 0, kept: NONE - 1 };
 
-    /// These two were dealt; the second may be unknown.
+    /// Creates a hand of one or two dealt missions; the second may be unknown.
     pub(crate) const fn new(
         first: Mission,
         second: Option<Mission>,
@@ -44,7 +45,7 @@ impl Hand {
         Mission::new(self.kept as usize)
     }
 
-    /// The missions dealt so far, lowest first.
+    /// Returns the missions dealt so far, sorted.
     pub(crate) fn dealt(self) -> impl Iterator<Item = Mission> {
         let (a, b) = ((self.dealt & 15) as usize, (self.dealt >> 4) as usize);
         let pair = [a.min(b), a.max(b)];
@@ -63,21 +64,23 @@ impl Hand {
         Self { kept: mission.index() as u8, ..self }
     }
 
-    /// Without the mission that was given back, which others never see.
+    /// Returns the hand without the mission that was given back, which other players never see.
     pub(crate) fn shown(self) -> Self {
         self.kept().map_or(Self::EMPTY, |kept| Self::new(kept, None, Some(kept)))
     }
 }
 
-/// A game at one moment. It cannot be wrong: it is made by [`State::new`] or a checked set-up and
-/// changed by legal steps only. Small, flat and `Copy`; the ruleset is a shared reference.
+/// The complete state of a game.
+///
+/// A state is always valid: it comes from [`State::new`] or a checked set-up, and only legal steps
+/// change it. It is small, flat and `Copy`; the ruleset is a shared reference.
 #[derive(Clone, Copy, Debug)]
 pub struct State<'r> {
     pub(crate) table: Table<'r>,
-    pub(crate) hands: [Hand; MAX_SEATS],
+    pub(crate) hands: [MissionHand; MAX_SEATS],
 }
 
-/// Four cache lines: search copies a state millions of times a second.
+/// Four cache lines, because search copies a state millions of times a second.
 const _: () = assert!(size_of::<State<'static>>() <= 256);
 
 impl<'r> std::ops::Deref for State<'r> {
@@ -90,7 +93,7 @@ impl<'r> std::ops::Deref for State<'r> {
 }
 
 impl PartialEq for State<'_> {
-    /// Equal if everything that can still matter is equal, and the rules are.
+    /// Compares everything that can still affect the game, and the rules.
     fn eq(&self, other: &Self) -> bool {
         self.encode() == other.encode()
             && (std::ptr::eq(self.rules(), other.rules()) || self.rules() == other.rules())
@@ -100,7 +103,7 @@ impl PartialEq for State<'_> {
 impl Eq for State<'_> {}
 
 impl<'r> State<'r> {
-    /// A new game, about to lay out its first planet (R1).
+    /// Creates a new game; its first step draws the first planet of the row (R1).
     ///
     /// # Errors
     /// Every option that the ruleset refuses.
@@ -108,33 +111,33 @@ impl<'r> State<'r> {
         let problems = options.problems(rules);
         if problems.is_empty() {
             let table = Table::laid_out(rules, options);
-            Ok(Self { table, hands: [Hand::EMPTY; MAX_SEATS] })
+            Ok(Self { table, hands: [MissionHand::EMPTY; MAX_SEATS] })
         } else {
             Err(problems)
         }
     }
 
-    /// The public part.
+    /// Returns the public part of the state.
     #[inline]
     #[must_use]
     pub const fn table(&self) -> &Table<'r> {
         &self.table
     }
 
-    /// Who is to act.
+    /// Returns who acts next.
     #[inline]
     #[must_use]
     pub fn actor(&self) -> Actor {
         self.table.actor()
     }
 
-    /// What is asked of whom, if a seat is to act.
+    /// Returns the pending decision, if a seat acts next.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         self.table.decision()
     }
 
-    /// The legal actions, complete and sorted; none if no seat is to act.
+    /// Writes all legal actions to `out`, sorted; none if no seat acts next.
     #[inline]
     pub fn legal_actions(&self, out: &mut Actions) {
         out.clear();
@@ -146,7 +149,7 @@ impl<'r> State<'r> {
         }
     }
 
-    /// What chance decides, if it is chance's turn.
+    /// Returns what chance decides next, if it is chance's turn.
     #[inline]
     #[must_use]
     pub fn chance(&self) -> Option<ChanceNode> {
@@ -156,7 +159,7 @@ impl<'r> State<'r> {
         self.table.chance()
     }
 
-    /// R1.5, R1.7 The missions not yet dealt.
+    /// R1.5, R1.7 Returns the missions not yet dealt, as a bit mask.
     fn undealt(&self) -> u16 {
         let all = (0..self.rules().missions.len()).map(Mission::at);
         let all = all.filter(|mission| self.table.is_in_play(*mission));
@@ -164,20 +167,21 @@ impl<'r> State<'r> {
         dealt.fold(all.fold(0, |m, i| m | 1 << i.index()), |m, i| m & !(1 << i.index()))
     }
 
-    /// Takes a step.
+    /// Applies a step and appends its events to `events`.
     ///
     /// # Errors
-    /// Names the rule that forbids it; nothing has changed then.
+    /// If the step is illegal. The error names the rule, and the state is unchanged.
     pub fn apply(&mut self, step: Step, events: &mut Vec<Event>) -> Result<(), Illegal> {
         self.check(step)?;
         self.take_step(step, events);
         Ok(())
     }
 
-    /// Whether a step is legal, and if not, why. The legal list is the truth.
+    /// Checks whether a step is legal. An action is legal exactly if [`Self::legal_actions`] lists
+    /// it.
     ///
     /// # Errors
-    /// Names the rule that forbids it.
+    /// If the step is illegal; the error names the rule.
     pub fn check(&self, step: Step) -> Result<(), Illegal> {
         match (step, self.actor()) {
             (_, Actor::Over) => Err(Illegal::GameOver),
@@ -194,21 +198,22 @@ impl<'r> State<'r> {
         }
     }
 
-    /// Takes a legal step without checking it and without events: for search. After an illegal one
-    /// the state means nothing, or the call panics.
+    /// Applies a legal step without checks and without events, for search.
+    ///
+    /// After an illegal step the state is meaningless, or the call panics.
     #[inline]
     pub fn apply_unchecked(&mut self, step: Step) {
-        self.take_step(step, &mut Silent);
+        self.take_step(step, &mut DiscardEvents);
     }
 
-    /// Always inlined: a caller mostly knows whether it hands over an action or an outcome, and to
-    /// pack a step for a call and unpack it there takes time (`docs/PERFORMANCE.md`).
+    /// Applies a step. Always inlined: most callers know whether the step is an action or an
+    /// outcome, so inlining removes the cost of packing and unpacking it (`docs/PERFORMANCE.md`).
     #[inline(always)]
-    fn take_step(&mut self, step: Step, events: &mut impl Sink) {
+    fn take_step(&mut self, step: Step, events: &mut impl EventSink) {
         match step {
             Step::Action(Action::Keep(mission)) => self.keep(mission, events),
             Step::Action(action) => self.table.choose(action, events),
-            Step::Chance(Outcome::Dealt(mission)) => self.deal(mission, events),
+            Step::Chance(ChanceOutcome::Dealt(mission)) => self.deal(mission, events),
             Step::Chance(outcome) => self.table.chance_decided(outcome, events),
         }
         if self.table.is_over() {
@@ -216,24 +221,24 @@ impl<'r> State<'r> {
         }
     }
 
-    /// R1.5 Dealt secretly.
-    fn deal(&mut self, mission: Mission, events: &mut impl Sink) {
+    /// R1.5 Deals a secret mission.
+    fn deal(&mut self, mission: Mission, events: &mut impl EventSink) {
         let seat = self.table.deal_to();
         self.hands[seat.index()] = self.hands[seat.index()].with(mission);
         events.put(Event::MissionDealt { seat, mission: Some(mission) });
         self.table.mission_dealt();
     }
 
-    /// R1.5 Each keeps one.
-    fn keep(&mut self, mission: Mission, events: &mut impl Sink) {
+    /// R1.5 Keeps one of the seat's missions.
+    fn keep(&mut self, mission: Mission, events: &mut impl EventSink) {
         let seat = Seat::at(self.table.cursor as usize);
         self.hands[seat.index()] = self.hands[seat.index()].keeping(mission);
         events.put(Event::MissionKept { seat, mission: Some(mission) });
         self.table.mission_kept(events);
     }
 
-    /// R11.2 Missions are revealed and scored.
-    fn report_end(&self, events: &mut impl Sink) {
+    /// R11.2 Reveals and scores the missions.
+    fn report_end(&self, events: &mut impl EventSink) {
         for seat in self.seats() {
             if let Some(mission) = self.mission(seat) {
                 let points = self.table.mission_points(seat, mission);
@@ -244,20 +249,20 @@ impl<'r> State<'r> {
         events.put(Event::GameOver { winners });
     }
 
-    /// The mission a seat has kept.
+    /// Returns the mission that a seat kept.
     #[must_use]
     pub fn mission(&self, seat: Seat) -> Option<Mission> {
         self.hands[seat.index()].kept()
     }
 
-    /// Scores, winners and what settled it, when the game is over.
+    /// Returns scores, winners and the deciding tie-break, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<GameResult> {
         self.is_over().then(|| self.table.result(|seat| self.mission(seat)))
     }
 
-    /// Whether a step would show this seat something it does not know: a roll, a draw, another
-    /// seat's answer. Its own steps can be taken back up to the last one that does, and no further.
+    /// Returns whether a step would reveal new information to this seat: a roll, a draw or another
+    /// seat's answer. The seat can undo its own steps back to the last such step, and no further.
     #[must_use]
     pub fn reveals(&self, step: Step, to: Seat) -> bool {
         match step {
@@ -268,7 +273,7 @@ impl<'r> State<'r> {
 }
 
 impl Table<'_> {
-    /// What chance decides, in all that is public.
+    /// Returns what chance decides next, except for the secret deal of missions.
     #[inline]
     pub(crate) fn chance(&self) -> Option<ChanceNode> {
         match (self.frames.top().map(|frame| frame.task()), self.phase) {
@@ -283,7 +288,7 @@ impl Table<'_> {
         }
     }
 
-    /// R10.2 The cards of which one comes next.
+    /// R10.2 Returns the cards that can be drawn next.
     fn next_cards(&self) -> Planets {
         if self.undrawn.is_empty() {
             self.under.first().into_iter().collect::<Planets>()
@@ -292,25 +297,24 @@ impl Table<'_> {
         }
     }
 
-    /// What follows from an outcome. Always inlined, as `State::take_step` is: who draws a single
-    /// die knows what becomes of it.
+    /// Applies a chance outcome. Always inlined, for the reason given at `State::take_step`.
     #[inline(always)]
-    pub(crate) fn chance_decided(&mut self, outcome: Outcome, events: &mut impl Sink) {
+    pub(crate) fn chance_decided(&mut self, outcome: ChanceOutcome, events: &mut impl EventSink) {
         match (outcome, self.phase) {
-            (Outcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
-            (Outcome::Drew(planet), _) => self.drew(planet, events),
-            (Outcome::Starts(seat), _) => self.start_chosen(seat, events),
-            (Outcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
-            (Outcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),
-            (Outcome::Rolled(dice), _) => self.rerolled(dice, events),
-            (Outcome::Dealt(_), _) => {}
+            (ChanceOutcome::Drew(planet), Phase::DealRow) => self.lay_planet(planet, events),
+            (ChanceOutcome::Drew(planet), _) => self.drew(planet, events),
+            (ChanceOutcome::Starts(seat), _) => self.start_chosen(seat, events),
+            (ChanceOutcome::Rolled(dice), Phase::RollTurn) => self.turn_rolled(dice, events),
+            (ChanceOutcome::Rolled(dice), Phase::RogueRoll) => self.rogue_rolled(dice, events),
+            (ChanceOutcome::Rolled(dice), _) => self.rerolled(dice, events),
+            (ChanceOutcome::Dealt(_), _) => {}
         }
-        self.settle(events);
+        self.resolve(events);
     }
 }
 
 impl Table<'_> {
-    /// The planet an ability of which is open, innermost last (R9.4).
+    /// Returns the planets whose abilities are being carried out, innermost last (R9.4).
     pub fn open_planets(&self) -> impl Iterator<Item = Planet> + '_ {
         self.frames.as_slice().iter().filter_map(|frame| frame.running())
     }

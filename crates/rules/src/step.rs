@@ -1,19 +1,20 @@
-//! What happens next: the actions of seats and the outcomes of chance. Shapes only; what is legal
-//! is said in `rule/`, how steps are written in `notation`.
+//! Steps: the actions of seats and the outcomes of chance.
+//!
+//! This module only defines types. `rule/` decides what is legal; `notation` writes steps as text.
 
 use crate::dice::Dice;
-use crate::ids::{Amount, Face, Mission, Place, Planet, Resource, Seat, Ship, Slot};
+use crate::ids::{Amount, Destination, Face, Mission, Planet, Resource, Seat, Ship, Slot};
 
 /// One step of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Step {
-    /// The seat that is asked answers.
+    /// The deciding seat takes an action.
     Action(Action),
     /// Chance decides.
-    Chance(Outcome),
+    Chance(ChanceOutcome),
 }
 
-/// An answer of the seat that is asked.
+/// An action of the deciding seat.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Action {
     /// Keep this secret mission (R1.5).
@@ -28,7 +29,7 @@ pub enum Action {
     EndTurn,
     /// Pay one of this resource for the converter (R5.2).
     PayWith(Resource),
-    /// Choose an unactivated die; several are chosen in the order of faces.
+    /// Choose an unactivated die; several are chosen in face order.
     ChooseDie(Face),
     /// Roll the chosen dice.
     Roll,
@@ -39,10 +40,10 @@ pub enum Action {
     /// Choose the ship to move.
     MoveShip(Ship),
     /// Choose where it goes.
-    GoTo(Place),
+    GoTo(Destination),
     /// Use the ability of the planet just landed on (R3.1d).
     UseAbility,
-    /// Leave an offer alone.
+    /// Decline an offer.
     Decline,
     /// Advance this ship.
     AdvanceShip(Ship),
@@ -56,13 +57,13 @@ pub enum Action {
     UsePlanet(Planet),
     /// Gain this much.
     Take(Amount),
-    /// Turn this many units.
+    /// Convert this many units.
     TurnUnits(u8),
     /// Steal from this seat.
     StealFrom(Seat),
     /// Replace the planet in this slot (R10.2).
     ReplacePlanet(Slot),
-    /// Carry the die out, too (R7.1).
+    /// Follow: carry out the same die (R7.1).
     Follow,
     /// Do not follow.
     Pass,
@@ -76,7 +77,7 @@ pub enum Action {
 
 /// What chance decided.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Outcome {
+pub enum ChanceOutcome {
     /// This planet was drawn.
     Drew(Planet),
     /// This mission was dealt.
@@ -87,7 +88,7 @@ pub enum Outcome {
     Rolled(Dice),
 }
 
-/// Who is to act.
+/// Who acts next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Actor {
     /// A seat must answer.
@@ -98,7 +99,7 @@ pub enum Actor {
     Over,
 }
 
-/// What is asked of a seat.
+/// A question that a seat must answer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Question {
     /// Which mission to keep (R1.5).
@@ -139,7 +140,7 @@ pub enum Question {
     Steal,
     /// Which planet to replace.
     Replace,
-    /// Follow this die for so much culture, or for free.
+    /// Whether to follow this die, at a cost or for free.
     Follow {
         /// The die.
         face: Face,

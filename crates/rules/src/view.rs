@@ -1,14 +1,14 @@
-//! What one seat, or a spectator, may know (R1.8), and the full states it cannot rule out.
+//! What one seat or a spectator may know (R1.8), and states consistent with that knowledge.
 
 use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
 use crate::rule::end::GameResult;
 use crate::ruleset::Rules;
-use crate::state::{Hand, State};
+use crate::state::{MissionHand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
 
-/// What a seat or a spectator may know. There is no way back to the [`State`].
+/// What a seat or a spectator may know. The hidden part of the [`State`] cannot be recovered.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'r> {
     state: State<'r>,
@@ -33,24 +33,24 @@ impl PartialEq for View<'_> {
 impl Eq for View<'_> {}
 
 impl<'r> State<'r> {
-    /// What this seat, or a spectator, may know.
+    /// Returns what this seat may know; `None` is a spectator.
     #[must_use]
     pub fn observe(&self, viewer: Option<Seat>) -> View<'r> {
         let mut state = *self;
         for seat in self.seats().filter(|seat| Some(*seat) != viewer) {
             let hand = &mut state.hands[seat.index()];
-            *hand = if self.is_over() { hand.shown() } else { Hand::EMPTY };
+            *hand = if self.is_over() { hand.shown() } else { MissionHand::EMPTY };
         }
         View { state, viewer }
     }
 }
 
-/// A view without the ruleset that it refers to, so that it can be carried elsewhere.
+/// A view without its reference to a ruleset, so that it can cross threads and tasks.
 #[derive(Clone, Copy, Debug)]
 pub struct DetachedView {
-    /// Refers to any ruleset; it is replaced before anybody looks.
+    /// Refers to a placeholder ruleset, which `attach` replaces.
     view: View<'static>,
-    /// What a ruleset must have to be that of the view.
+    /// Identifies the ruleset of the view.
     fingerprint: (u32, usize, usize),
 }
 
@@ -59,10 +59,10 @@ fn fingerprint(rules: &Rules) -> (u32, usize, usize) {
 }
 
 impl DetachedView {
-    /// The view again, with its ruleset.
+    /// Reattaches the view to its ruleset.
     ///
     /// # Panics
-    /// If it is another ruleset than that of the view.
+    /// If this is not the ruleset of the view.
     #[must_use]
     pub fn attach(self, rules: &Rules) -> View<'_> {
         assert_eq!(self.fingerprint, fingerprint(rules), "this is another ruleset");
@@ -71,7 +71,7 @@ impl DetachedView {
 }
 
 impl<'r> View<'r> {
-    /// The view without its ruleset.
+    /// Detaches the view from its ruleset.
     #[must_use]
     pub fn detach(&self) -> DetachedView {
         let view = self.bound_to(crate::deck::classic());
@@ -83,31 +83,31 @@ impl<'r> View<'r> {
         View { state: State { table, hands: self.state.hands }, viewer: self.viewer }
     }
 
-    /// Whose view it is; a spectator's is `None`.
+    /// Returns the viewer; `None` is a spectator.
     #[must_use]
     pub const fn viewer(&self) -> Option<Seat> {
         self.viewer
     }
 
-    /// The public part.
+    /// Returns the public part.
     #[must_use]
     pub const fn table(&self) -> &Table<'r> {
         &self.state.table
     }
 
-    /// Who is to act.
+    /// Returns who acts next.
     #[must_use]
     pub fn actor(&self) -> Actor {
         self.state.actor()
     }
 
-    /// What is asked of whom.
+    /// Returns the pending decision.
     #[must_use]
     pub fn decision(&self) -> Option<Decision> {
         self.state.decision()
     }
 
-    /// The legal actions, if it is the viewer who is asked; none otherwise.
+    /// Writes the legal actions to `out` if the viewer acts next; none otherwise.
     pub fn legal_actions(&self, out: &mut Actions) {
         out.clear();
         if self.viewer.is_some_and(|seat| self.actor() == Actor::Seat(seat)) {
@@ -115,26 +115,27 @@ impl<'r> View<'r> {
         }
     }
 
-    /// The mission a seat has kept, as far as the viewer knows it.
+    /// Returns the mission that a seat kept, if the viewer knows it.
     #[must_use]
     pub fn mission(&self, seat: Seat) -> Option<Mission> {
         self.state.mission(seat)
     }
 
-    /// The missions dealt to the viewer.
+    /// Returns the missions dealt to the viewer.
     pub fn dealt_missions(&self) -> impl Iterator<Item = Mission> {
-        let hand = self.viewer.map_or(Hand::EMPTY, |seat| self.state.hands[seat.index()]);
+        let hand = self.viewer.map_or(MissionHand::EMPTY, |seat| self.state.hands[seat.index()]);
         hand.dealt()
     }
 
-    /// Scores, winners and what settled it, when the game is over and all is revealed.
+    /// Returns scores, winners and the deciding tie-break, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<GameResult> {
         self.state.outcome()
     }
 
-    /// A full state that the viewer cannot rule out, chosen by random bits: for search. Missions
-    /// that he has not seen are dealt to the others, as they were by chance.
+    /// Returns a full state consistent with the view, chosen by random bits, for search.
+    ///
+    /// It deals unseen missions to the other seats at random.
     #[must_use]
     pub fn complete(&self, bits: u64) -> State<'r> {
         let mut state = self.state;
@@ -159,7 +160,7 @@ impl<'r> View<'r> {
         state
     }
 
-    /// How many missions a seat was dealt by now, and whether it has kept one.
+    /// Returns how many missions a seat was dealt so far, and whether it has kept one.
     fn dealt_to(&self, seat: Seat) -> (usize, bool) {
         let cursor = self.cursor as usize;
         let missions = if self.has_missions() { 2 } else { 0 };
@@ -171,7 +172,7 @@ impl<'r> View<'r> {
         }
     }
 
-    /// The missions in play that the viewer has not seen.
+    /// Returns the missions in play that the viewer has not seen.
     fn unseen_missions(&self) -> arrayvec::ArrayVec<Mission, { crate::ids::MAX_MISSIONS }> {
         let seen = self.state.hands[..MAX_SEATS].iter().flat_map(|hand| hand.dealt());
         let seen = seen.fold(0u16, |mask, mission| mask | 1 << mission.index());
@@ -180,7 +181,7 @@ impl<'r> View<'r> {
     }
 }
 
-/// Numbers from 64 random bits: a Weyl sequence with a strong finish, enough for a dozen draws.
+/// SplitMix64, seeded with the given random bits.
 struct Random(u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! The deck files: what the built-in ones hold, and what is said about wrong ones.
+//! Deck files: the content of the built-in ones, and the problems of invalid ones.
 
 #[path = "decks/cards.rs"]
 mod cards;

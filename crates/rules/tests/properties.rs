@@ -1,15 +1,15 @@
-//! What must hold in every game: random games of every edition × seat count × option.
+//! Invariants of every game, checked on random games of every edition × seat count × option.
 
 mod common;
 
 use common::{Kind, Random, every_kind};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_ROW, MAX_SEATS, SHIPS};
 use orrery_rules::{
-    Action, Actions, Actor, Amount, Berth, ChanceNode, Face, Mission, Place, Planet, Planets,
+    Action, Actions, Actor, Amount, Berth, ChanceNode, Destination, Face, Mission, Planet, Planets,
     Resource, Seat, Setup, Ship, Slot, State, Step, Track,
 };
 
-/// A random game of a kind, calling `each` with every state and the step taken from it.
+/// Plays a random game and calls `each` with every state and the step applied to it.
 fn random_game(
     kind: &Kind,
     seed: u64,
@@ -25,7 +25,7 @@ fn random_game(
     panic!("the game does not end: {} seed {seed}", kind.name);
 }
 
-/// Every action that can be written down.
+/// Returns every action that can be expressed.
 fn every_action() -> Vec<Action> {
     let seats = || (0..MAX_SEATS).filter_map(Seat::new);
     let ships = || (0..SHIPS).filter_map(Ship::new);
@@ -37,7 +37,7 @@ fn every_action() -> Vec<Action> {
         Action::Convert,
         Action::EndTurn,
         Action::Roll,
-        Action::GoTo(Place::Home),
+        Action::GoTo(Destination::Home),
         Action::UseAbility,
         Action::Decline,
         Action::Follow,
@@ -54,7 +54,9 @@ fn every_action() -> Vec<Action> {
     all.extend(Resource::ALL.map(Action::Lose));
     all.extend(ships().flat_map(|ship| [Action::MoveShip(ship), Action::AdvanceShip(ship)]));
     all.extend(
-        slots().flat_map(|slot| [Place::Surface(slot), Place::Orbit(slot)].map(Action::GoTo)),
+        slots().flat_map(|slot| {
+            [Destination::Surface(slot), Destination::Orbit(slot)].map(Action::GoTo)
+        }),
     );
     for seat in seats() {
         all.push(Action::StealFrom(seat));
@@ -246,8 +248,8 @@ fn a_seat_learns_nothing_it_may_not_know() {
     }
 }
 
-/// Plays a game, and beside it one that differs only in what the viewer cannot know: his views and
-/// events stay equal until missions are revealed.
+/// Plays two games that differ only in what the viewer cannot know: the viewer's views and events
+/// stay equal until missions are revealed.
 fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     let mut state = kind.start();
@@ -274,14 +276,14 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         assert!(view.detach().attach(state.rules()) == view, "{}", kind.name);
         let completed = view.complete(random.bits());
         assert!(completed.observe(viewer) == view, "{}", kind.name);
-        // While missions are dealt, what others hold decides what can still come to the viewer.
+        // While missions are dealt, the missions of others determine what the viewer can still be dealt.
         if count % 3 == 0 && !matches!(state.chance(), Some(ChanceNode::Deal(_))) {
             other = completed;
         }
     }
 }
 
-/// The step that looks the same: of another's mission only that it was dealt or kept is seen.
+/// Returns the step that looks the same to the viewer, who does not see which mission it is.
 fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut Actions) -> Step {
     match (step, choice) {
         (Step::Action(Action::Keep(_)), Some(place)) => {
@@ -289,7 +291,7 @@ fn twin_step(other: &State<'_>, step: Step, choice: Option<usize>, actions: &mut
             let same = Step::Action(actions[place]);
             if other.check(step).is_ok() { step } else { same }
         }
-        (Step::Chance(orrery_rules::Outcome::Dealt(_)), _) if other.check(step).is_err() => {
+        (Step::Chance(orrery_rules::ChanceOutcome::Dealt(_)), _) if other.check(step).is_err() => {
             Step::Chance(other.chance().expect("a deal").pick(0))
         }
         _ => step,
@@ -335,7 +337,8 @@ fn sixteen_missions_are_dealt_like_twelve() {
     for seed in 0..40 {
         let mut dealt = 0;
         let last = random_game(&kind, seed, |_, step| {
-            dealt += usize::from(matches!(step, Step::Chance(orrery_rules::Outcome::Dealt(_))));
+            dealt +=
+                usize::from(matches!(step, Step::Chance(orrery_rules::ChanceOutcome::Dealt(_))));
         });
         assert_eq!(dealt, 10);
         assert!(last.seats().all(|seat| last.mission(seat).is_some()));
@@ -353,7 +356,7 @@ fn twenty_dice_are_not_four() {
         let node = state.chance().expect("the opening is all chance in this edition");
         state.apply_unchecked(Step::Chance(node.pick(0)));
     }
-    let roll = Step::Chance(orrery_rules::Outcome::Rolled(twenty));
+    let roll = Step::Chance(orrery_rules::ChanceOutcome::Rolled(twenty));
     assert_eq!(state.check(roll), Err(orrery_rules::Illegal::ImpossibleRoll));
     let mut setup = Setup::of(&state).expect("a turn begins");
     setup.dice = Some(twenty);

@@ -1,8 +1,8 @@
-//! Earlier revisions of an edition: what they decided otherwise, for the records that name them.
+//! Earlier revisions of an edition keep their rulings, for the records that name them.
 
 use orrery_rules::{Actions, Event, Rules, Rulings, Seat, Setup, State, Step, deck};
 
-/// The state after these steps, in one revision of the classic edition.
+/// Returns the state after these steps, in one revision of the classic edition.
 fn play(rules: &'static Rules, setup: &str, steps: &str) -> State<'static> {
     let setup = Setup::parse(rules, setup).expect("a readable set-up");
     let mut state = State::from_setup(rules, &setup).expect("a possible set-up");
@@ -40,7 +40,7 @@ fn a_record_finds_the_revision_it_names() {
     }
 }
 
-/// No card of these editions meets a ruling that has changed.
+/// No card of these editions is affected by a changed ruling.
 #[test]
 fn the_other_editions_are_still_of_revision_1() {
     for id in ["prototype", "blast-off"] {
@@ -58,7 +58,7 @@ fn rulings_are_found_by_their_number() {
     assert_eq!(Rulings::numbered(99), Rulings::NEWEST);
 }
 
-/// Revision 1 took from the larger holding, and asked nothing (R12.13).
+/// Revision 1 took from the larger holding, without a choice (R12.13).
 #[test]
 fn r12_13_revision_1_steals_from_the_larger_holding() {
     let row = "row jakks helios maia leandra";
@@ -73,9 +73,9 @@ fn r12_13_revision_1_steals_from_the_larger_holding() {
     }
 }
 
-/// Revision 1 weighed a free follow before the active seat's gain (R7.5).
+/// Revision 1 checked a free follow before the active seat's gain (R7.5).
 #[test]
-fn r7_5_revision_1_weighs_a_free_follow_before_the_gain() {
+fn r7_5_revision_1_checks_a_free_follow_before_the_gain() {
     let row = "classic 2; start A; row jakks helios maia leandra";
     let turn = "turn A number 1; dice colony; effects follows-bring-culture";
     let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";

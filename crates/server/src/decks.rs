@@ -159,7 +159,7 @@ async fn read(gate: &Gate, text: String) -> Result<Rules, Fault> {
 /// Reads a deck, or tells all that is wrong with it.
 fn parse(text: &str) -> Result<Rules, Fault> {
     deck::parse(text).map_err(|problems| {
-        let problem = |it: &deck::Problem| {
+        let problem = |it: &deck::DeckProblem| {
             let (line, column) = (it.line, it.column);
             let text = it.kind.to_string();
             let text = text.strip_prefix(&format!("{line}:{column}: ")).unwrap_or(&text).to_owned();

@@ -24,3 +24,8 @@ pub use model::{
 pub use postgres::Postgres;
 pub use sqlite::{Sqlite, backup, restore};
 pub use store::{Answer, Nodes, Store};
+
+/// The example in the README is compiled and run as a documentation test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct ReadmeExample;

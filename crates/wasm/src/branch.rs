@@ -1,35 +1,36 @@
-//! Playing on from a moment of a replay, with new dice.
+//! Branches: new games that start from a position of a replay, with new dice.
 
-use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{Branch, Opened};
-use crate::game::{Game, Start};
+use crate::game::{Game, GameStart};
+use crate::messages::{Branch, Opened};
 use crate::play::seed;
-use crate::replay::Reel;
+use crate::replay::LoadedReplay;
 use crate::save::recorder;
+use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::Recorder;
 use orrery_rules::{Setup, State, Step};
 use std::collections::VecDeque;
 
-impl Desk {
-    /// A game that goes on from here. If the moment can be written as a set-up, the new game begins
-    /// with it and its dice can be verified; in the middle of an action it begins with the steps of
-    /// the record, whose dice were others.
+impl Workspace {
+    /// Starts a game from a position of a replay.
+    ///
+    /// Between actions the new game starts from a set-up, and its dice can be verified. In the
+    /// middle of an action it starts with the steps of the record, so its dice cannot be verified.
     pub(crate) fn branch(&mut self, asked: Branch) -> Result<Opened, Fault> {
-        let reel = self.replays.get(asked.replay)?;
+        let loaded = self.replays.get(asked.replay)?;
         let seed = seed(&asked.seed)?;
-        let (state, steps) = reel.up_to(asked.step as usize)?;
+        let (state, steps) = loaded.up_to(asked.step as usize)?;
         let game = match Setup::of(&state) {
-            Some(setup) => reel.beginning_at(&setup, seed)?,
-            None => reel.going_through(steps, seed)?,
+            Some(setup) => loaded.beginning_at(&setup, seed)?,
+            None => loaded.going_through(steps, seed)?,
         };
         self.begin(game, asked.viewer)
     }
 }
 
-impl Reel {
-    /// The position after so many steps, and the steps.
+impl LoadedReplay {
+    /// Returns the state after this many steps, and the steps.
     fn up_to(&self, count: usize) -> Result<(State<'static>, Vec<Step>), Fault> {
         let mut record = self.record.clone();
         record.cut(count);
@@ -47,14 +48,14 @@ impl Reel {
     fn going_through(&self, steps: Vec<Step>, seed: [u8; 32]) -> Result<Game, Fault> {
         let mut game = Game::unverifiable(recorder(&self.record, self.rules)?, self.start(seed))?;
         for step in steps {
-            // The replay has shown that they are legal.
+            // The replay has checked that they are legal.
             let _ = game.take(step);
         }
         Ok(game)
     }
 
-    fn start(&self, seed: [u8; 32]) -> Start {
-        Start {
+    fn start(&self, seed: [u8; 32]) -> GameStart {
+        GameStart {
             names: Some(self.names.clone()),
             seed,
             script: VecDeque::new(),

@@ -1,19 +1,19 @@
-//! The rulesets that are at hand: the built-in editions, and decks of one's own.
+//! The available rulesets: built-in editions and custom decks.
 
 use crate::fault;
 use orrery_protocol::{Code, Fault};
 use orrery_record::{Header, RulesProblem, deck_hash, plain_deck};
 use orrery_rules::{Rules, Rulings, deck};
 
-/// Most different decks: they stay in memory as long as the page is open.
+/// The most decks; they stay in memory while the page is open.
 const MOST: usize = 64;
 
-/// Decks that were read, by the hash of their text.
+/// The custom decks, by the hash of their text.
 #[derive(Debug, Default)]
 pub(crate) struct Decks(Vec<([u8; 32], &'static Rules)>);
 
 impl Decks {
-    /// An edition, or the deck if its text is given.
+    /// Returns the custom deck of a text, or else an edition.
     pub(crate) fn rules(&mut self, id: &str, text: Option<&str>) -> Result<&'static Rules, Fault> {
         match text {
             Some(text) => self.read(text, Rulings::NEWEST),
@@ -21,8 +21,7 @@ impl Decks {
         }
     }
 
-    /// Reads a deck. States refer to their rules, so these are never given back; the same text is
-    /// read once.
+    /// Parses a deck once per text. The rules are leaked, because states refer to them.
     pub(crate) fn read(&mut self, text: &str, by: Rulings) -> Result<&'static Rules, Fault> {
         let text = &plain_deck(text);
         let hash = deck_hash(text);
@@ -39,7 +38,7 @@ impl Decks {
         Ok(rules)
     }
 
-    /// The rules that a record was played by, in the revision that it names.
+    /// Returns the rules of a record, in the revision that it names.
     pub(crate) fn of_record(&mut self, header: &Header) -> Result<&'static Rules, Fault> {
         let Some(deck) = &header.deck else {
             let found = deck::edition_at(&header.edition, header.revision);

@@ -1,4 +1,4 @@
-//! A game that is played: its record, every position it had, and its dice.
+//! A running game: its record, its earlier states and its dice.
 
 use crate::fault;
 use orrery_protocol::{Code, Fault};
@@ -6,20 +6,20 @@ use orrery_record::{Date, Dealer, DeckRef, FairDice, Record, Recorder};
 use orrery_rules::{Actions, Actor, Event, Illegal, Rules, Seat, State, Step};
 use std::collections::{BTreeMap, VecDeque};
 
-/// Most characters of a player's name.
+/// The most characters of a player's name.
 const MAX_NAME: usize = 40;
 
-/// A step that was taken: the position before it, and what happened.
+/// An applied step: the state before it and its events.
 #[derive(Clone, Debug)]
-pub(crate) struct Taken {
+pub(crate) struct AppliedStep {
     pub(crate) before: State<'static>,
     pub(crate) step: Step,
     pub(crate) events: Vec<Event>,
 }
 
-/// What a game begins with, beside its position.
+/// The parameters of a new game, besides its position.
 #[derive(Clone, Debug)]
-pub(crate) struct Start {
+pub(crate) struct GameStart {
     pub(crate) names: Option<Vec<String>>,
     pub(crate) seed: [u8; 32],
     pub(crate) script: VecDeque<Step>,
@@ -27,7 +27,7 @@ pub(crate) struct Start {
     pub(crate) deck: Option<String>,
 }
 
-/// A game.
+/// A running game.
 #[derive(Debug)]
 pub(crate) struct Game {
     origin: Recorder<'static>,
@@ -40,19 +40,18 @@ pub(crate) struct Game {
 }
 
 impl Game {
-    /// A game that begins here. What chance decides follows from the seed, and the record says so;
-    /// not if it is scripted.
-    pub(crate) fn new(mut recorder: Recorder<'static>, start: Start) -> Result<Self, Fault> {
+    /// Starts a game with verifiable dice, unless it has a script.
+    pub(crate) fn new(mut recorder: Recorder<'static>, start: GameStart) -> Result<Self, Fault> {
         if start.script.is_empty() {
             recorder.commit(&Dealer::new(start.seed), BTreeMap::new());
         }
         Self::unverifiable(recorder, start)
     }
 
-    /// The same, but the record does not say where its dice come from.
+    /// Starts a game without a dice commitment in its record.
     pub(crate) fn unverifiable(
         mut recorder: Recorder<'static>,
-        start: Start,
+        start: GameStart,
     ) -> Result<Self, Fault> {
         let names = names(recorder.state(), start.names)?;
         let people = recorder.state().options().seats;
@@ -74,37 +73,37 @@ impl Game {
         })
     }
 
-    /// How it stands.
+    /// Returns the current state.
     pub(crate) const fn state(&self) -> &State<'static> {
         self.recorder.state()
     }
 
-    /// What is played.
+    /// Returns the rules.
     pub(crate) fn rules(&self) -> &'static Rules {
         self.state().table().rules()
     }
 
-    /// What the seats are called.
+    /// Returns the names of the seats.
     pub(crate) fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// How many steps were taken.
+    /// Returns the number of applied steps.
     pub(crate) fn version(&self) -> u32 {
         self.taken.len() as u32
     }
 
-    /// The seed of the dice.
+    /// Returns the seed of the dice.
     pub(crate) const fn seed(&self) -> &[u8; 32] {
         &self.seed
     }
 
-    /// What chance decides next, as far as it is scripted.
+    /// Returns the remaining scripted outcomes.
     pub(crate) fn script(&self) -> impl Iterator<Item = Step> + '_ {
         self.script.iter().copied()
     }
 
-    /// The record so far; the seed is revealed when the game is over.
+    /// Returns the record so far; it reveals the seed once the game is over.
     pub(crate) fn record(&self) -> Record {
         let mut record = self.recorder.record();
         if self.state().is_over() {
@@ -113,7 +112,7 @@ impl Game {
         record
     }
 
-    /// The seat that is asked.
+    /// Returns the deciding seat.
     pub(crate) fn asked(&self) -> Result<Seat, Fault> {
         match self.state().actor() {
             Actor::Seat(seat) => Ok(seat),
@@ -122,34 +121,34 @@ impl Game {
         }
     }
 
-    /// Takes a step.
-    pub(crate) fn take(&mut self, step: Step) -> Result<Taken, Illegal> {
+    /// Applies a step.
+    pub(crate) fn take(&mut self, step: Step) -> Result<AppliedStep, Illegal> {
         let before = *self.state();
         let events = self.recorder.push(step)?;
         self.taken.push((before, step));
-        Ok(Taken { before, step, events })
+        Ok(AppliedStep { before, step, events })
     }
 
-    /// Lets chance decide until a seat is asked or the game is over.
-    pub(crate) fn run(&mut self) -> Result<Vec<Taken>, Fault> {
+    /// Applies chance steps until a seat acts or the game is over.
+    pub(crate) fn run(&mut self) -> Result<Vec<AppliedStep>, Fault> {
         let mut all = Vec::new();
         while let Some(node) = self.state().chance() {
             let scripted = if node.is_certain() { None } else { self.script.pop_front() };
             let step =
                 scripted.unwrap_or_else(|| Step::Chance(self.dice.outcome(self.chances(), node)));
-            let impossible = |_| fault::field("script", "what chance can decide at that moment");
+            let impossible = |_| fault::field("script", "a possible chance outcome at that point");
             all.push(self.take(step).map_err(impossible)?);
         }
         Ok(all)
     }
 
-    /// How often chance has decided.
+    /// Returns the number of chance steps so far.
     fn chances(&self) -> u64 {
         self.taken.iter().filter(|(_, step)| matches!(step, Step::Chance(_))).count() as u64
     }
 
-    /// Where one undo of this seat goes back to: the last moment at which it had a choice, if it
-    /// acted last and has learnt nothing since.
+    /// Returns the version that one undo of this seat goes back to: its last choice, if the seat
+    /// acted last and no new information was revealed to it since.
     pub(crate) fn undo(&self, seat: Option<Seat>) -> Option<u32> {
         let seat =
             seat.filter(|seat| self.last_actor() == Some(*seat) && !self.state().is_over())?;
@@ -168,13 +167,13 @@ impl Game {
         })
     }
 
-    /// How many steps must stay, so that this seat forgets nothing it has learnt.
+    /// Returns how many steps an undo of this seat must keep: those up to the last new information.
     fn floor(&self, seat: Seat) -> usize {
         let news = self.taken.iter().rposition(|(before, step)| before.reveals(*step, seat));
         news.map_or(0, |last| last + 1)
     }
 
-    /// Takes back steps of this seat, to a version or by one undo.
+    /// Undoes steps of this seat, back to a version or by one undo.
     pub(crate) fn undo_to(
         &mut self,
         version: Option<u32>,
@@ -190,14 +189,14 @@ impl Game {
         self.taken.truncate(to as usize);
         self.recorder = self.origin.clone();
         for (_, step) in &self.taken {
-            // They were legal before and are so again.
+            // They were legal before and still are.
             let _ = self.recorder.push(*step);
         }
         Ok(())
     }
 }
 
-/// The legal answers.
+/// Returns the legal actions.
 pub(crate) fn legal(state: &State<'_>) -> Actions {
     let mut legal = Actions::new();
     state.legal_actions(&mut legal);
@@ -208,7 +207,7 @@ fn seats() -> impl Iterator<Item = Seat> {
     (0..).map_while(Seat::new)
 }
 
-/// What the seats are called: as told, else by their letters; the Rogue has its own name.
+/// Returns the names of the seats: given names or letters, and the Rogue's own name.
 fn names(state: &State<'_>, told: Option<Vec<String>>) -> Result<Vec<String>, Fault> {
     let told = told.unwrap_or_default();
     let sound = |name: &String| {

@@ -1,40 +1,41 @@
-//! The engine, its words and the bots in the browser. One [`Engine`] answers requests: JSON in,
-//! JSON out, typed on both sides (the TypeScript types are generated from [`forms`]). It keeps games
-//! and replays and is told the time and the entropy; files, storage and whose move it is are the
-//! business of `web/src/lib/engine`, which runs it in a worker.
+//! The rules engine, texts and bots for the browser.
+//!
+//! An [`Engine`] answers JSON requests; the TypeScript types are generated from [`messages`]. It
+//! stores running games and open replays. Callers pass in time and entropy. `web/src/lib/engine`
+//! runs it in a worker and handles files, storage and turn order.
 
-mod ahead;
-mod ask;
+mod bots;
 mod branch;
 mod decks;
-mod desk;
 mod extend;
 mod fault;
-pub mod forms;
 mod game;
-mod lore;
+mod lookahead;
+pub mod messages;
 mod paths;
 mod play;
+mod presenter;
+mod reference;
 mod replay;
+mod requests;
 mod save;
-mod telling;
-mod think;
 #[cfg(test)]
 mod typescript;
+mod workspace;
 
-use desk::Desk;
 use wasm_bindgen::prelude::wasm_bindgen;
+use workspace::Workspace;
 
-/// An engine with its games.
+/// The engine with its games and replays.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Engine {
-    desk: Desk,
+    workspace: Workspace,
 }
 
 #[wasm_bindgen]
 impl Engine {
-    /// An engine without games.
+    /// Creates an engine without games.
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new() -> Self {
@@ -42,19 +43,19 @@ impl Engine {
         Self::default()
     }
 
-    /// Answers a request with `{"ok": …}` or `{"fault": …}`; texts are in this language.
+    /// Answers a request with `{"ok": …}` or `{"fault": …}`, with texts in this language.
     pub fn ask(&mut self, request: &str, language: &str) -> String {
-        self.desk.speak(language);
-        ask::answer(&mut self.desk, request)
+        self.workspace.speak(language);
+        requests::answer(&mut self.workspace, request)
     }
 
-    /// Opens a record file of any form; the answer is that of `open`.
+    /// Opens a record file of any format; responds like the request `open`.
     pub fn read(&mut self, file: &[u8]) -> String {
-        ask::written(&self.desk.open_file(file))
+        requests::written(&self.workspace.open_file(file))
     }
 }
 
-/// Whatever goes wrong is told on the console before the module stops.
+/// Logs panics to the browser console.
 #[cfg(target_family = "wasm")]
 fn tell_panics() {
     std::panic::set_hook(Box::new(|panic| error(&panic.to_string())));

@@ -1,142 +1,141 @@
-//! What steps would bring, and every way to carry one out. Nothing that chance decides, and nothing
-//! that another seat would answer, is foretold.
+//! Previews of steps, and all ways to complete one. It does not predict chance or other seats.
 
-use crate::ahead::Whence;
-use crate::desk::Desk;
-use crate::forms::{ForPaths, ForPreview, Next, Preview};
 use crate::game::legal;
-use crate::telling::Teller;
+use crate::lookahead::PositionRef;
+use crate::messages::{PathsRequest, Preview, PreviewNext, PreviewRequest};
+use crate::presenter::Presenter;
+use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Told};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
-/// Most ways that are told; no die has more.
+/// The most paths that are returned; no die has more.
 const MOST: usize = 256;
-/// Most choices that one way is made of: die, ship, place.
+/// The most choices of one path: die, ship, place.
 const DEEPEST: usize = 3;
 
-/// A way that is being looked at.
+/// A sequence of steps with its texts and events.
 #[derive(Clone)]
-struct Walk {
+struct Path {
     state: State<'static>,
     steps: Vec<String>,
     texts: Vec<String>,
     events: Vec<Told>,
 }
 
-impl Walk {
-    /// The next question is put to this seat and belongs to the same action: it is not about the
-    /// next action of the turn and not about an ability.
+impl Path {
+    /// Returns whether this seat's next decision belongs to the same action, not to the next action
+    /// of the turn or to an ability.
     fn goes_on(&self, seat: rules::Seat) -> bool {
         self.state.decision().is_some_and(|asked| {
             asked.seat == seat && asked.question != Question::Turn && asked.planet.is_none()
         })
     }
 
-    fn next(&self, seat: rules::Seat) -> Next {
+    fn next(&self, seat: rules::Seat) -> PreviewNext {
         match (self.state.actor(), self.state.decision()) {
-            (Actor::Over, _) => Next::Over,
-            (Actor::Chance, _) => Next::Chance,
-            (Actor::Seat(asked), _) if asked != seat => Next::Others,
-            (_, Some(asked)) if asked.question == Question::Turn => Next::Turn,
-            _ => Next::Choice,
+            (Actor::Over, _) => PreviewNext::Over,
+            (Actor::Chance, _) => PreviewNext::Chance,
+            (Actor::Seat(asked), _) if asked != seat => PreviewNext::Others,
+            (_, Some(asked)) if asked.question == Question::Turn => PreviewNext::Turn,
+            _ => PreviewNext::Choice,
         }
     }
 }
 
-/// Who walks, and who tells of it.
-struct Walker<'a> {
-    teller: Teller<'a>,
+/// Explores the paths of one seat.
+struct PathExplorer<'a> {
+    presenter: Presenter<'a>,
     seat: rules::Seat,
 }
 
-impl Walker<'_> {
-    fn start(&self, state: &State<'static>, steps: &[Step]) -> Walk {
-        let walk = Walk { state: *state, steps: vec![], texts: vec![], events: vec![] };
-        steps.iter().fold(walk, |walk, step| self.step(&walk, *step))
+impl PathExplorer<'_> {
+    fn start(&self, state: &State<'static>, steps: &[Step]) -> Path {
+        let path = Path { state: *state, steps: vec![], texts: vec![], events: vec![] };
+        steps.iter().fold(path, |path, step| self.step(&path, *step))
     }
 
-    /// The way with one step more.
-    fn step(&self, walk: &Walk, step: Step) -> Walk {
-        let (mut next, before, mut events) = (walk.clone(), walk.state, Vec::new());
+    /// Returns the path extended by one step.
+    fn step(&self, path: &Path, step: Step) -> Path {
+        let (mut next, before, mut events) = (path.clone(), path.state, Vec::new());
         next.steps.push(step.notation(before.rules()).to_string());
         if let Step::Action(action) = step {
-            next.texts.push(self.teller.action(&before, action));
+            next.texts.push(self.presenter.action(&before, action));
         }
-        // Only legal steps are walked.
+        // Only legal steps are explored.
         let _ = next.state.apply(step, &mut events);
-        next.events.extend(self.teller.events(before.table(), &events));
+        next.events.extend(self.presenter.events(before.table(), &events));
         next
     }
 
-    /// Goes on while there is only one answer.
-    fn settle(&self, mut walk: Walk) -> Walk {
-        while walk.goes_on(self.seat) {
-            let answers = legal(&walk.state);
+    /// Extends the path while there is only one legal action.
+    fn settle(&self, mut path: Path) -> Path {
+        while path.goes_on(self.seat) {
+            let answers = legal(&path.state);
             let [only] = &answers[..] else { break };
-            walk = self.step(&walk, Step::Action(*only));
+            path = self.step(&path, Step::Action(*only));
         }
-        walk
+        path
     }
 
-    /// Every way on from here.
-    fn spread(&self, walk: Walk, depth: usize, out: &mut Vec<Walk>) {
+    /// Collects all continuations of a path.
+    fn spread(&self, path: Path, depth: usize, out: &mut Vec<Path>) {
         if out.len() >= MOST {
             return;
         }
-        if depth == 0 || !walk.goes_on(self.seat) {
-            out.push(walk);
+        if depth == 0 || !path.goes_on(self.seat) {
+            out.push(path);
             return;
         }
-        for action in &legal(&walk.state)[..] {
-            let next = self.settle(self.step(&walk, Step::Action(*action)));
+        for action in &legal(&path.state)[..] {
+            let next = self.settle(self.step(&path, Step::Action(*action)));
             self.spread(next, depth - 1, out);
         }
     }
 
-    /// Where a way leads to, in words.
-    fn tell(&self, walk: Walk) -> Preview {
-        let next = walk.next(self.seat);
-        let Walk { steps, texts, events, .. } = walk;
+    /// Returns the preview of a path.
+    fn tell(&self, path: Path) -> Preview {
+        let next = path.next(self.seat);
+        let Path { steps, texts, events, .. } = path;
         Preview { steps, texts, events, next, view: None, prompt: None }
     }
 
-    /// The same, and how the table would be.
-    fn show(&self, walk: Walk, version: u32) -> Preview {
-        let (state, seat) = (walk.state, Some(self.seat.into()));
-        let view = self.teller.view(&state.observe(Some(self.seat)));
-        let prompt = self.teller.prompt(&state, version, seat);
-        Preview { view: Some(view), prompt, ..self.tell(walk) }
+    /// Returns the preview of a path with the resulting view.
+    fn show(&self, path: Path, version: u32) -> Preview {
+        let (state, seat) = (path.state, Some(self.seat.into()));
+        let view = self.presenter.view(&state.observe(Some(self.seat)));
+        let prompt = self.presenter.prompt(&state, version, seat);
+        Preview { view: Some(view), prompt, ..self.tell(path) }
     }
 }
 
-impl Desk {
-    /// What steps would bring.
-    pub(crate) fn preview(&mut self, asked: ForPreview) -> Result<Preview, Fault> {
-        let ForPreview { game, replay, viewer, steps } = asked;
-        let from = self.vantage(Whence { game, replay, viewer })?;
+impl Workspace {
+    /// Previews steps.
+    pub(crate) fn preview(&mut self, asked: PreviewRequest) -> Result<Preview, Fault> {
+        let PreviewRequest { game, replay, viewer, steps } = asked;
+        let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps)?;
-        let walker = Walker { teller: from.teller, seat: from.asked()? };
+        let explorer = PathExplorer { presenter: from.presenter, seat: from.asked()? };
         let version = from.version + steps.len() as u32;
-        Ok(walker.show(walker.start(&from.state, &steps), version))
+        Ok(explorer.show(explorer.start(&from.state, &steps), version))
     }
 
-    /// Every way to carry out a step, or to answer the question.
-    pub(crate) fn paths(&mut self, asked: ForPaths) -> Result<Vec<Preview>, Fault> {
-        let ForPaths { game, replay, viewer, steps } = asked;
-        let from = self.vantage(Whence { game, replay, viewer })?;
+    /// Returns every way to complete a step or to answer the question.
+    pub(crate) fn paths(&mut self, asked: PathsRequest) -> Result<Vec<Preview>, Fault> {
+        let PathsRequest { game, replay, viewer, steps } = asked;
+        let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps.unwrap_or_default())?;
-        let walker = Walker { teller: from.teller, seat: from.asked()? };
-        let start = walker.start(&from.state, &steps);
-        let mut walks = Vec::new();
+        let explorer = PathExplorer { presenter: from.presenter, seat: from.asked()? };
+        let start = explorer.start(&from.state, &steps);
+        let mut paths = Vec::new();
         if steps.is_empty() {
             for action in &legal(&start.state)[..] {
-                let next = walker.settle(walker.step(&start, Step::Action(*action)));
-                walker.spread(next, DEEPEST - 1, &mut walks);
+                let next = explorer.settle(explorer.step(&start, Step::Action(*action)));
+                explorer.spread(next, DEEPEST - 1, &mut paths);
             }
         } else {
-            walker.spread(walker.settle(start), DEEPEST, &mut walks);
+            explorer.spread(explorer.settle(start), DEEPEST, &mut paths);
         }
-        Ok(walks.into_iter().map(|walk| walker.tell(walk)).collect())
+        Ok(paths.into_iter().map(|path| explorer.tell(path)).collect())
     }
 }

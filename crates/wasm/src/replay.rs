@@ -1,73 +1,76 @@
-//! Looking at records: step by step, through any pair of eyes; proving the dice; writing files.
+//! Replays: viewing records step by step as any viewer, verifying dice and exporting files.
 
-use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{
-    At, Beat, ForTimeline, Form, Known, Moment, Open, Replay, Shut, TurnMark, Verdict, Verify,
-    Write,
+use crate::messages::{
+    At, Moment, Open, RecordFormat, Replay, ReplayStep, Shut, TimelineRequest, TurnMark, Verdict,
+    VerdictKind, Verify, Write,
 };
-use crate::telling::{Teller, eyes, shown};
+use crate::presenter::{Presenter, rules_seat, shown};
+use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
-use orrery_record::{Entry, Label, Library, Record, Seen, Verified, Viewer, for_screen};
+use orrery_record::{
+    Library, ObservedStep, Record, RecordedStep, TurnLabel, Verified, Viewer, for_screen,
+};
 use orrery_rules::{Actor, Options, Rules, State};
 
-/// A record that is looked at. It may show only what one seat saw.
+/// An open record; it may be redacted for one seat.
 #[derive(Debug)]
-pub(crate) struct Reel {
+pub(crate) struct LoadedReplay {
     pub(crate) record: Record,
     pub(crate) rules: &'static Rules,
     pub(crate) names: Vec<String>,
     options: Options,
 }
 
-impl Desk {
-    /// Opens a record in text or JSON.
+impl Workspace {
+    /// Opens a record in text or JSON format.
     pub(crate) fn open(&mut self, asked: Open) -> Result<Replay, Fault> {
         self.open_file(asked.record.as_bytes())
     }
 
-    /// Opens a record file of any form.
+    /// Opens a record file of any format.
     pub(crate) fn open_file(&mut self, file: &[u8]) -> Result<Replay, Fault> {
         let mut library = Library::new();
         let record = Record::read(file, &mut library).map_err(|found| fault::record(&found))?;
         let rules = self.decks.of_record(&record.header)?;
         let start = record.start(rules).map_err(|found| fault::replay(&found))?;
         let (names, options) = (names(&record, &start), start.options());
-        let reel = Reel { names, record, rules, options };
-        let end = reel.end()?;
-        let number = self.replays.put(reel);
-        let reel = self.replays.get(number)?;
-        Ok(reel.told(number, end.outcome))
+        let loaded = LoadedReplay { names, record, rules, options };
+        let end = loaded.end()?;
+        let number = self.replays.put(loaded);
+        let loaded = self.replays.get(number)?;
+        Ok(loaded.told(number, end.outcome))
     }
 
-    /// Forgets a replay.
+    /// Closes a replay.
     pub(crate) fn shut(&mut self, asked: Shut) -> Result<(), Fault> {
         self.replays.take(asked.replay).map(drop)
     }
 
-    /// All that happened.
-    pub(crate) fn timeline(&mut self, asked: ForTimeline) -> Result<Vec<Beat>, Fault> {
-        let reel = self.replays.get(asked.replay)?;
-        let teller = Teller { words: self.words(), names: &reel.names };
-        reel.beats(teller, asked.viewer, 0)
+    /// Returns all steps of a replay.
+    pub(crate) fn timeline(&mut self, asked: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
+        let loaded = self.replays.get(asked.replay)?;
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        loaded.steps_after(presenter, asked.viewer, 0)
     }
 
-    /// A moment of a replay.
+    /// Returns a replay after a number of steps.
     pub(crate) fn at(&mut self, asked: At) -> Result<Moment, Fault> {
-        let reel = self.replays.get(asked.replay)?;
-        let teller = Teller { words: self.words(), names: &reel.names };
-        let version = asked.step.min(reel.record.len() as u32);
-        let view = reel.view(teller, version, asked.viewer)?;
+        let loaded = self.replays.get(asked.replay)?;
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let version = asked.step.min(loaded.record.len() as u32);
+        let view = loaded.view(presenter, version, asked.viewer)?;
         Ok(Moment { version, view, prompt: None, undo: None })
     }
 
-    /// Whether the dice were fair.
+    /// Verifies the dice of a replay.
     pub(crate) fn verify(&mut self, asked: Verify) -> Result<Verdict, Fault> {
-        let reel = self.replays.get(asked.replay)?;
-        let (verdict, text, proved) = match reel.record.verify(reel.rules) {
-            Ok(proved) => (Known::Proved, proved.to_string(), proved),
+        let loaded = self.replays.get(asked.replay)?;
+        let (verdict, text, proved) = match loaded.record.verify(loaded.rules) {
+            Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
             Err(found) => {
-                let verdict = if found.is_false() { Known::False } else { Known::Unknown };
+                let verdict =
+                    if found.is_false() { VerdictKind::False } else { VerdictKind::Unknown };
                 (verdict, found.to_string(), Verified::default())
             }
         };
@@ -75,21 +78,22 @@ impl Desk {
         Ok(Verdict { verdict, text, rolls, draws, deals, starts })
     }
 
-    /// A record as a file.
+    /// Exports a record.
     pub(crate) fn write(&mut self, asked: Write) -> Result<String, Fault> {
-        let reel = self.replays.get(asked.replay)?;
-        let seen = asked.seen_by.map(|seat| reel.record.seen_by(reel.rules, eyes(Some(seat))));
+        let loaded = self.replays.get(asked.replay)?;
+        let seen =
+            asked.seen_by.map(|seat| loaded.record.seen_by(loaded.rules, rules_seat(Some(seat))));
         let seen = seen.transpose().map_err(|found| fault::replay(&found))?;
-        let record = seen.as_ref().unwrap_or(&reel.record);
+        let record = seen.as_ref().unwrap_or(&loaded.record);
         Ok(match asked.form {
-            Form::Text => record.to_string(),
-            Form::Json => record.to_json(),
+            RecordFormat::Text => record.to_string(),
+            RecordFormat::Json => record.to_json(),
         })
     }
 }
 
-impl Reel {
-    /// The last position, as far as everybody may know it.
+impl LoadedReplay {
+    /// Returns the last position as a spectator sees it.
     fn end(&self) -> Result<View, Fault> {
         let end = self.record.watch(self.rules, None, |_| {});
         end.map(|view| View::of(&view)).map_err(|found| fault::replay(&found))
@@ -119,8 +123,8 @@ impl Reel {
         let mut before = 0;
         let mark = |turn: &orrery_record::Turn| {
             let (number, seat) = match turn.label {
-                Label::Opening => (0, None),
-                Label::Turn(number, seat) => (number, Some(seat.into())),
+                TurnLabel::Opening => (0, None),
+                TurnLabel::Turn(number, seat) => (number, Some(seat.into())),
             };
             let step = before;
             before += turn.steps.len() as u32;
@@ -129,44 +133,53 @@ impl Reel {
         self.record.turns.iter().map(mark).collect()
     }
 
-    /// What is seen after so many steps.
-    fn view(&self, teller: Teller<'_>, step: u32, viewer: Option<Seat>) -> Result<View, Fault> {
+    /// Returns the view after this many steps.
+    fn view(
+        &self,
+        presenter: Presenter<'_>,
+        step: u32,
+        viewer: Option<Seat>,
+    ) -> Result<View, Fault> {
         let mut record = self.record.clone();
         record.cut(step as usize);
-        let end = record.watch(self.rules, eyes(viewer), |_| {});
-        end.map(|view| teller.view(&view)).map_err(|found| fault::replay(&found))
+        let end = record.watch(self.rules, rules_seat(viewer), |_| {});
+        end.map(|view| presenter.view(&view)).map_err(|found| fault::replay(&found))
     }
 
-    /// What happened after so many steps.
-    pub(crate) fn beats(
+    /// Returns the steps after the first `known` ones.
+    pub(crate) fn steps_after(
         &self,
-        teller: Teller<'_>,
+        presenter: Presenter<'_>,
         viewer: Option<Seat>,
         known: usize,
-    ) -> Result<Vec<Beat>, Fault> {
-        let entries: Vec<&Entry> = self.record.entries().map(|(_, entry)| entry).collect();
-        let mut beats = Vec::with_capacity(entries.len() - known);
-        let each = |seen: &Seen<'_, '_>| {
+    ) -> Result<Vec<ReplayStep>, Fault> {
+        let entries: Vec<&RecordedStep> = self.record.entries().map(|(_, entry)| entry).collect();
+        let mut steps_after = Vec::with_capacity(entries.len() - known);
+        let each = |seen: &ObservedStep<'_, '_>| {
             let entry = entries.get(seen.number - 1).filter(|_| seen.number > known);
-            beats.extend(entry.map(|entry| beat(teller, seen, entry)));
+            steps_after.extend(entry.map(|entry| replay_step(presenter, seen, entry)));
         };
-        let watched = self.record.watch(self.rules, eyes(viewer), each);
-        watched.map(|_| beats).map_err(|found| fault::replay(&found))
+        let watched = self.record.watch(self.rules, rules_seat(viewer), each);
+        watched.map(|_| steps_after).map_err(|found| fault::replay(&found))
     }
 }
 
-fn beat(teller: Teller<'_>, seen: &Seen<'_, '_>, entry: &Entry) -> Beat {
+fn replay_step(
+    presenter: Presenter<'_>,
+    seen: &ObservedStep<'_, '_>,
+    entry: &RecordedStep,
+) -> ReplayStep {
     let seat = match seen.before.actor() {
         Actor::Seat(seat) => Some(seat.into()),
         _ => None,
     };
-    let events = teller.events(seen.before.table(), seen.events);
-    let step = StepTaken { seat, step: shown(entry.words.as_str(), seen.events), events, by: None };
-    Beat {
+    let events = presenter.events(seen.before.table(), seen.events);
+    let step = StepTaken { seat, step: shown(entry.text.as_str(), seen.events), events, by: None };
+    ReplayStep {
         version: seen.number as u32,
         turn: match seen.label {
-            Label::Opening => 0,
-            Label::Turn(number, _) => number,
+            TurnLabel::Opening => 0,
+            TurnLabel::Turn(number, _) => number,
         },
         step,
         points: seen.after.seats().map(|seat| seen.after.points(seat)).collect(),
@@ -174,7 +187,7 @@ fn beat(teller: Teller<'_>, seen: &Seen<'_, '_>, entry: &Entry) -> Beat {
     }
 }
 
-/// What the seats are called; the Rogue has its own name.
+/// Returns the names of the seats; the Rogue has its own name.
 fn names(record: &Record, start: &State<'_>) -> Vec<String> {
     let rogue = start.rogue().map(|rogue| start.rules().rogues[rogue].name.clone());
     let told = |seat| record.header.names.get(&seat).map(|name| for_screen(name));

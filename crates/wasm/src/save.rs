@@ -1,27 +1,27 @@
-//! Putting a game away and taking it out again.
+//! Saving and loading games.
 
-use crate::desk::Desk;
 use crate::fault;
-use crate::forms::{Load, Opened, Save, Saved};
-use crate::game::{Game, Start};
+use crate::game::{Game, GameStart};
+use crate::messages::{Load, Opened, Save, Saved};
 use crate::play::{script, seed};
+use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::{Record, Recorder};
 use orrery_rules::{Rules, Setup, Step};
 
-impl Desk {
-    /// Everything that is needed to go on later.
+impl Workspace {
+    /// Saves a game.
     pub(crate) fn save(&mut self, asked: Save) -> Result<Saved, Fault> {
         self.game(asked.game).map(Game::saved)
     }
 
-    /// Goes on with a game.
+    /// Loads a game.
     pub(crate) fn load(&mut self, asked: Load) -> Result<Opened, Fault> {
         let game = self.restored(&asked.saved)?;
         self.begin(game, asked.viewer)
     }
 
-    /// The game as it was when it was put away.
+    /// Restores a saved game.
     pub(crate) fn restored(&mut self, saved: &Saved) -> Result<Game, Fault> {
         let record = Record::parse(&saved.record).map_err(|problem| fault::record(&problem))?;
         let rules = self.decks.of_record(&record.header)?;
@@ -43,7 +43,7 @@ impl Desk {
 }
 
 impl Game {
-    /// Everything that is needed to go on later.
+    /// Saves a game.
     pub(crate) fn saved(&self) -> Saved {
         let words = |step: Step| step.notation(self.rules()).to_string();
         Saved {
@@ -54,7 +54,7 @@ impl Game {
     }
 }
 
-/// The beginning of a recorded game.
+/// Returns a recorder at the start of a recorded game.
 pub(crate) fn recorder(record: &Record, rules: &'static Rules) -> Result<Recorder<'static>, Fault> {
     let Some(text) = &record.header.setup else {
         let options = record.header.options(rules).map_err(|problem| fault::rules(&problem))?;
@@ -64,9 +64,9 @@ pub(crate) fn recorder(record: &Record, rules: &'static Rules) -> Result<Recorde
     Recorder::from_setup(rules, &setup).map_err(|found| fault::setup(&found))
 }
 
-fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<Start, Fault> {
+fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<GameStart, Fault> {
     let header = &record.header;
-    Ok(Start {
+    Ok(GameStart {
         names: Some(header.names.values().cloned().collect()),
         seed: seed(&saved.seed)?,
         script: script(rules, Some(&saved.script))?,
@@ -75,12 +75,12 @@ fn start(record: &Record, rules: &Rules, saved: &Saved) -> Result<Start, Fault> 
     })
 }
 
-/// Bytes in hexadecimal digits.
+/// Encodes bytes as hexadecimal digits.
 fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// 32 bytes from hexadecimal digits.
+/// Decodes 32 bytes from hexadecimal digits.
 pub(crate) fn unhex32(text: &str) -> Option<[u8; 32]> {
     let digits: Vec<u8> =
         text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect::<Option<_>>()?;

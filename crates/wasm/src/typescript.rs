@@ -1,13 +1,14 @@
-//! The TypeScript types of requests and answers. The test fails when the file is stale;
-//! `UPDATE_TYPES=1 cargo test -p orrery-wasm` writes it anew.
+//! Generates the TypeScript types of requests and responses. The test fails if the file is stale;
+//! `UPDATE_TYPES=1 cargo test -p orrery-wasm` updates it.
 
-use crate::ask::REQUESTS;
-use crate::forms::{
-    About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend, Extended, ForCards,
-    ForChances, ForCourse, ForHint, ForPaths, ForPreview, ForRulebook, ForTimeline, Hint, Load,
-    Look, Moment, New, Odds, Open, Opened, Position, Preview, Progress, Refusal, Replay, Rulebook,
-    Save, Saved, Shut, Undo, Verdict, Verify, WhatIs, Why, Write,
+use crate::messages::{
+    About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
+    CourseRequest, EngineInfo, Extend, Extended, Hint, HintRequest, Load, Look, Moment, New, Open,
+    Opened, PathsRequest, Position, Preview, PreviewRequest, Progress, Refusal, Replay, ReplayStep,
+    Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest, Undo, Verdict, Verify, Why,
+    WinChances, Write,
 };
+use crate::requests::REQUESTS;
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
 use std::path::Path;
@@ -18,7 +19,7 @@ const HEAD: &str = "// Generated from crates/wasm by `UPDATE_TYPES=1 cargo test 
     not edit.\n\nimport type {\n  Cards, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, \
     Told, View,\n} from '../protocol';\n\n";
 
-/// All types that can be reached, by name.
+/// All reachable types, by name.
 struct Types {
     config: Config,
     seen: HashSet<TypeId>,
@@ -40,31 +41,31 @@ impl TypeVisitor for Types {
     }
 }
 
-/// What can be asked, and what comes back, by the word of the request.
+/// Returns the TypeScript interface of all requests.
 fn requests() -> String {
     let line = |(word, fields, answer): &(&str, &str, &str)| {
         format!("  '{word}': {{ asks: {fields}; answers: {answer} }};\n")
     };
     let lines: String = REQUESTS.iter().map(line).collect();
     format!(
-        "/** The requests by their words: what they ask, and what they are answered with. */\nexport interface Asks {{\n{lines}}}\n"
+        "/** The requests by keyword, with their fields and responses. */\nexport interface Asks {{\n{lines}}}\n"
     )
 }
 
 fn generated() -> String {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(About, Act, At, Beat, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
-    types.visit::<(ForCards, ForChances, ForCourse, ForHint, ForPaths, ForPreview)>();
-    types.visit::<(Extended, ForRulebook, Odds)>();
-    types.visit::<(ForTimeline, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
+    types.visit::<(About, Act, At, ReplayStep, Branch, CheckDeck, Choose, Chosen, Close, Extend)>();
+    types.visit::<(CardsRequest, ChancesRequest, CourseRequest, HintRequest, PathsRequest, PreviewRequest)>();
+    types.visit::<(Extended, RulebookRequest, WinChances)>();
+    types.visit::<(TimelineRequest, Hint, Load, Look, Moment, New, Open, Opened, Position)>();
     types.visit::<(Preview, Progress, Refusal, Replay, Rulebook, Save, Saved, Shut)>();
-    types.visit::<(Undo, Verdict, Verify, WhatIs, Why, Write)>();
+    types.visit::<(Undo, Verdict, Verify, EngineInfo, Why, Write)>();
     let bodies: Vec<&str> = types.found.values().map(String::as_str).collect();
     short(&format!("{HEAD}{}\n{}", requests(), bodies.join("\n")))
 }
 
-/// Comments of one line on one line.
+/// Joins one-line comments.
 fn short(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -78,7 +79,7 @@ fn short(text: &str) -> String {
 }
 
 #[test]
-fn the_typescript_types_are_those_of_this_crate() {
+fn the_typescript_types_are_up_to_date() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(FILE);
     let generated = generated();
     if std::env::var_os("UPDATE_TYPES").is_some() {

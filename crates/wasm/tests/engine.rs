@@ -1,11 +1,11 @@
-//! The engine as the page sees it: requests in, answers out.
+//! Tests of the engine's requests and responses, as a page uses them.
 
 #[path = "../../rules/tests/common/child.rs"]
 mod child;
-#[path = "engine/desk.rs"]
-mod desk;
 #[path = "engine/help.rs"]
 mod help;
+#[path = "engine/page.rs"]
+mod page;
 #[path = "engine/play.rs"]
 mod play;
 #[path = "engine/records.rs"]

@@ -7,11 +7,12 @@ use std::fmt::Write as _;
 
 /// Before the tables.
 const HEAD: &str = "\
-# The ladder in figures
+# Strength of the bots
 
-Made by `cargo xtask ladder`, which plays all of it again; do not edit. Scores are shares of
-victories with 95 % intervals ([ARENA](ARENA.md) says how they are made); the full results are in
-`data/ladder`. How the levels think is in [BOTS](BOTS.md).
+This page lists the strength and speed of the bot levels. `cargo xtask ladder` plays all matches and
+writes this page; do not edit it. Scores are shares of victories with 95 % confidence intervals
+([ARENA.md](ARENA.md) explains them). The full results are in `data/ladder`; [BOTS.md](BOTS.md)
+explains how the levels decide.
 
 ";
 
@@ -86,8 +87,9 @@ fn solo(figures: &Figures) -> Done<String> {
     let kind = figures.name.trim_start_matches("solo-");
     let title = if kind == "relentless" { "revised, relentless" } else { kind };
     let games = lineups.iter().filter_map(|lineup| lineup["games"].as_u64()).min().unwrap_or(0);
-    let mut out =
-        format!("\n## Solo, {title}\n\nWon of {games} games against each Rogue.\n\n| level |");
+    let mut out = format!(
+        "\n## Solo, {title}\n\nShare of {games} games won against each Rogue.\n\n| level |"
+    );
     rogues.iter().for_each(|rogue| out += &format!(" {rogue} |"));
     out += &format!("\n|---|{}\n", "---|".repeat(rogues.len()));
     for bot in bots {
@@ -113,10 +115,10 @@ fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
 
 /// The longest times of all matches.
 fn times(all: &[Figures]) -> String {
-    let mut out = "\n## Time per decision\n\nWhere there was a choice, in the match in which it was \
-                   longest, beside other work on the machine. A bot thinks when a die, a reroll or a follow \
-                   is chosen; the choices that belong to it (which ship, where to) were made then, and \
-                   are counted as decisions that take next to no time.\n\n| bot | median | 99th percentile |\n|---|---|---|\n"
+    let mut out = "\n## Time per decision\n\nOnly decisions with a choice count, in the match with \
+                   the longest times, on a machine with other load. A bot computes when it chooses a die, a reroll \
+                   or a follow. It decides the details (which ship, where to) at the same time; these \
+                   count as decisions that take almost no time.\n\n| bot | median | 99th percentile |\n|---|---|---|\n"
         .to_owned();
     for bot in ["cadet", "pilot", "captain", "admiral", "oracle"] {
         let of_bot = |figures: &Figures| {

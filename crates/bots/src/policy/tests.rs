@@ -1,14 +1,14 @@
-//! How the levels use their turns, told by the judgement that they share.
+//! How the levels use their turns, measured by the network that they share.
 
 use super::Policy;
 use crate::testing::{play, tables};
-use crate::{Bot, Budget, Level, LevelBot, Mind};
+use crate::{Bot, BotLevel, Budget, LevelBot, Network};
 use orrery_rules::{Action, Options, Seat, State, deck};
 
-/// How much more the best activation promises than to end the turn does; nothing without one.
-fn wasted(mind: &Mind, state: &State<'_>, seat: Seat) -> Option<f32> {
-    let judge = mind.judge(state.rules());
-    let mut policy = Policy::new(&judge, Budget::Usual);
+/// Returns how much better the best activation is than ending the turn, if there is an activation.
+fn wasted(network: &Network, state: &State<'_>, seat: Seat) -> Option<f32> {
+    let evaluator = network.evaluator(state.rules());
+    let mut policy = Policy::new(&evaluator, Budget::Standard);
     let now = policy.chance(state, seat);
     let lines = policy.all(state, seat);
     let chance = |wanted: &dyn Fn(&Action) -> bool| {
@@ -20,16 +20,16 @@ fn wasted(mind: &Mind, state: &State<'_>, seat: Seat) -> Option<f32> {
     Some(die - end.max(now))
 }
 
-/// The most that a level gave away by ending a turn, over some games.
-fn most_wasted(level: Level) -> f32 {
-    let (mind, bot) = (Mind::ours(), LevelBot::new(level));
+/// Returns the most that a level lost by ending a turn, over some games.
+fn most_wasted(level: BotLevel) -> f32 {
+    let (network, bot) = (Network::embedded(), LevelBot::new(level));
     let solo = Options { relentless: true, ..Options::solo(3) };
     let tables = [(deck::classic(), Options::players(2)), (deck::revised(), solo)];
     let mut most = f32::NEG_INFINITY;
     for (table, seed) in tables.into_iter().flat_map(|table| [(table, 1), (table, 2)]) {
         play(table, &bot, seed, |state, seat, _, action| {
             if action == Action::EndTurn {
-                most = wasted(&mind, state, seat).unwrap_or(most).max(most);
+                most = wasted(&network, state, seat).unwrap_or(most).max(most);
             }
         });
     }
@@ -38,7 +38,7 @@ fn most_wasted(level: Level) -> f32 {
 
 #[test]
 fn no_level_ends_its_turn_while_a_die_would_raise_its_chance() {
-    for level in [Level::Cadet, Level::Pilot, Level::Captain, Level::Admiral] {
+    for level in [BotLevel::Cadet, BotLevel::Pilot, BotLevel::Captain, BotLevel::Admiral] {
         let most = most_wasted(level);
         assert!(most <= 0.0, "{level:?} gave {most} away");
     }
@@ -46,21 +46,21 @@ fn no_level_ends_its_turn_while_a_die_would_raise_its_chance() {
 
 #[test]
 fn the_oracle_ends_its_turn_early_only_where_that_hardly_matters() {
-    // It looks further than the judgement that it is measured by here, so it may differ a little.
-    let most = most_wasted(Level::Oracle);
+    // It searches deeper than the measure used here, so it may differ a little.
+    let most = most_wasted(BotLevel::Oracle);
     assert!(most <= 0.02, "the oracle gave {most} away");
 }
 
 #[test]
-fn no_line_of_answers_is_too_long_to_be_kept() {
-    let mut bot = LevelBot::new(Level::Captain);
+fn no_action_line_exceeds_its_capacity() {
+    let mut bot = LevelBot::new(BotLevel::Captain);
     bot.limit(Budget::Evaluations(100));
-    let mind = Mind::ours();
+    let network = Network::embedded();
     let mut longest = 0;
     for (table, seed) in tables().into_iter().zip(1..).step_by(4) {
-        let judge = mind.judge(table.0);
+        let evaluator = network.evaluator(table.0);
         play(table, &bot, seed, |state, seat, _, _| {
-            let lines = Policy::new(&judge, Budget::Evaluations(100)).all(state, seat);
+            let lines = Policy::new(&evaluator, Budget::Evaluations(100)).all(state, seat);
             longest = lines.iter().map(|choice| choice.line.len()).fold(longest, usize::max);
         });
     }

@@ -1,68 +1,67 @@
-//! Learning from samples: backpropagation in small batches, with the Adam rule. Only the rows of
-//! inputs that occurred in a batch are touched.
+//! Training on samples: backpropagation in minibatches with the Adam optimizer. Only the rows of
+//! inputs that occur in a batch are updated.
 
-use crate::mind::Net;
-use crate::mind::net::{Cells, FIRST, Head};
+use crate::network::FloatNet;
+use crate::network::float_net::{Activations, HIDDEN_1, OutputLayers};
 use std::array::from_mut;
 
-/// A position and the chance that it turned out to have.
+/// A training sample: encoded inputs and the target chance to win.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Sample {
     pub(crate) inputs: Box<[u16]>,
     pub(crate) target: f32,
 }
 
-/// Fades of the running means of gradients and their squares.
-const FADE: f32 = 0.9;
-const FADE_SQUARE: f32 = 0.999;
-const TINY: f32 = 1e-8;
+/// The decay rates of Adam's moment estimates.
+const BETA_1: f32 = 0.9;
+const BETA_2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
 
-/// The network that learns, and what the rule remembers.
+/// The network under training and the state of the optimizer.
 #[derive(Clone)]
 pub(crate) struct Learner {
-    pub(crate) net: Net,
-    mean: Net,
-    square: Net,
-    gradient: Net,
-    /// Rows with a gradient, and whether a row is among them.
+    pub(crate) net: FloatNet,
+    mean: FloatNet,
+    square: FloatNet,
+    gradient: FloatNet,
+    /// The rows with a gradient, and for each row whether it is among them.
     touched: Vec<u16>,
     is_touched: Vec<bool>,
     batches: i32,
 }
 
 impl Learner {
-    pub(crate) fn new(net: Net) -> Self {
-        let blank = Net::blank;
+    pub(crate) fn new(net: FloatNet) -> Self {
+        let blank = FloatNet::zero;
         Self {
             net,
             mean: blank(),
             square: blank(),
             gradient: blank(),
             touched: Vec::new(),
-            is_touched: vec![false; Net::INPUTS],
+            is_touched: vec![false; FloatNet::INPUTS],
             batches: 0,
         }
     }
 
-    /// Goes on with what the rule remembered: the running means and how many batches they are of.
-    pub(crate) fn resumed(net: Net, mean: Net, square: Net, batches: i32) -> Self {
+    /// Resumes with the saved state of the optimizer.
+    pub(crate) fn resumed(net: FloatNet, mean: FloatNet, square: FloatNet, batches: i32) -> Self {
         Self { mean, square, batches, ..Self::new(net) }
     }
 
-    /// What the rule remembers: the running means of gradients and of their squares, and of how
-    /// many batches they are.
-    pub(crate) const fn memory(&self) -> (&Net, &Net, i32) {
+    /// Returns the state of the optimizer: both moment estimates and the number of batches.
+    pub(crate) const fn moments(&self) -> (&FloatNet, &FloatNet, i32) {
         (&self.mean, &self.square, self.batches)
     }
 
-    /// Learns from a batch; the mean squared error before.
+    /// Trains on a batch and returns the mean squared error before the update.
     pub(crate) fn learn(&mut self, batch: &[&Sample], rate: f32) -> f32 {
         let error: f32 = batch.iter().map(|sample| self.add(sample)).sum();
         self.step(rate, batch.len() as f32);
         error / batch.len().max(1) as f32
     }
 
-    /// Adds a sample's gradient of the cross entropy; its squared error.
+    /// Adds a sample's gradient of the cross entropy and returns its squared error.
     fn add(&mut self, sample: &Sample) -> f32 {
         let cells = self.net.cells(&sample.inputs);
         let error = cells.chance - sample.target;
@@ -80,8 +79,9 @@ impl Learner {
         error * error
     }
 
-    /// The last two layers; what goes back to the first.
-    fn add_second(&mut self, cells: &Cells, error: f32) -> [f32; FIRST] {
+    /// Adds the gradient of the last two layers and returns the gradient of the first layer's
+    /// output.
+    fn add_second(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
         let (head, gradient) = (&self.net.head, &mut self.gradient.head);
         gradient.last_bias += error;
         let on = |cell: f32| if cell > 0.0 { error } else { 0.0 };
@@ -92,7 +92,7 @@ impl Learner {
             *last += error * cell;
             *bias += part;
         }
-        let mut to_first = [0.0; FIRST];
+        let mut to_first = [0.0; HIDDEN_1];
         for (i, back) in to_first.iter_mut().enumerate() {
             if cells.first[i] > 0.0 {
                 let rows = head.second[i].iter().zip(&mut gradient.second[i]);
@@ -114,60 +114,65 @@ impl Learner {
         }
     }
 
-    /// Moves the weights against the gradient, and forgets the gradient.
+    /// Updates the weights and clears the gradient.
     fn step(&mut self, rate: f32, samples: f32) {
         self.batches += 1;
-        let by = Step {
-            rate: rate * (1.0 - FADE_SQUARE.powi(self.batches)).sqrt()
-                / (1.0 - FADE.powi(self.batches)),
+        let update = AdamUpdate {
+            rate: rate * (1.0 - BETA_2.powi(self.batches)).sqrt()
+                / (1.0 - BETA_1.powi(self.batches)),
             scale: 1.0 / samples.max(1.0),
         };
         let Self { net, mean, square, gradient, touched, is_touched, .. } = self;
         for input in touched.drain(..) {
             let i = input as usize;
             is_touched[i] = false;
-            let memory = (&mut mean.rows[i], &mut square.rows[i]);
-            by.apply(&mut net.rows[i], memory, &mut gradient.rows[i]);
+            let moments = (&mut mean.rows[i], &mut square.rows[i]);
+            update.apply(&mut net.rows[i], moments, &mut gradient.rows[i]);
         }
-        let memory = (&mut mean.first_bias, &mut square.first_bias);
-        by.apply(&mut net.first_bias, memory, &mut gradient.first_bias);
-        by.apply_head(&mut net.head, (&mut mean.head, &mut square.head), &mut gradient.head);
+        let moments = (&mut mean.first_bias, &mut square.first_bias);
+        update.apply(&mut net.first_bias, moments, &mut gradient.first_bias);
+        update.apply_head(&mut net.head, (&mut mean.head, &mut square.head), &mut gradient.head);
     }
 }
 
-/// How far to go.
-struct Step {
+/// One Adam update.
+struct AdamUpdate {
     rate: f32,
     scale: f32,
 }
 
-impl Step {
-    fn apply_head(&self, head: &mut Head, memory: (&mut Head, &mut Head), slope: &mut Head) {
-        let (mean, square) = memory;
-        for i in 0..FIRST {
-            let memory = (&mut mean.second[i], &mut square.second[i]);
-            self.apply(&mut head.second[i], memory, &mut slope.second[i]);
+impl AdamUpdate {
+    fn apply_head(
+        &self,
+        head: &mut OutputLayers,
+        moments: (&mut OutputLayers, &mut OutputLayers),
+        gradient: &mut OutputLayers,
+    ) {
+        let (mean, square) = moments;
+        for i in 0..HIDDEN_1 {
+            let moments = (&mut mean.second[i], &mut square.second[i]);
+            self.apply(&mut head.second[i], moments, &mut gradient.second[i]);
         }
-        let memory = (&mut mean.second_bias, &mut square.second_bias);
-        self.apply(&mut head.second_bias, memory, &mut slope.second_bias);
-        self.apply(&mut head.last, (&mut mean.last, &mut square.last), &mut slope.last);
-        let memory = (from_mut(&mut mean.last_bias), from_mut(&mut square.last_bias));
-        self.apply(from_mut(&mut head.last_bias), memory, from_mut(&mut slope.last_bias));
+        let moments = (&mut mean.second_bias, &mut square.second_bias);
+        self.apply(&mut head.second_bias, moments, &mut gradient.second_bias);
+        self.apply(&mut head.last, (&mut mean.last, &mut square.last), &mut gradient.last);
+        let moments = (from_mut(&mut mean.last_bias), from_mut(&mut square.last_bias));
+        self.apply(from_mut(&mut head.last_bias), moments, from_mut(&mut gradient.last_bias));
     }
 
-    /// One row, with the running means of its gradient and of the square.
+    /// Updates one row with its moment estimates.
     fn apply<const N: usize>(
         &self,
         weights: &mut [f32; N],
         (mean, square): (&mut [f32; N], &mut [f32; N]),
-        slope: &mut [f32; N],
+        gradient: &mut [f32; N],
     ) {
         for i in 0..N {
-            let part = slope[i] * self.scale;
-            slope[i] = 0.0;
-            mean[i] = FADE * mean[i] + (1.0 - FADE) * part;
-            square[i] = FADE_SQUARE * square[i] + (1.0 - FADE_SQUARE) * part * part;
-            weights[i] -= self.rate * mean[i] / (square[i].sqrt() + TINY);
+            let part = gradient[i] * self.scale;
+            gradient[i] = 0.0;
+            mean[i] = BETA_1 * mean[i] + (1.0 - BETA_1) * part;
+            square[i] = BETA_2 * square[i] + (1.0 - BETA_2) * part * part;
+            weights[i] -= self.rate * mean[i] / (square[i].sqrt() + EPSILON);
         }
     }
 }
@@ -176,11 +181,11 @@ impl Step {
 mod tests {
     use super::{Learner, Sample};
     use crate::Random;
-    use crate::mind::Net;
+    use crate::network::FloatNet;
     use crate::train::fresh;
 
-    /// The chance to win, worked out plainly and with twice the digits.
-    fn chance(net: &Net, inputs: &[u16]) -> f64 {
+    /// A reference implementation of the network in double precision.
+    fn chance(net: &FloatNet, inputs: &[u16]) -> f64 {
         let mut first = net.first_bias.map(f64::from);
         for &input in inputs {
             let row = &net.rows[input as usize];
@@ -196,8 +201,8 @@ mod tests {
         1.0 / (1.0 + (-sum - f64::from(net.head.last_bias)).exp())
     }
 
-    /// How far the judgement is from the targets: the cross entropy.
-    fn loss(net: &Net, samples: &[Sample]) -> f64 {
+    /// Returns the cross entropy of the samples.
+    fn loss(net: &FloatNet, samples: &[Sample]) -> f64 {
         let of = |sample: &Sample| {
             let (chance, target) = (chance(net, &sample.inputs), f64::from(sample.target));
             -(target * chance.ln() + (1.0 - target) * (1.0 - chance).ln())
@@ -205,18 +210,18 @@ mod tests {
         samples.iter().map(of).sum()
     }
 
-    /// Positions that no game has, each with another target.
+    /// Returns random samples with different targets.
     fn samples() -> Vec<Sample> {
         let mut random = Random(5);
         let mut sample = |i: u8| Sample {
-            inputs: (0..40).map(|_| random.below(Net::INPUTS) as u16).collect(),
+            inputs: (0..40).map(|_| random.below(FloatNet::INPUTS) as u16).collect(),
             target: f32::from(i) / 11.0,
         };
         (0..12).map(&mut sample).collect()
     }
 
-    /// A network in which no weight is 0.
-    fn net() -> Net {
+    /// Returns a network without zero weights.
+    fn net() -> FloatNet {
         let mut random = Random(3);
         let mut net = fresh(&mut random);
         net.weights_mut().for_each(|weight| *weight += 0.2 * (random.unit() - 0.5));
@@ -224,42 +229,45 @@ mod tests {
     }
 
     #[test]
-    fn the_network_judges_as_worked_out_plainly() {
+    fn the_network_matches_a_reference_implementation() {
         for sample in samples() {
-            let (quick, plain) =
+            let (fast, reference) =
                 (net().cells(&sample.inputs).chance, chance(&net(), &sample.inputs));
-            assert!((f64::from(quick) - plain).abs() < 1e-6, "{quick} {plain}");
+            assert!((f64::from(fast) - reference).abs() < 1e-6, "{fast} {reference}");
         }
     }
 
     #[test]
-    fn gradients_are_the_slopes_of_the_loss() {
+    fn gradients_match_finite_differences_of_the_loss() {
         let (samples, mut learner) = (samples(), Learner::new(net()));
         samples.iter().for_each(|sample| {
             learner.add(sample);
         });
-        let slopes: Vec<f32> = learner.gradient.weights().collect();
-        let touched: Vec<usize> = (0..slopes.len()).filter(|i| slopes[*i] != 0.0).collect();
-        assert!(touched.len() > 10_000, "only {} weights have a slope", touched.len());
-        let behind = slopes.len() - touched.len().min(2200);
+        let gradients: Vec<f32> = learner.gradient.weights().collect();
+        let touched: Vec<usize> = (0..gradients.len()).filter(|i| gradients[*i] != 0.0).collect();
+        assert!(touched.len() > 10_000, "only {} weights have a gradient", touched.len());
+        let behind = gradients.len() - touched.len().min(2200);
         for &i in touched.iter().filter(|i| **i % 101 == 0 || **i >= behind && **i % 7 == 0) {
             let shifted = |by: f32| {
                 let mut net = learner.net.clone();
                 let weight = net.weights_mut().nth(i).expect("there are so many");
                 let before = *weight;
                 *weight += by;
-                let by = f64::from(*weight) - f64::from(before);
-                (by, loss(&net, &samples))
+                let change = f64::from(*weight) - f64::from(before);
+                (change, loss(&net, &samples))
             };
             let ((up, above), (down, below)) = (shifted(1e-4), shifted(-1e-4));
             let measured = (above - below) / (up - down);
-            let told = f64::from(slopes[i]);
-            assert!((told - measured).abs() < 1e-3 * (1.0 + told.abs()), "{i}: {told} {measured}");
+            let analytic = f64::from(gradients[i]);
+            assert!(
+                (analytic - measured).abs() < 1e-3 * (1.0 + analytic.abs()),
+                "{i}: {analytic} {measured}"
+            );
         }
     }
 
     #[test]
-    fn learning_the_same_again_and_again_brings_judgement_and_targets_together() {
+    fn training_on_one_batch_converges_to_its_targets() {
         let (samples, mut learner) = (samples(), Learner::new(net()));
         let batch: Vec<&Sample> = samples.iter().collect();
         let before = loss(&learner.net, &samples);

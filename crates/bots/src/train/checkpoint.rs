@@ -1,52 +1,54 @@
-//! A training as bytes, to the last bit: a run that was stopped and resumed from them learns what an
-//! uninterrupted one does. Bytes from outside are checked before anything is made of them.
+//! Checkpoints of a training run. They are exact: a resumed run gives the same result as an
+//! uninterrupted one. Reading validates untrusted bytes.
 
 use super::adam::{Learner, Sample};
-use super::{Mix, Plan, Trainer};
-use crate::mind::{Net, Words};
+use super::{GameMix, Trainer, TrainingConfig};
+use crate::network::{FloatNet, Vocabulary};
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 use std::fmt;
 
-/// The first bytes of such a file; the number goes up when the form or the inputs change.
+/// The magic bytes of a checkpoint; the number changes with the format or the inputs.
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
-/// Most bytes that are unpacked: a batch of ten thousand games has half as many.
+/// The most bytes after decompression; a batch of ten thousand games needs about half of it.
 const LIMIT: usize = 1 << 30;
-/// Quick rather than small: most of it are numbers that hardly pack.
+/// The compression level: fast, since most of the data hardly compresses.
 const EFFORT: u8 = 1;
 
 /// Why bytes are not a checkpoint.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotACheckpoint {
-    /// They do not begin like one, or are of another version.
+pub enum CheckpointError {
+    /// The magic bytes are missing or of another version.
     Magic,
-    /// They are damaged.
+    /// The checkpoint is damaged.
     Damaged,
-    /// They are of a network of another size than this program's.
+    /// The size of the network differs from this program's network.
     Size,
 }
 
-impl fmt::Display for NotACheckpoint {
+impl fmt::Display for CheckpointError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Magic => "this is not a checkpoint of a training, or one of another version",
+            Self::Magic => "not a training checkpoint, or one of another version",
             Self::Damaged => "the checkpoint is damaged",
-            Self::Size => "the network in the checkpoint has another size than this program's",
+            Self::Size => {
+                "the network in the checkpoint does not have the size of this program's network"
+            }
         })
     }
 }
 
-impl std::error::Error for NotACheckpoint {}
+impl std::error::Error for CheckpointError {}
 
 impl Trainer {
-    /// The training as it is now: what was learnt, what the rule remembers, the games that were
-    /// played but not learnt from, and the plan.
+    /// Serializes the run: settings, weights, optimizer state and samples not yet used for
+    /// training.
     #[must_use]
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut out = Writer::default();
-        out.text(&self.words.to_text());
-        out.plan(&self.plan);
-        let (mean, square, steps) = self.learner.memory();
+        let mut out = CheckpointWriter::default();
+        out.text(&self.vocabulary.to_text());
+        out.config(&self.config);
+        let (mean, square, steps) = self.learner.moments();
         out.long(self.batches);
         out.long(steps.unsigned_abs().into());
         out.float(self.error);
@@ -56,36 +58,36 @@ impl Trainer {
         [MAGIC, &compress_to_vec_zlib(&out.0, EFFORT)].concat()
     }
 
-    /// Goes on where [`Self::checkpoint`] was called, on so many threads.
+    /// Resumes a run from [`Self::checkpoint`] on this many threads.
     ///
     /// # Errors
-    /// If these bytes are no checkpoint.
-    pub fn from_checkpoint(bytes: &[u8], threads: usize) -> Result<Self, NotACheckpoint> {
-        let packed = bytes.strip_prefix(MAGIC).ok_or(NotACheckpoint::Magic)?;
+    /// If the bytes are not a checkpoint.
+    pub fn from_checkpoint(bytes: &[u8], threads: usize) -> Result<Self, CheckpointError> {
+        let packed = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
         let plain = decompress_to_vec_zlib_with_limit(packed, LIMIT);
-        let plain = plain.map_err(|_| NotACheckpoint::Damaged)?;
-        let mut from = Reader(&plain);
-        let words = Words::from_text(from.text()?);
-        let plan = from.plan(threads)?;
+        let plain = plain.map_err(|_| CheckpointError::Damaged)?;
+        let mut from = CheckpointReader(&plain);
+        let vocabulary = Vocabulary::from_text(from.text()?);
+        let config = from.config(threads)?;
         let batches = from.number(1 << 40)?;
         let steps = from.number(1 << 30)? as i32;
         let error = from.part()?;
         let (net, mean, square) = (from.net()?, from.net()?, from.net()?);
         if square.weights().any(|weight| weight < 0.0) {
-            return Err(NotACheckpoint::Damaged);
+            return Err(CheckpointError::Damaged);
         }
         let waiting = from.samples()?;
         from.end()?;
         let learner = Learner::resumed(net, mean, square, steps);
-        Ok(Self { plan, learner, words, batches, error, waiting })
+        Ok(Self { config, learner, vocabulary, batches, error, waiting })
     }
 }
 
-/// Bytes in the making; numbers have their lowest byte first.
+/// Writes a checkpoint; numbers are little-endian.
 #[derive(Default)]
-struct Writer(Vec<u8>);
+struct CheckpointWriter(Vec<u8>);
 
-impl Writer {
+impl CheckpointWriter {
     fn long(&mut self, number: u64) {
         self.0.extend(number.to_le_bytes());
     }
@@ -99,14 +101,21 @@ impl Writer {
         self.0.extend(text.as_bytes());
     }
 
-    fn plan(&mut self, plan: &Plan) {
-        let numbers =
-            [plan.seed, plan.games, plan.mix.solo() as u64, plan.batch as u64, plan.greedy];
+    fn config(&mut self, config: &TrainingConfig) {
+        let numbers = [
+            config.seed,
+            config.games,
+            config.mix.solo() as u64,
+            config.batch as u64,
+            config.greedy_batches,
+        ];
         numbers.into_iter().for_each(|number| self.long(number));
-        [plan.rate, plan.lambda, plan.keep].into_iter().for_each(|number| self.float(number));
+        [config.learning_rate, config.lambda, config.sample_rate]
+            .into_iter()
+            .for_each(|number| self.float(number));
     }
 
-    fn net(&mut self, net: &Net) {
+    fn net(&mut self, net: &FloatNet) {
         self.long(net.weights().count() as u64);
         net.weights().for_each(|weight| self.float(weight));
     }
@@ -119,57 +128,67 @@ impl Writer {
 }
 
 /// What is left to be read.
-struct Reader<'b>(&'b [u8]);
+struct CheckpointReader<'b>(&'b [u8]);
 
-impl<'b> Reader<'b> {
-    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], NotACheckpoint> {
-        let (bytes, rest) = self.0.split_first_chunk().ok_or(NotACheckpoint::Damaged)?;
+impl<'b> CheckpointReader<'b> {
+    fn bytes<const N: usize>(&mut self) -> Result<[u8; N], CheckpointError> {
+        let (bytes, rest) = self.0.split_first_chunk().ok_or(CheckpointError::Damaged)?;
         self.0 = rest;
         Ok(*bytes)
     }
 
-    fn long(&mut self) -> Result<u64, NotACheckpoint> {
+    fn long(&mut self) -> Result<u64, CheckpointError> {
         self.bytes().map(u64::from_le_bytes)
     }
 
-    /// A number that must not be greater than this.
-    fn number(&mut self, most: u64) -> Result<u64, NotACheckpoint> {
+    /// Reads a number of at most `most`.
+    fn number(&mut self, most: u64) -> Result<u64, CheckpointError> {
         let number = self.long()?;
-        if number <= most { Ok(number) } else { Err(NotACheckpoint::Damaged) }
+        if number <= most { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
 
-    /// A number that is neither infinite nor none at all.
-    fn float(&mut self) -> Result<f32, NotACheckpoint> {
+    /// Reads a finite number.
+    fn float(&mut self) -> Result<f32, CheckpointError> {
         let number = f32::from_le_bytes(self.bytes()?);
-        if number.is_finite() { Ok(number) } else { Err(NotACheckpoint::Damaged) }
+        if number.is_finite() { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
 
-    /// A number from 0 to 1.
-    fn part(&mut self) -> Result<f32, NotACheckpoint> {
+    /// Reads a number from 0 to 1.
+    fn part(&mut self) -> Result<f32, CheckpointError> {
         let number = self.float()?;
-        if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(NotACheckpoint::Damaged) }
+        if (0.0..=1.0).contains(&number) { Ok(number) } else { Err(CheckpointError::Damaged) }
     }
 
-    fn text(&mut self) -> Result<&'b str, NotACheckpoint> {
+    fn text(&mut self) -> Result<&'b str, CheckpointError> {
         let length = self.number(LIMIT as u64)? as usize;
-        let (text, rest) = self.0.split_at_checked(length).ok_or(NotACheckpoint::Damaged)?;
+        let (text, rest) = self.0.split_at_checked(length).ok_or(CheckpointError::Damaged)?;
         self.0 = rest;
-        std::str::from_utf8(text).map_err(|_| NotACheckpoint::Damaged)
+        std::str::from_utf8(text).map_err(|_| CheckpointError::Damaged)
     }
 
-    fn plan(&mut self, threads: usize) -> Result<Plan, NotACheckpoint> {
+    fn config(&mut self, threads: usize) -> Result<TrainingConfig, CheckpointError> {
         let (seed, games) = (self.long()?, self.number(1 << 40)?);
-        let mix = Mix::new(self.number(100)? as usize);
-        let batch = self.number(Plan::MOST_AT_A_TIME as u64)?.max(1) as usize;
-        let greedy = self.long()?;
-        let (rate, lambda, keep) = (self.float()?, self.part()?, self.part()?);
-        Ok(Plan { seed, games, mix, batch, threads, rate, lambda, keep, greedy })
+        let mix = GameMix::new(self.number(100)? as usize);
+        let batch = self.number(TrainingConfig::MAX_BATCH as u64)?.max(1) as usize;
+        let greedy_batches = self.long()?;
+        let (learning_rate, lambda, sample_rate) = (self.float()?, self.part()?, self.part()?);
+        Ok(TrainingConfig {
+            seed,
+            games,
+            mix,
+            batch,
+            threads,
+            learning_rate,
+            lambda,
+            sample_rate,
+            greedy_batches,
+        })
     }
 
-    fn net(&mut self) -> Result<Net, NotACheckpoint> {
-        let mut net = Net::blank();
+    fn net(&mut self) -> Result<FloatNet, CheckpointError> {
+        let mut net = FloatNet::zero();
         if self.long()? != net.weights().count() as u64 {
-            return Err(NotACheckpoint::Size);
+            return Err(CheckpointError::Size);
         }
         for weight in net.weights_mut() {
             *weight = self.float()?;
@@ -177,26 +196,26 @@ impl<'b> Reader<'b> {
         Ok(net)
     }
 
-    /// As many samples as are said to come; memory is taken only for those that do.
-    fn samples(&mut self) -> Result<Vec<Sample>, NotACheckpoint> {
+    /// Reads the samples; memory is allocated only for samples that are present.
+    fn samples(&mut self) -> Result<Vec<Sample>, CheckpointError> {
         let count = self.long()?;
         (0..count).map(|_| self.sample()).collect()
     }
 
-    fn sample(&mut self) -> Result<Sample, NotACheckpoint> {
+    fn sample(&mut self) -> Result<Sample, CheckpointError> {
         let target = self.part()?;
-        let count = self.number(Net::INPUTS as u64)?;
+        let count = self.number(FloatNet::INPUTS as u64)?;
         let inputs = (0..count).map(|_| self.input()).collect::<Result<_, _>>()?;
         Ok(Sample { inputs, target })
     }
 
-    fn input(&mut self) -> Result<u16, NotACheckpoint> {
+    fn input(&mut self) -> Result<u16, CheckpointError> {
         let input = u16::from_le_bytes(self.bytes()?);
-        let is_known = usize::from(input) < Net::INPUTS;
-        if is_known { Ok(input) } else { Err(NotACheckpoint::Damaged) }
+        let is_known = usize::from(input) < FloatNet::INPUTS;
+        if is_known { Ok(input) } else { Err(CheckpointError::Damaged) }
     }
 
-    fn end(&self) -> Result<(), NotACheckpoint> {
-        if self.0.is_empty() { Ok(()) } else { Err(NotACheckpoint::Damaged) }
+    fn end(&self) -> Result<(), CheckpointError> {
+        if self.0.is_empty() { Ok(()) } else { Err(CheckpointError::Damaged) }
     }
 }

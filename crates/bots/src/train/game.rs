@@ -1,65 +1,71 @@
-//! One game of a network against itself, and what it teaches.
+//! Plays a self-play game and turns its positions into training samples.
 
 use super::adam::Sample;
-use crate::mind::{Inputs, Judge, share};
-use crate::policy::{Line, Policy, is_settled};
+use crate::network::{Evaluator, Inputs, share};
+use crate::policy::{ActionLine, Policy, is_quiet};
 use crate::{Bot, Budget, GreedyBot, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Question, Rules, Seat, State, Step};
 
-/// How a game is played and how it teaches.
+/// The settings of a self-play game.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Manner {
-    /// Share of the judgement of later positions that reaches back from one to the one before.
+pub(crate) struct SelfPlayConfig {
+    /// The TD(λ) trace decay.
     pub(crate) lambda: f32,
-    /// Share of the positions that are kept as samples.
-    pub(crate) keep: f32,
-    /// Share of the actions that are chosen at random.
+    /// The share of positions that become samples.
+    pub(crate) sample_rate: f32,
+    /// The share of actions chosen at random.
     pub(crate) explore: f32,
     /// Whether the greedy bot plays instead of the network.
     pub(crate) by_greedy: bool,
 }
 
-/// No sensible game lasts more rounds; what does is settled by the points so far, so that even a
-/// network that knows nothing yet learns to make some.
+/// The most rounds of a game. A longer game is scored by points, so that even an untrained network
+/// learns to score.
 const MAX_ROUNDS: u16 = 30;
 
-/// Positions judged for one decision, at most.
+/// The most evaluations per decision.
 const BUDGET: u32 = 1500;
 
-/// A position of the game for one seat.
-struct Moment {
+/// A position of the game with its evaluation for one seat.
+struct EvaluatedPosition {
     inputs: Inputs,
     chance: f32,
 }
 
-/// Plays a game and gives its samples.
+/// Plays a game and returns its samples and its number of turns.
 pub(crate) fn play(
-    judge: &Judge<'_>,
+    evaluator: &Evaluator<'_>,
     rules: &Rules,
     options: &Options,
-    manner: Manner,
+    config: SelfPlayConfig,
     seed: u64,
 ) -> (Vec<Sample>, u16) {
     let Ok(state) = State::new(rules, options) else { return (Vec::new(), 0) };
-    let mut game =
-        Game { judge, state, manner, random: Random(seed), line: Line::new(), story: Vec::new() };
-    game.story.resize_with(if state.is_solo() { 1 } else { state.seat_count() }, Vec::new);
+    let mut game = SelfPlayGame {
+        evaluator,
+        state,
+        config,
+        random: Random(seed),
+        line: ActionLine::new(),
+        history: Vec::new(),
+    };
+    game.history.resize_with(if state.is_solo() { 1 } else { state.seat_count() }, Vec::new);
     game.run();
     (game.samples(), game.state.turn())
 }
 
-struct Game<'a, 'r> {
-    judge: &'a Judge<'a>,
+struct SelfPlayGame<'a, 'r> {
+    evaluator: &'a Evaluator<'a>,
     state: State<'r>,
-    manner: Manner,
+    config: SelfPlayConfig,
     random: Random,
     /// The rest of what was decided, last answer first.
-    line: Line,
-    /// The moments of each seat, in order.
-    story: Vec<Vec<Moment>>,
+    line: ActionLine,
+    /// The positions of each seat, in order.
+    history: Vec<Vec<EvaluatedPosition>>,
 }
 
-impl Game<'_, '_> {
+impl SelfPlayGame<'_, '_> {
     fn run(&mut self) {
         let mut greedy = GreedyBot::default();
         if let Some(seat) = Seat::new(0) {
@@ -89,14 +95,14 @@ impl Game<'_, '_> {
             self.line.pop();
             return legal.first().copied();
         }
-        if self.line.is_empty() && self.chance_of(self.manner.explore) {
+        if self.line.is_empty() && self.chance_of(self.config.explore) {
             return legal.get(self.random.below(legal.len())).copied();
         }
-        if self.manner.by_greedy {
+        if self.config.by_greedy {
             return greedy.choose(&self.state.observe(Some(seat)), &legal).ok();
         }
         if self.line.is_empty() {
-            let mut policy = Policy::new(self.judge, Budget::Evaluations(BUDGET));
+            let mut policy = Policy::new(self.evaluator, Budget::Evaluations(BUDGET));
             self.line = policy.best(&self.state, seat)?.line;
         }
         self.line.pop()
@@ -106,25 +112,25 @@ impl Game<'_, '_> {
         self.random.unit() < share
     }
 
-    /// Notes the position, if it is one that is judged in play.
+    /// Records the position if it is one that is evaluated in play.
     fn note(&mut self) {
         let settled = match self.state.decision() {
             Some(asked) => {
-                is_settled(&self.state, asked.seat) && asked.question != Question::KeepMission
+                is_quiet(&self.state, asked.seat) && asked.question != Question::KeepMission
             }
             None => self.state.turn() > 0,
         };
         if !settled || self.state.outcome().is_some() {
             return;
         }
-        for (seat, story) in self.state.seats().zip(&mut self.story) {
-            let inputs = self.judge.see(&self.state, seat);
-            let chance = self.judge.of(&inputs);
-            story.push(Moment { inputs, chance });
+        for (seat, history) in self.state.seats().zip(&mut self.history) {
+            let inputs = self.evaluator.encode(&self.state, seat);
+            let chance = self.evaluator.evaluate(&inputs);
+            history.push(EvaluatedPosition { inputs, chance });
         }
     }
 
-    /// A seat's share in the lead, where a game was broken off; against the Rogue it is lost.
+    /// Returns a seat's share in the lead of an unfinished game; an unfinished solo game is lost.
     fn lead(&self, seat: Seat) -> f32 {
         let points = |seat| self.state.points(seat);
         let most = self.state.seats().map(points).max().unwrap_or(0);
@@ -133,18 +139,18 @@ impl Game<'_, '_> {
         if leads { 1.0 / leaders.max(1) as f32 } else { 0.0 }
     }
 
-    /// Each moment with what later ones make of it, backwards from the end.
+    /// Computes the TD(λ) targets backwards from the end.
     fn samples(&mut self) -> Vec<Sample> {
         let mut samples = Vec::new();
-        let stories = std::mem::take(&mut self.story);
-        for (seat, story) in self.state.seats().zip(stories) {
+        let histories = std::mem::take(&mut self.history);
+        for (seat, history) in self.state.seats().zip(histories) {
             let end = share(&self.state, seat).unwrap_or_else(|| self.lead(seat));
             let (mut target, mut next) = (end, end);
-            for moment in story.iter().rev() {
-                target = self.manner.lambda * target + (1.0 - self.manner.lambda) * next;
-                next = moment.chance;
-                if self.chance_of(self.manner.keep) {
-                    samples.push(Sample { inputs: moment.inputs.as_slice().into(), target });
+            for position in history.iter().rev() {
+                target = self.config.lambda * target + (1.0 - self.config.lambda) * next;
+                next = position.chance;
+                if self.chance_of(self.config.sample_rate) {
+                    samples.push(Sample { inputs: position.inputs.as_slice().into(), target });
                 }
             }
         }

@@ -1,27 +1,28 @@
-//! Which games are played to learn from: editions, seats and Rogues in given shares.
+//! The mix of training games: shares of editions, numbers of seats and Rogues.
 
 use crate::Random;
 use orrery_rules::{Options, Rules, deck};
 
-/// One kind of table, and how often it is played.
+/// A kind of table with its share.
 #[derive(Clone, Copy, Debug)]
-struct Kind {
+struct TableKind {
     rules: usize,
     options: Options,
     share: usize,
 }
 
-/// Kinds of table in shares.
+/// A weighted set of tables.
 #[derive(Clone, Debug)]
-pub struct Mix {
+pub struct GameMix {
     solo: usize,
     rules: Vec<&'static Rules>,
-    kinds: Vec<Kind>,
+    kinds: Vec<TableKind>,
 }
 
-impl Mix {
-    /// All built-in editions with every number of seats and every Rogue; of a hundred games
-    /// `solo` are solo, and three quarters of the others are for two.
+impl GameMix {
+    /// Creates a mix of all built-in editions, numbers of seats and Rogues.
+    ///
+    /// `solo` percent of the games are solo; three quarters of the others have two players.
     #[must_use]
     pub fn new(solo: usize) -> Self {
         let rules: Vec<_> = deck::EDITIONS.iter().filter_map(|id| deck::edition(id)).collect();
@@ -34,13 +35,13 @@ impl Mix {
         mix
     }
 
-    /// Solo games of a hundred.
+    /// Returns the percentage of solo games.
     #[must_use]
     pub const fn solo(&self) -> usize {
         self.solo
     }
 
-    /// The classic and the revised edition are played most.
+    /// Returns the weight of an edition; classic and revised are played most.
     fn weight(id: &str) -> usize {
         match id {
             "classic" => 8,
@@ -55,7 +56,7 @@ impl Mix {
         for seats in fewest..=most {
             let of_all = if seats == 2 { 75 } else { 25 / (most - fewest).max(1) };
             let share = Self::weight(&card.id) * share * of_all;
-            self.kinds.push(Kind { rules, options: Options::players(seats), share });
+            self.kinds.push(TableKind { rules, options: Options::players(seats), share });
         }
     }
 
@@ -70,17 +71,17 @@ impl Mix {
                 let options = Options { relentless, ..Options::solo(rogue) };
                 let share =
                     Self::weight(&card.id) * share * 12 / if solo.relentless { 2 } else { 1 };
-                self.kinds.push(Kind { rules, options, share });
+                self.kinds.push(TableKind { rules, options, share });
             }
         }
     }
 
-    /// The rulesets, by their number.
+    /// Returns the rulesets, by index.
     pub(super) fn rules(&self) -> impl Iterator<Item = &'static Rules> + '_ {
         self.rules.iter().copied()
     }
 
-    /// A table by chance: the number of its ruleset, the ruleset, the options.
+    /// Picks a random table: the index of its ruleset, the ruleset and the options.
     pub(super) fn pick(&self, random: &mut Random) -> (usize, &'static Rules, Options) {
         let total: usize = self.kinds.iter().map(|kind| kind.share).sum();
         let mut place = random.below(total.max(1));

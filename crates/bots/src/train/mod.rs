@@ -1,5 +1,6 @@
-//! Learning by playing against oneself: temporal differences on the positions that play judges.
-//! Everything follows from a seed, whatever the number of threads.
+//! Training by self-play with TD(λ) on the positions that are evaluated in play.
+//!
+//! The result depends only on the seed and the settings, not on the number of threads.
 
 mod adam;
 mod checkpoint;
@@ -8,154 +9,153 @@ mod mix;
 #[cfg(test)]
 mod tests;
 
-pub use checkpoint::NotACheckpoint;
-pub use mix::Mix;
+pub use checkpoint::CheckpointError;
+pub use mix::GameMix;
 
 use crate::Random;
-use crate::mind::net::{FIRST, SECOND};
-use crate::mind::{Judge, Mind, Net, Words};
+use crate::network::float_net::{HIDDEN_1, HIDDEN_2};
+use crate::network::{Evaluator, FloatNet, Network, Vocabulary};
 use adam::{Learner, Sample};
-use game::Manner;
+use game::SelfPlayConfig;
 
-/// How to learn.
+/// The settings of a training run.
 #[derive(Clone, Debug)]
-pub struct Plan {
-    /// Everything follows from it.
+pub struct TrainingConfig {
+    /// The random seed of the run.
     pub seed: u64,
-    /// Games to play in all. The last of a horizon of `games / batch` batches are learnt from with
-    /// steps of a thirtieth of the first.
+    /// The total number of games. Over the run the learning rate decays to a thirtieth.
     pub games: u64,
-    /// Which games are played.
-    pub mix: Mix,
-    /// Games played with the same network before it learns from them.
+    /// The kinds of games to play.
+    pub mix: GameMix,
+    /// The number of games per batch, played with the same network.
     pub batch: usize,
-    /// Threads that play: what is learnt does not depend on it.
+    /// The number of worker threads; the result does not depend on it.
     pub threads: usize,
-    /// How far a step goes, at the start.
-    pub rate: f32,
-    /// The share of later judgement that reaches back.
+    /// The initial learning rate.
+    pub learning_rate: f32,
+    /// The TD(λ) trace decay.
     pub lambda: f32,
-    /// The share of positions that are learnt from.
-    pub keep: f32,
-    /// Batches that the greedy bot plays, to begin with.
-    pub greedy: u64,
+    /// The share of positions that become training samples.
+    pub sample_rate: f32,
+    /// The number of initial batches that the greedy bot plays.
+    pub greedy_batches: u64,
 }
 
-impl Plan {
-    /// Most games of a batch.
-    pub const MOST_AT_A_TIME: usize = 10_000;
+impl TrainingConfig {
+    /// The most games of a batch.
+    pub const MAX_BATCH: usize = 10_000;
 
-    /// Batches after which steps are a thirtieth as far.
+    /// Returns the number of batches after which the learning rate is a thirtieth.
     fn horizon(&self) -> u64 {
         self.games / self.batch.max(1) as u64
     }
 }
 
-/// What a batch taught.
+/// The statistics of a training batch.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Lesson {
-    /// Games played so far.
+pub struct BatchReport {
+    /// The number of games played so far.
     pub games: u64,
-    /// Positions learnt from in this batch.
+    /// The number of training samples of this batch.
     pub samples: usize,
-    /// Mean squared difference between judgement and what came of it.
+    /// The mean squared error of the evaluation against its target.
     pub error: f32,
-    /// Turns of a game, on average.
+    /// The average number of turns per game.
     pub turns: f32,
 }
 
-/// A network that is learning.
+/// A training run.
 pub struct Trainer {
-    plan: Plan,
+    config: TrainingConfig,
     learner: Learner,
-    words: Words,
+    vocabulary: Vocabulary,
     batches: u64,
-    /// The running mean of the lessons' errors.
+    /// The running mean of the batch errors.
     error: f32,
-    /// Samples of the batch played last, not yet learnt from.
+    /// The samples of the last batch, not yet used for training.
     waiting: Vec<Sample>,
 }
 
-/// Positions learnt from at once.
+/// The size of a minibatch.
 const AT_ONCE: usize = 256;
 
 impl Trainer {
-    /// Starts from nothing.
+    /// Starts a run with random weights.
     #[must_use]
-    pub fn new(plan: Plan) -> Self {
-        let net = fresh(&mut Random(plan.seed));
-        Self::with(plan, net, Words::of_editions())
+    pub fn new(config: TrainingConfig) -> Self {
+        let net = fresh(&mut Random(config.seed));
+        Self::with(config, net, Vocabulary::of_editions())
     }
 
-    /// Starts from what a mind knows.
+    /// Starts a run with the weights of a network.
     #[must_use]
-    pub fn from_mind(plan: Plan, mind: &Mind) -> Self {
-        let (net, words) = mind.open();
-        Self::with(plan, net, words)
+    pub fn from_network(config: TrainingConfig, network: &Network) -> Self {
+        let (net, vocabulary) = network.parts();
+        Self::with(config, net, vocabulary)
     }
 
-    fn with(plan: Plan, net: Net, words: Words) -> Self {
+    fn with(config: TrainingConfig, net: FloatNet, vocabulary: Vocabulary) -> Self {
         Self {
-            plan,
+            config,
             learner: Learner::new(net),
-            words,
+            vocabulary,
             batches: 0,
             error: 0.0,
             waiting: Vec::new(),
         }
     }
 
-    /// What is being followed.
+    /// Returns the settings.
     #[must_use]
-    pub const fn plan(&self) -> &Plan {
-        &self.plan
+    pub const fn config(&self) -> &TrainingConfig {
+        &self.config
     }
 
-    /// The mind as it is now.
+    /// Returns the current network.
     #[must_use]
-    pub fn mind(&self) -> Mind {
-        Mind::new(&self.learner.net, self.words.clone())
+    pub fn network(&self) -> Network {
+        Network::new(&self.learner.net, self.vocabulary.clone())
     }
 
-    /// Batches played so far.
+    /// Returns the number of batches played so far.
     #[must_use]
     pub const fn batches(&self) -> u64 {
         self.batches
     }
 
-    /// Games played so far.
+    /// Returns the number of games played so far.
     #[must_use]
     pub const fn games(&self) -> u64 {
-        self.batches * self.plan.batch as u64
+        self.batches * self.config.batch as u64
     }
 
-    /// Mean squared difference between judgement and what came of it, over the last batches.
+    /// Returns the running mean of the squared error over the last batches.
     #[must_use]
     pub const fn error(&self) -> f32 {
         self.error
     }
 
-    /// Whether all games of the plan were played, and all but the last batch learnt from.
+    /// Returns whether all games were played and all batches but the last were used for training.
     #[must_use]
     pub const fn is_finished(&self) -> bool {
-        self.games() > self.plan.games
+        self.games() > self.config.games
     }
 
-    /// Plays a batch of games, and meanwhile learns from the one before.
-    pub fn step(&mut self) -> Lesson {
-        let mind = self.mind();
+    /// Plays a batch of games while training on the previous one.
+    pub fn step(&mut self) -> BatchReport {
+        let network = self.network();
         let waiting = std::mem::take(&mut self.waiting);
-        let (batch, plan) = (self.batches, self.plan.clone());
+        let (batch, config) = (self.batches, self.config.clone());
         let (played, error) = std::thread::scope(|scope| {
-            let player = scope.spawn(|| play_batch(&mind, &plan, batch));
+            let player = scope.spawn(|| play_batch(&network, &config, batch));
             let error = self.learn(&waiting);
             (player.join().unwrap_or_default(), error)
         });
         self.note_error(error, waiting.len());
         self.batches += 1;
-        let turns = played.1 as f32 / plan.batch.max(1) as f32;
+        let turns = played.1 as f32 / config.batch.max(1) as f32;
         self.waiting = played.0;
-        Lesson { games: self.games(), samples: waiting.len(), error, turns }
+        BatchReport { games: self.games(), samples: waiting.len(), error, turns }
     }
 
     fn note_error(&mut self, error: f32, samples: usize) {
@@ -169,62 +169,65 @@ impl Trainer {
 
     fn learn(&mut self, samples: &[Sample]) -> f32 {
         let mut order: Vec<&Sample> = samples.iter().collect();
-        shuffle(&mut order, &mut Random(self.plan.seed ^ self.batches));
-        let past = self.batches as f32 / self.plan.horizon().max(1) as f32;
-        let rate = self.plan.rate * 0.03f32.powf(past.min(1.2));
+        shuffle(&mut order, &mut Random(self.config.seed ^ self.batches));
+        let past = self.batches as f32 / self.config.horizon().max(1) as f32;
+        let rate = self.config.learning_rate * 0.03f32.powf(past.min(1.2));
         let batches = order.chunks(AT_ONCE);
         let count = batches.len().max(1) as f32;
         batches.map(|batch| self.learner.learn(batch, rate)).sum::<f32>() / count
     }
 }
 
-/// Small random weights.
-fn fresh(random: &mut Random) -> Net {
-    let mut net = Net::blank();
+/// Creates a network with small random weights.
+fn fresh(random: &mut Random) -> FloatNet {
+    let mut net = FloatNet::zero();
     let mut noise = |spread: f32| (2.0 * random.unit() - 1.0) * spread;
     net.rows.iter_mut().flatten().for_each(|weight| *weight = noise(0.1));
-    let spread = (6.0 / FIRST as f32).sqrt();
+    let spread = (6.0 / HIDDEN_1 as f32).sqrt();
     net.head.second.iter_mut().flatten().for_each(|weight| *weight = noise(spread));
-    net.head.last.iter_mut().for_each(|weight| *weight = noise(1.0 / SECOND as f32));
+    net.head.last.iter_mut().for_each(|weight| *weight = noise(1.0 / HIDDEN_2 as f32));
     net
 }
 
-/// Plays a batch on all threads; samples in the order of the games, and turns in all.
-fn play_batch(mind: &Mind, plan: &Plan, batch: u64) -> (Vec<Sample>, u64) {
-    let threads = plan.threads.clamp(1, plan.batch.max(1));
+/// Plays a batch on all threads; returns the samples in game order and the total number of turns.
+fn play_batch(network: &Network, config: &TrainingConfig, batch: u64) -> (Vec<Sample>, u64) {
+    let threads = config.threads.clamp(1, config.batch.max(1));
     let mut games: Vec<(usize, Vec<Sample>, u16)> = std::thread::scope(|scope| {
-        let crew: Vec<_> = (0..threads)
-            .map(|thread| scope.spawn(move || play_share(mind, plan, batch, thread, threads)))
+        let workers: Vec<_> = (0..threads)
+            .map(|thread| scope.spawn(move || play_share(network, config, batch, thread, threads)))
             .collect();
-        crew.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
+        workers.into_iter().filter_map(|worker| worker.join().ok()).flatten().collect()
     });
     games.sort_by_key(|(number, ..)| *number);
     let turns = games.iter().map(|(.., turns)| u64::from(*turns)).sum();
     (games.into_iter().flat_map(|(_, samples, _)| samples).collect(), turns)
 }
 
-/// One thread's games: every so many, so that long kinds of game are spread.
+/// Plays one thread's share of a batch, interleaved with the other threads.
 fn play_share(
-    mind: &Mind,
-    plan: &Plan,
+    network: &Network,
+    config: &TrainingConfig,
     batch: u64,
     thread: usize,
     threads: usize,
 ) -> Vec<(usize, Vec<Sample>, u16)> {
-    let judges: Vec<Judge<'_>> = plan.mix.rules().map(|rules| mind.judge(rules)).collect();
-    let manner = Manner {
-        lambda: plan.lambda,
-        keep: plan.keep,
+    let evaluators: Vec<Evaluator<'_>> =
+        config.mix.rules().map(|rules| network.evaluator(rules)).collect();
+    let self_play = SelfPlayConfig {
+        lambda: config.lambda,
+        sample_rate: config.sample_rate,
         explore: 0.003,
-        by_greedy: batch < plan.greedy,
+        by_greedy: batch < config.greedy_batches,
     };
     let play = |game: usize| {
-        let mut random = Random(plan.seed ^ (batch << 20 | game as u64).wrapping_mul(0x9e37_79b9));
-        let (which, rules, options) = plan.mix.pick(&mut random);
-        let (samples, turns) = game::play(&judges[which], rules, &options, manner, random.bits());
+        let mut random =
+            Random(config.seed ^ (batch << 20 | game as u64).wrapping_mul(0x9e37_79b9));
+        let (which, rules, options) = config.mix.pick(&mut random);
+        let (samples, turns) =
+            game::play(&evaluators[which], rules, &options, self_play, random.bits());
         (game, samples, turns)
     };
-    (thread..plan.batch).step_by(threads).map(play).collect()
+    (thread..config.batch).step_by(threads).map(play).collect()
 }
 
 fn shuffle<T>(list: &mut [T], random: &mut Random) {

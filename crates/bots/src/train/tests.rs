@@ -1,48 +1,58 @@
-//! A training is the same whatever the number of threads and however often it is stopped.
+//! A training run is reproducible with any number of threads and interruptions.
 
-use super::{Mix, NotACheckpoint, Plan, Trainer};
-use crate::Mind;
+use super::{CheckpointError, GameMix, Trainer, TrainingConfig};
+use crate::Network;
 use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib;
 
 const MAGIC: &[u8] = b"orrery checkpoint 1\n";
 
-/// Two batches of the greedy bot's games and two of the network's own.
-fn plan(threads: usize) -> Plan {
-    let mix = Mix::new(35);
-    let (rate, lambda, keep) = (0.001, 0.97, 0.2);
-    Plan { seed: 7, games: 9, mix, batch: 3, threads, rate, lambda, keep, greedy: 2 }
+/// A run of two batches by the greedy bot and two by the network.
+fn config(threads: usize) -> TrainingConfig {
+    let mix = GameMix::new(35);
+    let (learning_rate, lambda, sample_rate) = (0.001, 0.97, 0.2);
+    TrainingConfig {
+        seed: 7,
+        games: 9,
+        mix,
+        batch: 3,
+        threads,
+        learning_rate,
+        lambda,
+        sample_rate,
+        greedy_batches: 2,
+    }
 }
 
 fn finish(mut trainer: Trainer) -> Vec<u8> {
     while !trainer.is_finished() {
         trainer.step();
     }
-    trainer.mind().to_bytes()
+    trainer.network().to_bytes()
 }
 
-/// A checkpoint with samples that wait, and what is in it.
+/// Returns a checkpoint with pending samples, compressed and decompressed.
 fn checkpoint() -> (Vec<u8>, Vec<u8>) {
-    let mut trainer = Trainer::new(plan(1));
+    let mut trainer = Trainer::new(config(1));
     trainer.step();
     let bytes = trainer.checkpoint();
     let plain = decompress_to_vec_zlib(&bytes[MAGIC.len()..]).expect("it is packed");
     (bytes, plain)
 }
 
-fn refused(plain: &[u8]) -> Option<NotACheckpoint> {
+fn refused(plain: &[u8]) -> Option<CheckpointError> {
     let bytes = [MAGIC, &compress_to_vec_zlib(plain, 1)].concat();
     Trainer::from_checkpoint(&bytes, 1).err()
 }
 
 #[test]
-fn the_number_of_threads_does_not_matter() {
-    assert_eq!(finish(Trainer::new(plan(1))), finish(Trainer::new(plan(3))));
+fn the_result_does_not_depend_on_the_number_of_threads() {
+    assert_eq!(finish(Trainer::new(config(1))), finish(Trainer::new(config(3))));
 }
 
 #[test]
 fn a_stopped_and_resumed_training_ends_like_an_uninterrupted_one() {
-    let mut trainer = Trainer::new(plan(2));
+    let mut trainer = Trainer::new(config(2));
     while !trainer.is_finished() {
         trainer.step();
         let bytes = trainer.checkpoint();
@@ -50,12 +60,12 @@ fn a_stopped_and_resumed_training_ends_like_an_uninterrupted_one() {
         assert!(trainer.checkpoint() == bytes, "a checkpoint says all there is");
     }
     assert_eq!((trainer.batches(), trainer.games()), (4, 12));
-    assert_eq!(trainer.mind().to_bytes(), finish(Trainer::new(plan(2))));
+    assert_eq!(trainer.network().to_bytes(), finish(Trainer::new(config(2))));
 }
 
 #[test]
 fn a_finished_training_is_resumed_as_finished() {
-    let mut trainer = Trainer::new(Plan { games: 0, ..plan(1) });
+    let mut trainer = Trainer::new(TrainingConfig { games: 0, ..config(1) });
     trainer.step();
     assert!(trainer.is_finished());
     let again = Trainer::from_checkpoint(&trainer.checkpoint(), 1).expect("it was just written");
@@ -63,52 +73,52 @@ fn a_finished_training_is_resumed_as_finished() {
 }
 
 #[test]
-fn training_goes_on_from_a_mind() {
-    let mut trainer = Trainer::from_mind(plan(1), &Mind::ours());
-    assert_eq!(trainer.mind().to_bytes(), Mind::ours().to_bytes());
+fn training_continues_from_a_network() {
+    let mut trainer = Trainer::from_network(config(1), &Network::embedded());
+    assert_eq!(trainer.network().to_bytes(), Network::embedded().to_bytes());
     trainer.step();
     trainer.step();
-    assert_ne!(trainer.mind().to_bytes(), Mind::ours().to_bytes());
+    assert_ne!(trainer.network().to_bytes(), Network::embedded().to_bytes());
 }
 
 #[test]
-fn bytes_that_are_no_checkpoint_are_refused() {
+fn invalid_checkpoints_are_rejected() {
     let (bytes, plain) = checkpoint();
     let read = |bytes: &[u8]| Trainer::from_checkpoint(bytes, 1).err();
-    assert_eq!(read(b""), Some(NotACheckpoint::Magic));
-    assert_eq!(read(&Mind::ours().to_bytes()), Some(NotACheckpoint::Magic));
-    assert_eq!(read(&bytes[..bytes.len() - 1]), Some(NotACheckpoint::Damaged));
+    assert_eq!(read(b""), Some(CheckpointError::Magic));
+    assert_eq!(read(&Network::embedded().to_bytes()), Some(CheckpointError::Magic));
+    assert_eq!(read(&bytes[..bytes.len() - 1]), Some(CheckpointError::Damaged));
     let mut flipped = bytes.clone();
     flipped[bytes.len() / 2] ^= 4;
-    assert_eq!(read(&flipped), Some(NotACheckpoint::Damaged));
+    assert_eq!(read(&flipped), Some(CheckpointError::Damaged));
     for cut in [0, 7, 100, plain.len() / 2, plain.len() - 1] {
-        assert_eq!(refused(&plain[..cut]), Some(NotACheckpoint::Damaged), "cut at {cut}");
+        assert_eq!(refused(&plain[..cut]), Some(CheckpointError::Damaged), "cut at {cut}");
     }
-    assert_eq!(refused(&[&plain[..], b"x"].concat()), Some(NotACheckpoint::Damaged));
+    assert_eq!(refused(&[&plain[..], b"x"].concat()), Some(CheckpointError::Damaged));
 }
 
 #[test]
-fn checkpoints_with_values_that_cannot_be_are_refused() {
+fn checkpoints_with_impossible_values_are_rejected() {
     let (_, plain) = checkpoint();
     let changed = |at: usize, bytes: &[u8]| {
         let mut plain = plain.clone();
         plain[at..at + bytes.len()].copy_from_slice(bytes);
         refused(&plain)
     };
-    let words = 8 + u64::from_le_bytes(plain[..8].try_into().expect("8 bytes")) as usize;
-    let (plan, net) = (words, words + 5 * 8 + 3 * 4 + 2 * 8 + 4);
+    let vocabulary = 8 + u64::from_le_bytes(plain[..8].try_into().expect("8 bytes")) as usize;
+    let (config, net) = (vocabulary, vocabulary + 5 * 8 + 3 * 4 + 2 * 8 + 4);
     let huge = &u64::MAX.to_le_bytes();
     let none = &f32::NAN.to_le_bytes();
-    let cases: [(&str, usize, &[u8], NotACheckpoint); 9] = [
-        ("more words than bytes", 0, huge, NotACheckpoint::Damaged),
-        ("words that are no text", 8, b"\xff", NotACheckpoint::Damaged),
-        ("more than a hundred solo games", plan + 16, huge, NotACheckpoint::Damaged),
-        ("an endless batch", plan + 24, huge, NotACheckpoint::Damaged),
-        ("no rate", plan + 40, none, NotACheckpoint::Damaged),
-        ("more than all positions", plan + 48, &2f32.to_le_bytes(), NotACheckpoint::Damaged),
-        ("another size", net, &7u64.to_le_bytes(), NotACheckpoint::Size),
-        ("a weight that is none", net + 8, none, NotACheckpoint::Damaged),
-        ("an input that is none", plain.len() - 2, b"\xff\xff", NotACheckpoint::Damaged),
+    let cases: [(&str, usize, &[u8], CheckpointError); 9] = [
+        ("a vocabulary longer than the file", 0, huge, CheckpointError::Damaged),
+        ("a vocabulary that is not UTF-8", 8, b"\xff", CheckpointError::Damaged),
+        ("more than a hundred solo games", config + 16, huge, CheckpointError::Damaged),
+        ("an oversized batch", config + 24, huge, CheckpointError::Damaged),
+        ("a learning rate that is not a number", config + 40, none, CheckpointError::Damaged),
+        ("a sample rate above 1", config + 48, &2f32.to_le_bytes(), CheckpointError::Damaged),
+        ("a network of another size", net, &7u64.to_le_bytes(), CheckpointError::Size),
+        ("a weight that is not a number", net + 8, none, CheckpointError::Damaged),
+        ("an unknown input", plain.len() - 2, b"\xff\xff", CheckpointError::Damaged),
     ];
     for (what, at, bytes, wanted) in cases {
         assert_eq!(changed(at, bytes), Some(wanted), "{what}");

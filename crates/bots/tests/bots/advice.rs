@@ -1,11 +1,11 @@
-//! What the network says of positions: chances, and advice.
+//! Chances to win and advice.
 
 use crate::play::{editions, solos};
-use orrery_bots::{Bot, Budget, GreedyBot, Mind, Random};
+use orrery_bots::{Bot, Budget, GreedyBot, Network, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::time::Duration;
 
-/// Some positions of a greedy game in which somebody has a choice, and who.
+/// Returns some positions of a greedy game in which a seat has a choice.
 fn positions(
     rules: &'static Rules,
     options: &Options,
@@ -40,11 +40,11 @@ fn every_table() -> impl Iterator<Item = (&'static Rules, Options)> {
 
 #[test]
 fn chances_add_up_to_one() {
-    let mind = Mind::ours();
+    let network = Network::embedded();
     for (rules, options) in every_table() {
         for (state, seat) in positions(rules, &options, 8) {
             for viewer in [Some(seat), None] {
-                let chances = mind.chances(&state.observe(viewer));
+                let chances = network.chances(&state.observe(viewer));
                 assert_eq!(chances.len(), state.seat_count());
                 assert!(chances.iter().all(|chance| (0.0..=1.0).contains(chance)), "{chances:?}");
                 assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{chances:?}");
@@ -53,20 +53,21 @@ fn chances_add_up_to_one() {
     }
 }
 
-/// Whether a list goes down, but for one step up: the looked-at lines, then the others.
+/// Returns whether a list descends with at most one rise, between the searched actions and the
+/// others.
 fn goes_down_twice(chances: &[f32]) -> bool {
     chances.windows(2).filter(|pair| pair[0] < pair[1]).count() <= 1
 }
 
 #[test]
 fn advice_names_every_legal_action_once() {
-    let (mind, mut legal) = (Mind::ours(), Actions::new());
+    let (network, mut legal) = (Network::embedded(), Actions::new());
     let nothing = Budget::Time(Duration::ZERO);
     for (rules, options) in every_table() {
         for (state, seat) in positions(rules, &options, 40) {
             state.legal_actions(&mut legal);
             for budget in [Budget::Evaluations(1000), Budget::Evaluations(3), nothing] {
-                let advice = mind.advise(&state.observe(Some(seat)), budget);
+                let advice = network.advise(&state.observe(Some(seat)), budget);
                 let mut named: Vec<Action> = advice.iter().map(|advice| advice.action).collect();
                 let mut wanted = legal.to_vec();
                 wanted.sort();
@@ -79,21 +80,21 @@ fn advice_names_every_legal_action_once() {
 
 #[test]
 fn the_best_advice_comes_first() {
-    let mind = Mind::ours();
+    let network = Network::embedded();
     for (state, seat) in positions(deck::classic(), &Options::players(2), 20) {
-        let advice = mind.advise(&state.observe(Some(seat)), Budget::Usual);
+        let advice = network.advise(&state.observe(Some(seat)), Budget::Standard);
         let chances: Vec<f32> = advice.iter().map(|advice| advice.chance).collect();
         assert!(goes_down_twice(&chances), "{chances:?}");
     }
 }
 
 #[test]
-fn who_is_not_asked_gets_no_advice() {
-    let mind = Mind::ours();
+fn only_the_deciding_seat_gets_advice() {
+    let network = Network::embedded();
     for (state, seat) in positions(deck::classic(), &Options::players(3), 10) {
         let others = state.seats().filter(|other| *other != seat).map(Some);
         for viewer in others.chain([None]) {
-            assert!(mind.advise(&state.observe(viewer), Budget::Evaluations(10)).is_empty());
+            assert!(network.advise(&state.observe(viewer), Budget::Evaluations(10)).is_empty());
         }
     }
 }

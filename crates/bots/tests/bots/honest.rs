@@ -1,14 +1,13 @@
-//! What a bot answers follows from its seed, its budget and what its seat may know, and from nothing
-//! else.
+//! A bot's decisions depend only on its seed, its budget and what its seat may know.
 
 use crate::play::{bots, play};
-use orrery_bots::{Budget, Mind, NAMES, Random, named};
+use orrery_bots::{Budget, NAMES, Network, Random, named};
 use orrery_rules::{Actions, Actor, Options, Seat, State, Step, View, deck};
 
 const BUDGET: Budget = Budget::Evaluations(150);
 
 #[test]
-fn the_same_seed_and_budget_bring_the_same_game() {
+fn the_same_seed_and_budget_give_the_same_game() {
     for name in NAMES {
         let mut again = bots(name, 3, BUDGET);
         let mut game = |seed: u64, same: bool| {
@@ -22,8 +21,8 @@ fn the_same_seed_and_budget_bring_the_same_game() {
     }
 }
 
-/// Positions of a random game in which a seat has a choice, and other states that it cannot rule
-/// out: the others have other missions.
+/// Returns positions of a random game in which a seat has a choice, each with a state that differs
+/// only in the missions of other seats.
 fn twins(seats: usize) -> Vec<(Seat, [State<'static>; 2])> {
     let mut state = State::new(deck::classic(), &Options::players(seats)).expect("they fit");
     let (mut random, mut legal, mut found) = (Random(11), Actions::new(), Vec::new());
@@ -55,7 +54,7 @@ fn views(seat: Seat, states: [State<'static>; 2]) -> [(View<'static>, Actions); 
 }
 
 #[test]
-fn the_missions_of_others_do_not_change_the_answer() {
+fn the_missions_of_others_do_not_change_the_decision() {
     for name in NAMES {
         for (seat, states) in twins(3) {
             let answers = views(seat, states).map(|(view, legal)| {
@@ -70,11 +69,11 @@ fn the_missions_of_others_do_not_change_the_answer() {
 }
 
 #[test]
-fn the_missions_of_others_do_not_change_what_is_said_of_a_position() {
-    let mind = Mind::ours();
+fn the_missions_of_others_do_not_change_the_evaluation() {
+    let network = Network::embedded();
     for (seat, states) in twins(4) {
         let [(first, _), (second, _)] = views(seat, states);
-        assert_eq!(mind.chances(&first), mind.chances(&second));
-        assert_eq!(mind.advise(&first, BUDGET), mind.advise(&second, BUDGET));
+        assert_eq!(network.chances(&first), network.chances(&second));
+        assert_eq!(network.advise(&first, BUDGET), network.advise(&second, BUDGET));
     }
 }

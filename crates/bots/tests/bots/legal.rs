@@ -1,4 +1,4 @@
-//! Every bot plays whole games of every kind, and answers every decision with a legal action.
+//! Every bot plays complete games of every kind with legal actions only.
 
 use crate::play::{bots, editions, play, solos};
 use orrery_bots::{Budget, NAMES};
@@ -6,10 +6,10 @@ use orrery_rules::{Action, Actions, Options, Rules, Seat, Setup, State, Step, de
 use std::fmt::Write as _;
 use std::time::Duration;
 
-/// Little, so that the games are quick; what is answered must be legal all the same.
+/// A small budget, to keep the games fast.
 const SMALL: Budget = Budget::Evaluations(40);
 
-/// Whoever plays sensibly is done in so many rounds; the random bot needs more.
+/// Returns the most turns of a sensible game; the random bot needs more.
 fn most_turns(name: &str, seats: usize) -> u16 {
     if name == "random" { 20_000 } else { 80 * seats as u16 }
 }
@@ -58,7 +58,7 @@ plays_everything! {
 }
 
 #[test]
-fn without_any_budget_answers_are_legal_all_the_same() {
+fn actions_are_legal_even_without_a_budget() {
     for name in NAMES {
         for budget in [Budget::Time(Duration::ZERO), Budget::Evaluations(0)] {
             let mut table = bots(name, 3, budget);
@@ -69,13 +69,13 @@ fn without_any_budget_answers_are_legal_all_the_same() {
 }
 
 #[test]
-fn with_all_the_budget_they_want_games_end() {
+fn games_end_with_the_standard_budget() {
     for name in NAMES {
-        finishes(name, deck::classic(), &Options::players(2), Budget::Usual);
+        finishes(name, deck::classic(), &Options::players(2), Budget::Standard);
     }
 }
 
-/// A deck of planets that no bot was trained on.
+/// Returns a deck of planets that the network was not trained on.
 fn own_deck() -> String {
     let mut text = "edition = \"classic\"\nid = \"own\"\nname = \"Own\"\nrevision = 1\n".to_owned();
     for i in 0..24 {
@@ -99,7 +99,7 @@ fn decks_with_unknown_cards_are_played() {
     }
 }
 
-/// The player chooses what Hades steals, in the middle of the Rogue's turn.
+/// The player chooses what Hades steals, on the Rogue's turn.
 #[test]
 fn r12_13_every_bot_answers_what_the_rogue_steals() {
     let rules = deck::classic();

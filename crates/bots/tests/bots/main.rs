@@ -1,4 +1,4 @@
-//! The bots as those who use them meet them.
+//! Tests of the public interface of the bots.
 
 mod advice;
 mod honest;

@@ -1,9 +1,9 @@
-//! Games of bots, in which every answer is checked.
+//! Plays games of bots and checks every action.
 
 use orrery_bots::{Bot, Budget, Random, named};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, State, Step, deck};
 
-/// Answers of one seat in one turn: none dithers so long.
+/// The most actions per turn; more would be an endless loop.
 const MOST_ANSWERS: usize = 400;
 
 /// A game that was played.
@@ -13,10 +13,10 @@ pub(crate) struct Played<'r> {
     pub(crate) answers: Vec<Action>,
 }
 
-/// Plays a game with these bots, by seat, to its end or through so many turns.
+/// Plays a game with these bots, by seat, to its end or for `most_turns` turns.
 ///
 /// # Panics
-/// If an answer is not legal, or a turn does not end.
+/// If an action is illegal or a turn does not end.
 pub(crate) fn play<'r>(
     rules: &'r Rules,
     options: &Options,
@@ -48,7 +48,7 @@ pub(crate) fn play<'r>(
     Played { state, answers }
 }
 
-/// Bots of one name for all seats, with a budget.
+/// Creates the same bot for all seats, with a budget.
 pub(crate) fn bots(name: &str, seats: usize, budget: Budget) -> Vec<Box<dyn Bot>> {
     let bot = |_| {
         let mut bot = named(name).expect("it is in NAMES");
@@ -63,7 +63,7 @@ pub(crate) fn editions() -> impl Iterator<Item = &'static Rules> {
     deck::EDITIONS.iter().map(|id| deck::edition(id).expect("it is in EDITIONS"))
 }
 
-/// Solo games against every Rogue of an edition, relentless ones too where there are.
+/// Returns solo games against every Rogue of an edition, with `relentless` where it exists.
 pub(crate) fn solos(rules: &Rules) -> Vec<Options> {
     let Some(solo) = rules.solo else { return Vec::new() };
     let kinds = if solo.relentless { vec![false, true] } else { vec![false] };

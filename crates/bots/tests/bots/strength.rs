@@ -1,14 +1,14 @@
-//! That better bots win more; how much more is the arena's business.
+//! Stronger bots win more games; the arena measures by how much.
 
 use crate::play::{bots, editions, play};
 use orrery_bots::{Budget, named};
 use orrery_rules::{Options, Rules, deck};
 
-/// Games for two that the first wins, seats in turn; shared victories count for both.
+/// Returns how many two-player games the first bot wins, alternating seats; ties count as wins.
 fn wins(first: &str, second: &str, rules: &Rules, games: u64) -> u32 {
     let game = |seed: u64| {
         let seat = (seed % 2) as usize;
-        let mut table = bots(second, 2, Budget::Usual);
+        let mut table = bots(second, 2, Budget::Standard);
         table[seat] = named(first).expect("it is in NAMES");
         let played = play(rules, &Options::players(2), &mut table, (seed, 20_000));
         let winners = played.state.outcome().expect("it is over").winners();

@@ -1,6 +1,6 @@
-//! The trained network that comes with the program.
+//! The embedded network.
 
-use orrery_bots::{Mind, NotAMind};
+use orrery_bots::{Network, NetworkFileError};
 use orrery_rules::{Actor, Options, State, Step, deck};
 
 fn file() -> Vec<u8> {
@@ -10,8 +10,8 @@ fn file() -> Vec<u8> {
 
 #[test]
 fn the_committed_weights_are_those_that_play() {
-    let mind = Mind::from_bytes(&file()).expect("the committed weights are a mind");
-    assert_eq!(mind.to_bytes(), Mind::ours().to_bytes());
+    let network = Network::from_bytes(&file()).expect("the committed weights are a network");
+    assert_eq!(network.to_bytes(), Network::embedded().to_bytes());
 }
 
 #[test]
@@ -26,24 +26,32 @@ fn they_are_not_blank() {
         let node = state.chance().expect("chance decides");
         state.apply_unchecked(Step::Chance(node.pick(5)));
     }
-    let mind = Mind::ours();
-    let judge = mind.judge(state.rules());
-    let chances: Vec<f32> = state.seats().map(|seat| judge.chance(&state, seat)).collect();
+    let network = Network::embedded();
+    let evaluator = network.evaluator(state.rules());
+    let chances: Vec<f32> = state.seats().map(|seat| evaluator.chance(&state, seat)).collect();
     assert!(chances.iter().all(|chance| *chance != 0.5), "{chances:?}");
 }
 
 #[test]
-fn damaged_weights_are_refused() {
+fn damaged_weights_are_rejected() {
     let bytes = file();
-    assert_eq!(Mind::from_bytes(b"").err(), Some(NotAMind::Magic));
-    assert_eq!(Mind::from_bytes(b"orrery mind 0\n").err(), Some(NotAMind::Magic));
-    assert_eq!(Mind::from_bytes(b"orrery mind 1\n").err(), Some(NotAMind::Damaged));
+    assert_eq!(Network::from_bytes(b"").err(), Some(NetworkFileError::Magic));
+    assert_eq!(Network::from_bytes(b"orrery mind 0\n").err(), Some(NetworkFileError::Magic));
+    assert_eq!(Network::from_bytes(b"orrery mind 1\n").err(), Some(NetworkFileError::Damaged));
     for cut in [20, bytes.len() / 2, bytes.len() - 1] {
-        assert_eq!(Mind::from_bytes(&bytes[..cut]).err(), Some(NotAMind::Damaged), "cut at {cut}");
+        assert_eq!(
+            Network::from_bytes(&bytes[..cut]).err(),
+            Some(NetworkFileError::Damaged),
+            "cut at {cut}"
+        );
     }
     for place in (14..bytes.len()).step_by(bytes.len() / 40) {
         let mut damaged = bytes.clone();
         damaged[place] ^= 0x10;
-        assert_eq!(Mind::from_bytes(&damaged).err(), Some(NotAMind::Damaged), "byte {place}");
+        assert_eq!(
+            Network::from_bytes(&damaged).err(),
+            Some(NetworkFileError::Damaged),
+            "byte {place}"
+        );
     }
 }

@@ -8,7 +8,7 @@
 
 use crate::player::seed_of;
 use orrery_rules::ids::MAX_MISSIONS;
-use orrery_rules::{ChanceNode, Mission, Outcome};
+use orrery_rules::{ChanceNode, ChanceOutcome, Mission};
 
 /// The dice and cards of one game of a deal.
 #[derive(Clone, Debug)]
@@ -32,16 +32,16 @@ impl CommonDice {
     }
 
     /// What chance decides in this turn.
-    pub(crate) fn outcome(&mut self, node: ChanceNode, turn: u16) -> Outcome {
+    pub(crate) fn outcome(&mut self, node: ChanceNode, turn: u16) -> ChanceOutcome {
         let next = match node {
             ChanceNode::Draw(planets) => {
                 let first = planets.into_iter().min_by_key(|card| self.bits(PLANET, card.index()));
-                first.map(Outcome::Drew)
+                first.map(ChanceOutcome::Drew)
             }
             ChanceNode::Deal(missions) => {
                 let undealt = (0..MAX_MISSIONS).filter(|i| missions >> i & 1 == 1);
                 let first = undealt.min_by_key(|i| self.bits(MISSION, *i));
-                first.and_then(Mission::new).map(Outcome::Dealt)
+                first.and_then(Mission::new).map(ChanceOutcome::Dealt)
             }
             ChanceNode::Start(_) => None,
             ChanceNode::Roll(_) => return node.pick(self.next_roll(turn)),
@@ -66,10 +66,10 @@ impl CommonDice {
 mod tests {
     use super::CommonDice;
     use orrery_rules::ids::Planets;
-    use orrery_rules::{ChanceNode, Outcome, Planet};
+    use orrery_rules::{ChanceNode, ChanceOutcome, Planet};
 
-    fn faces(outcome: Outcome) -> Vec<usize> {
-        let Outcome::Rolled(dice) = outcome else { panic!("dice were rolled") };
+    fn faces(outcome: ChanceOutcome) -> Vec<usize> {
+        let ChanceOutcome::Rolled(dice) = outcome else { panic!("dice were rolled") };
         dice.iter().map(|face| face.index()).collect()
     }
 
@@ -106,7 +106,7 @@ mod tests {
         let all: Planets = (0..40).filter_map(Planet::new).collect();
         let order = |seed| {
             let (mut dice, mut left, mut drawn) = (CommonDice::new(seed), all, Vec::new());
-            while let (false, Outcome::Drew(planet)) =
+            while let (false, ChanceOutcome::Drew(planet)) =
                 (left.is_empty(), dice.outcome(ChanceNode::Draw(left), 0))
             {
                 left = left.without([planet].into_iter().collect());

@@ -2,7 +2,7 @@
 
 use super::Measure;
 use anyhow::{Context, Result, anyhow};
-use orrery_bots::{Bot, GreedyBot, Mind, Random};
+use orrery_bots::{Bot, GreedyBot, Network, Random};
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -52,8 +52,8 @@ pub(super) fn positions(
 
 /// Judges them all, as often as there is time.
 pub(super) fn judge(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
-    let mind = Mind::ours();
-    let judge = mind.judge(rules);
+    let mind = Network::embedded();
+    let judge = mind.evaluator(rules);
     let mut judged = 0;
     let start = Instant::now();
     while start.elapsed() < time {

@@ -15,7 +15,7 @@ use crate::{mind_file, output};
 use anyhow::{Context, Result, ensure};
 use bins::Calibration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use orrery_bots::Mind;
+use orrery_bots::Network;
 use play::{Position, Table};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -98,7 +98,7 @@ fn table(args: &Args) -> Result<Table> {
     ensure!(!args.bot.starts_with("cmd:"), "programs (cmd:…) cannot be asked here");
     let mind = match &args.mind {
         Some(path) => Arc::new(mind_file::read(path)?),
-        None => Mind::ours(),
+        None => Network::embedded(),
     };
     Ok(Table {
         rules,

@@ -4,7 +4,7 @@ use crate::player::{Player, Recipe, sealed, seed_of};
 use crate::stats::WHOLE;
 use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
-use orrery_bots::{Mind, Random};
+use orrery_bots::{Network, Random};
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ pub(super) struct Table {
     pub(super) options: Options,
     pub(super) bot: String,
     pub(super) recipe: Recipe,
-    pub(super) mind: Arc<Mind>,
+    pub(super) mind: Arc<Network>,
     pub(super) per_game: usize,
     pub(super) seed: u64,
     pub(super) max_turns: u16,

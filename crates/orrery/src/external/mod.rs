@@ -9,7 +9,7 @@ mod tests;
 
 use anyhow::{Context, Result};
 use orrery_bots::{Bot, BotError};
-use orrery_describe::{Language, Words};
+use orrery_describe::{Language, Localizer};
 use orrery_protocol::{self as protocol, Cards, PROTOCOL};
 use orrery_rules::{Action, Actions, Rules, Seat, Step, View};
 use process::Process;
@@ -114,7 +114,7 @@ impl External {
             "revision": rules.revision,
             "seats": seats,
             "rogue": view.rogue().map(|rogue| &rules.rogues[rogue].id),
-            "cards": Cards::of(rules, &Words::new(Language::English)),
+            "cards": Cards::of(rules, &Localizer::new(Language::English)),
         } }))
     }
 

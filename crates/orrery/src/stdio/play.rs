@@ -5,9 +5,9 @@ use super::fault::Fault;
 use super::fields::{Eyes, Fields, missing};
 use super::session::{Game, MAX_STEPS, Session, short};
 use crate::rules_cmd;
-use orrery_describe::{Context, Language, Message, Words};
+use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_protocol as protocol;
-use orrery_rules::{Actions, Actor, ChanceNode, Event, Outcome, Seat, Setup, State, Step};
+use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Event, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
 type Reply = Result<Value, Fault>;
@@ -80,7 +80,7 @@ pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
         ChanceNode::Start(_) => "start",
         ChanceNode::Roll(_) => "roll",
     };
-    let form = |(outcome, weight): &(Outcome, u64)| {
+    let form = |(outcome, weight): &(ChanceOutcome, u64)| {
         let words = Step::Chance(*outcome).notation(game.rules()).to_string();
         json!({ "step": words, "weight": weight })
     };
@@ -88,7 +88,7 @@ pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
     Ok(json!({ "chance": kind, "total": node.total(), "outcomes": list }))
 }
 
-fn outcomes(node: ChanceNode) -> Vec<(Outcome, u64)> {
+fn outcomes(node: ChanceNode) -> Vec<(ChanceOutcome, u64)> {
     let mut outcomes = Vec::new();
     node.outcomes(&mut outcomes);
     outcomes
@@ -199,7 +199,7 @@ fn at(fault: Fault, place: usize, count: usize) -> Fault {
 
 /// Tells what happens: in which words, of whom, and to whom.
 struct Teller<'w> {
-    words: &'w Words,
+    words: &'w Localizer,
     names: &'w [String],
     eyes: Eyes,
 }

@@ -1,7 +1,7 @@
 //! The games and decks of a session; how much it holds is bounded.
 
 use super::fault::Fault;
-use orrery_describe::{Context, Language, Message, Words};
+use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_rules::{Rules, State, Step, deck};
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
@@ -51,7 +51,7 @@ impl Game {
 pub(super) struct Session {
     games: BTreeMap<String, Game>,
     decks: Vec<(u64, &'static Rules)>,
-    words: Vec<Words>,
+    words: Vec<Localizer>,
     closed: bool,
 }
 
@@ -128,10 +128,10 @@ impl Session {
     }
 
     /// The words of a language, made at their first use.
-    pub(super) fn words(&mut self, language: Language) -> &Words {
+    pub(super) fn words(&mut self, language: Language) -> &Localizer {
         let at = self.words.iter().position(|words| words.language() == language);
         let at = at.unwrap_or_else(|| {
-            self.words.push(Words::new(language));
+            self.words.push(Localizer::new(language));
             self.words.len() - 1
         });
         &self.words[at]

@@ -58,7 +58,7 @@ impl Curve {
         let Some(prefix) = self.prefix.clone().filter(|_| self.is_due(trainer)) else {
             return Ok(());
         };
-        let Some(shares) = measure(trainer.mind(), threads, stop)? else { return Ok(()) };
+        let Some(shares) = measure(trainer.network(), threads, stop)? else { return Ok(()) };
         let shares = shares.iter().map(|share| share.value()).collect();
         let (batches, games, error) = (trainer.batches(), trainer.games(), trainer.error());
         let row = Row { batches, games, error, shares };

@@ -4,7 +4,7 @@
 use crate::player::{sealed, seed_of};
 use crate::stats::{Share, WHOLE};
 use anyhow::{Context, Result, anyhow};
-use orrery_bots::{Bot, GreedyBot, Level, LevelBot, Mind, Random};
+use orrery_bots::{Bot, BotLevel, GreedyBot, LevelBot, Network, Random};
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -56,7 +56,11 @@ pub(super) fn kinds() -> Vec<Kind> {
 }
 
 /// How often the network wins at each kind; nothing if it is told to stop.
-pub(super) fn measure(mind: Mind, threads: usize, stop: &AtomicBool) -> Result<Option<Vec<Share>>> {
+pub(super) fn measure(
+    mind: Network,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Option<Vec<Share>>> {
     let kinds = kinds();
     let jobs = kinds.iter().enumerate().flat_map(|(i, kind)| (0..kind.games).map(move |g| (i, g)));
     let jobs: Vec<(usize, u64)> = jobs.collect();
@@ -82,13 +86,13 @@ pub(super) fn measure(mind: Mind, threads: usize, stop: &AtomicBool) -> Result<O
 }
 
 /// The network's share of one victory, in sixtieths. It sits at each seat in turn.
-fn play(kind: &Kind, mind: &Arc<Mind>, game: u64, stop: &AtomicBool) -> Result<u64> {
+fn play(kind: &Kind, mind: &Arc<Network>, game: u64, stop: &AtomicBool) -> Result<u64> {
     let seats = if kind.is_solo() { 1 } else { kind.options.seats };
     let me = (game % seats as u64) as usize;
     let mut bots: Vec<Box<dyn Bot>> = Vec::new();
     for i in 0..seats {
         bots.push(match i == me {
-            true => Box::new(LevelBot::with_mind(Level::Admiral, Arc::clone(mind))),
+            true => Box::new(LevelBot::with_network(BotLevel::Admiral, Arc::clone(mind))),
             false => Box::new(GreedyBot::default()),
         });
     }

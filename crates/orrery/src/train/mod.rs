@@ -10,7 +10,7 @@ use crate::mind_file;
 use crate::work::stop_on_interrupt;
 use anyhow::{Context, Result, ensure};
 use curve::Curve;
-use orrery_bots::train::{Mix, Plan, Trainer};
+use orrery_bots::train::{GameMix, Trainer, TrainingConfig};
 use show::Show;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -52,7 +52,7 @@ pub(crate) struct Args {
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u8).range(0..=100))]
     solo: u8,
     /// Games of a batch: played with the same network, then learnt from.
-    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u16).range(1..=Plan::MOST_AT_A_TIME as i64))]
+    #[arg(long, default_value_t = 250, value_parser = clap::value_parser!(u16).range(1..=TrainingConfig::MAX_BATCH as i64))]
     batch: u16,
     /// Batches that the greedy bot plays to begin with.
     #[arg(long, default_value_t = 8)]
@@ -133,22 +133,22 @@ fn begin(args: &Args) -> Result<Trainer> {
             .with_context(|| format!("cannot go on from {file}"));
     }
     match &args.from {
-        Some(path) => Ok(Trainer::from_mind(plan(args, 0), &mind_file::read(path)?)),
+        Some(path) => Ok(Trainer::from_network(plan(args, 0), &mind_file::read(path)?)),
         None => Ok(Trainer::new(plan(args, args.greedy))),
     }
 }
 
-fn plan(args: &Args, greedy: u64) -> Plan {
-    Plan {
+fn plan(args: &Args, greedy: u64) -> TrainingConfig {
+    TrainingConfig {
         seed: args.seed,
         games: args.games,
-        mix: Mix::new(args.solo.into()),
+        mix: GameMix::new(args.solo.into()),
         batch: args.batch.into(),
         threads: args.threads.into(),
-        rate: args.rate,
+        learning_rate: args.rate,
         lambda: args.lambda,
-        keep: args.keep,
-        greedy,
+        sample_rate: args.keep,
+        greedy_batches: greedy,
     }
 }
 
@@ -177,7 +177,7 @@ impl Files {
 
     fn save(&self, trainer: &Trainer) -> Result<()> {
         let write = |path: &Path, bytes: &[u8]| write_bytes(Part::open(path)?, bytes);
-        write(&self.mind, &trainer.mind().to_bytes())?;
+        write(&self.mind, &trainer.network().to_bytes())?;
         write(&self.checkpoint, &trainer.checkpoint())
     }
 }

@@ -4,7 +4,7 @@ use super::Args;
 use crate::output;
 use crate::section::grouped;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
-use orrery_bots::train::{Lesson, Trainer};
+use orrery_bots::train::{BatchReport, Trainer};
 use std::path::Path;
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ pub(super) struct Show {
 
 impl Show {
     pub(super) fn new(args: &Args, trainer: &Trainer) -> Self {
-        let bar = ProgressBar::new(trainer.plan().games);
+        let bar = ProgressBar::new(trainer.config().games);
         let form = "{wide_bar} {human_pos}/{human_len} games  {msg}  {eta} left";
         if let Ok(style) = ProgressStyle::with_template(form) {
             bar.set_style(style);
@@ -34,8 +34,8 @@ impl Show {
     }
 
     /// A batch was played, and the one before learnt from.
-    pub(super) fn lesson(&self, trainer: &Trainer, lesson: &Lesson) {
-        self.bar.set_position(lesson.games.min(trainer.plan().games));
+    pub(super) fn lesson(&self, trainer: &Trainer, lesson: &BatchReport) {
+        self.bar.set_position(lesson.games.min(trainer.config().games));
         self.bar.set_message(format!("error {:.4}", trainer.error()));
         if self.bar.is_hidden() && trainer.batches().is_multiple_of(LINES_EVERY) {
             self.say(&format!(

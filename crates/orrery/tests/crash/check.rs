@@ -3,7 +3,7 @@
 
 use crate::client::ENTROPY;
 use orrery_protocol::Seat;
-use orrery_record::{Claims, Library, Record};
+use orrery_record::{ExpectedTerms, Library, Record};
 use orrery_rules::Actor;
 
 /// Checks a downloaded record.
@@ -13,12 +13,12 @@ pub(crate) fn record(text: &str, commitment: &str, acknowledged: &[(Seat, Vec<St
     let rules = library.rules(&record.header).expect("its rules");
     let entropies: Vec<String> =
         acknowledged.iter().map(|(seat, _)| format!("{seat}={ENTROPY}")).collect();
-    let promised = Claims::read(Some(commitment), &entropies).expect("what was noted");
+    let promised = ExpectedTerms::read(Some(commitment), &entropies).expect("what was noted");
     record.verify_against(rules, &promised).expect("its dice are those that were promised");
     let mut taken = Vec::new();
     let replayed = record.replay(rules, |played| {
         if let Actor::Seat(seat) = played.before.actor() {
-            taken.push((Seat::from(seat), played.entry.words.as_str().to_owned()));
+            taken.push((Seat::from(seat), played.entry.text.as_str().to_owned()));
         }
     });
     replayed.expect("it is a game by the rules");

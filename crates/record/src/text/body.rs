@@ -1,20 +1,20 @@
-//! Reads the steps: a line begins a turn, lines that are set in hold its steps.
+//! Parses the turns: a line begins a turn, indented lines contain its steps.
 
-use super::cursor::{Cursor, Line, Lines};
+use super::cursor::{Cursor, TextLine, TextLines};
 use super::head::number;
 use super::{MAX_COMMENT, MAX_STEPS};
-use crate::model::{Ending, Entry, Header, Label, Scores, Turn};
-use crate::problem::Problem;
-use crate::words::{Mark, Words, digest_from};
+use crate::model::{Ending, Header, RecordedStep, Scores, Turn, TurnLabel};
+use crate::problem::RecordProblem;
+use crate::values::{Mark, StepText, digest_from};
 use orrery_rules::Seat;
 
 const BRACES: (char, char) = ('{', '}');
 
-/// Reads all turns and the ending.
+/// Parses all turns and the ending.
 pub(super) fn read(
-    lines: &mut Lines<'_>,
+    lines: &mut TextLines<'_>,
     header: &Header,
-) -> Result<(Vec<Turn>, Option<Ending>), Problem> {
+) -> Result<(Vec<Turn>, Option<Ending>), RecordProblem> {
     let mut turns: Vec<Turn> = Vec::new();
     let mut ending = None;
     let mut left = MAX_STEPS;
@@ -48,14 +48,14 @@ fn seat<'h>(header: &'h Header) -> impl Fn(&str) -> Option<Seat> + 'h {
 
 fn read_turn(
     word: &str,
-    line: Line<'_>,
+    line: TextLine<'_>,
     cursor: &mut Cursor<'_>,
     header: &Header,
-) -> Result<Turn, Problem> {
+) -> Result<Turn, RecordProblem> {
     let turn = number(word).and_then(|number| u16::try_from(number).ok());
     let label = match (word, turn) {
-        ("opening", _) => Label::Opening,
-        (_, Some(number)) => Label::Turn(number, cursor.read("a seat", seat(header))?),
+        ("opening", _) => TurnLabel::Opening,
+        (_, Some(number)) => TurnLabel::Turn(number, cursor.read("a seat", seat(header))?),
         _ => return Err(line.fail(0, "a turn begins with its number and its seat")),
     };
     let digest = read_digest(cursor)?;
@@ -64,7 +64,7 @@ fn read_turn(
     Ok(Turn { label, digest, comment, steps: Vec::new() })
 }
 
-fn read_digest(cursor: &mut Cursor<'_>) -> Result<Option<u64>, Problem> {
+fn read_digest(cursor: &mut Cursor<'_>) -> Result<Option<u64>, RecordProblem> {
     cursor.skip_spaces();
     if !cursor.rest().starts_with('#') {
         return Ok(None);
@@ -73,7 +73,7 @@ fn read_digest(cursor: &mut Cursor<'_>) -> Result<Option<u64>, Problem> {
     cursor.read("# and 16 hexadecimal digits", digest).map(Some)
 }
 
-fn read_comment(cursor: &mut Cursor<'_>) -> Result<Option<String>, Problem> {
+fn read_comment(cursor: &mut Cursor<'_>) -> Result<Option<String>, RecordProblem> {
     cursor.skip_spaces();
     if !cursor.rest().starts_with('{') {
         return Ok(None);
@@ -81,13 +81,13 @@ fn read_comment(cursor: &mut Cursor<'_>) -> Result<Option<String>, Problem> {
     cursor.quoted(BRACES, MAX_COMMENT).map(Some)
 }
 
-/// Steps with commas between them.
+/// Parses steps separated by commas.
 fn read_steps(
     cursor: &mut Cursor<'_>,
     header: &Header,
-    steps: &mut Vec<Entry>,
+    steps: &mut Vec<RecordedStep>,
     left: &mut usize,
-) -> Result<(), Problem> {
+) -> Result<(), RecordProblem> {
     loop {
         *left = left.checked_sub(1).ok_or_else(|| cursor.fail("the record has too many steps"))?;
         steps.push(read_step(cursor, header)?);
@@ -101,7 +101,7 @@ fn read_steps(
     }
 }
 
-fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<Entry, Problem> {
+fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<RecordedStep, RecordProblem> {
     cursor.skip_spaces();
     let by = match cursor.rest().split_at_checked(1) {
         Some((letter, rest)) if rest.starts_with(':') => {
@@ -117,19 +117,19 @@ fn read_step(cursor: &mut Cursor<'_>, header: &Header) -> Result<Entry, Problem>
     let raw = rest.get(..rest.find([',', '{']).unwrap_or(rest.len())).unwrap_or("");
     cursor.skip(raw.len());
     let (words, mark) = split_mark(raw.trim_end());
-    let words = Words::new(words).ok_or_else(|| cursor.fail_at(at, "these words are no step"))?;
+    let text = StepText::new(words).ok_or_else(|| cursor.fail_at(at, "this is not a step"))?;
     let mark = match mark {
         "" => None,
         sign => Some(
             Mark::from_sign(sign)
-                .ok_or_else(|| cursor.fail_at(at, format!("`{}` is no mark", clip(sign))))?,
+                .ok_or_else(|| cursor.fail_at(at, format!("`{}` is not a mark", clip(sign))))?,
         ),
     };
     let comment = read_comment(cursor)?;
-    Ok(Entry { by, words, mark, comment })
+    Ok(RecordedStep { by, text, mark, comment })
 }
 
-/// `activate move!?` is `activate move` and `!?`; the `?` of `dealt ?` belongs to the words.
+/// Splits `activate move!?` into `activate move` and `!?`; the `?` of `dealt ?` stays in the step.
 fn split_mark(raw: &str) -> (&str, &str) {
     let words = raw.trim_end_matches(['!', '?']);
     let hidden = words.ends_with(' ') && raw.as_bytes().get(words.len()) == Some(&b'?');
@@ -140,14 +140,14 @@ fn clip(text: &str) -> &str {
     text.get(..8).unwrap_or(text)
 }
 
-fn read_unfinished(cursor: &mut Cursor<'_>) -> Result<Ending, Problem> {
+fn read_unfinished(cursor: &mut Cursor<'_>) -> Result<Ending, RecordProblem> {
     let digest = read_digest(cursor)?;
     cursor.end()?;
     Ok(Ending { digest, scores: None })
 }
 
-/// `result #… A 25 B 19 won A`
-fn read_result(cursor: &mut Cursor<'_>, header: &Header) -> Result<Ending, Problem> {
+/// Parses `result #… A 25 B 19 won A`.
+fn read_result(cursor: &mut Cursor<'_>, header: &Header) -> Result<Ending, RecordProblem> {
     let digest = read_digest(cursor)?;
     let mut points = Vec::new();
     cursor.skip_spaces();

@@ -1,59 +1,59 @@
-//! Lines and places in them, for messages that say where something is wrong.
+//! Lines and positions in them, for error messages.
 
-use crate::problem::Problem;
+use crate::problem::RecordProblem;
 use crate::quote::unquoted;
 
 /// A line with its number.
 #[derive(Clone, Copy)]
-pub(super) struct Line<'t> {
+pub(super) struct TextLine<'t> {
     pub(super) number: usize,
     pub(super) text: &'t str,
 }
 
-impl<'t> Line<'t> {
-    /// A problem at a byte of the line.
-    pub(super) fn fail(&self, at: usize, what: impl Into<String>) -> Problem {
+impl<'t> TextLine<'t> {
+    /// Creates a problem at a byte offset of the line.
+    pub(super) fn fail(&self, at: usize, what: impl Into<String>) -> RecordProblem {
         let before = self.text.get(..at).unwrap_or(self.text);
-        Problem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
+        RecordProblem { place: Some((self.number, before.chars().count() + 1)), what: what.into() }
     }
 
-    /// A cursor at its beginning.
+    /// Returns a cursor at its start.
     pub(super) const fn cursor(self) -> Cursor<'t> {
         Cursor { line: self, at: 0 }
     }
 }
 
 /// The lines of a text.
-pub(super) struct Lines<'t> {
+pub(super) struct TextLines<'t> {
     rest: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'t>>>,
 }
 
-impl<'t> Lines<'t> {
+impl<'t> TextLines<'t> {
     pub(super) fn new(text: &'t str) -> Self {
         Self { rest: text.lines().enumerate().peekable() }
     }
 
-    /// The next line, if it goes on like this.
-    pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<Line<'t>> {
+    /// Returns the next line, if it fits.
+    pub(super) fn next_if(&mut self, fits: impl Fn(&str) -> bool) -> Option<TextLine<'t>> {
         self.rest.next_if(|(_, text)| fits(text)).map(line)
     }
 }
 
-impl<'t> Iterator for Lines<'t> {
-    type Item = Line<'t>;
+impl<'t> Iterator for TextLines<'t> {
+    type Item = TextLine<'t>;
 
-    fn next(&mut self) -> Option<Line<'t>> {
+    fn next(&mut self) -> Option<TextLine<'t>> {
         self.rest.next().map(line)
     }
 }
 
-fn line((i, text): (usize, &str)) -> Line<'_> {
-    Line { number: i + 1, text }
+fn line((i, text): (usize, &str)) -> TextLine<'_> {
+    TextLine { number: i + 1, text }
 }
 
-/// A place in a line.
+/// A position in a line.
 pub(super) struct Cursor<'t> {
-    line: Line<'t>,
+    line: TextLine<'t>,
     at: usize,
 }
 
@@ -79,7 +79,7 @@ impl<'t> Cursor<'t> {
         self.rest().is_empty()
     }
 
-    /// The next word up to a space; empty at the end.
+    /// Reads the next word; empty at the end of the line.
     pub(super) fn word(&mut self) -> &'t str {
         self.skip_spaces();
         let rest = self.rest();
@@ -88,24 +88,24 @@ impl<'t> Cursor<'t> {
         rest.get(..end).unwrap_or("")
     }
 
-    /// The next word, read by a function.
+    /// Parses the next word.
     pub(super) fn read<T>(
         &mut self,
         wanted: &str,
         read: impl Fn(&'t str) -> Option<T>,
-    ) -> Result<T, Problem> {
+    ) -> Result<T, RecordProblem> {
         self.skip_spaces();
         let at = self.at;
         let word = self.word();
         read(word).ok_or_else(|| self.line.fail(at, format!("{wanted} is expected here")))
     }
 
-    /// A text in quotes or braces.
+    /// Parses a quoted text.
     pub(super) fn quoted(
         &mut self,
         (open, close): (char, char),
         longest: usize,
-    ) -> Result<String, Problem> {
+    ) -> Result<String, RecordProblem> {
         self.skip_spaces();
         let at = self.at;
         match unquoted(self.rest(), open, close) {
@@ -123,16 +123,16 @@ impl<'t> Cursor<'t> {
         }
     }
 
-    /// Nothing may follow.
-    pub(super) fn end(&mut self) -> Result<(), Problem> {
+    /// Checks that the line ends here.
+    pub(super) fn end(&mut self) -> Result<(), RecordProblem> {
         if self.is_done() { Ok(()) } else { Err(self.fail("nothing more is expected here")) }
     }
 
-    pub(super) fn fail(&self, what: impl Into<String>) -> Problem {
+    pub(super) fn fail(&self, what: impl Into<String>) -> RecordProblem {
         self.line.fail(self.at, what)
     }
 
-    pub(super) fn fail_at(&self, at: usize, what: impl Into<String>) -> Problem {
+    pub(super) fn fail_at(&self, at: usize, what: impl Into<String>) -> RecordProblem {
         self.line.fail(at, what)
     }
 }

@@ -1,22 +1,22 @@
-//! Reads the heading: a line for each thing, in any order, each once.
+//! Parses the header: one line per field, in any order, each once.
 
-use super::cursor::{Cursor, Line, Lines};
+use super::cursor::{Cursor, TextLine, TextLines};
 use super::{MAX_NAME, is_block};
 use crate::fair::{DiceTerms, MAX_ENTROPY};
 use crate::library::deck_hash;
 use crate::model::{DeckRef, FIRST_RULINGS, Header, Viewer};
-use crate::problem::Problem;
-use crate::words::{Date, Tag, is_slug, unhex, unhex32};
+use crate::problem::RecordProblem;
+use crate::values::{Date, Tag, is_slug, unhex, unhex32};
 use orrery_rules::Seat;
 use orrery_rules::ids::MAX_SEATS;
 use std::collections::BTreeMap;
 
-/// Longer set-ups are refused unread.
+/// The most bytes of a set-up.
 const MAX_SETUP: usize = 16 * 1024;
 
-/// What has been read so far; everything may still be missing.
+/// The fields read so far.
 #[derive(Default)]
-struct Found {
+struct HeaderFields {
     edition: Option<String>,
     revision: Option<u32>,
     deck: Option<DeckRef>,
@@ -37,17 +37,17 @@ struct Found {
     setup: Option<String>,
 }
 
-/// Reads a heading that stands alone.
-pub(crate) fn read_header(text: &str) -> Result<Header, Problem> {
-    let mut lines = Lines::new(text);
+/// Parses a header without a body.
+pub(crate) fn read_header(text: &str) -> Result<Header, RecordProblem> {
+    let mut lines = TextLines::new(text);
     super::read_version(&mut lines)?;
     read(&mut lines)
 }
 
-/// Reads up to the empty line after the heading.
-pub(super) fn read(lines: &mut Lines<'_>) -> Result<Header, Problem> {
-    let mut found = Found::default();
-    let mut last = Line { number: 1, text: "" };
+/// Parses the header up to the empty line after it.
+pub(super) fn read(lines: &mut TextLines<'_>) -> Result<Header, RecordProblem> {
+    let mut found = HeaderFields::default();
+    let mut last = TextLine { number: 1, text: "" };
     for line in
         std::iter::from_fn(|| lines.next_if(|text| !text.trim().is_empty())).collect::<Vec<_>>()
     {
@@ -57,13 +57,13 @@ pub(super) fn read(lines: &mut Lines<'_>) -> Result<Header, Problem> {
     found.header(&last)
 }
 
-impl Found {
-    fn take(&mut self, line: Line<'_>) -> Result<(), Problem> {
+impl HeaderFields {
+    fn take(&mut self, line: TextLine<'_>) -> Result<(), RecordProblem> {
         if let Some(content) = line.text.strip_prefix("  |") {
             return self.take_block(line, content.strip_prefix(' ').unwrap_or(content));
         }
         if self.setup.is_some() {
-            return Err(line.fail(0, "the set-up is the last thing in a heading"));
+            return Err(line.fail(0, "the set-up must come last in the header"));
         }
         let mut cursor = line.cursor();
         let fresh = match cursor.word() {
@@ -76,13 +76,13 @@ impl Found {
             key => self.take_value(key, &mut cursor)?,
         };
         if !fresh {
-            return Err(line.fail(0, "this was said before"));
+            return Err(line.fail(0, "this line occurs twice"));
         }
         cursor.end()
     }
 
-    /// Whether it is new.
-    fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    /// Reads a field; returns whether it is new.
+    fn take_value(&mut self, key: &str, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let slug = |word: &str| is_slug(word).then(|| word.to_owned());
         let seats = |word: &str| number(word).filter(|n| (1..=MAX_SEATS).contains(&(*n as usize)));
         Ok(match key {
@@ -95,11 +95,11 @@ impl Found {
             "date" => self.date.replace(cursor.read("a date", Date::new)?).is_none(),
             "ended" => self.ended.replace(cursor.read("a date", Date::new)?).is_none(),
             "seen-by" => self.seen_by.replace(cursor.read("a seat or `nobody`", viewer)?).is_none(),
-            _ => return Err(cursor.fail_at(0, "a heading has no such line")),
+            _ => return Err(cursor.fail_at(0, "unknown header line")),
         })
     }
 
-    fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let known = |word| ["duel-missions", "relentless"].into_iter().find(|o| *o == word);
         let option = cursor.read("`duel-missions` or `relentless`", known)?;
         let is_so =
@@ -107,19 +107,19 @@ impl Found {
         Ok(!std::mem::replace(is_so, true))
     }
 
-    fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let seat = cursor.read("a seat", Seat::from_letter)?;
         let name = cursor.quoted(('"', '"'), MAX_NAME)?;
         Ok(self.names.insert(seat, name).is_none())
     }
 
-    fn take_tag(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_tag(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let tag = cursor.read("a word", Tag::new)?;
         let text = cursor.quoted(('"', '"'), MAX_NAME)?;
         Ok(self.tags.insert(tag, text).is_none())
     }
 
-    fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let words = |word| ["commit", "entropy", "seed"].into_iter().find(|w| *w == word);
         let what = cursor.read("`commit`, `entropy` or `seed`", words)?;
         if what == "entropy" {
@@ -133,20 +133,20 @@ impl Found {
         Ok(place.replace(bytes).is_none())
     }
 
-    fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, Problem> {
+    fn take_deck(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let hash = |word: &str| unhex32(word.strip_prefix("blake3:")?);
         let hash = cursor.read("`blake3:` and 64 hexadecimal digits", hash)?;
         Ok(self.deck.replace(DeckRef { hash, text: None, rulings: FIRST_RULINGS }).is_none())
     }
 
-    /// A line of the block that was begun last.
-    fn take_block(&mut self, line: Line<'_>, content: &str) -> Result<(), Problem> {
+    /// Reads a line of the current block.
+    fn take_block(&mut self, line: TextLine<'_>, content: &str) -> Result<(), RecordProblem> {
         let (text, longest) = match (&mut self.setup, &mut self.deck) {
             (Some(setup), _) => (setup, MAX_SETUP),
             (None, Some(deck)) => {
                 (deck.text.get_or_insert_default(), orrery_rules::deck::MAX_BYTES)
             }
-            _ => return Err(line.fail(0, "this line belongs to no deck and no set-up")),
+            _ => return Err(line.fail(0, "this line belongs to neither a deck nor a set-up")),
         };
         text.push_str(content);
         text.push('\n');
@@ -156,13 +156,13 @@ impl Found {
         Ok(())
     }
 
-    fn header(mut self, last: &Line<'_>) -> Result<Header, Problem> {
+    fn header(mut self, last: &TextLine<'_>) -> Result<Header, RecordProblem> {
         match (&mut self.deck, self.rulings) {
             (Some(deck), Some(rulings)) => deck.rulings = rulings,
-            (None, Some(_)) => return Err(last.fail(0, "rulings are named for a custom deck only")),
+            (None, Some(_)) => return Err(last.fail(0, "only a custom deck has rulings")),
             _ => {}
         }
-        let missing = |what: &str| last.fail(0, format!("the heading has no line `{what}`"));
+        let missing = |what: &str| last.fail(0, format!("the header has no line `{what}`"));
         let seats = self.seats.ok_or_else(|| missing("seats"))?;
         let header = Header {
             edition: self.edition.ok_or_else(|| missing("edition"))?,
@@ -192,7 +192,7 @@ impl Found {
     }
 }
 
-/// What no line alone can show.
+/// Checks what depends on several lines.
 fn sound(header: &Header) -> Result<(), &'static str> {
     let mats = if header.seats == 1 { 2 } else { header.seats as usize };
     let seated = |seat: &Seat| seat.index() < mats;
@@ -200,21 +200,21 @@ fn sound(header: &Header) -> Result<(), &'static str> {
     let viewer = header.seen_by.and_then(Viewer::seat);
     let deck = header.deck.as_ref().and_then(|deck| Some((deck.hash, deck.text.as_deref()?)));
     if !header.names.keys().chain(&header.start).chain(&viewer).all(seated) {
-        return Err("the heading names a seat that is not played");
+        return Err("the header names a seat that is not played");
     }
     if !entropies.into_iter().all(|seat| seat.index() < header.seats as usize) {
-        return Err("the heading has entropy of a seat that is not played");
+        return Err("the header has entropy of a seat that is not played");
     }
     if deck.is_some_and(|(hash, text)| !is_block(text) || deck_hash(text) != hash) {
-        return Err("the deck in the heading is not the one of its hash");
+        return Err("the embedded deck does not match its hash");
     }
     if header.setup.as_deref().is_some_and(|setup| !is_block(setup)) {
-        return Err("the set-up is empty, or has strange signs");
+        return Err("the set-up is empty or has invalid characters");
     }
     Ok(())
 }
 
-/// A whole number without sign or leading zeros.
+/// Parses a whole number without sign or leading zeros.
 pub(super) fn number(word: &str) -> Option<u32> {
     let plain =
         word.bytes().all(|b| b.is_ascii_digit()) && !(word.len() > 1 && word.starts_with('0'));

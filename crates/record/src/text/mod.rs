@@ -1,4 +1,4 @@
-//! The text form: easy to read, easy to compare.
+//! The text format of a record.
 
 mod body;
 mod cursor;
@@ -6,59 +6,58 @@ mod head;
 mod write;
 
 use crate::model::Record;
-use crate::problem::Problem;
-use cursor::Lines;
+use crate::problem::RecordProblem;
+use cursor::TextLines;
 pub(crate) use head::read_header;
 pub(crate) use write::write_header;
 
-/// The version that is written. Every version up to it is read.
+/// The newest version; all versions up to it are read.
 pub const VERSION: u32 = 2;
-/// Longer files are refused unread.
+/// The most bytes of a file.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
-/// Most bytes of a comment.
+/// The most bytes of a comment.
 pub const MAX_COMMENT: usize = 4096;
-/// Most steps of a record, and most turns.
+/// The most steps of a record, and the most turns.
 pub const MAX_STEPS: usize = 250_000;
-/// Most bytes of a name or a tag.
+/// The most bytes of a name or a tag.
 pub const MAX_NAME: usize = 200;
 
-/// How the first line begins.
+/// The start of the first line.
 pub(crate) const FIRST: &str = "orrery record ";
 
 impl Record {
-    /// Reads the text form.
+    /// Parses the text format.
     ///
     /// # Errors
-    /// The first thing that is wrong, with line and column. Whether the steps are legal is found out
-    /// by [`Record::replay`].
-    pub fn parse(text: &str) -> Result<Self, Problem> {
+    /// The first problem, with line and column. [`Record::replay`] checks whether the steps are legal.
+    pub fn parse(text: &str) -> Result<Self, RecordProblem> {
         if text.len() > MAX_BYTES {
-            return Err(Problem::new(format!("the record is longer than {MAX_BYTES} bytes")));
+            return Err(RecordProblem::new(format!("the record is longer than {MAX_BYTES} bytes")));
         }
-        let mut lines = Lines::new(text);
+        let mut lines = TextLines::new(text);
         read_version(&mut lines)?;
         let header = head::read(&mut lines)?;
         let (turns, ending) = body::read(&mut lines, &header)?;
         Ok(Self { header, turns, ending })
     }
 
-    /// Whether the text form gives this very record again: no name, comment or word in it is longer
-    /// or stranger than the formats allow. Records that were read always do.
+    /// Checks that the record round-trips through the text format. Records that were read always
+    /// do.
     ///
     /// # Errors
-    /// What cannot be written.
-    pub fn check(&self) -> Result<(), Problem> {
+    /// If a name, comment or step is too long or contains invalid characters.
+    pub fn check(&self) -> Result<(), RecordProblem> {
         match Self::parse(&self.to_string()) {
             Ok(again) if again == *self => Ok(()),
-            Ok(_) => Err(Problem::new("the record cannot be written as text")),
-            Err(problem) => Err(Problem::new(problem.what)),
+            Ok(_) => Err(RecordProblem::new("the record cannot be written as text")),
+            Err(problem) => Err(RecordProblem::new(problem.what)),
         }
     }
 }
 
-/// The first line. A later version that changes what follows is told apart here.
-fn read_version(lines: &mut Lines<'_>) -> Result<(), Problem> {
-    let no_record = || Problem {
+/// Parses the first line, which contains the format version.
+fn read_version(lines: &mut TextLines<'_>) -> Result<(), RecordProblem> {
+    let no_record = || RecordProblem {
         place: Some((1, 1)),
         what: format!("a record begins with the line `{FIRST}{VERSION}`"),
     };
@@ -74,7 +73,7 @@ fn read_version(lines: &mut Lines<'_>) -> Result<(), Problem> {
     }
 }
 
-/// Whether a text can stand in a block: lines without strange signs, each ended by a line feed.
+/// Returns whether a text can be a block: plain lines, each ended by a line feed.
 pub(crate) fn is_block(text: &str) -> bool {
     text.ends_with('\n') && !text.chars().any(|c| c.is_control() && c != '\n' && c != '\t')
 }

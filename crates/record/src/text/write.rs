@@ -1,9 +1,9 @@
-//! Writes the text form: always the same bytes for the same record.
+//! Writes the text format, with the same bytes for equal records.
 
 use super::FIRST;
-use crate::model::{Ending, Entry, FIRST_RULINGS, Header, Label, Record, Turn, Viewer};
+use crate::model::{Ending, FIRST_RULINGS, Header, Record, RecordedStep, Turn, TurnLabel, Viewer};
 use crate::quote::quoted;
-use crate::words::hex;
+use crate::values::hex;
 use std::fmt::{self, Write};
 
 impl fmt::Display for Record {
@@ -17,7 +17,7 @@ impl fmt::Display for Record {
     }
 }
 
-/// The heading alone.
+/// Writes the header alone.
 pub(crate) fn write_header(header: &Header, out: &mut impl Write) -> fmt::Result {
     writeln!(out, "{FIRST}{}", header.version())?;
     writeln!(out, "edition {}\nrevision {}", header.edition, header.revision)?;
@@ -80,10 +80,10 @@ fn write_turn(turn: &Turn, has_rogue: bool, f: &mut fmt::Formatter<'_>) -> fmt::
     write!(f, "{}", turn.label)?;
     turn.digest.map_or(Ok(()), |digest| write!(f, " #{digest:016x}"))?;
     write_comment(turn.comment.as_deref(), f)?;
-    let rogue = has_rogue && matches!(turn.label, Label::Turn(_, seat) if seat.index() == 1);
+    let rogue = has_rogue && matches!(turn.label, TurnLabel::Turn(_, seat) if seat.index() == 1);
     let mut before = "";
     for entry in &turn.steps {
-        let verb = entry.words.verb();
+        let verb = entry.text.verb();
         f.write_str(if begins_line(before, verb, rogue) { "\n  " } else { ", " })?;
         write_entry(entry, f)?;
         before = verb;
@@ -91,7 +91,7 @@ fn write_turn(turn: &Turn, has_rogue: bool, f: &mut fmt::Formatter<'_>) -> fmt::
     f.write_char('\n')
 }
 
-/// Whether a step begins a line: the first, and whatever a seat does next in its turn.
+/// Returns whether a step begins a line: the first step, and each new action of a turn.
 fn begins_line(before: &str, verb: &str, rogue: bool) -> bool {
     match verb {
         _ if before.is_empty() => true,
@@ -102,9 +102,9 @@ fn begins_line(before: &str, verb: &str, rogue: bool) -> bool {
     }
 }
 
-fn write_entry(entry: &Entry, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_entry(entry: &RecordedStep, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     entry.by.map_or(Ok(()), |seat| write!(f, "{seat}:"))?;
-    write!(f, "{}{}", entry.words, entry.mark.map_or("", |mark| mark.sign()))?;
+    write!(f, "{}{}", entry.text, entry.mark.map_or("", |mark| mark.sign()))?;
     write_comment(entry.comment.as_deref(), f)
 }
 

@@ -1,7 +1,9 @@
-//! Dice that can be proved, and the first false one found.
+//! Verifiable dice: true records verify, and the first false outcome is reported.
 
 use crate::play::{SEED, classic, every_game, seat, with_words};
-use orrery_record::{Claims, Dealer, Difference, FairDice, Record, VerifyProblem, place_from};
+use orrery_record::{
+    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, place_from,
+};
 use orrery_rules::deck;
 use std::collections::BTreeMap;
 
@@ -16,7 +18,7 @@ fn every_roll_and_draw_is_proved() {
     }
 }
 
-/// Every chance step, replaced by another possible outcome.
+/// Replaces every chance step by another possible outcome.
 #[test]
 fn the_first_false_outcome_is_named() {
     let (record, rules) = (classic(4), deck::classic());
@@ -45,7 +47,7 @@ fn the_first_false_outcome_is_named() {
 }
 
 #[test]
-fn what_cannot_be_proved_is_said() {
+fn an_unverifiable_record_says_why() {
     let (record, rules) = (classic(2), deck::classic());
     let mut changed = record.clone();
     changed.header.dice = None;
@@ -65,21 +67,21 @@ fn what_cannot_be_proved_is_said() {
 }
 
 #[test]
-fn a_seat_finds_its_own_entropy_and_the_commitment_it_was_told() {
+fn a_seat_can_check_its_entropy_and_the_announced_commitment() {
     let (record, rules) = (classic(2), deck::classic());
     let entropy = 1u64.to_le_bytes().to_vec();
-    let claims = |commitment, seat, entropy| Claims {
+    let expected = |commitment, seat, entropy| ExpectedTerms {
         commitment: Some(commitment),
         entropies: BTreeMap::from([(seat, entropy)]),
     };
-    let told = Dealer::new(SEED).commitment();
-    assert!(record.verify_against(rules, &claims(told, seat(0), entropy.clone())).is_ok());
-    let wrong = record.verify_against(rules, &claims(told, seat(0), vec![1]));
+    let commitment = Dealer::new(SEED).commitment();
+    assert!(record.verify_against(rules, &expected(commitment, seat(0), entropy.clone())).is_ok());
+    let wrong = record.verify_against(rules, &expected(commitment, seat(0), vec![1]));
     assert_eq!(wrong, Err(VerifyProblem::Entropy(seat(0))));
-    let wrong = record.verify_against(rules, &claims(told, seat(1), vec![1]));
+    let wrong = record.verify_against(rules, &expected(commitment, seat(1), vec![1]));
     assert_eq!(wrong, Err(VerifyProblem::Entropy(seat(1))));
-    let wrong = record.verify_against(rules, &claims([0; 32], seat(0), entropy));
-    assert_eq!(wrong, Err(VerifyProblem::Announced(told)));
+    let wrong = record.verify_against(rules, &expected([0; 32], seat(0), entropy));
+    assert_eq!(wrong, Err(VerifyProblem::Announced(commitment)));
 }
 
 #[test]
@@ -104,9 +106,9 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// The vectors of the page are those of the program.
+/// The test vectors in the documentation match the program.
 #[test]
-fn the_test_vectors_of_the_page_are_true() {
+fn the_documented_test_vectors_are_correct() {
     let page = include_str!("../../../../docs/FAIR-DICE.md");
     let dealer = Dealer::new(std::array::from_fn(|i| i as u8));
     let two = dice(&[(0, b"Ada"), (1, b"")], 2);

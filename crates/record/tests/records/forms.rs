@@ -1,4 +1,4 @@
-//! Exact round trips of all three forms.
+//! Exact round trips of all three formats.
 
 use crate::play::{classic, every_game, seat};
 use orrery_record::{DeckRef, Library, Record, Recorder, Viewer};
@@ -28,7 +28,7 @@ fn every_form_gives_back_the_same_record() {
 }
 
 #[test]
-fn a_record_that_does_not_follow_from_the_rules_is_still_kept() {
+fn an_illegal_record_round_trips_too() {
     let library = Library::new();
     let mut record = classic(3);
     record.turns[2].digest = Some(1);
@@ -39,7 +39,7 @@ fn a_record_that_does_not_follow_from_the_rules_is_still_kept() {
 }
 
 #[test]
-fn what_a_seat_saw_is_kept_in_every_form() {
+fn a_redacted_record_round_trips_in_every_format() {
     let library = Library::new();
     let seen = classic(3).seen_by(deck::classic(), Some(seat(1))).expect("a sound record");
     assert_eq!(seen.header.seen_by, Some(Viewer::Seat(seat(1))));
@@ -85,8 +85,8 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     recorder.header_mut().deck = Some(DeckRef::of(&text));
     let mut library = Library::new();
     let record = recorder.record();
-    let told = library.rules(&record.header).expect_err("unknown").to_string();
-    assert!(told.contains("small-sky") && told.contains("blake3:"), "{told}");
+    let message = library.rules(&record.header).expect_err("unknown").to_string();
+    assert!(message.contains("small-sky") && message.contains("blake3:"), "{message}");
     library.add(&text).expect("sound");
     assert!(record.replay(library.rules(&record.header).expect("known"), |_| {}).is_ok());
 
@@ -103,7 +103,7 @@ fn a_custom_deck_is_referred_to_by_its_hash_or_carried() {
     assert!(Record::parse(&forged).is_err());
 }
 
-/// The revision of a deck is its author's; so its record names the rulings that it was played by.
+/// The revision of a deck is its author's, so its record names the rulings separately.
 #[test]
 fn a_custom_deck_is_played_by_the_rulings_that_its_record_names() {
     let text = small_sky();

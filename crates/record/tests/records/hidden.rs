@@ -1,12 +1,12 @@
-//! A record from one seat's view tells nothing that the seat may not know.
+//! A redacted record reveals nothing that its viewer may not know.
 
 use crate::common::{Kind, every_kind};
 use crate::play::{begin, classic, play, seat};
 use orrery_record::{Difference, Record};
-use orrery_rules::{Actor, Event, Outcome, Seat, Step, deck};
+use orrery_rules::{Actor, ChanceOutcome, Event, Seat, Step, deck};
 use std::collections::BTreeSet;
 
-/// The running game with other missions for everybody but the viewer, and another choice.
+/// Returns the game with different missions and choices for every seat but the viewer.
 fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Record {
     let rules = kind.rules;
     let mut steps = Vec::new();
@@ -14,7 +14,7 @@ fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Re
     let mut again = orrery_record::Recorder::new(rules, &kind.options).expect("fits");
     let (mut deal, mut own) = (0, BTreeSet::new());
     let dealt = steps.iter().filter_map(|step| match step {
-        Step::Chance(Outcome::Dealt(mission)) => Some(*mission),
+        Step::Chance(ChanceOutcome::Dealt(mission)) => Some(*mission),
         _ => None,
     });
     for (i, mission) in dealt.enumerate() {
@@ -24,14 +24,15 @@ fn in_secret_otherwise(kind: &Kind, record: &Record, viewer: Option<Seat>) -> Re
     }
     for step in steps {
         let step = match (step, again.state().actor()) {
-            (Step::Chance(Outcome::Dealt(mission)), _) => {
+            (Step::Chance(ChanceOutcome::Dealt(mission)), _) => {
                 deal += 1;
                 let node = again.state().chance().expect("chance");
                 let mut others = (0..node.total()).rev().map(|place| node.at(place));
-                let free = |o: &Outcome| matches!(o, Outcome::Dealt(m) if !own.contains(m));
+                let free =
+                    |o: &ChanceOutcome| matches!(o, ChanceOutcome::Dealt(m) if !own.contains(m));
                 let mine = viewer.is_some_and(|seat| seat.index() == (deal - 1) / 2);
-                let other = others.find(free).unwrap_or(Outcome::Dealt(mission));
-                Step::Chance(if mine { Outcome::Dealt(mission) } else { other })
+                let other = others.find(free).unwrap_or(ChanceOutcome::Dealt(mission));
+                Step::Chance(if mine { ChanceOutcome::Dealt(mission) } else { other })
             }
             (Step::Action(orrery_rules::Action::Keep(_)), Actor::Seat(asked))
                 if Some(asked) != viewer =>
@@ -72,7 +73,7 @@ fn games_that_differ_only_in_secrets_look_the_same() {
 }
 
 #[test]
-fn nothing_that_tells_stays_in() {
+fn a_redacted_record_keeps_nothing_revealing() {
     let mut record = classic(3);
     record.turns[1].comment = Some("she keeps the seeker".to_owned());
     for viewer in [None, Some(seat(0)), Some(seat(2))] {
@@ -90,8 +91,8 @@ fn own_missions_are_shown_and_those_of_others_when_all_is_over() {
     let record = classic(3);
     let seen = record.seen_by(deck::classic(), Some(seat(1))).expect("sound");
     let words = |verb: &str| -> Vec<bool> {
-        let entries = seen.entries().filter(|(_, entry)| entry.words.verb() == verb);
-        entries.map(|(_, entry)| entry.words.is_hidden()).collect()
+        let entries = seen.entries().filter(|(_, entry)| entry.text.verb() == verb);
+        entries.map(|(_, entry)| entry.text.is_hidden()).collect()
     };
     assert_eq!(words("dealt"), [true, true, false, false, true, true]);
     assert_eq!(words("keep"), [false, false, false]);
@@ -105,12 +106,12 @@ fn what_a_seat_saw_can_be_watched_again() {
             let part = play(begin(&kind, 4), 4, steps).finish();
             let viewer = Some(seat(0));
             let seen = part.seen_by(kind.rules, viewer).expect("sound");
-            let mut told: Vec<Event> = Vec::new();
-            let first = seen.watch(kind.rules, viewer, |seen| told.extend(seen.events));
+            let mut events: Vec<Event> = Vec::new();
+            let first = seen.watch(kind.rules, viewer, |seen| events.extend(seen.events));
             let first = first.unwrap_or_else(|problem| panic!("{}: {problem}", kind.name));
             let mut known: Vec<Event> = Vec::new();
             let second = part.watch(kind.rules, viewer, |seen| known.extend(seen.events));
-            assert_eq!(told, known, "{}", kind.name);
+            assert_eq!(events, known, "{}", kind.name);
             assert_eq!(Ok(first), second, "{}", kind.name);
             let refused = seen.replay(kind.rules, |_| {}).expect_err("hidden").difference;
             assert_eq!(refused, Difference::Hidden);

@@ -1,4 +1,4 @@
-//! Whatever a file holds, reading it says one clear line and never panics.
+//! Reading any file gives a one-line error or a record, and never panics.
 
 use crate::child::on_small_stack;
 use crate::common::Random;
@@ -6,31 +6,31 @@ use crate::play::classic;
 use orrery_record::{Library, MAX_BYTES, MAX_STEPS, Record, deck_hash};
 use orrery_rules::deck;
 
-fn told(text: &str) -> String {
+fn message(text: &str) -> String {
     Record::parse(text).expect_err("a problem").to_string()
 }
 
 #[test]
-fn problems_have_their_place() {
+fn problems_have_line_and_column() {
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
     let cases = [
         ("", "1:1: a record begins"),
         ("orrery record 3\n", "1:15: this is version 3 of the format"),
         ("orrery record 0\n", "1:1: a record begins"),
-        ("orrery record 1\n", "1:1: the heading has no line `seats`"),
-        (&format!("{head}seats 3\n"), "5:1: this was said before"),
-        (&format!("{head}colour red\n"), "5:1: a heading has no such line"),
+        ("orrery record 1\n", "1:1: the header has no line `seats`"),
+        (&format!("{head}seats 3\n"), "5:1: this line occurs twice"),
+        (&format!("{head}colour red\n"), "5:1: unknown header line"),
         (&format!("{head}date 2026-13-01\n"), "5:6: a date is expected"),
         (&format!("{head}name C \"x\"\n"), "names a seat that is not played"),
         (&format!("{head}name A \"x\n"), "5:10: a text between"),
         (&format!("{head}name A \"{}\"\n", "x".repeat(201)), "5:8: this is longer than 200"),
         (&format!("{head}dice seed 00\n"), "5:11: 64 hexadecimal digits"),
         (&format!("{head}dice entropy A 00\n"), "no line `dice commit`"),
-        (&format!("{head}rulings 2\n"), "5:1: rulings are named for a custom deck only"),
+        (&format!("{head}rulings 2\n"), "5:1: only a custom deck has rulings"),
         (&format!("{head}  | x\n"), "5:1: this line belongs to no deck"),
         (&format!("{head}\n  end\n"), "6:1: these steps belong to no turn"),
-        (&format!("{head}\n1 A\n  end; end\n"), "7:3: these words are no step"),
-        (&format!("{head}\n1 A\n  end!!!\n"), "7:3: `!!!` is no mark"),
+        (&format!("{head}\n1 A\n  end; end\n"), "7:3: this is not a step"),
+        (&format!("{head}\n1 A\n  end!!!\n"), "7:3: `!!!` is not a mark"),
         (&format!("{head}\n1 A\n  end {{x}} y\n"), "7:11: a comma"),
         (&format!("{head}\n1 A\n  end {{x\n"), "7:9: a text between"),
         (&format!("{head}\n1 A\n  end,\n"), "7:7: these words"),
@@ -41,14 +41,14 @@ fn problems_have_their_place() {
         (&format!("{head}\nresult B 1 won B\n"), "6:8: the next seat"),
     ];
     for (text, start) in cases {
-        let problem = told(text);
+        let problem = message(text);
         assert!(problem.contains(start), "{text:?}: {problem}");
         assert_eq!(problem.lines().count(), 1, "{problem}");
     }
 }
 
 #[test]
-fn damaged_files_are_refused_or_read_but_never_panic() {
+fn damaged_files_never_panic() {
     let record = classic(2);
     let library = Library::new();
     let forms =
@@ -75,17 +75,17 @@ fn damaged_files_are_refused_or_read_but_never_panic() {
 }
 
 #[test]
-fn huge_files_are_refused() {
-    assert!(told(&"x".repeat(MAX_BYTES + 1)).contains("longer than"));
+fn huge_files_are_rejected() {
+    assert!(message(&"x".repeat(MAX_BYTES + 1)).contains("longer than"));
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n\n1 A\n  ";
-    assert!(told(&format!("{head}{}", "end,".repeat(300_000))).contains("too many steps"));
+    assert!(message(&format!("{head}{}", "end,".repeat(300_000))).contains("too many steps"));
     let turns = "1 A\n".repeat(300_000);
-    assert!(told(&format!("{head}end\n{turns}")).contains("too many turns"));
+    assert!(message(&format!("{head}end\n{turns}")).contains("too many turns"));
     let deep = "[".repeat(1 << 20);
     assert!(Record::from_json(&format!("{{\"format\":{deep}")).is_err());
 }
 
-/// Every form, nested as deep as a file can be, on a small stack.
+/// Every format, nested as deeply as possible, on a small stack.
 #[test]
 fn nested_files_do_not_overflow_the_stack() {
     on_small_stack("hostile::nested_files_do_not_overflow_the_stack", || {
@@ -107,7 +107,7 @@ fn nested_files_do_not_overflow_the_stack() {
     });
 }
 
-/// A record that carries a deck hands it to the TOML parser.
+/// A record passes an embedded deck to the TOML parser.
 #[test]
 fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
     on_small_stack("hostile::a_nested_deck_in_a_record_does_not_overflow_the_stack", || {
@@ -115,19 +115,19 @@ fn a_nested_deck_in_a_record_does_not_overflow_the_stack() {
         let hash: String = deck_hash(&deck).iter().map(|byte| format!("{byte:02x}")).collect();
         let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
         let text = format!("{head}deck blake3:{hash}\n  | {deck}\n");
-        let told = Record::read(text.as_bytes(), &mut Library::new()).expect_err("no deck");
-        assert!(told.to_string().contains("brackets nest too deeply"), "{told}");
+        let message = Record::read(text.as_bytes(), &mut Library::new()).expect_err("no deck");
+        assert!(message.to_string().contains("brackets nest too deeply"), "{message}");
     });
 }
 
 #[test]
-fn json_of_too_many_values_is_refused_unread() {
+fn json_with_too_many_values_is_rejected_before_parsing() {
     let steps = "\"\",".repeat(5 * MAX_STEPS + 1);
     let text = format!("{{\"turns\":[{{\"steps\":[{steps}");
-    let told = Record::from_json(&text).expect_err("too many").to_string();
-    assert_eq!(told, "the record has too many steps");
-    let told = Record::from_json(&"[".repeat(17)).expect_err("too deep").to_string();
-    assert_eq!(told, "brackets nest more than 16 deep");
+    let message = Record::from_json(&text).expect_err("too many").to_string();
+    assert_eq!(message, "the record has too many steps");
+    let message = Record::from_json(&"[".repeat(17)).expect_err("too deep").to_string();
+    assert_eq!(message, "brackets nest more than 16 deep");
 }
 
 #[test]
@@ -141,14 +141,14 @@ fn hand_written_files_may_be_loose() {
     assert!(record.replay(deck::classic(), |_| {}).is_ok());
 }
 
-/// What a hostile file holds does not reach the terminal as it is.
+/// Control characters of a hostile file do not reach the terminal.
 #[test]
 fn messages_are_one_harmless_line() {
     let json = classic(2).to_json();
     let hostile = json.replacen("\"edition\"", "\"x\\n\\u001b[2J\": 1, \"edition\"", 1);
-    let told = Record::from_json(&hostile).expect_err("an unknown field").to_string();
-    assert!(!told.contains(['\n', '\u{1b}']), "{told:?}");
-    let told = Record::from_json(&json.replacen("drew ", "\\u001b ", 1));
-    let told = told.expect_err("no words").to_string();
-    assert!(!told.contains(['\n', '\u{1b}']), "{told:?}");
+    let message = Record::from_json(&hostile).expect_err("an unknown field").to_string();
+    assert!(!message.contains(['\n', '\u{1b}']), "{message:?}");
+    let message = Record::from_json(&json.replacen("drew ", "\\u001b ", 1));
+    let message = message.expect_err("no words").to_string();
+    assert!(!message.contains(['\n', '\u{1b}']), "{message:?}");
 }

@@ -1,5 +1,5 @@
-//! Records: every form gives back what went in, replays name the first difference, hidden choices
-//! stay hidden, and false dice are found.
+//! Records: every format round-trips, replays report the first difference, hidden choices stay
+//! hidden, and false dice are detected.
 
 #[path = "../../../rules/tests/common/child.rs"]
 mod child;

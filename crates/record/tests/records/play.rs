@@ -11,7 +11,7 @@ pub(crate) fn seat(index: usize) -> Seat {
     Seat::new(index).expect("a seat")
 }
 
-/// A brisk random game up to a number of steps, dice by a dealer.
+/// Plays a random game up to a number of steps, with the dice of a dealer.
 pub(crate) fn play<'r>(mut recorder: Recorder<'r>, seed: u64, steps: usize) -> Recorder<'r> {
     let (mut random, mut actions) = (Random(seed), Actions::new());
     for _ in 0..steps {
@@ -37,7 +37,7 @@ fn brisk(recorder: &Recorder<'_>, random: &mut Random, actions: &mut Actions) ->
     Step::Action(action)
 }
 
-/// A new game of a kind with committed dice.
+/// Starts a game of a kind with committed dice.
 pub(crate) fn begin(kind: &Kind, seed: u64) -> Recorder<'static> {
     let mut recorder = Recorder::new(kind.rules, &kind.options).expect("the options fit");
     let entropies = BTreeMap::from([(seat(0), seed.to_le_bytes().to_vec())]);
@@ -45,7 +45,7 @@ pub(crate) fn begin(kind: &Kind, seed: u64) -> Recorder<'static> {
     recorder
 }
 
-/// A finished game with everything a record can say.
+/// Returns a finished game with every feature of a record.
 pub(crate) fn full_game(kind: &Kind, seed: u64) -> Record {
     let mut recorder = play(begin(kind, seed), seed, 40);
     recorder.comment("a } brace, a \\ and\na line");
@@ -60,7 +60,7 @@ pub(crate) fn full_game(kind: &Kind, seed: u64) -> Record {
     record
 }
 
-/// One game of each kind of table.
+/// Returns one game of each kind of table.
 pub(crate) fn every_game() -> impl Iterator<Item = (Kind, Record)> {
     (0..).zip(every_kind()).map(|(seed, kind)| {
         let record = full_game(&kind, seed);
@@ -68,17 +68,17 @@ pub(crate) fn every_game() -> impl Iterator<Item = (Kind, Record)> {
     })
 }
 
-/// A finished game for so many, in the classic edition.
+/// Returns a finished classic game for this many players.
 pub(crate) fn classic(seats: usize) -> Record {
     let options = Options::players(seats);
     full_game(&Kind { name: String::new(), rules: deck::classic(), options }, 1)
 }
 
-/// The record with the words of one step replaced.
+/// Returns the record with the text of one step replaced.
 pub(crate) fn with_words(record: &Record, number: usize, words: &str) -> Record {
     let mut changed = record.clone();
     let mut entries = changed.turns.iter_mut().flat_map(|turn| &mut turn.steps);
     let entry = entries.nth(number - 1).expect("a step");
-    entry.words = orrery_record::Words::new(words).expect("words");
+    entry.text = orrery_record::StepText::new(words).expect("words");
     changed
 }

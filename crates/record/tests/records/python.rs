@@ -6,7 +6,7 @@ use orrery_rules::{Options, deck};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A file that goes away again.
+/// A temporary file, deleted on drop.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -32,7 +32,7 @@ fn verify(name: &str, record: &Record, more: &[&str]) -> Output {
     command.output().expect("python3 is needed for this test")
 }
 
-fn told(output: &Output) -> String {
+fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim().to_owned()
 }
 
@@ -45,7 +45,7 @@ fn python_proves_what_we_prove() {
             continue;
         }
         let output = verify("true", &record, &["--entropy", "B="]);
-        assert_eq!(output.status.code(), Some(0), "{}: {}", kind.name, told(&output));
+        assert_eq!(output.status.code(), Some(0), "{}: {}", kind.name, message(&output));
         let proved = record.verify(kind.rules).expect("true dice");
         let line = String::from_utf8_lossy(&output.stdout);
         assert_eq!(line.trim(), proved.to_string(), "{}", kind.name);
@@ -71,21 +71,21 @@ fn python_names_the_same_false_step() {
     for (number, words) in chances.into_iter().step_by(every) {
         let changed = with_words(&record, number, &words);
         let output = verify("false", &changed, &[]);
-        assert_eq!(output.status.code(), Some(1), "step {number}: {}", told(&output));
+        assert_eq!(output.status.code(), Some(1), "step {number}: {}", message(&output));
         let ours = changed.verify(rules).expect_err("false dice").to_string();
-        assert_eq!(told(&output), ours);
+        assert_eq!(message(&output), ours);
         assert!(ours.contains(&format!("step {number} ")));
     }
 }
 
 #[test]
-fn python_refuses_what_we_refuse() {
+fn python_rejects_what_we_reject() {
     let record = classic(2);
     let mut changed = record.clone();
     changed.header.dice.as_mut().expect("dice").seed = Some([9; 32]);
     let output = verify("seed", &changed, &[]);
     assert_eq!(output.status.code(), Some(1));
-    assert_eq!(told(&output), changed.verify(deck::classic()).expect_err("false").to_string());
+    assert_eq!(message(&output), changed.verify(deck::classic()).expect_err("false").to_string());
     changed.header.dice = None;
     assert_eq!(verify("none", &changed, &[]).status.code(), Some(2));
     assert_eq!(verify("own", &record, &["--entropy", "A=00"]).status.code(), Some(1));
@@ -108,10 +108,10 @@ fn python_knows_custom_decks() {
     assert!(record.reveal(&dealer));
     assert!(record.verify(&rules).is_ok());
     let output = verify("carried", &record, &[]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
     record.header.deck = Some(DeckRef::of(text));
     assert_eq!(verify("missing", &record, &[]).status.code(), Some(2));
     let file = Scratch::new("deck", text);
     let output = verify("given", &record, &["--deck", &file.0.to_string_lossy()]);
-    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert_eq!(output.status.code(), Some(0), "{}", message(&output));
 }

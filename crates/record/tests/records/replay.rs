@@ -1,7 +1,7 @@
-//! Replays name the first step that differs, and why.
+//! Replays report the first step that differs, with the reason.
 
 use crate::play::{classic, every_game, seat, with_words};
-use orrery_record::{Difference, Label, Record};
+use orrery_record::{Difference, Record, TurnLabel};
 use orrery_rules::{Rules, deck};
 
 #[test]
@@ -17,7 +17,7 @@ fn every_game_replays_to_its_end() {
     }
 }
 
-fn told(record: &Record, rules: &Rules) -> String {
+fn message(record: &Record, rules: &Rules) -> String {
     record.replay(rules, |_| {}).expect_err("a difference").to_string()
 }
 
@@ -28,8 +28,8 @@ fn the_first_difference_is_named_with_its_reason() {
     let first_turn = record.turns[0].steps.len();
     let changed = with_words(&record, first_turn + 2, "upgrade 2e");
     let problem = changed.replay(rules, |_| {}).expect_err("a difference");
-    assert_eq!((problem.step, problem.words.as_str()), (first_turn + 2, "upgrade 2e"));
-    assert!(matches!(problem.turn, Label::Turn(1, _)));
+    assert_eq!((problem.step, problem.step_text.as_str()), (first_turn + 2, "upgrade 2e"));
+    assert!(matches!(problem.turn, TurnLabel::Turn(1, _)));
     assert!(problem.to_string().contains("(R2.2)"), "{problem}");
 
     let mut changed = record.clone();
@@ -41,31 +41,33 @@ fn the_first_difference_is_named_with_its_reason() {
 }
 
 #[test]
-fn every_kind_of_difference_has_its_words() {
+fn every_kind_of_difference_has_a_message() {
     let record = classic(2);
     let rules = deck::classic();
     let mut changed = record.clone();
-    changed.turns[1].label = Label::Turn(9, seat(0));
-    assert!(told(&changed, rules).contains("this belongs to turn 1"));
+    changed.turns[1].label = TurnLabel::Turn(9, seat(0));
+    assert!(message(&changed, rules).contains("this belongs to turn 1"));
     let mut changed = record.clone();
     changed.turns[0].steps[8].by = Some(seat(1));
-    assert!(told(&changed, rules).contains("not for seat B to answer but for seat A"));
-    assert!(told(&with_words(&record, 1, "drew nowhere"), rules).contains("this is no step"));
-    assert!(told(&record, deck::revised()).contains("the deck `classic`, this one is `revised`"));
+    assert!(message(&changed, rules).contains("not for seat B to answer but for seat A"));
+    assert!(message(&with_words(&record, 1, "drew nowhere"), rules).contains("this is no step"));
+    assert!(
+        message(&record, deck::revised()).contains("the deck `classic`, this one is `revised`")
+    );
     let mut changed = record.clone();
     changed.ending.as_mut().and_then(|e| e.scores.as_mut()).expect("a result").points[0] += 1;
-    assert!(told(&changed, rules).contains("another one than recorded"));
+    assert!(message(&changed, rules).contains("another one than recorded"));
     let mut changed = record.clone();
     let again = changed.turns[1].steps[0].clone();
     changed.turns.last_mut().expect("a turn").steps.push(again);
-    assert!(told(&changed, rules).contains("game over (R11.1)"));
+    assert!(message(&changed, rules).contains("game over (R11.1)"));
     let mut changed = record.clone();
     changed.turns.pop();
-    assert!(told(&changed, rules).contains("not over"));
+    assert!(message(&changed, rules).contains("not over"));
     let mut changed = record;
     changed.header.seats = 5;
     changed.header.duel_missions = true;
-    assert!(told(&changed, rules).contains("cannot start like this"));
+    assert!(message(&changed, rules).contains("cannot start like this"));
 }
 
 #[test]
@@ -74,6 +76,6 @@ fn another_revision_is_tried_and_named_if_it_differs() {
     let mut rules = deck::classic().clone();
     rules.revision += 1;
     assert!(record.replay(&rules, |_| {}).is_ok());
-    let told = told(&with_words(&record, 1, "end"), &rules);
-    assert!(told.contains("revision 2 of the rules, these are 3"), "{told}");
+    let message = message(&with_words(&record, 1, "end"), &rules);
+    assert!(message.contains("revision 2 of the rules, these are 3"), "{message}");
 }

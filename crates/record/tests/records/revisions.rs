@@ -129,7 +129,7 @@ fn theft(rules: &'static Rules, text: Option<&str>, rogue: &str) -> Record {
         revealed(play(recorder, seed, 100_000))
     });
     let chose = |record: &Record| {
-        record.entries().filter(|(_, entry)| entry.words.as_str() == "lose culture").count() > 1
+        record.entries().filter(|(_, entry)| entry.text.as_str() == "lose culture").count() > 1
     };
     games.filter(chose).min_by_key(Record::len).expect("a game")
 }

@@ -1,5 +1,5 @@
-//! The records in `data/records/` stay readable in every later version. They are never written
-//! anew; a new version of the format adds new ones (`ORRERY_BLESS=1` writes those that are missing).
+//! The records in `data/records/` stay readable in every later version. They are never rewritten; a
+//! new format version adds new ones (`ORRERY_BLESS=1` writes the missing ones).
 
 use crate::common::Kind;
 use crate::play::{full_game, seat};
@@ -57,7 +57,7 @@ fn records_of_every_version_stay_readable() {
     assert!(read >= 20, "{read}");
 }
 
-/// All three forms of the sample are the same game, and the text is in its canonical spelling.
+/// All three formats of the sample are the same game, and its text is canonical.
 #[test]
 fn the_samples_of_each_form_agree() {
     let bytes = |name: &str| std::fs::read(folder().join(name)).expect("a readable file");
@@ -68,9 +68,9 @@ fn the_samples_of_each_form_agree() {
     assert_eq!(text.to_string().into_bytes(), bytes("v1-classic-3.orr"));
 }
 
-/// The example of the page is a record, spelt as a program would, of a game that can be played.
+/// The example in the documentation is a canonical record of a legal game.
 #[test]
-fn the_example_of_the_page_is_a_record() {
+fn the_documented_example_is_a_record() {
     let page = include_str!("../../../../docs/RECORDS.md");
     let blocks = page.split("```\n").find(|block| block.starts_with("orrery record 1"));
     let example = blocks.expect("an example");

@@ -1,22 +1,21 @@
-//! Checks a text before the TOML parser sees it: its bytes, its tokens, and how deep its brackets
-//! nest.
+//! Checks the limits of a text before it is parsed as TOML: bytes, tokens and nesting of brackets.
 //!
-//! The parser recurses on opening brackets. It has a limit of its own, but text that makes it
-//! recover from errors evades it, and a stack overflow ends the process. So brackets are counted
-//! here, on the tokens of the parser's own lexer: an opening bracket counts until a closing bracket
-//! of its kind comes while it is the innermost one. The parser leaves a level on such a closing
-//! bracket in every state, so it is never deeper than this count.
+//! The parser recurses on opening brackets. Its own limit can be evaded by text that makes it
+//! recover from errors, and a stack overflow aborts the process. So this module counts brackets on
+//! the tokens of the parser's own lexer: an opening bracket counts until a closing bracket of its
+//! kind comes while it is the innermost one. The parser leaves a level on such a closing bracket in
+//! every state, so it never nests deeper than this count.
 
 use toml_parser::Source;
 use toml_parser::lexer::TokenKind;
 
-use super::problem::ProblemKind;
+use super::problem::DeckProblemKind;
 use super::{MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 
-/// The first bound that a text exceeds, and the byte at which it does.
-pub(super) fn exceeded(text: &str) -> Option<(usize, ProblemKind)> {
+/// Returns the first limit that a text exceeds, with the byte offset.
+pub(super) fn exceeded(text: &str) -> Option<(usize, DeckProblemKind)> {
     if text.len() > MAX_BYTES {
-        return Some((0, ProblemKind::TooLong(MAX_BYTES)));
+        return Some((0, DeckProblemKind::TooLong(MAX_BYTES)));
     }
     let mut open = Vec::with_capacity(MAX_DEPTH);
     let mut weight = 0;
@@ -25,15 +24,15 @@ pub(super) fn exceeded(text: &str) -> Option<(usize, ProblemKind)> {
         weight += weigh(token.kind(), text.get(span.start()..span.end()).unwrap_or(""));
         let kind = match weight {
             ..=MAX_TOKENS if nest(&mut open, token.kind()) => return None,
-            ..=MAX_TOKENS => ProblemKind::TooDeep(MAX_DEPTH),
-            _ => ProblemKind::TooManyTokens(MAX_TOKENS),
+            ..=MAX_TOKENS => DeckProblemKind::TooDeep(MAX_DEPTH),
+            _ => DeckProblemKind::TooManyTokens(MAX_TOKENS),
         };
         Some((span.start(), kind))
     })
 }
 
-/// How much a token counts: 1, or nothing if it is only space, and 1 more for each of its bytes that
-/// can be an error of its own. So the parser reports only so many errors, whatever the text is.
+/// Returns the weight of a token: 1, or 0 for whitespace, plus 1 for each byte that can be an error
+/// of its own. This bounds the number of errors that the parser reports.
 fn weigh(kind: TokenKind, text: &str) -> usize {
     use TokenKind::{Comment, Eof, Newline, Whitespace};
     let is_space = matches!(kind, Whitespace | Newline | Comment | Eof);
@@ -42,7 +41,7 @@ fn weigh(kind: TokenKind, text: &str) -> usize {
     usize::from(!is_space) + text.bytes().filter(is_error).count()
 }
 
-/// Notes a bracket; whether it is within the allowed depth.
+/// Tracks a bracket and returns whether it is within the allowed depth.
 fn nest(open: &mut Vec<TokenKind>, token: TokenKind) -> bool {
     let opening = match token {
         TokenKind::LeftSquareBracket | TokenKind::LeftCurlyBracket => {

@@ -1,116 +1,135 @@
-//! The missions and the Rogues of a deck.
+//! Reads the sections `mission` and `rogue` of a deck file.
 
 use crate::ids::MAX_MISSIONS;
-use crate::ruleset::{Attack, Condition, MAX_OPS, MissionCard, RogueCard};
+use crate::ruleset::{Attack, MAX_OPS, MissionCard, MissionCondition, RogueCard};
 
 use super::MAX_ROGUES;
-use super::forms::{ATTACKS, CONDITIONS, read};
-use super::planets::{Limit, limits};
-use super::problem::{ProblemKind, What};
-use super::row::{Row, Value, at, list, rows};
-use super::sink::{Sink, Used};
+use super::planets::{UseLimit, limits};
+use super::problem::{DeckItem, DeckProblemKind};
+use super::sink::{ProblemSink, UsedNames};
+use super::syntax::{ATTACKS, CONDITIONS, read};
+use super::toml_table::{TomlTable, Value, at, list, rows};
 
-/// Reads the section `mission`; none, or at least `least`.
-pub(super) fn missions(section: &Value, least: usize, sink: &mut Sink) -> Vec<MissionCard> {
+/// Reads the section `mission`; it must have no mission, or at least `least`.
+pub(super) fn missions(section: &Value, least: usize, sink: &mut ProblemSink) -> Vec<MissionCard> {
     let Some(rows) = rows(section, "mission", sink) else {
         return Vec::new();
     };
     if !rows.is_empty() && rows.len() < least {
-        sink.report(at(section), ProblemKind::TooFew(What::Missions, least));
+        sink.report(at(section), DeckProblemKind::TooFew(DeckItem::Missions, least));
     }
     if let Some(extra) = rows.get(MAX_MISSIONS) {
-        sink.report(at(extra), ProblemKind::TooMany(What::Missions, MAX_MISSIONS));
+        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Missions, MAX_MISSIONS));
     }
-    let mut used = Used::default();
-    rows.iter().filter_map(|row| mission(&Row::open(row, sink)?, &mut used, sink)).collect()
+    let mut used = UsedNames::default();
+    rows.iter()
+        .filter_map(|table| mission(&TomlTable::open(table, sink)?, &mut used, sink))
+        .collect()
 }
 
-fn mission(row: &Row, used: &mut Used, sink: &mut Sink) -> Option<MissionCard> {
-    row.allow(&["id", "name", "points", "tied", "condition"], sink);
-    let id = row.id(used, sink);
-    let name = row.name(used, sink);
-    let points = row.number("points", 1..=20, sink);
-    let condition =
-        row.need("condition", sink).and_then(|value| read(value, "is", CONDITIONS, |_| None, sink));
-    let tied = tied(row, points, condition, sink);
+fn mission(table: &TomlTable, used: &mut UsedNames, sink: &mut ProblemSink) -> Option<MissionCard> {
+    table.allow(&["id", "name", "points", "tied", "condition"], sink);
+    let id = table.id(used, sink);
+    let name = table.name(used, sink);
+    let points = table.number("points", 1..=20, sink);
+    let condition = table
+        .need("condition", sink)
+        .and_then(|value| read(value, "is", CONDITIONS, |_| None, sink));
+    let tied = tied(table, points, condition, sink);
     Some(MissionCard { id: id?, name: name?, points: points?, tied: tied?, condition: condition? })
 }
 
-/// The points when tied: given where the condition compares players, and only there.
+/// Reads the points in a tie: required if the condition compares players, forbidden otherwise.
 fn tied(
-    row: &Row,
+    table: &TomlTable,
     points: Option<u8>,
-    condition: Option<Condition>,
-    sink: &mut Sink,
+    condition: Option<MissionCondition>,
+    sink: &mut ProblemSink,
 ) -> Option<u8> {
-    let given = row.get("tied");
-    let tied = row.number_or("tied", 0..=points.unwrap_or(20), points.unwrap_or(0), sink);
+    let given = table.get("tied");
+    let tied = table.number_or("tied", 0..=points.unwrap_or(20), points.unwrap_or(0), sink);
     match (condition?.compares(), given) {
-        (true, None) => sink.report(row.at(), ProblemKind::TiedMissing),
-        (false, Some(value)) => sink.report(at(value), ProblemKind::TiedNotNeeded),
+        (true, None) => sink.report(table.at(), DeckProblemKind::TiedMissing),
+        (false, Some(value)) => sink.report(at(value), DeckProblemKind::TiedNotNeeded),
         _ => {}
     }
     tied
 }
 
-/// Reads the section `rogue`; each needs `levels` attacks where that number is known.
-pub(super) fn rogues(section: &Value, levels: Option<usize>, sink: &mut Sink) -> Vec<RogueCard> {
+/// Reads the section `rogue`; each Rogue needs `levels` attacks, if that number is known.
+pub(super) fn rogues(
+    section: &Value,
+    levels: Option<usize>,
+    sink: &mut ProblemSink,
+) -> Vec<RogueCard> {
     let Some(rows) = rows(section, "rogue", sink) else {
         return Vec::new();
     };
     if rows.is_empty() {
-        sink.report(at(section), ProblemKind::TooFew(What::Rogues, 1));
+        sink.report(at(section), DeckProblemKind::TooFew(DeckItem::Rogues, 1));
     }
     if let Some(extra) = rows.get(MAX_ROGUES) {
-        sink.report(at(extra), ProblemKind::TooMany(What::Rogues, MAX_ROGUES));
+        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Rogues, MAX_ROGUES));
     }
-    let mut used = Used::default();
-    rows.iter().filter_map(|row| rogue(&Row::open(row, sink)?, levels, &mut used, sink)).collect()
+    let mut used = UsedNames::default();
+    rows.iter()
+        .filter_map(|table| rogue(&TomlTable::open(table, sink)?, levels, &mut used, sink))
+        .collect()
 }
 
-fn rogue(row: &Row, levels: Option<usize>, used: &mut Used, sink: &mut Sink) -> Option<RogueCard> {
-    row.allow(&["id", "name", "difficulty", "attacks"], sink);
-    let id = row.id(used, sink);
-    let name = row.name(used, sink);
-    let difficulty = row.label("difficulty", sink);
-    let attacks = attacks(row, levels, sink);
+fn rogue(
+    table: &TomlTable,
+    levels: Option<usize>,
+    used: &mut UsedNames,
+    sink: &mut ProblemSink,
+) -> Option<RogueCard> {
+    table.allow(&["id", "name", "difficulty", "attacks"], sink);
+    let id = table.id(used, sink);
+    let name = table.name(used, sink);
+    let difficulty = table.label("difficulty", sink);
+    let attacks = attacks(table, levels, sink);
     Some(RogueCard { id: id?, name: name?, difficulty: difficulty?, attacks: attacks? })
 }
 
-fn attacks(row: &Row, levels: Option<usize>, sink: &mut Sink) -> Option<Vec<Attack>> {
-    let value = row.need("attacks", sink)?;
+fn attacks(
+    table: &TomlTable,
+    levels: Option<usize>,
+    sink: &mut ProblemSink,
+) -> Option<Vec<Attack>> {
+    let value = table.need("attacks", sink)?;
     let items = list(value, sink)?;
     let attacks = items.len();
     if let Some(levels) = levels.filter(|&levels| levels != attacks) {
-        sink.report(at(value), ProblemKind::AttackCount { attacks, levels });
+        sink.report(at(value), DeckProblemKind::AttackCount { attacks, levels });
     }
-    let read: Vec<_> = items.iter().map(|item| attack(&Row::open(item, sink)?, sink)).collect();
+    let read: Vec<_> =
+        items.iter().map(|item| attack(&TomlTable::open(item, sink)?, sink)).collect();
     read.into_iter().collect()
 }
 
-fn attack(row: &Row, sink: &mut Sink) -> Option<Attack> {
-    row.allow(&["attack", "limit"], sink);
-    let once = once(row, sink);
-    let value = row.need("attack", sink)?;
+fn attack(table: &TomlTable, sink: &mut ProblemSink) -> Option<Attack> {
+    table.allow(&["attack", "limit"], sink);
+    let once = once(table, sink);
+    let value = table.need("attack", sink)?;
     let items = list(value, sink)?;
     if items.is_empty() {
-        sink.report(at(value), ProblemKind::NoEffect);
+        sink.report(at(value), DeckProblemKind::NoEffect);
     }
     if let Some(extra) = items.get(MAX_OPS) {
-        sink.report(at(extra), ProblemKind::TooMany(What::AttackParts, MAX_OPS));
+        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::AttackParts, MAX_OPS));
     }
     let parts: Vec<_> =
         items.iter().map(|item| read(item, "op", ATTACKS, |_| None, sink)).collect();
     Some(Attack { parts: parts.into_iter().collect::<Option<_>>()?, once })
 }
 
-/// An attack can only be limited to once per turn: the Rogue has no other turns.
-fn once(row: &Row, sink: &mut Sink) -> bool {
-    let limits = limits(row, sink);
-    if limits.contains(&Limit::OwnTurn) {
-        let at = row.get("limit").map_or(row.at(), at);
-        let word = ProblemKind::UnknownWord("own turn".to_owned(), vec!["once per turn"]);
+/// Reads the limit of an attack: only "once per turn", since the Rogue acts only on its own turn.
+fn once(table: &TomlTable, sink: &mut ProblemSink) -> bool {
+    let limits = limits(table, sink);
+    if limits.contains(&UseLimit::OwnTurn) {
+        let at = table.get("limit").map_or(table.at(), at);
+        let word = DeckProblemKind::UnknownWord("own turn".to_owned(), vec!["once per turn"]);
         sink.report(at, word);
     }
-    limits.contains(&Limit::OncePerTurn)
+    limits.contains(&UseLimit::OncePerTurn)
 }

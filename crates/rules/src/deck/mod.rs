@@ -1,17 +1,17 @@
-//! Deck files: every edition, and every deck of one's own, is a TOML file that is read into
-//! [`Rules`]. Reading never stops at the first problem: all of them are told, with their places.
+//! Deck files: TOML files that define an edition or a custom deck and are read into [`Rules`].
+//! Reading reports all problems of a file, with line and column.
 
 mod bounds;
 mod cards;
 mod file;
-mod forms;
-mod numbers;
+mod messages;
 mod planets;
 mod problem;
-mod row;
-mod say;
+mod rules_section;
 mod sink;
 mod source;
+mod syntax;
+mod toml_table;
 mod tracks;
 
 use std::sync::LazyLock;
@@ -19,19 +19,19 @@ use std::sync::LazyLock;
 use crate::ruleset::Rules;
 use crate::rulings::Rulings;
 
-pub use problem::{DeckProblems, Problem, ProblemKind, Shape, What};
+pub use problem::{DeckItem, DeckProblem, DeckProblemKind, DeckProblems, ValueType};
 
 /// The ids of the built-in editions.
 pub const EDITIONS: [&str; 4] = ["prototype", "classic", "revised", "blast-off"];
-/// Most bytes of a deck file.
+/// The most bytes of a deck file.
 pub const MAX_BYTES: usize = 256 * 1024;
-/// Most names, values and signs of a deck file; the largest built-in one has 2,627.
+/// The most tokens of a deck file; the largest built-in one has 2,627.
 pub const MAX_TOKENS: usize = 16 * 1024;
-/// How deep brackets may nest in a deck file; the built-in ones nest them 4 deep.
+/// The deepest nesting of brackets in a deck file; the built-in ones nest 4 deep.
 pub const MAX_DEPTH: usize = 16;
-/// Most problems that are told about one file.
+/// The most problems that are reported for one file.
 pub const MAX_PROBLEMS: usize = 200;
-/// Most Rogues of a deck.
+/// The most Rogues of a deck.
 pub const MAX_ROGUES: usize = 16;
 
 static PROTOTYPE: LazyLock<Rules> =
@@ -46,7 +46,7 @@ static BLAST_OFF: LazyLock<Rules> =
 static CLASSIC_1: LazyLock<Rules> = LazyLock::new(|| first(classic()));
 static REVISED_1: LazyLock<Rules> = LazyLock::new(|| first(revised()));
 
-/// Revision 1 of an edition: the same cards, other rulings.
+/// Returns revision 1 of an edition: the same cards under older rulings.
 fn first(newest: &Rules) -> Rules {
     Rules { revision: 1, ..newest.under(Rulings::First) }
 }
@@ -55,17 +55,18 @@ fn built_in(text: &str) -> Rules {
     parse(text).expect("the files built into this crate are read by its tests")
 }
 
-/// Reads a deck file: a complete edition, or a deck that builds on a built-in one by its key
-/// `edition` and takes from it every section that it does not have itself.
+/// Parses a deck file.
+///
+/// A deck is complete, or its key `edition` names a built-in edition that provides every section
+/// the file does not have.
 ///
 /// # Errors
-///
-/// Everything that is wrong with the file, with line and column.
+/// All problems of the file, with line and column.
 pub fn parse(text: &str) -> Result<Rules, DeckProblems> {
     source::read(text)
 }
 
-/// The built-in edition with this id, one of [`EDITIONS`].
+/// Returns the built-in edition with this id, one of [`EDITIONS`].
 #[must_use]
 pub fn edition(id: &str) -> Option<&'static Rules> {
     match id {
@@ -77,9 +78,9 @@ pub fn edition(id: &str) -> Option<&'static Rules> {
     }
 }
 
-/// The built-in edition as it was in this revision, for the records that name it.
+/// Returns a revision of a built-in edition, to replay records that name it.
 ///
-/// Without that revision it is the newest one, as [`edition`] gives it.
+/// If there is no such revision, returns the newest one, as [`edition`] does.
 #[must_use]
 pub fn edition_at(id: &str, revision: u32) -> Option<&'static Rules> {
     match (id, revision) {
@@ -89,7 +90,7 @@ pub fn edition_at(id: &str, revision: u32) -> Option<&'static Rules> {
     }
 }
 
-/// The built-in edition under these rulings, for the games that go on by them.
+/// Returns the built-in edition under these rulings, to continue games that use them.
 #[must_use]
 pub fn edition_under(id: &str, rulings: Rulings) -> Option<&'static Rules> {
     match rulings {
@@ -98,25 +99,25 @@ pub fn edition_under(id: &str, rulings: Rulings) -> Option<&'static Rules> {
     }
 }
 
-/// The print-and-play of 2014.
+/// Returns the print-and-play edition of 2014.
 #[must_use]
 pub fn prototype() -> &'static Rules {
     &PROTOTYPE
 }
 
-/// The edition of 2015.
+/// Returns the edition of 2015.
 #[must_use]
 pub fn classic() -> &'static Rules {
     &CLASSIC
 }
 
-/// The 2020 printing of the classic edition.
+/// Returns the 2020 printing of the classic edition.
 #[must_use]
 pub fn revised() -> &'static Rules {
     &REVISED
 }
 
-/// The redesign of 2020.
+/// Returns the redesign of 2020.
 #[must_use]
 pub fn blast_off() -> &'static Rules {
     &BLAST_OFF

@@ -1,28 +1,28 @@
-//! What can be wrong with a deck file, where, and what to do about it. Every problem is data, so
-//! that a screen can say it in its own language; `Display` says it in English.
+//! The problems of a deck file. They are data, so that they can be translated; `Display` (in
+//! `messages`) writes them in English.
 
 use std::error::Error;
 use std::fmt;
 
-/// Everything that is wrong with a deck file, in the order of the file.
+/// All problems of a deck file, in file order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DeckProblems {
-    problems: Vec<Problem>,
+    problems: Vec<DeckProblem>,
     left_out: usize,
 }
 
 impl DeckProblems {
-    pub(super) const fn new(problems: Vec<Problem>, left_out: usize) -> Self {
+    pub(super) const fn new(problems: Vec<DeckProblem>, left_out: usize) -> Self {
         Self { problems, left_out }
     }
 
-    /// The problems, first of the file first; never empty, and at most [`super::MAX_PROBLEMS`].
+    /// Returns the problems in file order; never empty, and at most [`super::MAX_PROBLEMS`].
     #[must_use]
-    pub fn list(&self) -> &[Problem] {
+    pub fn list(&self) -> &[DeckProblem] {
         &self.problems
     }
 
-    /// How many more there are than the list holds.
+    /// Returns how many further problems were left out.
     #[must_use]
     pub const fn left_out(&self) -> usize {
         self.left_out
@@ -45,52 +45,52 @@ impl fmt::Display for DeckProblems {
     }
 }
 
-/// One thing that is wrong, and where.
+/// A problem of a deck file, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Problem {
+pub struct DeckProblem {
     /// The line, counted from 1.
     pub line: usize,
     /// The column in characters, counted from 1.
     pub column: usize,
     /// What it is.
-    pub kind: ProblemKind,
+    pub kind: DeckProblemKind,
 }
 
-impl fmt::Display for Problem {
+impl fmt::Display for DeckProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: {}", self.line, self.column, self.kind)
     }
 }
 
-/// What is wrong.
+/// The kind of a [`DeckProblem`].
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum ProblemKind {
-    /// The text is not TOML; in the words of the TOML reader.
+pub enum DeckProblemKind {
+    /// The text is not TOML; the message of the TOML parser.
     Syntax(String),
     /// The file has more bytes than this.
     TooLong(usize),
-    /// The file has more names, values and signs than this.
+    /// The file has more tokens than this.
     TooManyTokens(usize),
-    /// A bracket that is open inside more brackets than this.
+    /// Brackets nest more deeply than this.
     TooDeep(usize),
-    /// A key that means nothing here, and those that do.
+    /// An unknown key, and the known ones.
     UnknownKey(String, Vec<&'static str>),
-    /// A section that means nothing, and those that do.
+    /// An unknown section, and the known ones.
     UnknownSection(String, Vec<&'static str>),
     /// `[rules]` in a file that builds on an edition.
     RulesOfEdition,
-    /// A key that must be there is not.
+    /// A required key is missing.
     MissingKey(&'static str),
-    /// A section that must be there is not.
+    /// A required section is missing.
     MissingSection(&'static str),
     /// A value of the wrong type.
     WrongType {
         /// What belongs here.
-        expected: Shape,
+        expected: ValueType,
         /// What is there.
-        found: Shape,
+        found: ValueType,
     },
-    /// A section of many rows written as one: `[planet]` for `[[planet]]`.
+    /// An array of tables written as one table: `[planet]` for `[[planet]]`.
     SingleRow(&'static str),
     /// `seats` without exactly two numbers.
     SeatsPair,
@@ -103,25 +103,25 @@ pub enum ProblemKind {
         /// The most it may be.
         most: u32,
     },
-    /// A word that means nothing here, and those that do.
+    /// An unknown keyword, and the known ones.
     UnknownWord(String, Vec<&'static str>),
-    /// An operation that does not exist, and those that do.
+    /// An unknown operation, and the known ones.
     UnknownOperation(String, Vec<&'static str>),
     /// A cost among the effects.
     CostAsEffect(&'static str),
     /// An effect among the costs.
     EffectAsCost(&'static str),
-    /// The same thing given twice in one list.
+    /// A list item that occurs twice.
     Repeated(&'static str),
     /// An id that is not a slug.
     BadSlug(String),
-    /// A name that cannot be shown.
+    /// An invalid name.
     BadName(String),
-    /// A deck that calls itself like a built-in edition.
+    /// A deck with the id of a built-in edition.
     EditionId(String),
-    /// An id that is already in use, and the line of its first use.
+    /// A duplicate id, and the line of its first use.
     DuplicateId(String, usize),
-    /// A name that is already in use, and the line of its first use.
+    /// A duplicate name, and the line of its first use.
     DuplicateName(String, usize),
     /// An ability or attack that does nothing.
     NoEffect,
@@ -130,9 +130,9 @@ pub enum ProblemKind {
     /// `advance-another` that does not come right after the cost `regress-own`.
     NeedsRegressOwn,
     /// More of something than a deck can hold.
-    TooMany(What, usize),
+    TooMany(DeckItem, usize),
     /// Fewer of something than a game needs.
-    TooFew(What, usize),
+    TooFew(DeckItem, usize),
     /// A planet of these points has no usual track length.
     LengthNeeded(u8),
     /// A mission that compares players, without points for a tie.
@@ -152,15 +152,15 @@ pub enum ProblemKind {
         /// The attacks it needs.
         levels: usize,
     },
-    /// Something of the solo game where there is none.
+    /// A section of the solo game in an edition without one.
     NoSolo,
-    /// Nothing came of the file although nothing else was found wrong with it.
+    /// The file could not be read, although no other problem was found.
     Unreadable,
 }
 
 /// The type of a value in a file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Shape {
+pub enum ValueType {
     /// Text in quotes.
     Text,
     /// A whole number.
@@ -175,9 +175,9 @@ pub enum Shape {
     Other,
 }
 
-/// What there can be too many or too few of.
+/// The items whose number is limited.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum What {
+pub enum DeckItem {
     /// Planets of a deck.
     Planets,
     /// Planets whose ability can lead to another ability.

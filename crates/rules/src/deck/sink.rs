@@ -1,29 +1,29 @@
-//! Gathers the problems of one file and tells where in it they are.
+//! Collects the problems of one file and computes their positions.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::MAX_PROBLEMS;
-use super::problem::{DeckProblems, Problem, ProblemKind};
+use super::problem::{DeckProblem, DeckProblemKind, DeckProblems};
 
-/// Problems beyond so many are counted but not kept.
+/// Further problems are counted but not stored.
 const MAX_KEPT: usize = 10 * MAX_PROBLEMS;
 
-/// The problems found so far, each with the byte at which it is.
-pub(super) struct Sink<'a> {
+/// The problems found so far, each with its byte offset.
+pub(super) struct ProblemSink<'a> {
     text: &'a str,
     starts: Vec<usize>,
-    found: Vec<(usize, ProblemKind)>,
+    found: Vec<(usize, DeckProblemKind)>,
     more: usize,
 }
 
-impl<'a> Sink<'a> {
+impl<'a> ProblemSink<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let after_newlines = text.match_indices('\n').map(|(at, _)| at + 1);
         let starts = std::iter::once(0).chain(after_newlines).collect();
         Self { text, starts, found: Vec::new(), more: 0 }
     }
 
-    pub(super) fn report(&mut self, at: usize, kind: ProblemKind) {
+    pub(super) fn report(&mut self, at: usize, kind: DeckProblemKind) {
         if self.found.len() < MAX_KEPT {
             self.found.push((at, kind));
         } else {
@@ -35,12 +35,12 @@ impl<'a> Sink<'a> {
         self.found.is_empty()
     }
 
-    /// The line of a byte, counted from 1.
+    /// Returns the line of a byte offset, counted from 1.
     pub(super) fn line(&self, at: usize) -> usize {
         self.starts.partition_point(|&start| start <= at)
     }
 
-    /// The bytes of the line in which a byte is, without its end.
+    /// Returns the byte range of the line of a byte offset, without its line ending.
     pub(super) fn line_bytes(&self, at: usize) -> std::ops::Range<usize> {
         let line = self.line(at);
         let start = self.starts.get(line - 1).copied().unwrap_or(0);
@@ -48,18 +48,18 @@ impl<'a> Sink<'a> {
         start..end
     }
 
-    fn problem(&self, at: usize, kind: ProblemKind) -> Problem {
+    fn problem(&self, at: usize, kind: DeckProblemKind) -> DeckProblem {
         let bytes = self.line_bytes(at);
         let before = at.saturating_sub(bytes.start);
         let line = self.text.get(bytes).unwrap_or("");
         let column = 1 + line.char_indices().take_while(|&(byte, _)| byte < before).count();
-        Problem { line: self.line(at), column, kind }
+        DeckProblem { line: self.line(at), column, kind }
     }
 
-    /// All problems in the order of the file.
+    /// Returns all problems in file order.
     pub(super) fn finish(mut self) -> DeckProblems {
         if self.found.is_empty() {
-            self.report(0, ProblemKind::Unreadable);
+            self.report(0, DeckProblemKind::Unreadable);
         }
         let mut found = std::mem::take(&mut self.found);
         self.drop_consequences(&mut found);
@@ -71,59 +71,59 @@ impl<'a> Sink<'a> {
         DeckProblems::new(problems, left_out)
     }
 
-    /// Where the text is not TOML, nothing else can be said about that line; and what seems to be
-    /// absent may stand in what could not be read.
-    fn drop_consequences(&self, found: &mut Vec<(usize, ProblemKind)>) {
+    /// Drops problems caused by syntax errors: other problems on the same line, and missing items
+    /// that may be in the unreadable part.
+    fn drop_consequences(&self, found: &mut Vec<(usize, DeckProblemKind)>) {
         let broken: BTreeSet<usize> = found
             .iter()
-            .filter(|(_, kind)| matches!(kind, ProblemKind::Syntax(_)))
+            .filter(|(_, kind)| matches!(kind, DeckProblemKind::Syntax(_)))
             .map(|&(at, _)| self.line(at))
             .collect();
         if !broken.is_empty() {
             found.retain(|(at, kind)| {
-                matches!(kind, ProblemKind::Syntax(_))
+                matches!(kind, DeckProblemKind::Syntax(_))
                     || !(broken.contains(&self.line(*at)) || is_absence(kind))
             });
         }
     }
 }
 
-fn is_absence(kind: &ProblemKind) -> bool {
+fn is_absence(kind: &DeckProblemKind) -> bool {
     matches!(
         kind,
-        ProblemKind::MissingKey(_)
-            | ProblemKind::MissingSection(_)
-            | ProblemKind::TooFew(..)
-            | ProblemKind::LengthNeeded(_)
-            | ProblemKind::TiedMissing
-            | ProblemKind::NoEffect
-            | ProblemKind::NoAmount(_)
-            | ProblemKind::NeedsRegressOwn
-            | ProblemKind::AttackCount { .. }
+        DeckProblemKind::MissingKey(_)
+            | DeckProblemKind::MissingSection(_)
+            | DeckProblemKind::TooFew(..)
+            | DeckProblemKind::LengthNeeded(_)
+            | DeckProblemKind::TiedMissing
+            | DeckProblemKind::NoEffect
+            | DeckProblemKind::NoAmount(_)
+            | DeckProblemKind::NeedsRegressOwn
+            | DeckProblemKind::AttackCount { .. }
     )
 }
 
-/// The ids and names that a section has used, each with the byte of its first use.
+/// The ids and names used in a section, each with the byte offset of its first use.
 #[derive(Default)]
-pub(super) struct Used {
+pub(super) struct UsedNames {
     ids: BTreeMap<String, usize>,
     names: BTreeMap<String, usize>,
 }
 
-impl Used {
-    /// Notes an id; reports it if it was used before.
-    pub(super) fn id(&mut self, id: &str, at: usize, sink: &mut Sink) {
+impl UsedNames {
+    /// Registers an id and reports a duplicate.
+    pub(super) fn id(&mut self, id: &str, at: usize, sink: &mut ProblemSink) {
         let first = *self.ids.entry(id.to_owned()).or_insert(at);
         if first != at {
-            sink.report(at, ProblemKind::DuplicateId(id.to_owned(), sink.line(first)));
+            sink.report(at, DeckProblemKind::DuplicateId(id.to_owned(), sink.line(first)));
         }
     }
 
-    /// Notes a name, in whatever case; reports it if it was used before.
-    pub(super) fn name(&mut self, name: &str, at: usize, sink: &mut Sink) {
+    /// Registers a name, ignoring case, and reports a duplicate.
+    pub(super) fn name(&mut self, name: &str, at: usize, sink: &mut ProblemSink) {
         let first = *self.names.entry(name.to_lowercase()).or_insert(at);
         if first != at {
-            sink.report(at, ProblemKind::DuplicateName(name.to_owned(), sink.line(first)));
+            sink.report(at, DeckProblemKind::DuplicateName(name.to_owned(), sink.line(first)));
         }
     }
 }

@@ -1,4 +1,4 @@
-//! From text to tables: the TOML reader, made to go on after whatever it stumbles over.
+//! Parses the text of a deck file, continuing after syntax errors.
 
 use std::borrow::Cow;
 
@@ -9,17 +9,17 @@ use crate::ruleset::Rules;
 use super::MAX_BYTES;
 use super::bounds;
 use super::file;
-use super::problem::{DeckProblems, ProblemKind};
-use super::row::Row;
-use super::sink::Sink;
+use super::problem::{DeckProblemKind, DeckProblems};
+use super::sink::ProblemSink;
+use super::toml_table::TomlTable;
 
-/// What the TOML reader says of a line that is only a key; it reads nothing after such a line.
+/// The TOML parser's message for a line that is only a key; it reads nothing after such a line.
 const BARE_KEY: &str = "key with no value";
 
-/// Reads a whole file.
+/// Reads a whole deck file.
 pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    let mut sink = Sink::new(&text[..text.floor_char_boundary(MAX_BYTES)]);
+    let mut sink = ProblemSink::new(&text[..text.floor_char_boundary(MAX_BYTES)]);
     if let Some((at, kind)) = bounds::exceeded(text) {
         sink.report(at, kind);
         return Err(sink.finish());
@@ -27,19 +27,19 @@ pub(super) fn read(text: &str) -> Result<Rules, DeckProblems> {
     let text = without_bare_keys(text, &mut sink);
     let (table, errors) = DeTable::parse_recoverable(&text);
     errors.iter().for_each(|error| syntax(error, &mut sink));
-    match file::rules(&Row::root(table.get_ref()), &mut sink) {
+    match file::rules(&TomlTable::root(table.get_ref()), &mut sink) {
         Some(rules) if sink.is_empty() => Ok(rules),
         _ => Err(sink.finish()),
     }
 }
 
-fn syntax(error: &Error, sink: &mut Sink) {
+fn syntax(error: &Error, sink: &mut ProblemSink) {
     let at = error.span().map_or(0, |span| span.start);
-    sink.report(at, ProblemKind::Syntax(error.message().to_owned()));
+    sink.report(at, DeckProblemKind::Syntax(error.message().to_owned()));
 }
 
-/// Reports lines that are only a key, and blanks them so that the rest of the file is read too.
-fn without_bare_keys<'a>(text: &'a str, sink: &mut Sink) -> Cow<'a, str> {
+/// Reports lines that are only a key and blanks them, so that the rest of the file is read.
+fn without_bare_keys<'a>(text: &'a str, sink: &mut ProblemSink) -> Cow<'a, str> {
     let (_, errors) = DeTable::parse_recoverable(text);
     let mut bytes = Cow::Borrowed(text.as_bytes());
     for error in errors.iter().filter(|error| error.message().starts_with(BARE_KEY)) {

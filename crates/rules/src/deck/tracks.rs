@@ -1,115 +1,128 @@
-//! The empire tracks: the players' and the Rogue's.
+//! Reads the empire tracks of the players and the Rogue.
 
 use std::ops::RangeInclusive;
 
 use crate::ids::SHIPS;
-use crate::ruleset::{CAP, EmpireTrack, Level, MAX_LEVELS};
+use crate::ruleset::{CAP, EmpireLevel, EmpireTrack, MAX_LEVELS};
 
-use super::problem::{ProblemKind, What};
-use super::row::{Row, Value, at, number};
-use super::sink::Sink;
+use super::problem::{DeckItem, DeckProblemKind};
+use super::sink::ProblemSink;
+use super::toml_table::{TomlTable, Value, at, number};
 
 /// Fewest levels of a track.
 const MIN_LEVELS: usize = 2;
-/// Most points of a level: one fewer than end the game.
+/// The most points of a level: one fewer than trigger the end.
 const MAX_POINTS: u8 = 20;
 
 /// Reads one level.
-type ReadLevel = fn(&Row, &Below, &mut Sink) -> Option<Level>;
+type ReadLevel = fn(&TomlTable, &LevelContext, &mut ProblemSink) -> Option<EmpireLevel>;
 
-/// What a level is measured by: whether it is the first, what the last readable one below it has,
-/// and how many dice there are.
+/// What a level is checked against: whether it is the first, the last readable level below it, and
+/// the number of dice.
 #[derive(Clone, Copy)]
-struct Below {
+struct LevelContext {
     first: bool,
-    level: Level,
+    level: EmpireLevel,
     dice: u8,
 }
 
 /// Reads the section `track`; nobody rolls more than `dice`.
-pub(super) fn players(section: &Value, dice: u8, sink: &mut Sink) -> Option<EmpireTrack> {
+pub(super) fn players(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
     track(section, dice, player_level, sink)
 }
 
 /// Reads the section `rogue-track`; the Rogue rolls no more than `dice`.
-pub(super) fn rogue(section: &Value, dice: u8, sink: &mut Sink) -> Option<EmpireTrack> {
+pub(super) fn rogue(section: &Value, dice: u8, sink: &mut ProblemSink) -> Option<EmpireTrack> {
     track(section, dice, rogue_level, sink)
 }
 
-/// How many levels a section has, readable or not.
+/// Returns the number of levels of a section, readable or not.
 pub(super) fn count(section: &Value) -> Option<usize> {
     Some(section.get_ref().as_table()?.get("levels")?.get_ref().as_array()?.len())
 }
 
-fn track(section: &Value, dice: u8, read: ReadLevel, sink: &mut Sink) -> Option<EmpireTrack> {
-    let row = Row::open(section, sink)?;
-    row.allow(&["levels"], sink);
-    let items = row.list("levels", sink)?;
-    check_count(row.get("levels").map_or(row.at(), at), items, sink);
-    let mut below = Below { first: true, level: Level::default(), dice };
+fn track(
+    section: &Value,
+    dice: u8,
+    read: ReadLevel,
+    sink: &mut ProblemSink,
+) -> Option<EmpireTrack> {
+    let table = TomlTable::open(section, sink)?;
+    table.allow(&["levels"], sink);
+    let items = table.list("levels", sink)?;
+    check_count(table.get("levels").map_or(table.at(), at), items, sink);
+    let mut below = LevelContext { first: true, level: EmpireLevel::default(), dice };
     let mut levels = Vec::new();
     for item in items {
-        let level = Row::open(item, sink).and_then(|row| read(&row, &below, sink));
-        below = Below { first: false, level: level.unwrap_or(below.level), dice };
+        let level = TomlTable::open(item, sink).and_then(|table| read(&table, &below, sink));
+        below = LevelContext { first: false, level: level.unwrap_or(below.level), dice };
         levels.extend(level);
     }
     EmpireTrack::new(&levels)
 }
 
-fn check_count(start: usize, items: &[Value], sink: &mut Sink) {
+fn check_count(start: usize, items: &[Value], sink: &mut ProblemSink) {
     if items.len() < MIN_LEVELS {
-        sink.report(start, ProblemKind::TooFew(What::Levels, MIN_LEVELS));
+        sink.report(start, DeckProblemKind::TooFew(DeckItem::Levels, MIN_LEVELS));
     }
     if let Some(extra) = items.get(MAX_LEVELS) {
-        sink.report(at(extra), ProblemKind::TooMany(What::Levels, MAX_LEVELS));
+        sink.report(at(extra), DeckProblemKind::TooMany(DeckItem::Levels, MAX_LEVELS));
     }
 }
 
-fn player_level(row: &Row, below: &Below, sink: &mut Sink) -> Option<Level> {
-    row.allow(&["cost", "dice", "ships", "points"], sink);
-    let cost = cost(row, below, sink);
-    let dice = rising(row, "dice", 1..=below.dice, below.level.dice, sink);
-    let ships = rising(row, "ships", 2..=SHIPS as u8, below.level.ships, sink);
-    let points = rising(row, "points", 0..=MAX_POINTS, below.level.points, sink);
+fn player_level(
+    table: &TomlTable,
+    below: &LevelContext,
+    sink: &mut ProblemSink,
+) -> Option<EmpireLevel> {
+    table.allow(&["cost", "dice", "ships", "points"], sink);
+    let cost = cost(table, below, sink);
+    let dice = rising(table, "dice", 1..=below.dice, below.level.dice, sink);
+    let ships = rising(table, "ships", 2..=SHIPS as u8, below.level.ships, sink);
+    let points = rising(table, "points", 0..=MAX_POINTS, below.level.points, sink);
     if let (true, Some(3..)) = (below.first, ships) {
-        let at = row.get("ships").map_or(row.at(), at);
-        sink.report(at, ProblemKind::FirstLevelShips);
+        let at = table.get("ships").map_or(table.at(), at);
+        sink.report(at, DeckProblemKind::FirstLevelShips);
     }
-    Some(Level { cost: cost?, dice: dice?, ships: ships?, points: points? })
+    Some(EmpireLevel { cost: cost?, dice: dice?, ships: ships?, points: points? })
 }
 
-/// The Rogue always has all its ships, and its energy pays for its levels (R12.1, R12.7).
-fn rogue_level(row: &Row, below: &Below, sink: &mut Sink) -> Option<Level> {
-    row.allow(&["dice", "points"], sink);
-    let dice = rising(row, "dice", 1..=below.dice, below.level.dice, sink);
-    let points = rising(row, "points", 0..=MAX_POINTS, below.level.points, sink);
-    Some(Level { cost: 0, dice: dice?, ships: SHIPS as u8, points: points? })
+/// Reads a level of the Rogue, which always has all ships and no upgrade cost (R12.1, R12.7).
+fn rogue_level(
+    table: &TomlTable,
+    below: &LevelContext,
+    sink: &mut ProblemSink,
+) -> Option<EmpireLevel> {
+    table.allow(&["dice", "points"], sink);
+    let dice = rising(table, "dice", 1..=below.dice, below.level.dice, sink);
+    let points = rising(table, "points", 0..=MAX_POINTS, below.level.points, sink);
+    Some(EmpireLevel { cost: 0, dice: dice?, ships: SHIPS as u8, points: points? })
 }
 
-/// What the upgrade to a level costs; nobody holds more than the cap.
-fn cost(row: &Row, below: &Below, sink: &mut Sink) -> Option<u8> {
-    match row.get("cost") {
+/// Reads the cost of the upgrade to a level, at most the resource cap.
+fn cost(table: &TomlTable, below: &LevelContext, sink: &mut ProblemSink) -> Option<u8> {
+    match table.get("cost") {
         None if below.first => Some(0),
         Some(value) if below.first => {
-            sink.report(at(value), ProblemKind::FirstLevelCost);
+            sink.report(at(value), DeckProblemKind::FirstLevelCost);
             Some(0)
         }
-        _ => rising(row, "cost", 1..=CAP, below.level.cost, sink),
+        _ => rising(table, "cost", 1..=CAP, below.level.cost, sink),
     }
 }
 
-/// A number within its range that is not below the one of the level before.
+/// Reads a number within its range that is at least that of the level before.
 fn rising(
-    row: &Row,
+    table: &TomlTable,
     key: &'static str,
     range: RangeInclusive<u8>,
     before: u8,
-    sink: &mut Sink,
+    sink: &mut ProblemSink,
 ) -> Option<u8> {
-    let value = row.need(key, sink)?;
+    let value = table.need(key, sink)?;
     let now = number(value, key, range, sink)?;
     if now < before {
-        sink.report(at(value), ProblemKind::Shrinks(key));
+        sink.report(at(value), DeckProblemKind::Shrinks(key));
     }
     Some(now)
 }

@@ -1,80 +1,94 @@
-//! R9 Abilities in general: what may be entered, and how an ability's operations are worked off.
+//! R9 Abilities in general: when one may be used, and how its operations are carried out.
 
 use super::Flow;
 use crate::actions::Actions;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Planet, Planets, Resource, Seat, Ship};
-use crate::ruleset::{Ability, On, Op, Rules, Who};
+use crate::ruleset::{Ability, Op, Recipient, Rules, TrackFilter};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// What a user has when an ability is weighed: his resources and dice after paying what comes
-/// before it, and the planets that are open.
+/// What a user has when an ability is checked: resources and dice after all payments before it,
+/// and the planets whose abilities are open.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Means {
+pub(crate) struct AbilityContext {
     pub(crate) held: Amount,
     pub(crate) dice: u8,
     pub(crate) open: Planets,
 }
 
 impl Table<'_> {
-    /// What a user has now.
+    /// Returns what a user has now.
     #[inline]
-    pub(crate) fn means(&self, user: Seat) -> Means {
-        Means { held: self.held(user), dice: self.dice.len() as u8, open: self.frames.open() }
+    pub(crate) fn ability_context(&self, user: Seat) -> AbilityContext {
+        AbilityContext {
+            held: self.held(user),
+            dice: self.dice.len() as u8,
+            open: self.frames.open(),
+        }
     }
 
-    /// R9.1 Whether an ability may be entered: it is not barred, its cost can be paid, and after
-    /// that something would change for anyone.
-    pub(crate) fn works(&self, planet: Planet, user: Seat, means: Means) -> bool {
+    /// R9.1 Returns whether an ability may be used: it is not barred, its cost can be paid, and it
+    /// would then change something for anyone.
+    pub(crate) fn works(&self, planet: Planet, user: Seat, context: AbilityContext) -> bool {
         let ability = &self.rules.planet(planet).ability;
-        if means.open.has(planet) || self.is_barred(ability, user) {
+        if context.open.has(planet) || self.is_barred(ability, user) {
             return false;
         }
-        let Some(mut means) = self.after_costs(ability.costs(), user, means) else { return false };
-        means.open.insert(planet);
-        ability.effects().iter().any(|op| self.changes(op, user, means))
+        let Some(mut context) = self.after_costs(ability.costs(), user, context) else {
+            return false;
+        };
+        context.open.insert(planet);
+        ability.effects().iter().any(|op| self.changes(op, user, context))
     }
 
-    /// R9.2 Own turn only; R9.3 once per turn, counted per user and planet.
+    /// R9.2, R9.3 Returns whether an ability is barred: outside the user's own turn, or used this
+    /// turn.
     #[inline]
     pub(crate) fn is_barred(&self, ability: &Ability, user: Seat) -> bool {
         ability.own_turn && user != self.active()
             || ability.once.is_some_and(|once| self.galaxy(user).used >> once & 1 == 1)
     }
 
-    /// What is left after the costs, if they can be paid.
+    /// Returns what is left after the costs, if they can be paid.
     #[inline]
-    fn after_costs(&self, costs: &[Op], user: Seat, mut means: Means) -> Option<Means> {
+    fn after_costs(
+        &self,
+        costs: &[Op],
+        user: Seat,
+        mut context: AbilityContext,
+    ) -> Option<AbilityContext> {
         for cost in costs {
             match *cost {
-                Op::Pay(price) if means.held.covers(price) => means.held = means.held.less(price),
-                Op::DiscardDice(n) if means.dice >= n => means.dice -= n,
+                Op::Pay(price) if context.held.covers(price) => {
+                    context.held = context.held.less(price)
+                }
+                Op::DiscardDice(n) if context.dice >= n => context.dice -= n,
                 Op::RegressOwn if self.can_regress_own(user) => {}
                 _ => return None,
             }
         }
-        Some(means)
+        Some(context)
     }
 
     fn can_regress_own(&self, user: Seat) -> bool {
-        self.galaxy(user).ships.iter().any(|&spot| self.can_regress(spot, On::Any))
+        self.galaxy(user).ships.iter().any(|&spot| self.can_regress(spot, TrackFilter::Any))
     }
 
-    /// R9.1 Whether carrying out a face would change something.
+    /// R9.1 Returns whether carrying out a face would change something.
     #[inline]
-    pub(crate) fn face_works(&self, face: Face, user: Seat, means: Means) -> bool {
-        self.changes(&Rules::face_op(face), user, means)
+    pub(crate) fn face_works(&self, face: Face, user: Seat, context: AbilityContext) -> bool {
+        self.changes(&Rules::face_op(face), user, context)
     }
 
-    /// R9.1 Whether an operation would change something for anyone.
-    pub(crate) fn changes(&self, op: &Op, user: Seat, means: Means) -> bool {
-        let held = means.held;
+    /// R9.1 Returns whether an operation would change something for anyone.
+    pub(crate) fn changes(&self, op: &Op, user: Seat, context: AbilityContext) -> bool {
+        let held = context.held;
         match *op {
             Op::Pay(_) | Op::DiscardDice(_) | Op::RegressOwn => false,
-            Op::Gain(Who::User, amount) => Self::has_room(held, amount, self.cap(user)),
-            Op::Gain(Who::Others, amount) => self
+            Op::Gain(Recipient::User, amount) => Self::has_room(held, amount, self.cap(user)),
+            Op::Gain(Recipient::Others, amount) => self
                 .others(user)
                 .any(|seat| Self::has_room(self.held(seat), amount, self.cap(seat))),
             Op::GainPerHomeShip(resource) => {
@@ -85,8 +99,8 @@ impl Table<'_> {
             }
             Op::Steal(amount) => self.others(user).any(|seat| self.can_steal(seat, amount)),
             Op::TurnInto(into) => self.most_units(into, user, held) > 0,
-            Op::Advance(Who::User, on, _) => self.has_orbiter(user, on),
-            Op::Advance(Who::Others, on, _) => {
+            Op::Advance(Recipient::User, on, _) => self.has_orbiter(user, on),
+            Op::Advance(Recipient::Others, on, _) => {
                 self.others(user).any(|seat| self.has_orbiter(seat, on))
             }
             Op::AdvanceAnother(on, _) => {
@@ -101,14 +115,14 @@ impl Table<'_> {
             }
             Op::Expel => self.has_enemy(user, |s| s.in_orbit() && s.space() <= held.culture),
             Op::Upgrade(terms) => self.can_upgrade_on(terms, user, held),
-            Op::Colony => self.can_upgrade(user, held) || self.some_colony_works(user, means),
-            Op::RerollDice(_) | Op::SetDie => means.dice > 0,
+            Op::Colony => self.can_upgrade(user, held) || self.some_colony_works(user, context),
+            Op::RerollDice(_) | Op::SetDie => context.dice > 0,
             Op::SpendTwoDice | Op::PayAndAct => false,
-            Op::RepeatDie => self.repeatable().faces().any(|f| self.face_works(f, user, means)),
-            Op::AnyAction => Face::ALL.iter().any(|&face| self.face_works(face, user, means)),
+            Op::RepeatDie => self.repeatable().faces().any(|f| self.face_works(f, user, context)),
+            Op::AnyAction => Face::ALL.iter().any(|&face| self.face_works(face, user, context)),
             Op::ReplacePlanet(_) => self.can_replace(),
-            Op::UseRowPlanet => self.row.iter().any(|(_, p)| self.works(p, user, means)),
-            Op::UseColonyOfOther(with) => self.some_colony_of_others_works(with, user, means),
+            Op::UseRowPlanet => self.row.iter().any(|(_, p)| self.works(p, user, context)),
+            Op::UseColonyOfOther(with) => self.some_colony_of_others_works(with, user, context),
             Op::GainPerFollow(resource) => self.effect_is_new(Self::follow_flag(resource)),
             Op::FollowsCostTwo => self.effect_is_new(Flags::FOLLOWS_COST_TWO),
             Op::NoFollow => self.effect_is_new(Flags::NO_FOLLOW),
@@ -124,13 +138,13 @@ impl Table<'_> {
         self.galaxy(user).at_home()
     }
 
-    fn some_colony_works(&self, user: Seat, means: Means) -> bool {
-        self.colonies(user).into_iter().any(|planet| self.works(planet, user, means))
+    fn some_colony_works(&self, user: Seat, context: AbilityContext) -> bool {
+        self.colonies(user).into_iter().any(|planet| self.works(planet, user, context))
     }
 
-    /// R9.3 The mark is used up on entering; R9.5 by whatever way it was entered, and it is the
-    /// user's mark, also where the ability is borrowed.
-    pub(crate) fn enter(&mut self, user: Seat, planet: Planet, events: &mut impl Sink) {
+    /// R9.3 Uses an ability and its once-per-turn mark; R9.5 the mark is the user's, however the
+    /// ability is reached and even if it is borrowed.
+    pub(crate) fn enter(&mut self, user: Seat, planet: Planet, events: &mut impl EventSink) {
         events.put(Event::AbilityUsed { seat: user, planet });
         if let Some(once) = self.rules.planet(planet).ability.once {
             self.galaxy_mut(user).used |= 1 << once;
@@ -138,17 +152,17 @@ impl Table<'_> {
         self.frames.push(Frame::run(user, Program::Planet(planet)));
     }
 
-    /// R9.1 An impossible part is skipped; R2.5 so is a die that can do nothing.
-    pub(crate) fn skip(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+    /// R9.1 Skips an impossible operation; R2.5 also a die without effect.
+    pub(crate) fn skip(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         if let Program::Face(face) = frame.program() {
             events.put(Event::NothingHappened { seat: frame.user(), face });
         }
         self.done()
     }
 
-    /// Carries out an operation that asks nothing, or finds out whether there is something to ask.
+    /// Carries out an operation that needs no decision, or checks whether there is one to make.
     #[inline]
-    pub(crate) fn begin(&mut self, op: Op, frame: Frame, events: &mut impl Sink) -> Flow {
+    pub(crate) fn begin(&mut self, op: Op, frame: Frame, events: &mut impl EventSink) -> Flow {
         let user = frame.user();
         match op {
             Op::Pay(price) => {
@@ -169,9 +183,9 @@ impl Table<'_> {
             Op::SpendTwoDice => self.begin_on_dice(2),
             Op::SetDie => self.begin_on_dice(1),
             Op::PayAndAct => Flow::Wait,
-            Op::AnyAction if frame.x() > 0 => self.settle_free_follows(frame),
+            Op::AnyAction if frame.x() > 0 => self.resolve_free_follows(frame),
             Op::RepeatDie if frame.x() > 0 => self.done(),
-            Op::Advance(Who::Others, on, steps) => {
+            Op::Advance(Recipient::Others, on, steps) => {
                 self.begin_others_advance(on, steps, frame, events)
             }
             Op::Recall(_) if frame.x() > 0 => Flow::Wait,
@@ -184,15 +198,21 @@ impl Table<'_> {
             Op::FollowsCostTwo => self.begin_effect(Flags::FOLLOWS_COST_TWO, frame, events),
             Op::NoFollow => self.begin_effect(Flags::NO_FOLLOW, frame, events),
             Op::RegressOwn => self.begin_regress_own(frame),
-            _ if self.changes(&op, user, self.means(user)) => Flow::Wait,
+            _ if self.changes(&op, user, self.ability_context(user)) => Flow::Wait,
             _ => self.skip(frame, events),
         }
     }
 
-    fn begin_gain(&mut self, who: Who, amount: Amount, user: Seat, events: &mut impl Sink) -> Flow {
+    fn begin_gain(
+        &mut self,
+        who: Recipient,
+        amount: Amount,
+        user: Seat,
+        events: &mut impl EventSink,
+    ) -> Flow {
         match who {
-            Who::User => self.gain_reported(user, amount, events),
-            Who::Others => {
+            Recipient::User => self.gain_reported(user, amount, events),
+            Recipient::Others => {
                 for seat in self.others(user) {
                     self.gain_reported(seat, amount, events);
                 }
@@ -202,7 +222,12 @@ impl Table<'_> {
     }
 
     #[inline]
-    fn begin_harvest(&mut self, resource: Resource, frame: Frame, events: &mut impl Sink) -> Flow {
+    fn begin_harvest(
+        &mut self,
+        resource: Resource,
+        frame: Frame,
+        events: &mut impl EventSink,
+    ) -> Flow {
         let user = frame.user();
         let gained = self.gain(user, Amount::of(resource, self.harvest(user, resource)));
         if gained.total() == 0 {
@@ -212,14 +237,14 @@ impl Table<'_> {
         self.done()
     }
 
-    /// The answers to an operation's question.
+    /// Lists the legal actions of an operation.
     #[inline]
     pub(crate) fn list_op(&self, op: Op, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         match op {
             Op::Move(_) => self.list_move(frame, out),
-            Op::Advance(Who::User, on, _) => self.list_advances(user, on, out),
-            Op::Advance(Who::Others, on, _) => {
+            Op::Advance(Recipient::User, on, _) => self.list_advances(user, on, out),
+            Op::Advance(Recipient::Others, on, _) => {
                 out.push(Action::Decline);
                 self.list_advances(self.asked(frame), on, out);
             }
@@ -248,27 +273,27 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out an answer.
+    /// Carries out the chosen action of an operation.
     #[inline]
     pub(crate) fn choose_op(
         &mut self,
         op: Op,
         frame: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let user = frame.user();
         match op {
             Op::Move(ships) => return self.choose_move((frame, ships), action, events),
             Op::RerollDice(_) => return self.choose_reroll(action, events),
             Op::SetDie => return self.choose_set_die(frame.x(), action, events),
-            Op::Advance(Who::User, _, steps) | Op::AdvanceAnother(_, steps) => {
+            Op::Advance(Recipient::User, _, steps) | Op::AdvanceAnother(_, steps) => {
                 self.done();
                 if let Action::AdvanceShip(ship) = action {
                     self.advance(user, ship, steps, events);
                 }
             }
-            Op::Advance(Who::Others, _, steps) => {
+            Op::Advance(Recipient::Others, _, steps) => {
                 self.choose_others_advance((frame, steps), action, events);
             }
             Op::Colony => self.choose_colony(user, action, events),
@@ -281,17 +306,18 @@ impl Table<'_> {
             }
             _ => return self.choose_card(op, frame, action, events),
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// Which seat a frame asks: its user, or the other player that an ability has come to.
+    /// Returns the deciding seat of a frame: its user, or the other player that an ability has
+    /// reached.
     #[inline]
     pub(crate) fn asked(&self, frame: Frame) -> Seat {
         if frame.running().is_none() {
             return frame.user();
         }
         let asks_others = match self.op(frame) {
-            Some(Op::Advance(Who::Others, ..)) => true,
+            Some(Op::Advance(Recipient::Others, ..)) => true,
             Some(Op::AnyAction) => frame.x() > 0,
             _ => false,
         };
@@ -302,15 +328,19 @@ impl Table<'_> {
         }
     }
 
-    /// R9.6 Whether a ship of another player is so.
+    /// R9.6 Returns whether a ship of another player satisfies the predicate.
     #[inline]
-    pub(crate) fn has_enemy(&self, user: Seat, is_so: impl Fn(crate::table::Spot) -> bool) -> bool {
-        self.others(user).any(|seat| self.galaxy(seat).ships.iter().any(|&spot| is_so(spot)))
+    pub(crate) fn has_enemy(
+        &self,
+        user: Seat,
+        predicate: impl Fn(crate::table::PackedBerth) -> bool,
+    ) -> bool {
+        self.others(user).any(|seat| self.galaxy(seat).ships.iter().any(|&spot| predicate(spot)))
     }
 
-    /// R10.10 Whether this ship can be regressed and another one then advanced.
-    pub(crate) fn can_trade(&self, user: Seat, ship: Ship, on: On) -> bool {
+    /// R10.10 Returns whether this ship can regress and another one then advance.
+    pub(crate) fn can_trade(&self, user: Seat, ship: Ship, on: TrackFilter) -> bool {
         let another = |(other, spot)| other != ship && self.orbits_on(spot, on);
-        self.can_regress(self.spot(user, ship), On::Any) && self.ships(user).any(another)
+        self.can_regress(self.spot(user, ship), TrackFilter::Any) && self.ships(user).any(another)
     }
 }

@@ -1,24 +1,24 @@
-//! R10 Abilities: the operations that only cards have.
+//! R10 Abilities: the operations that only cards use.
 
 use super::Flow;
-use super::ability::Means;
+use super::ability::AbilityContext;
 use crate::actions::Actions;
 use crate::dice::Dice;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program, Task};
-use crate::ids::{Amount, Face, Place, Planet, Planets, Resource, Seat, Ship, Slot};
-use crate::ruleset::{On, Op, ReplacedTo, Split};
+use crate::ids::{Amount, Destination, Face, Planet, Planets, Resource, Seat, Ship, Slot};
+use crate::ruleset::{Op, ReplacedTo, Split, TrackFilter};
 use crate::step::Action;
-use crate::table::{Flags, Slots, Spot, Table};
+use crate::table::{Flags, PackedBerth, Slots, Table};
 
 impl Table<'_> {
-    /// Carries out an answer to an operation that only cards have.
+    /// Carries out the chosen action of an operation that only cards use.
     pub(crate) fn choose_card(
         &mut self,
         op: Op,
         frame: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let user = frame.user();
         match (op, action) {
@@ -57,12 +57,12 @@ impl Table<'_> {
             }
             _ => {}
         }
-        Flow::Go
+        Flow::Continue
     }
 
     // R10.1, R10.11, R14: effects until the end of the turn.
 
-    /// R10.1 The flag under which follows bring this resource.
+    /// R10.1 Returns the flag of the effect "follows give this resource".
     pub(crate) const fn follow_flag(resource: Resource) -> u16 {
         match resource {
             Resource::Energy => Flags::FOLLOWS_BRING_ENERGY,
@@ -70,13 +70,19 @@ impl Table<'_> {
         }
     }
 
-    /// R9.1 A turn-long effect is a change unless in force; R12.12 against the Rogue it is none.
+    /// R9.1 Returns whether a turn-long effect is a change: it is not yet in force; R12.12 never in
+    /// solo.
     pub(crate) fn effect_is_new(&self, flag: u16) -> bool {
         !self.is_solo() && !self.flags.has(flag)
     }
 
-    /// R10.1, R10.11 From now to the end of the turn.
-    pub(crate) fn begin_effect(&mut self, flag: u16, frame: Frame, events: &mut impl Sink) -> Flow {
+    /// R10.1, R10.11 Starts an effect that lasts until the end of the turn.
+    pub(crate) fn begin_effect(
+        &mut self,
+        flag: u16,
+        frame: Frame,
+        events: &mut impl EventSink,
+    ) -> Flow {
         if let (true, Some(planet)) = (self.effect_is_new(flag), frame.planet()) {
             self.flags.set(flag);
             events.put(Event::EffectBegan { seat: frame.user(), planet });
@@ -86,13 +92,13 @@ impl Table<'_> {
 
     // R10.2: replacing a planet.
 
-    /// The planets with no ship of anyone.
+    /// Returns the slots of planets without ships.
     fn unoccupied(&self) -> Slots {
         let ships = self.galaxies.iter().map(|galaxy| galaxy.surfaces.or(galaxy.orbits));
         ships.fold(self.row.filled(), Slots::without)
     }
 
-    /// R10.2 Only a planet with no ship of anyone; not with an empty deck.
+    /// R10.2 Returns whether a planet can be replaced: it has no ships, and the deck is not empty.
     pub(crate) fn can_replace(&self) -> bool {
         self.deck_len() > 0 && !self.unoccupied().is_empty()
     }
@@ -102,8 +108,8 @@ impl Table<'_> {
         out.extend(self.unoccupied().iter().map(Action::ReplacePlanet));
     }
 
-    /// R10.2 The card is discarded, or goes under the deck after the new card is drawn.
-    fn replace(&mut self, user: Seat, slot: Slot, to: ReplacedTo, events: &mut impl Sink) {
+    /// R10.2 Replaces a planet; the old card is discarded, or goes under the deck after the draw.
+    fn replace(&mut self, user: Seat, slot: Slot, to: ReplacedTo, events: &mut impl EventSink) {
         self.done();
         let Some(planet) = self.row.get(slot) else { return };
         self.row.clear(slot);
@@ -117,18 +123,23 @@ impl Table<'_> {
 
     // R10.6, R10.10: regressing.
 
-    /// R10.6 After the first ship a second, different one, if there is one.
-    pub(crate) fn begin_second_regress(&mut self, on: On, frame: Frame) -> Flow {
+    /// R10.6 Offers a second, different ship after the first, if there is one.
+    pub(crate) fn begin_second_regress(&mut self, on: TrackFilter, frame: Frame) -> Flow {
         let second = self.enemies(frame.user()).any(|target| self.is_target(frame, on, target));
         if second { Flow::Wait } else { self.done() }
     }
 
-    fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, Spot)> {
+    fn enemies(&self, user: Seat) -> impl Iterator<Item = (Seat, Ship, PackedBerth)> {
         let seats = self.seats().filter(move |seat| *seat != user);
         seats.flat_map(|seat| self.ships(seat).map(move |(ship, spot)| (seat, ship, spot)))
     }
 
-    fn is_target(&self, frame: Frame, on: On, (seat, ship, spot): (Seat, Ship, Spot)) -> bool {
+    fn is_target(
+        &self,
+        frame: Frame,
+        on: TrackFilter,
+        (seat, ship, spot): (Seat, Ship, PackedBerth),
+    ) -> bool {
         self.can_regress(spot, on) && frame.y() != Self::target_code(seat, ship)
     }
 
@@ -136,8 +147,8 @@ impl Table<'_> {
         ((seat.index() << 2 | ship.index()) + 1) as u8
     }
 
-    /// R8.3 Enemy ships that are not on start; R10.6 not the same again.
-    pub(crate) fn list_regress(&self, frame: Frame, on: On, out: &mut Actions) {
+    /// R8.3 Lists enemy ships that are not on start; R10.6 without the one already regressed.
+    pub(crate) fn list_regress(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let targets =
             self.enemies(frame.user()).filter(|target| self.is_target(frame, on, *target));
         out.extend(targets.map(|(seat, ship, _)| Action::RegressShip(seat, ship)));
@@ -147,7 +158,7 @@ impl Table<'_> {
         &mut self,
         (frame, steps, ships): (Frame, u8, u8),
         (seat, ship): (Seat, Ship),
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         self.regress(seat, ship, steps, events);
         if frame.y() > 0 || ships < 2 {
@@ -157,35 +168,35 @@ impl Table<'_> {
         }
     }
 
-    /// What R10.10 asks for after an own ship was regressed, if the ability does so.
-    fn trade(&self, frame: Frame) -> Option<On> {
+    /// Returns the tracks of the advance that follows a regress, if the ability has one (R10.10).
+    fn trade(&self, frame: Frame) -> Option<TrackFilter> {
         match self.op_at(frame, frame.pc() as usize + 1) {
             Some(Op::AdvanceAnother(on, _)) => Some(on),
             _ => None,
         }
     }
 
-    fn can_give(&self, frame: Frame, ship: Ship, spot: Spot) -> bool {
+    fn can_give(&self, frame: Frame, ship: Ship, spot: PackedBerth) -> bool {
         match self.trade(frame) {
             Some(on) => self.can_trade(frame.user(), ship, on),
-            None => self.can_regress(spot, On::Any),
+            None => self.can_regress(spot, TrackFilter::Any),
         }
     }
 
-    /// R13 One own ship regresses as a cost.
+    /// R13 Starts the cost of regressing one of the user's ships.
     pub(crate) fn begin_regress_own(&mut self, frame: Frame) -> Flow {
         let any = self.ships(frame.user()).any(|(ship, spot)| self.can_give(frame, ship, spot));
         if any { Flow::Wait } else { self.done() }
     }
 
-    /// R10.10 Only a ship after which another one can advance.
+    /// R10.10 Lists the ships that can regress so that another one can then advance.
     pub(crate) fn list_regress_own(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         let ships = self.ships(user).filter(|(ship, spot)| self.can_give(frame, *ship, *spot));
         out.extend(ships.map(|(ship, _)| Action::RegressShip(user, ship)));
     }
 
-    fn regress_own(&mut self, frame: Frame, ship: Ship, events: &mut impl Sink) {
+    fn regress_own(&mut self, frame: Frame, ship: Ship, events: &mut impl EventSink) {
         self.regress(frame.user(), ship, 1, events);
         let trades = self.trade(frame).is_some();
         self.done();
@@ -194,19 +205,19 @@ impl Table<'_> {
         }
     }
 
-    fn is_another(&self, frame: Frame, on: On, ship: Ship, spot: Spot) -> bool {
+    fn is_another(&self, frame: Frame, on: TrackFilter, ship: Ship, spot: PackedBerth) -> bool {
         self.orbits_on(spot, on) && frame.y() != ship.index() as u8 + 1
     }
 
-    /// R10.10 Then a different own ship advances.
-    pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: On) -> Flow {
+    /// R10.10 Starts the advance of a different ship.
+    pub(crate) fn begin_advance_another(&mut self, frame: Frame, on: TrackFilter) -> Flow {
         let any =
             self.ships(frame.user()).any(|(ship, spot)| self.is_another(frame, on, ship, spot));
         if any { Flow::Wait } else { self.done() }
     }
 
     /// R10.10
-    pub(crate) fn list_advance_another(&self, frame: Frame, on: On, out: &mut Actions) {
+    pub(crate) fn list_advance_another(&self, frame: Frame, on: TrackFilter, out: &mut Actions) {
         let ships = self.ships(frame.user());
         let ships = ships.filter(|(ship, spot)| self.is_another(frame, on, *ship, *spot));
         out.extend(ships.map(|(ship, _)| Action::AdvanceShip(ship)));
@@ -214,11 +225,13 @@ impl Table<'_> {
 
     // R10.7, R14: sending ships home.
 
-    /// R10.7 First the ship, not one on start (`x` is 0); then its number in resources (`y`).
+    /// R10.7 Lists first the ships that are not on start (`x` is 0), then the resources (`y`
+    /// units).
     pub(crate) fn list_recall(&self, frame: Frame, split: Split, out: &mut Actions) {
         let user = frame.user();
         if frame.x() == 0 {
-            let ships = self.ships(user).filter(|(_, spot)| self.can_regress(*spot, On::Any));
+            let ships =
+                self.ships(user).filter(|(_, spot)| self.can_regress(*spot, TrackFilter::Any));
             out.extend(ships.map(|(ship, _)| Action::SendHome(user, ship)));
             return;
         }
@@ -232,7 +245,7 @@ impl Table<'_> {
         out.extend(splits.filter(allowed).map(Action::Take));
     }
 
-    fn choose_recall(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    fn choose_recall(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         match action {
             Action::SendHome(seat, ship) => {
                 let number = self.spot(seat, ship).space();
@@ -247,15 +260,16 @@ impl Table<'_> {
         }
     }
 
-    /// R14 Culture equal to the space number; start is free.
+    /// R14 Lists the enemy ships that the user can pay for: culture equal to the space; start is
+    /// free.
     pub(crate) fn list_expel(&self, user: Seat, out: &mut Actions) {
         let culture = self.held(user).culture;
-        let payable = |spot: Spot| spot.in_orbit() && spot.space() <= culture;
+        let payable = |spot: PackedBerth| spot.in_orbit() && spot.space() <= culture;
         let targets = self.enemies(user).filter(|(.., spot)| payable(*spot));
         out.extend(targets.map(|(seat, ship, _)| Action::SendHome(seat, ship)));
     }
 
-    fn expel(&mut self, user: Seat, (seat, ship): (Seat, Ship), events: &mut impl Sink) {
+    fn expel(&mut self, user: Seat, (seat, ship): (Seat, Ship), events: &mut impl EventSink) {
         let price = Amount::of(Resource::Culture, self.spot(seat, ship).space());
         let amount = self.take(user, price);
         events.put(Event::Paid { seat: user, amount });
@@ -265,7 +279,7 @@ impl Table<'_> {
 
     // R9.7, R10.17: stealing and turning.
 
-    /// R9.7 Stealing needs something to steal, not room for it.
+    /// R9.7 Returns whether there is something to steal; the thief needs no room for it.
     pub(crate) const fn can_steal(&self, from: Seat, amount: Amount) -> bool {
         let held = self.held(from);
         amount.energy > 0 && held.energy > 0 || amount.culture > 0 && held.culture > 0
@@ -277,25 +291,31 @@ impl Table<'_> {
         out.extend(victims.map(Action::StealFrom));
     }
 
-    pub(crate) fn steal(&mut self, user: Seat, from: Seat, amount: Amount, events: &mut impl Sink) {
+    pub(crate) fn steal(
+        &mut self,
+        user: Seat,
+        from: Seat,
+        amount: Amount,
+        events: &mut impl EventSink,
+    ) {
         let amount = self.take(from, amount);
         self.gain(user, amount);
         events.put(Event::Stolen { seat: user, from, amount });
         self.done();
     }
 
-    /// R10.17 At most what is held and what fits.
+    /// R10.17 Returns the most units that can be exchanged: what is held and what fits.
     pub(crate) fn most_units(&self, into: Resource, user: Seat, held: Amount) -> u8 {
         held.get(into.other()).min(self.cap(user).saturating_sub(held.get(into)))
     }
 
-    /// R10.17 At least 1.
+    /// R10.17 Lists the numbers of units, from 1.
     pub(crate) fn list_units(&self, into: Resource, user: Seat, out: &mut Actions) {
         let most = self.most_units(into, user, self.held(user));
         out.extend((1..=most).map(Action::TurnUnits));
     }
 
-    fn turn_units(&mut self, user: Seat, units: u8, into: Resource, events: &mut impl Sink) {
+    fn turn_units(&mut self, user: Seat, units: u8, into: Resource, events: &mut impl EventSink) {
         self.take(user, Amount::of(into.other(), units));
         self.gain(user, Amount::of(into, units));
         events.put(Event::Turned { seat: user, units, into });
@@ -304,32 +324,38 @@ impl Table<'_> {
 
     // R10.8, R10.15: abilities of others and of the row.
 
-    /// R10.15 Any planet in the row that works; the one that asks is open and so left out.
+    /// R10.15 Lists every usable planet of the row; the planet in use is open and so excluded.
     pub(crate) fn list_row_planets(&self, user: Seat, out: &mut Actions) {
-        let means = self.means(user);
+        let context = self.ability_context(user);
         let planets = self.row.planets().into_iter();
-        out.extend(planets.filter(|p| self.works(*p, user, means)).map(Action::UsePlanet));
+        out.extend(planets.filter(|p| self.works(*p, user, context)).map(Action::UsePlanet));
     }
 
-    /// R10.8 The table and the user's means after he has paid this owner.
-    fn after_paying(&self, with: Resource, user: Seat, owner: Seat, means: Means) -> (Self, Means) {
+    /// R10.8 Returns the table and the user's context after paying this owner.
+    fn after_paying(
+        &self,
+        with: Resource,
+        user: Seat,
+        owner: Seat,
+        context: AbilityContext,
+    ) -> (Self, AbilityContext) {
         let price = Amount::of(with, 1);
-        let means = Means { held: means.held.less(price), ..means };
+        let context = AbilityContext { held: context.held.less(price), ..context };
         let mut paid = *self;
-        paid.galaxy_mut(user).held = means.held;
+        paid.galaxy_mut(user).held = context.held;
         paid.gain(owner, price);
-        (paid, means)
+        (paid, context)
     }
 
-    /// R10.8 Only colonies that work after the payment.
-    fn colonies_of_others(&self, with: Resource, user: Seat, means: Means) -> Planets {
-        if means.held.get(with) == 0 {
+    /// R10.8 Returns the colonies of others that are usable after the payment.
+    fn colonies_of_others(&self, with: Resource, user: Seat, context: AbilityContext) -> Planets {
+        if context.held.get(with) == 0 {
             return Planets::NONE;
         }
         let mut planets = Planets::NONE;
         for owner in self.others(user).filter(|owner| !self.colonies(*owner).is_empty()) {
-            let (paid, means) = self.after_paying(with, user, owner, means);
-            let working = |planet: &Planet| paid.works(*planet, user, means);
+            let (paid, context) = self.after_paying(with, user, owner, context);
+            let working = |planet: &Planet| paid.works(*planet, user, context);
             planets = self.colonies(owner).into_iter().filter(working).fold(planets, Planets::with);
         }
         planets
@@ -339,24 +365,24 @@ impl Table<'_> {
         &self,
         with: Resource,
         user: Seat,
-        means: Means,
+        context: AbilityContext,
     ) -> bool {
-        !self.colonies_of_others(with, user, means).is_empty()
+        !self.colonies_of_others(with, user, context).is_empty()
     }
 
     /// R10.8
     pub(crate) fn list_colonies_of_others(&self, with: Resource, user: Seat, out: &mut Actions) {
-        let planets = self.colonies_of_others(with, user, self.means(user));
+        let planets = self.colonies_of_others(with, user, self.ability_context(user));
         out.extend(planets.into_iter().map(Action::UsePlanet));
     }
 
-    /// R10.8 The owner receives the payment, then his colony is used.
+    /// R10.8 Pays the owner, then uses the colony.
     fn use_colony_of_other(
         &mut self,
         user: Seat,
         planet: Planet,
         with: Resource,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         self.done();
         let Some(owner) = self.others(user).find(|seat| self.colonies(*seat).has(planet)) else {
@@ -370,7 +396,7 @@ impl Table<'_> {
 
     // R10.9: any one die action.
 
-    fn choose_any_action(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    fn choose_any_action(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         let user = frame.user();
         if let Action::ChooseFace(face) = action {
             self.note(face as u8 + 1, 0);
@@ -391,8 +417,8 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(face)));
     }
 
-    /// R10.9 Every other player, clockwise from the user, may carry out the face for free (R7.5).
-    pub(crate) fn settle_free_follows(&mut self, frame: Frame) -> Flow {
+    /// R10.9 Lets every other player, clockwise from the user, carry out the face for free (R7.5).
+    pub(crate) fn resolve_free_follows(&mut self, frame: Frame) -> Flow {
         let face = Face::at(frame.x() as usize - 1);
         let count = self.seat_count();
         for n in frame.y() as usize..count - 1 {
@@ -407,18 +433,19 @@ impl Table<'_> {
 
     // R10.12: hopping to another track.
 
-    fn can_hop_to(&self, user: Seat, spot: Spot, slot: Slot) -> bool {
+    fn can_hop_to(&self, user: Seat, spot: PackedBerth, slot: Slot) -> bool {
         let end = self.card_in(slot).map_or(0, |card| card.end());
         !self.galaxy(user).orbits.has(slot) && end > 0 && spot.space() <= end
     }
 
-    /// R10.12 Another planet's track that one does not orbit and that has the number.
+    /// R10.12 Returns whether a ship can move to a track: the user does not orbit it and it has the
+    /// number.
     pub(crate) fn can_hop(&self, user: Seat, ship: Ship) -> bool {
         let spot = self.spot(user, ship);
         spot.in_orbit() && self.row.iter().any(|(slot, _)| self.can_hop_to(user, spot, slot))
     }
 
-    /// R10.12 First the ship, then the track (`x` is the ship + 1).
+    /// R10.12 Lists first the ships, then the tracks (`x` is the ship + 1).
     pub(crate) fn list_hop(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
         if frame.x() == 0 {
@@ -428,13 +455,13 @@ impl Table<'_> {
         }
         let spot = self.spot(user, Ship::at(frame.x() as usize - 1));
         let slots = self.row.iter().filter(|(slot, _)| self.can_hop_to(user, spot, *slot));
-        out.extend(slots.map(|(slot, _)| Action::GoTo(Place::Orbit(slot))));
+        out.extend(slots.map(|(slot, _)| Action::GoTo(Destination::Orbit(slot))));
     }
 
-    fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl Sink) {
+    fn choose_hop(&mut self, frame: Frame, action: Action, events: &mut impl EventSink) {
         match action {
             Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, 0),
-            Action::GoTo(Place::Orbit(slot)) if frame.x() > 0 => {
+            Action::GoTo(Destination::Orbit(slot)) if frame.x() > 0 => {
                 self.done();
                 self.hop(frame.user(), Ship::at(frame.x() as usize - 1), slot, events);
             }
@@ -442,10 +469,10 @@ impl Table<'_> {
         }
     }
 
-    /// R10.12 The number may be the end space, which colonises.
-    fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl Sink) {
+    /// R10.12 Moves a ship to another track; on the end space it colonises.
+    fn hop(&mut self, user: Seat, ship: Ship, slot: Slot, events: &mut impl EventSink) {
         let space = self.spot(user, ship).space();
-        self.put_ship(user, ship, Spot::orbit(slot, space));
+        self.put_ship(user, ship, PackedBerth::orbit(slot, space));
         events.put(Event::ShipHopped { seat: user, ship, slot, space });
         if self.card_in(slot).is_some_and(|card| card.end() == space) {
             self.colonise(user, slot, events);
@@ -454,14 +481,14 @@ impl Table<'_> {
 
     // R10.13: others advance.
 
-    /// R10.13 Every other player, clockwise, may advance (`y` counts those who had their chance);
+    /// R10.13 Lets every other player, clockwise, advance (`y` counts those who have decided);
     /// R12.11 the Rogue always does.
     pub(crate) fn begin_others_advance(
         &mut self,
-        on: On,
+        on: TrackFilter,
         steps: u8,
         frame: Frame,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let count = self.seat_count();
         for n in frame.y() as usize..count - 1 {
@@ -475,7 +502,7 @@ impl Table<'_> {
             }
             self.note(0, n as u8 + 1);
             self.advance_rogue_gift(on, steps, events);
-            return Flow::Go;
+            return Flow::Continue;
         }
         self.done()
     }
@@ -484,7 +511,7 @@ impl Table<'_> {
         &mut self,
         (frame, steps): (Frame, u8),
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         let seat = self.asked(frame);
         self.note(0, frame.y() + 1);
@@ -496,7 +523,7 @@ impl Table<'_> {
 
     // R10.14: repeating a die.
 
-    /// R10.14 The dice in the bay, without those now being resolved: the die of the open window,
+    /// R10.14 Returns the dice in the bay without those being resolved: the die of the open window,
     /// and those that are being repeated.
     pub(crate) fn repeatable(&self) -> Dice {
         let mut dice = self.bay.dice();
@@ -517,15 +544,15 @@ impl Table<'_> {
 
     /// R10.14
     pub(crate) fn list_repeats(&self, user: Seat, out: &mut Actions) {
-        let means = self.means(user);
-        let faces = self.repeatable().faces().filter(|f| self.face_works(*f, user, means));
+        let context = self.ability_context(user);
+        let faces = self.repeatable().faces().filter(|f| self.face_works(*f, user, context));
         out.extend(faces.map(Action::RepeatDie));
     }
 
     // R10.16: unactivated dice.
 
-    /// R10.16 Discarded dice are in no bay.
-    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl Sink) -> Flow {
+    /// R10.16 Discards dice; they are not in the bay.
+    fn discard_die(&mut self, needed: u8, face: Face, events: &mut impl EventSink) -> Flow {
         let flow = self.choose_die(face);
         if self.chosen.len() < needed as usize {
             return flow;

@@ -1,36 +1,39 @@
-//! R5 Convert, and the turning of a die that abilities share with it (R10.16).
+//! R5 Convert, and setting a die, which abilities share with it (R10.16).
 
 use super::Flow;
-use super::ability::Means;
+use super::ability::AbilityContext;
 use crate::actions::Actions;
 use crate::dice::Dice;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource, Seat};
-use crate::ruleset::Convert;
+use crate::ruleset::ConvertRule;
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
-    /// R5.1 Once per turn, with three unactivated dice; R5.2 or with a payment that works.
+    /// R5.1 Returns whether the converter can be used: once per turn, with three unactivated dice;
+    /// R5.2 or with a payment after which some face works.
     #[inline]
     pub(crate) fn can_convert(&self) -> bool {
         !self.flags.has(Flags::CONVERTED)
             && match self.rules.convert {
-                Convert::TwoForOne => self.dice.len() >= 3,
-                Convert::PayAndAct => Resource::ALL.iter().any(|&with| self.can_pay_and_act(with)),
+                ConvertRule::TwoForOne => self.dice.len() >= 3,
+                ConvertRule::PayAndAct => {
+                    Resource::ALL.iter().any(|&with| self.can_pay_and_act(with))
+                }
             }
     }
 
-    /// R5 The converter is used up, then its choices are made.
+    /// R5 Marks the converter as used and starts its choices.
     pub(crate) fn start_convert(&mut self) -> Flow {
         self.flags.set(Flags::CONVERTED);
         self.frames.push(Frame::run(self.active(), Program::Convert));
         Flow::Wait
     }
 
-    /// R5.1 Two dice go into the converter.
-    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl Sink) -> Flow {
+    /// R5.1 Puts two dice into the converter.
+    pub(crate) fn choose_spent(&mut self, face: Face, events: &mut impl EventSink) -> Flow {
         let flow = self.choose_die(face);
         if self.chosen.len() < 2 {
             return flow;
@@ -41,7 +44,8 @@ impl Table<'_> {
         self.done()
     }
 
-    /// R5.1, R10.16 First the die (`x` is 0), then another face (`x` is the die's face + 1).
+    /// R5.1, R10.16 Lists first the dice (`x` is 0), then the other faces (`x` is the die's face +
+    /// 1).
     pub(crate) fn list_set_die(&self, x: u8, out: &mut Actions) {
         if x == 0 {
             self.list_dice(0, out);
@@ -51,8 +55,13 @@ impl Table<'_> {
         out.extend(Face::ALL.into_iter().filter(other).map(Action::ChooseFace));
     }
 
-    /// R5.1 The die is an ordinary unactivated die afterwards.
-    pub(crate) fn choose_set_die(&mut self, x: u8, action: Action, events: &mut impl Sink) -> Flow {
+    /// R5.1 Sets a die, which is an ordinary unactivated die afterwards.
+    pub(crate) fn choose_set_die(
+        &mut self,
+        x: u8,
+        action: Action,
+        events: &mut impl EventSink,
+    ) -> Flow {
         match action {
             Action::ChooseDie(face) => self.note(face as u8 + 1, 0),
             Action::ChooseFace(to) if x > 0 => {
@@ -66,24 +75,24 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// R5.2 A payment is offered only if some face would then change something.
+    /// R5.2 Returns whether a payment is possible and some face would then change something.
     pub(crate) fn can_pay_and_act(&self, with: Resource) -> bool {
         let seat = self.active();
         let price = Amount::of(with, 1);
-        let mut means = self.means(seat);
-        if !means.held.covers(price) || means.dice == 0 {
+        let mut context = self.ability_context(seat);
+        if !context.held.covers(price) || context.dice == 0 {
             return false;
         }
-        means.held = means.held.less(price);
-        means.dice -= 1;
-        self.some_face_works(seat, means)
+        context.held = context.held.less(price);
+        context.dice -= 1;
+        self.some_face_works(seat, context)
     }
 
-    fn some_face_works(&self, user: Seat, means: Means) -> bool {
-        Face::ALL.iter().any(|&face| self.face_works(face, user, means))
+    fn some_face_works(&self, user: Seat, context: AbilityContext) -> bool {
+        Face::ALL.iter().any(|&face| self.face_works(face, user, context))
     }
 
-    /// R5.2 Pay (`x` is 0), choose the die (1), choose the face (2).
+    /// R5.2 Lists the payments (`x` is 0), the dice (1) or the faces (2).
     pub(crate) fn list_pay_and_act(&self, x: u8, out: &mut Actions) {
         match x {
             0 => {
@@ -95,8 +104,8 @@ impl Table<'_> {
         }
     }
 
-    /// R5.2 The die on the converter space is carried out at once and can be followed.
-    pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl Sink) {
+    /// R5.2 Carries out the die on the converter space at once; it can be followed.
+    pub(crate) fn choose_pay_and_act(&mut self, action: Action, events: &mut impl EventSink) {
         let seat = self.active();
         match action {
             Action::PayWith(with) => {
@@ -114,7 +123,7 @@ impl Table<'_> {
         }
     }
 
-    fn act_on_converter(&mut self, to: Face, events: &mut impl Sink) {
+    fn act_on_converter(&mut self, to: Face, events: &mut impl EventSink) {
         let seat = self.active();
         let from = self.converter.first().unwrap_or(to);
         self.converter = Dice::one(to);
@@ -125,14 +134,14 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(to)));
     }
 
-    /// R9.1 The faces that would change something.
+    /// R9.1 Lists the faces that would change something.
     pub(crate) fn list_faces(&self, user: Seat, out: &mut Actions) {
-        let means = self.means(user);
-        let works = |face: &Face| self.face_works(*face, user, means);
+        let context = self.ability_context(user);
+        let works = |face: &Face| self.face_works(*face, user, context);
         out.extend(Face::ALL.into_iter().filter(works).map(Action::ChooseFace));
     }
 
-    /// Whether an operation on unactivated dice has none left to work on.
+    /// Skips an operation on unactivated dice if there are too few.
     pub(crate) fn begin_on_dice(&mut self, needed: usize) -> Flow {
         if self.dice.len() + self.chosen.len() >= needed { Flow::Wait } else { self.done() }
     }

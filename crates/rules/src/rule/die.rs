@@ -2,18 +2,18 @@
 
 use super::Flow;
 use crate::actions::Actions;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::Frame;
-use crate::ids::{Amount, MAX_ROW, Place, Planet, Resource, Seat, Ship, Slot};
-use crate::ruleset::{Landing, On, Op, Who};
+use crate::ids::{Amount, Destination, MAX_ROW, Planet, Resource, Seat, Ship, Slot};
+use crate::ruleset::{LandingRule, Op, Recipient, TrackFilter};
 use crate::step::Action;
-use crate::table::{Slots, Spot, Table};
+use crate::table::{PackedBerth, Slots, Table};
 
-/// How far a move of several ships has come (R10.5), kept in `y` of its frame.
+/// The progress of a move of several ships (R10.5), stored in `y` of its frame.
 #[derive(Clone, Copy)]
-struct Moved(u8);
+struct MoveProgress(u8);
 
-impl Moved {
+impl MoveProgress {
     const fn count(self) -> u8 {
         self.0 & 3
     }
@@ -28,14 +28,15 @@ impl Moved {
 }
 
 impl Table<'_> {
-    /// R3.1b, R3.1c Whether a ship from home finds a free surface or orbit in the row.
+    /// R3.1b, R3.1c Returns whether a ship at home has a free surface or orbit to go to.
     #[inline]
     fn has_place_for_home_ship(&self, user: Seat) -> bool {
         let galaxy = self.galaxy(user);
         !self.row.filled().without(galaxy.surfaces.common(galaxy.orbits)).is_empty()
     }
 
-    /// R3.1 Whether some ship other than this one can move. A ship that is away can always go home.
+    /// R3.1 Returns whether a ship other than this one can move. A ship that is away can always
+    /// return.
     #[inline]
     pub(crate) fn can_move(&self, user: Seat, except: Option<Ship>) -> bool {
         let (mut at_home, mut away) = (false, false);
@@ -46,16 +47,16 @@ impl Table<'_> {
         away || at_home && self.has_place_for_home_ship(user)
     }
 
-    /// R3.1 In the frame of a move `x` is the chosen ship + 1, `y` what has been moved.
-    pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
-        if frame.x() > 0 || self.can_move(frame.user(), Moved(frame.y()).first()) {
+    /// R3.1 Starts a move. In its frame, `x` is the chosen ship + 1 and `y` the progress.
+    pub(crate) fn begin_move(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
+        if frame.x() > 0 || self.can_move(frame.user(), MoveProgress(frame.y()).first()) {
             Flow::Wait
         } else {
             self.skip(frame, events)
         }
     }
 
-    /// R3.1 First the ship, then its destination.
+    /// R3.1 Lists first the ships, then the destinations.
     #[inline]
     pub(crate) fn list_move(&self, frame: Frame, out: &mut Actions) {
         let user = frame.user();
@@ -66,45 +67,49 @@ impl Table<'_> {
         let from_home = self.has_place_for_home_ship(user);
         for (ship, spot) in self.ships(user) {
             let free = spot.away() || spot.is_home() && from_home;
-            out.push_if(free && Some(ship) != Moved(frame.y()).first(), Action::MoveShip(ship));
+            out.push_if(
+                free && Some(ship) != MoveProgress(frame.y()).first(),
+                Action::MoveShip(ship),
+            );
         }
     }
 
-    /// R3.1a Another planet, or home from a planet; R3.1b where no own ship is.
+    /// R3.1a Lists the other planets, and home for a ship at a planet; R3.1b without occupied
+    /// spots.
     #[inline]
     fn list_destinations(&self, user: Seat, ship: Ship, out: &mut Actions) {
         let spot = self.spot(user, ship);
         let galaxy = self.galaxy(user);
-        out.push_if(spot.away(), Action::GoTo(Place::Home));
+        out.push_if(spot.away(), Action::GoTo(Destination::Home));
         let here = Slots(u8::from(spot.away()) << (spot.0 >> 3 & 7));
         let row = self.row.filled().without(here);
         let (surfaces, orbits) = (row.without(galaxy.surfaces), row.without(galaxy.orbits));
         for slot in (0..MAX_ROW).map(Slot::at) {
-            out.push_if(surfaces.has(slot), Action::GoTo(Place::Surface(slot)));
+            out.push_if(surfaces.has(slot), Action::GoTo(Destination::Surface(slot)));
         }
         for slot in (0..MAX_ROW).map(Slot::at) {
-            out.push_if(orbits.has(slot), Action::GoTo(Place::Orbit(slot)));
+            out.push_if(orbits.has(slot), Action::GoTo(Destination::Orbit(slot)));
         }
     }
 
-    /// R3.1 The ship goes; R3.1d landing on a surface offers the planet's ability.
+    /// R3.1 Moves the ship; R3.1d landing on a surface offers the planet's ability.
     #[inline]
     pub(crate) fn choose_move(
         &mut self,
         (frame, ships): (Frame, u8),
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         match action {
             Action::GoTo(place) if frame.x() > 0 => {
                 let ship = Ship::at(frame.x() as usize - 1);
-                let moved = Moved(frame.y()).and(ship);
+                let moved = MoveProgress(frame.y()).and(ship);
                 self.note(0, moved.0);
                 if moved.count() == ships {
                     self.done();
                 }
                 self.move_ship(frame.user(), ship, place, events);
-                return Flow::Go;
+                return Flow::Continue;
             }
             Action::MoveShip(ship) => self.note(ship.index() as u8 + 1, frame.y()),
             _ => {}
@@ -112,53 +117,61 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    fn move_ship(&mut self, user: Seat, ship: Ship, place: Place, events: &mut impl Sink) {
+    fn move_ship(
+        &mut self,
+        user: Seat,
+        ship: Ship,
+        place: Destination,
+        events: &mut impl EventSink,
+    ) {
         let spot = match place {
-            Place::Home => Spot::HOME,
-            Place::Surface(slot) => Spot::surface(slot),
-            Place::Orbit(slot) => Spot::orbit(slot, 0),
+            Destination::Home => PackedBerth::HOME,
+            Destination::Surface(slot) => PackedBerth::surface(slot),
+            Destination::Orbit(slot) => PackedBerth::orbit(slot, 0),
         };
         self.put_ship(user, ship, spot);
         events.put(Event::ShipMoved { seat: user, ship, to: place });
-        if let Place::Surface(slot) = place
+        if let Destination::Surface(slot) = place
             && let Some(planet) = self.row.get(slot)
         {
             self.frames.push(Frame::land(user, planet));
         }
     }
 
-    /// R3.1d The ability is offered if it would do something; where landing is mandatory it is
-    /// carried out, unless it has a cost or nothing in it for its user.
+    /// R3.1d Offers the ability if it would do something. Where landing is mandatory, carries it
+    /// out unless it has a cost or does nothing for its user.
     #[inline]
-    pub(crate) fn settle_landing(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+    pub(crate) fn resolve_landing(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         let (user, Some(planet)) = (frame.user(), frame.planet()) else { return self.close() };
-        if !self.works(planet, user, self.means(user)) {
+        if !self.works(planet, user, self.ability_context(user)) {
             return self.close();
         }
         if self.must_use(planet, user) {
             self.frames.pop();
             self.enter(user, planet, events);
-            return Flow::Go;
+            return Flow::Continue;
         }
         Flow::Wait
     }
 
     fn must_use(&self, planet: Planet, user: Seat) -> bool {
         let ability = &self.rules.planet(planet).ability;
-        let own = |op: &&Op| !matches!(op, Op::Gain(Who::Others, _) | Op::Advance(Who::Others, ..));
-        let means = self.means(user);
-        self.rules.landing == Landing::Mandatory
+        let own = |op: &&Op| {
+            !matches!(op, Op::Gain(Recipient::Others, _) | Op::Advance(Recipient::Others, ..))
+        };
+        let context = self.ability_context(user);
+        self.rules.landing == LandingRule::Mandatory
             && ability.costs().is_empty()
             && !ability.effects().iter().any(Op::has_price)
-            && ability.effects().iter().filter(own).any(|op| self.changes(op, user, means))
+            && ability.effects().iter().filter(own).any(|op| self.changes(op, user, context))
     }
 
-    /// R3.1d Declining uses up no once-per-turn mark.
+    /// R3.1d Uses or declines the ability of a landing; declining uses no once-per-turn mark.
     pub(crate) fn choose_landing(
         &mut self,
         frame: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let user = frame.user();
         self.frames.pop();
@@ -168,10 +181,11 @@ impl Table<'_> {
             }
             _ => events.put(Event::Declined { seat: user }),
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R3.2, R3.3 What the planets under one's ships yield, and for energy the ships at home.
+    /// R3.2, R3.3 Returns the yield of the planets at the user's ships, and for energy of ships at
+    /// home.
     #[inline]
     pub(crate) fn harvest(&self, user: Seat, resource: Resource) -> u8 {
         let at_home = match resource {
@@ -182,39 +196,49 @@ impl Table<'_> {
         galaxy.at_home() * at_home + galaxy.ships_at(self.row.yielding(resource))
     }
 
-    /// R3.4 What goes past the cap is lost.
+    /// R3.4 Adds resources up to the cap and reports them; the excess is lost.
     #[inline]
-    pub(crate) fn gain_reported(&mut self, seat: Seat, amount: Amount, events: &mut impl Sink) {
+    pub(crate) fn gain_reported(
+        &mut self,
+        seat: Seat,
+        amount: Amount,
+        events: &mut impl EventSink,
+    ) {
         let amount = self.gain(seat, amount);
         if amount.total() > 0 {
             events.put(Event::Gained { seat, amount });
         }
     }
 
-    /// R3.5 One own ship on a track of that type.
+    /// R3.5 Lists the user's ships on a matching track.
     #[inline]
-    pub(crate) fn list_advances(&self, user: Seat, on: On, out: &mut Actions) {
+    pub(crate) fn list_advances(&self, user: Seat, on: TrackFilter, out: &mut Actions) {
         for (ship, spot) in self.ships(user) {
             out.push_if(self.orbits_on(spot, on), Action::AdvanceShip(ship));
         }
     }
 
-    /// R3.6 Upgrade, or the ability of an own colony.
+    /// R3.6 Lists the upgrades and the usable colonies.
     #[inline]
     pub(crate) fn list_colony(&self, user: Seat, out: &mut Actions) {
         if let Some(cost) = self.upgrade_cost(user) {
             self.list_upgrades(cost, self.held(user), out);
         }
-        let means = self.means(user);
+        let context = self.ability_context(user);
         for planet in self.colonies(user) {
-            if self.works(planet, user, means) {
+            if self.works(planet, user, context) {
                 out.push(Action::UsePlanet(planet));
             }
         }
     }
 
     /// R3.6
-    pub(crate) fn choose_colony(&mut self, user: Seat, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose_colony(
+        &mut self,
+        user: Seat,
+        action: Action,
+        events: &mut impl EventSink,
+    ) {
         self.done();
         match action {
             Action::Upgrade(price) => self.upgrade(user, price, events),

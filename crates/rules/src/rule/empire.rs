@@ -1,27 +1,27 @@
 //! R6 Empire, and the cheaper or freer upgrades of R10.3 and R10.4.
 
 use crate::actions::Actions;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::ids::{Amount, Resource, SHIPS, Seat, Ship};
-use crate::ruleset::Terms;
+use crate::ruleset::UpgradeTerms;
 use crate::step::Action;
-use crate::table::{Spot, Table};
+use crate::table::{PackedBerth, Table};
 
 impl Table<'_> {
-    /// R6.1 What the next level costs in one resource; none past the top.
+    /// R6.1 Returns the cost of the next level in one resource; `None` at the top.
     #[inline]
     pub(crate) fn upgrade_cost(&self, seat: Seat) -> Option<u8> {
         let (track, level) = (self.empire_track(seat), self.level(seat));
         (level < track.top()).then(|| track.level(level + 1).cost)
     }
 
-    /// R6.1 Whether the next level can be paid in one resource.
+    /// R6.1 Returns whether the next level can be paid in one resource.
     #[inline]
     pub(crate) fn can_upgrade(&self, seat: Seat, held: Amount) -> bool {
         self.upgrade_cost(seat).is_some_and(|cost| held.energy >= cost || held.culture >= cost)
     }
 
-    /// R6.1 All energy or all culture.
+    /// R6.1 Lists the payments: all energy or all culture.
     #[inline]
     pub(crate) fn list_upgrades(&self, cost: u8, held: Amount, out: &mut Actions) {
         if held.culture >= cost {
@@ -32,11 +32,11 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3 One less, if the level is low enough; R10.4 any split.
-    pub(crate) fn list_upgrades_on(&self, terms: Terms, user: Seat, out: &mut Actions) {
+    /// R10.3 Lists the discounted payments, if the level is low enough; R10.4 or any mix.
+    pub(crate) fn list_upgrades_on(&self, terms: UpgradeTerms, user: Seat, out: &mut Actions) {
         let held = self.held(user);
         let Some(cost) = self.cost_on(terms, user) else { return };
-        if terms == Terms::Mixed {
+        if terms == UpgradeTerms::Mixed {
             let splits = (0..=cost).map(|energy| Amount { energy, culture: cost - energy });
             out.extend(splits.filter(|split| held.covers(*split)).map(Action::Upgrade));
         } else {
@@ -44,35 +44,37 @@ impl Table<'_> {
         }
     }
 
-    /// R10.3, R10.4 Whether an upgrade on these terms can be paid.
-    pub(crate) fn can_upgrade_on(&self, terms: Terms, user: Seat, held: Amount) -> bool {
+    /// R10.3, R10.4 Returns whether an upgrade on these terms can be paid.
+    pub(crate) fn can_upgrade_on(&self, terms: UpgradeTerms, user: Seat, held: Amount) -> bool {
         self.cost_on(terms, user).is_some_and(|cost| match terms {
-            Terms::Mixed => held.total() >= cost,
+            UpgradeTerms::Mixed => held.total() >= cost,
             _ => held.energy >= cost || held.culture >= cost,
         })
     }
 
-    fn cost_on(&self, terms: Terms, user: Seat) -> Option<u8> {
+    fn cost_on(&self, terms: UpgradeTerms, user: Seat) -> Option<u8> {
         let cost = self.upgrade_cost(user)?;
         let lowest = self.others(user).map(|seat| self.level(seat)).min()?;
         match terms {
-            Terms::Mixed => Some(cost),
-            Terms::DiscountIfLowest => (self.level(user) < lowest).then(|| cost.saturating_sub(1)),
-            Terms::DiscountIfLowestOrTied => {
+            UpgradeTerms::Mixed => Some(cost),
+            UpgradeTerms::DiscountIfLowest => {
+                (self.level(user) < lowest).then(|| cost.saturating_sub(1))
+            }
+            UpgradeTerms::DiscountIfLowestOrTied => {
                 (self.level(user) <= lowest).then(|| cost.saturating_sub(1))
             }
         }
     }
 
-    /// R6.1 The upgrade is paid and made.
-    pub(crate) fn upgrade(&mut self, user: Seat, price: Amount, events: &mut impl Sink) {
+    /// R6.1 Pays for the upgrade and raises the level.
+    pub(crate) fn upgrade(&mut self, user: Seat, price: Amount, events: &mut impl EventSink) {
         let amount = self.take(user, price);
         events.put(Event::Paid { seat: user, amount });
         self.raise_level(user, events);
     }
 
     /// R6.2 Points count at once; a gained ship comes from reserve to home at once.
-    pub(crate) fn raise_level(&mut self, seat: Seat, events: &mut impl Sink) {
+    pub(crate) fn raise_level(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.galaxy_mut(seat).level += 1;
         let level = self.level(seat);
         events.put(match level > self.empire_track(seat).top() {
@@ -82,7 +84,7 @@ impl Table<'_> {
         let ships = self.empire_track(seat).level(level).ships as usize;
         for ship in (0..SHIPS.min(ships)).map(Ship::at) {
             if !self.spot(seat, ship).in_play() {
-                self.put_ship(seat, ship, Spot::HOME);
+                self.put_ship(seat, ship, PackedBerth::HOME);
                 events.put(Event::ShipGained { seat, ship });
             }
         }

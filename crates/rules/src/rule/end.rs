@@ -1,11 +1,11 @@
 //! R11 End and scoring.
 
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::ids::{Mission, Resource, Seat, Track};
-use crate::ruleset::{Condition, Count, GOAL};
+use crate::ruleset::{GOAL, MissionCondition, MissionMetric};
 use crate::table::{Flags, Phase, Table};
 
-/// Everything that decides between two seats, in order (R11.3).
+/// A seat's score and tie-breaks, in order (R11.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Score {
     /// Planets, empire and mission together.
@@ -25,13 +25,13 @@ pub struct Score {
 }
 
 impl Score {
-    /// What is compared (R11.3).
+    /// Returns what is compared (R11.3).
     const fn rank(&self) -> (u8, u8, u8, u8) {
         (self.points, self.colonies, self.level, self.resources)
     }
 }
 
-/// What settled the game.
+/// What decided the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DecidedBy {
     /// More points.
@@ -54,24 +54,24 @@ pub struct GameResult {
     scores: [Score; crate::ids::MAX_SEATS],
     seats: u8,
     winners: u8,
-    /// What settled it: the step of the tie-break trail that was reached.
+    /// The criterion that decided the game.
     pub decided_by: DecidedBy,
 }
 
 impl GameResult {
-    /// The scores, by seat.
+    /// Returns the scores, by seat.
     #[must_use]
     pub fn scores(&self) -> &[Score] {
         &self.scores[..self.seats as usize]
     }
 
-    /// Whether a seat won, alone or with others.
+    /// Returns whether a seat won, alone or with others.
     #[must_use]
     pub const fn is_winner(&self, seat: Seat) -> bool {
         self.winners >> seat.index() & 1 == 1
     }
 
-    /// The winning seats, lowest bit seat 0.
+    /// Returns the winning seats as a bit mask, seat 0 lowest.
     #[must_use]
     pub const fn winners(&self) -> u8 {
         self.winners
@@ -79,16 +79,17 @@ impl GameResult {
 }
 
 impl Table<'_> {
-    /// Whether the game is over.
+    /// Returns whether the game is over.
     #[inline]
     #[must_use]
     pub const fn is_over(&self) -> bool {
         matches!(self.phase, Phase::Over)
     }
 
-    /// R11.1 At 21 points the end is triggered, by whomever first; R12.8 solo ends at once.
+    /// R11.1 Triggers the end if this seat is the first with 21 points; R12.8 ends a solo game at
+    /// once.
     #[inline]
-    pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl Sink) {
+    pub(crate) fn check_goal(&mut self, seat: Seat, events: &mut impl EventSink) {
         let points = self.points(seat);
         if points < GOAL {
             return;
@@ -102,7 +103,7 @@ impl Table<'_> {
         }
     }
 
-    /// R12.8 What is pending is dropped.
+    /// R12.8 Ends a solo game at once; pending work is dropped.
     pub(crate) fn win_at_once(&mut self, seat: Seat) {
         if !self.is_over() {
             self.elder = seat.index() as u8;
@@ -110,46 +111,47 @@ impl Table<'_> {
         }
     }
 
-    /// The game is over.
+    /// Ends the game.
     pub(crate) fn finish(&mut self) {
         self.frames.clear();
         self.phase = Phase::Over;
     }
 
-    /// R11.2 The points a mission scores for a seat, as the table lies now.
+    /// R11.2 Returns the points that a mission scores for a seat in the current position.
     #[must_use]
     pub fn mission_points(&self, seat: Seat, mission: Mission) -> u8 {
         let card = self.rules.mission(mission);
         let met = |is_met: bool| if is_met { card.points } else { 0 };
         match card.condition {
-            Condition::Most(count) => {
+            MissionCondition::Most(count) => {
                 self.extreme((card.points, card.tied), seat, |s| i32::from(self.count(s, count)))
             }
-            Condition::Fewest(count) => {
+            MissionCondition::Fewest(count) => {
                 self.extreme((card.points, card.tied), seat, |s| -i32::from(self.count(s, count)))
             }
-            Condition::Equal => {
+            MissionCondition::Equal => {
                 met(self.colonies_on(seat, Track::Economy)
                     == self.colonies_on(seat, Track::Diplomacy))
             }
-            Condition::TriggeredEnd => met(self.elder() == Some(seat)),
-            Condition::Holds(amount) => met(self.held(seat).covers(amount)),
-            Condition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
-            Condition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
-            Condition::NoneHome => met(self.ships_at_home(seat) == 0),
+            MissionCondition::TriggeredEnd => met(self.elder() == Some(seat)),
+            MissionCondition::Holds(amount) => met(self.held(seat).covers(amount)),
+            MissionCondition::TopLevel => met(self.level(seat) == self.empire_track(seat).top()),
+            MissionCondition::AllHome => met(!self.ships(seat).any(|(_, spot)| spot.away())),
+            MissionCondition::NoneHome => met(self.ships_at_home(seat) == 0),
         }
     }
 
-    fn count(&self, seat: Seat, count: Count) -> u8 {
+    fn count(&self, seat: Seat, count: MissionMetric) -> u8 {
         match count {
-            Count::Held(Resource::Energy) => self.held(seat).energy,
-            Count::Held(Resource::Culture) => self.held(seat).culture,
-            Count::Colonies => self.colonies(seat).len() as u8,
-            Count::ColoniesOn(track) => self.colonies_on(seat, track) as u8,
+            MissionMetric::Held(Resource::Energy) => self.held(seat).energy,
+            MissionMetric::Held(Resource::Culture) => self.held(seat).culture,
+            MissionMetric::Colonies => self.colonies(seat).len() as u8,
+            MissionMetric::ColoniesOn(track) => self.colonies_on(seat, track) as u8,
         }
     }
 
-    /// R11.2 Full points for the extreme alone, fewer if another shares it, also at 0.
+    /// R11.2 Returns the full points for a sole extreme and the tied points for a shared one, even
+    /// at 0.
     fn extreme(&self, points: (u8, u8), seat: Seat, value: impl Fn(Seat) -> i32) -> u8 {
         let best_other = self.others(seat).map(&value).max();
         match best_other.map(|other| value(seat).cmp(&other)) {
@@ -159,7 +161,7 @@ impl Table<'_> {
         }
     }
 
-    /// R11.2 Planets, empire and mission together; R11.3 the winners and what settled it.
+    /// R11.2 Returns the scores with missions; R11.3 the winners and the deciding criterion.
     pub(crate) fn result(&self, mission: impl Fn(Seat) -> Option<Mission>) -> GameResult {
         let mut scores = [Score::default(); crate::ids::MAX_SEATS];
         for seat in self.seats() {
@@ -186,7 +188,7 @@ impl Table<'_> {
         }
     }
 
-    /// R11.3 More planets, then a higher level, then more resources, then a shared victory.
+    /// R11.3 Ranks by points, planets, level and resources; a full tie is a shared victory.
     fn rank(&self, scores: &[Score]) -> (u8, DecidedBy) {
         let scores = &scores[..self.seat_count()];
         let Some(best) = scores.iter().map(Score::rank).max() else {

@@ -1,37 +1,38 @@
 //! R7 Follow.
 
 use super::Flow;
-use super::ability::Means;
-use crate::event::{Event, Silent, Sink};
+use super::ability::AbilityContext;
+use crate::event::{DiscardEvents, Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource, Seat};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
-/// What `pc` of a window says: whether the die can be followed (R7.3).
+/// The value of `pc` in a window whose die can be followed (R7.3).
 const FOLLOWABLE: u8 = 1;
 
 impl Table<'_> {
-    /// R2.4 A window is opened before the die is carried out and worked off after it; so the die
-    /// that is being resolved is always at the bottom of the stack.
-    /// In a window `pc` says whether the die can be followed, `x` how many seats had their chance,
-    /// `y` whether the die lies off the bay.
+    /// R2.4 Opens the follow window of a die, before the die itself is carried out.
+    ///
+    /// The window is resolved after the die, so the die being resolved is always at the bottom of
+    /// the stack. In a window, `pc` is whether the die can be followed, `x` how many seats have
+    /// decided, and `y` whether the die is outside the bay.
     #[inline]
     pub(crate) fn open_window(&mut self, face: Face, followable: bool) {
         let window = Frame::window(self.active(), face);
         self.frames.push(window.with_pc(if followable { FOLLOWABLE } else { 0 }));
     }
 
-    /// R5.2 The die lies on the converter space.
+    /// R5.2 Marks the die of the window as being on the converter space.
     pub(crate) fn mark_window_off_bay(&mut self) {
         if let Some(window) = self.frames.top_mut() {
             *window = window.with(0, 1);
         }
     }
 
-    /// R7.1 The next seat, clockwise, that may follow is asked; R7.3 if the die can be followed.
+    /// R7.1 Asks the next seat, clockwise, that may follow; R7.3 if the die can be followed.
     #[inline]
-    pub(crate) fn settle_window(&mut self, window: Frame) -> Flow {
+    pub(crate) fn resolve_window(&mut self, window: Frame) -> Flow {
         let (active, count) = (self.active(), self.seat_count());
         let mut asked = window.x() as usize;
         while window.pc() == FOLLOWABLE && asked + 1 < count {
@@ -47,7 +48,8 @@ impl Table<'_> {
         self.close()
     }
 
-    /// R7.5 Only if he can pay now and something would change after that (R7.6).
+    /// R7.5 Returns whether a seat may follow: it can pay now, and the follow would then change
+    /// something (R7.6).
     #[inline]
     pub(crate) fn may_follow(&self, seat: Seat, face: Face) -> bool {
         let cost = self.follow_cost();
@@ -56,56 +58,56 @@ impl Table<'_> {
             return false;
         }
         let held = held.less(Amount::of(Resource::Culture, cost));
-        self.works_after_gain(face, seat, Means { held, ..self.means(seat) })
+        self.works_after_gain(face, seat, AbilityContext { held, ..self.ability_context(seat) })
     }
 
-    /// R7.5 Whether a follow would change something after the active seat's gain (R10.1).
+    /// R7.5 Returns whether a follow would change something after the active seat's gain (R10.1).
     #[inline]
-    fn works_after_gain(&self, face: Face, seat: Seat, means: Means) -> bool {
+    fn works_after_gain(&self, face: Face, seat: Seat, context: AbilityContext) -> bool {
         if self.flags.has(Flags::FOLLOWS_BRING) {
             let mut rewarded = *self;
-            rewarded.reward_for_follow(&mut Silent);
-            return rewarded.face_works(face, seat, means);
+            rewarded.reward_for_follow(&mut DiscardEvents);
+            return rewarded.face_works(face, seat, context);
         }
-        self.face_works(face, seat, means)
+        self.face_works(face, seat, context)
     }
 
-    /// R7.5, R10.9 Whether a seat may carry out for free the face that `user` has chosen. The active
-    /// seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
+    /// R7.5, R10.9 Returns whether a seat may carry out for free the face that `user` chose. The
+    /// active seat gains if it is the user (R10.1); R12.12 the Rogue never follows.
     pub(crate) fn may_follow_for_free(&self, seat: Seat, face: Face, user: Seat) -> bool {
         if self.is_rogue(seat) || self.flags.has(Flags::NO_FOLLOW) {
             return false;
         }
-        let means = self.means(seat);
-        if user == self.active() && self.rules.rulings.weigh_free_follow_after_gain() {
-            return self.works_after_gain(face, seat, means);
+        let context = self.ability_context(seat);
+        if user == self.active() && self.rules.rulings.checks_free_follow_after_gain() {
+            return self.works_after_gain(face, seat, context);
         }
-        self.face_works(face, seat, means)
+        self.face_works(face, seat, context)
     }
 
-    /// R7.1 Pay and carry it out; R7.2 a pass is final for that die; R7.4 it is the die that is
-    /// carried out, not what was done with it.
+    /// R7.1 Pays for a follow and carries out the die; R7.2 a pass is final for that die; R7.4 the
+    /// follower carries out the die, not what was done with it.
     pub(crate) fn choose_follow(
         &mut self,
         window: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         let (seat, face) = (window.user(), window.face());
         if !matches!(action, Action::Follow) {
             events.put(Event::Passed { seat, face });
-            return Flow::Go;
+            return Flow::Continue;
         }
         let cost = self.follow_cost();
         self.take(seat, Amount::of(Resource::Culture, cost));
         events.put(Event::Followed { seat, face, cost });
         self.reward_for_follow(events);
         self.frames.push(Frame::run(seat, Program::Face(face)));
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R10.1 The active seat gains, before the follower acts.
-    pub(crate) fn reward_for_follow(&mut self, events: &mut impl Sink) {
+    /// R10.1 Gives the active seat its gain for a follow, before the follower acts.
+    pub(crate) fn reward_for_follow(&mut self, events: &mut impl EventSink) {
         let amount = Amount {
             energy: u8::from(self.flags.has(Flags::FOLLOWS_BRING_ENERGY)),
             culture: u8::from(self.flags.has(Flags::FOLLOWS_BRING_CULTURE)),

@@ -1,7 +1,8 @@
-//! The rules, one file per chapter of `docs/RULES.md`, legality and effect side by side. (R13 and
-//! R14 only gather what two editions do differently: they are data in `decks/`.)
+//! The rules: one file per chapter of `docs/RULES.md`, with legality and effect side by side.
+//! R13 and R14 only list what two editions do differently; they are data in `decks/`.
 //!
-//! This module holds what joins them: working off the stack of frames until someone must answer.
+//! This module connects the chapters: it resolves the stack of frames until a seat or chance must
+//! decide.
 
 pub(crate) mod ability;
 pub(crate) mod card;
@@ -17,73 +18,73 @@ pub(crate) mod setup;
 pub(crate) mod turn;
 
 use crate::actions::Actions;
-use crate::event::Sink;
+use crate::event::EventSink;
 use crate::frame::{Frame, Program, Task};
 use crate::ids::{Amount, Resource, Seat};
 use crate::ruleset::{Op, Rules};
 use crate::step::Action;
 use crate::table::{Phase, Table};
 
-/// Whether work can go on by itself.
+/// Whether the engine can continue without input.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Flow {
-    /// A seat or chance is asked.
+    /// A seat or chance must decide.
     Wait,
-    /// There is more to work off.
-    Go,
+    /// There is more to resolve.
+    Continue,
 }
 
 impl Table<'_> {
-    /// Works off everything that needs no answer.
+    /// Resolves everything that needs no decision.
     #[inline]
-    pub(crate) fn settle(&mut self, events: &mut impl Sink) {
-        while self.settle_frames(events) == Flow::Go && self.phase == Phase::RogueNext {
+    pub(crate) fn resolve(&mut self, events: &mut impl EventSink) {
+        while self.resolve_frames(events) == Flow::Continue && self.phase == Phase::RogueNext {
             if self.rogue_next(events) == Flow::Wait {
                 return;
             }
         }
     }
 
-    /// Works off frames until one has to wait or none is left.
+    /// Resolves frames until one has to wait or none is left.
     #[inline]
-    fn settle_frames(&mut self, events: &mut impl Sink) -> Flow {
-        if self.frames.is_empty() { Flow::Go } else { self.settle_open(events) }
+    fn resolve_frames(&mut self, events: &mut impl EventSink) -> Flow {
+        if self.frames.is_empty() { Flow::Continue } else { self.resolve_open(events) }
     }
 
-    /// The long part of it, kept out of `settle` so that a step with nothing open pays nothing.
+    /// Resolves a non-empty stack. Not inlined, so that a step without frames stays fast.
     #[inline(never)]
-    fn settle_open(&mut self, events: &mut impl Sink) -> Flow {
+    fn resolve_open(&mut self, events: &mut impl EventSink) -> Flow {
         while let Some(frame) = self.frames.top() {
-            if self.settle_frame(frame, events) == Flow::Wait {
+            if self.resolve_frame(frame, events) == Flow::Wait {
                 return Flow::Wait;
             }
         }
-        Flow::Go
+        Flow::Continue
     }
 
     #[inline]
-    fn settle_frame(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+    fn resolve_frame(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         match frame.task() {
             Task::Run => match self.op(frame) {
                 Some(op) => self.begin(op, frame, events),
                 None => self.close(),
             },
-            Task::Window => self.settle_window(frame),
-            Task::Land => self.settle_landing(frame, events),
+            Task::Window => self.resolve_window(frame),
+            Task::Land => self.resolve_landing(frame, events),
             Task::Draw | Task::Roll => Flow::Wait,
-            Task::Attack => self.settle_attack(frame, events),
-            Task::RogueAdvance => self.settle_rogue_advance(frame, events),
-            Task::Theft => self.settle_theft(frame, events),
+            Task::Attack => self.resolve_attack(frame, events),
+            Task::RogueAdvance => self.resolve_rogue_advance(frame, events),
+            Task::Theft => self.resolve_theft(frame, events),
         }
     }
 
-    /// The operation a running frame is at.
+    /// Returns the current operation of a running frame.
     #[inline]
     pub(crate) fn op(&self, frame: Frame) -> Option<Op> {
         self.op_at(frame, frame.pc() as usize)
     }
 
-    /// The operation at one place of a running frame's program.
+    /// Returns an operation of a running frame's program, by index.
     #[inline]
     pub(crate) fn op_at(&self, frame: Frame, place: usize) -> Option<Op> {
         let ops = match frame.program() {
@@ -95,18 +96,20 @@ impl Table<'_> {
         ops.get(place).copied()
     }
 
-    /// The top frame is done.
+    /// Removes the finished top frame.
     #[inline]
     pub(crate) fn close(&mut self) -> Flow {
         self.frames.pop();
-        Flow::Go
+        Flow::Continue
     }
 
-    /// The operation of the top frame is done. A planet's frame stays until it is worked off, since
-    /// its ability is open so long (R9.4); others leave at once, so that the stack stays short.
+    /// Advances the top frame past its finished operation.
+    ///
+    /// A planet's frame stays until its last operation, since its ability is open until then
+    /// (R9.4). Other frames are removed at once, to keep the stack short.
     #[inline]
     pub(crate) fn done(&mut self) -> Flow {
-        let Some(top) = self.frames.top_mut() else { return Flow::Go };
+        let Some(top) = self.frames.top_mut() else { return Flow::Continue };
         *top = top.next();
         let frame = *top;
         let leaves = match frame.program() {
@@ -117,10 +120,10 @@ impl Table<'_> {
         if leaves {
             self.frames.pop();
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// The top frame, to note how far its operation has come.
+    /// Stores the progress of the top frame's operation.
     #[inline]
     pub(crate) fn note(&mut self, x: u8, y: u8) {
         if let Some(top) = self.frames.top_mut() {
@@ -128,7 +131,7 @@ impl Table<'_> {
         }
     }
 
-    /// What is legal, by the frame on top or the phase.
+    /// Lists the legal actions by the top frame or the phase.
     #[inline]
     pub(crate) fn list(&self, out: &mut Actions) {
         match self.frames.top() {
@@ -156,10 +159,10 @@ impl Table<'_> {
         }
     }
 
-    /// Carries out a legal action and works off what follows from it, unless the action was only
-    /// half of an answer (a die or a ship was chosen) and the same seat is asked for the rest.
+    /// Carries out a legal action and resolves what follows, unless the action was only the first
+    /// part of a choice (a die or a ship) and the same seat makes the rest.
     #[inline]
-    pub(crate) fn choose(&mut self, action: Action, events: &mut impl Sink) {
+    pub(crate) fn choose(&mut self, action: Action, events: &mut impl EventSink) {
         let flow = match self.frames.top() {
             None if self.phase == Phase::Turn => self.choose_turn(action, events),
             None => self.choose_force(action, events),
@@ -169,16 +172,16 @@ impl Table<'_> {
                 Task::Theft => self.choose_theft(frame, action, events),
                 _ => match self.op(frame) {
                     Some(op) => self.choose_op(op, frame, action, events),
-                    None => Flow::Go,
+                    None => Flow::Continue,
                 },
             },
         };
-        if flow == Flow::Go {
-            self.settle(events);
+        if flow == Flow::Continue {
+            self.resolve(events);
         }
     }
 
-    /// Adds resources up to the cap (R3.4); says how much came.
+    /// Adds resources up to the cap (R3.4) and returns what was gained.
     #[inline]
     pub(crate) fn gain(&mut self, seat: Seat, amount: Amount) -> Amount {
         let cap = self.cap(seat);
@@ -192,7 +195,7 @@ impl Table<'_> {
         gained
     }
 
-    /// Takes resources, as far as they are there; says how much went.
+    /// Takes resources as far as available and returns what was taken.
     #[inline]
     pub(crate) fn take(&mut self, seat: Seat, amount: Amount) -> Amount {
         let held = &mut self.galaxy_mut(seat).held;

@@ -1,32 +1,39 @@
 //! R8 Orbit and colonisation.
 
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::Frame;
 use crate::ids::{Planet, Seat, Ship, Slot};
-use crate::ruleset::On;
-use crate::table::{Flags, Spot, Table};
+use crate::ruleset::TrackFilter;
+use crate::table::{Flags, PackedBerth, Table};
 
 impl Table<'_> {
-    /// Whether a ship is in orbit on one of these tracks.
+    /// Returns whether a ship is in orbit on a matching track.
     #[inline]
-    pub(crate) fn orbits_on(&self, spot: Spot, on: On) -> bool {
+    pub(crate) fn orbits_on(&self, spot: PackedBerth, on: TrackFilter) -> bool {
         spot.orbits(self.row.on(on))
     }
 
-    /// Whether a seat has a ship in orbit on one of these tracks.
+    /// Returns whether a seat has a ship in orbit on a matching track.
     #[inline]
-    pub(crate) fn has_orbiter(&self, seat: Seat, on: On) -> bool {
+    pub(crate) fn has_orbiter(&self, seat: Seat, on: TrackFilter) -> bool {
         !self.galaxy(seat).orbits.common(self.row.on(on)).is_empty()
     }
 
-    /// R8.3 Whether a ship can be regressed: in orbit there, and not on start.
+    /// R8.3 Returns whether a ship can regress: it is in orbit on a matching track and not on
+    /// start.
     #[inline]
-    pub(crate) fn can_regress(&self, spot: Spot, on: On) -> bool {
+    pub(crate) fn can_regress(&self, spot: PackedBerth, on: TrackFilter) -> bool {
         self.orbits_on(spot, on) && spot.space() > 0
     }
 
-    /// R8.2 Reaching the end space colonises; R8.4 steps beyond it are lost.
-    pub(crate) fn advance(&mut self, seat: Seat, ship: Ship, steps: u8, events: &mut impl Sink) {
+    /// R8.2 Advances a ship and colonises at the end space; R8.4 steps beyond it are lost.
+    pub(crate) fn advance(
+        &mut self,
+        seat: Seat,
+        ship: Ship,
+        steps: u8,
+        events: &mut impl EventSink,
+    ) {
         let spot = self.spot(seat, ship);
         let slot = spot.slot();
         let Some(card) = self.card_in(slot).filter(|_| spot.in_orbit()) else { return };
@@ -35,28 +42,34 @@ impl Table<'_> {
         if to == card.end() {
             self.colonise(seat, slot, events);
         } else {
-            self.put_ship(seat, ship, Spot::orbit(slot, to));
+            self.put_ship(seat, ship, PackedBerth::orbit(slot, to));
         }
     }
 
-    /// R8.3 Never below start.
-    pub(crate) fn regress(&mut self, seat: Seat, ship: Ship, steps: u8, events: &mut impl Sink) {
+    /// R8.3 Regresses a ship, never below start.
+    pub(crate) fn regress(
+        &mut self,
+        seat: Seat,
+        ship: Ship,
+        steps: u8,
+        events: &mut impl EventSink,
+    ) {
         let spot = self.spot(seat, ship);
         let (slot, from) = (spot.slot(), spot.space());
         let to = from.saturating_sub(steps);
-        self.put_ship(seat, ship, Spot::orbit(slot, to));
+        self.put_ship(seat, ship, PackedBerth::orbit(slot, to));
         events.put(Event::ShipRegressed { seat, ship, slot, from, to });
     }
 
-    /// R3.1e A ship that loses its place returns home.
-    pub(crate) fn send_home(&mut self, seat: Seat, ship: Ship, events: &mut impl Sink) {
-        self.put_ship(seat, ship, Spot::HOME);
+    /// R3.1e Sends a ship home.
+    pub(crate) fn send_home(&mut self, seat: Seat, ship: Ship, events: &mut impl EventSink) {
+        self.put_ship(seat, ship, PackedBerth::HOME);
         events.put(Event::ShipSentHome { seat, ship });
     }
 
-    /// R8.2 All ships on the card go home, the card goes to the coloniser and counts, and a new
-    /// card fills the same gap before anything else goes on.
-    pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl Sink) {
+    /// R8.2 Colonises a planet: all ships on the card go home, the card and its points go to the
+    /// coloniser, and a new card fills the same slot before anything else happens.
+    pub(crate) fn colonise(&mut self, seat: Seat, slot: Slot, events: &mut impl EventSink) {
         let Some(planet) = self.row.get(slot) else { return };
         let points = self.rules.planet(planet).points;
         let total = self.points(seat).saturating_add(points);
@@ -70,23 +83,23 @@ impl Table<'_> {
         self.fill_gap(seat, slot, None, events);
     }
 
-    fn clear_planet(&mut self, slot: Slot, events: &mut impl Sink) {
+    fn clear_planet(&mut self, slot: Slot, events: &mut impl EventSink) {
         for seat in self.seats() {
-            let is_here = |spot: Spot| spot.away() & (spot.slot() == slot);
+            let is_here = |spot: PackedBerth| spot.away() & (spot.slot() == slot);
             while let Some(ship) = self.galaxy(seat).first_ship(is_here) {
                 self.send_home(seat, ship, events);
             }
         }
     }
 
-    /// R8.2 A new card is drawn; with an empty deck the row keeps a hole. `under` goes under the
-    /// deck after that (R10.2).
+    /// R8.2 Draws a new card for a slot; with an empty deck the slot stays empty. `under` goes
+    /// under the deck afterwards (R10.2).
     pub(crate) fn fill_gap(
         &mut self,
         seat: Seat,
         slot: Slot,
         under: Option<Planet>,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) {
         if self.is_over() {
             return;
@@ -100,8 +113,8 @@ impl Table<'_> {
         self.frames.push(Frame::draw(seat, slot).with(under, 0));
     }
 
-    /// R8.2 The drawn card fills the gap.
-    pub(crate) fn drew(&mut self, planet: Planet, events: &mut impl Sink) {
+    /// R8.2 Puts the drawn card into its slot.
+    pub(crate) fn drew(&mut self, planet: Planet, events: &mut impl EventSink) {
         let Some(draw) = self.frames.top() else { return };
         self.take_from_deck(planet);
         self.row.put(draw.slot(), planet, self.rules.planet(planet));
@@ -112,7 +125,7 @@ impl Table<'_> {
         self.frames.pop();
     }
 
-    /// R10.2 Cards under the deck come when no others are left.
+    /// R10.2 Removes a drawn card from the deck; cards at its bottom come last.
     pub(crate) fn take_from_deck(&mut self, planet: Planet) {
         if self.undrawn.is_empty() {
             self.under.pop();
@@ -121,8 +134,9 @@ impl Table<'_> {
         }
     }
 
-    /// R8.5 Row and deck both empty triggers the end, and nobody is then an elder.
-    fn check_planets_left(&mut self, events: &mut impl Sink) {
+    /// R8.5 Triggers the end if row and deck are both empty; then no seat counts as first to the
+    /// goal.
+    fn check_planets_left(&mut self, events: &mut impl EventSink) {
         if self.row.filled().is_empty() && !self.end_triggered() {
             self.flags.set(Flags::END);
             events.put(Event::EndTriggered { seat: None, points: 0 });

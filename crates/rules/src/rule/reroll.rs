@@ -1,18 +1,18 @@
-//! R4 Reroll, and the choosing of unactivated dice that abilities share with it (R10.16).
+//! R4 Reroll, and choosing unactivated dice, which abilities share with it (R10.16).
 
 use super::Flow;
 use crate::actions::Actions;
 use crate::dice::Dice;
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Amount, Face, Resource};
-use crate::ruleset::{Reroll, WhichDice};
+use crate::ruleset::{RerollRule, WhichDice};
 use crate::step::Action;
 use crate::table::{Flags, Table};
 
 impl Table<'_> {
-    /// R4.1, R4.2 The reroll is paid for, then its dice are chosen.
-    pub(crate) fn start_reroll(&mut self, events: &mut impl Sink) -> Flow {
+    /// R4.1, R4.2 Pays for a reroll and starts the choice of its dice.
+    pub(crate) fn start_reroll(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         if !self.reroll_is_free() {
             let amount = self.take(seat, Amount::of(Resource::Energy, 1));
@@ -21,13 +21,13 @@ impl Table<'_> {
         self.flags.set(Flags::REROLLED);
         self.frames.push(Frame::run(seat, Program::Reroll));
         match self.rules.reroll {
-            Reroll::FirstFree => Flow::Wait,
-            Reroll::AllPaid => Flow::Go,
+            RerollRule::FirstFree => Flow::Wait,
+            RerollRule::AllPaid => Flow::Continue,
         }
     }
 
-    /// R4.2 All dice are taken up at once; R4.1 or they are chosen.
-    pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl Sink) -> Flow {
+    /// R4.2 Rerolls all dice at once; R4.1 or lets the seat choose.
+    pub(crate) fn begin_reroll(&mut self, which: WhichDice, events: &mut impl EventSink) -> Flow {
         match which {
             _ if self.dice.is_empty() && self.chosen.is_empty() => self.done(),
             WhichDice::Any => Flow::Wait,
@@ -39,21 +39,21 @@ impl Table<'_> {
         }
     }
 
-    /// R4.1 Any number of dice, at least one; R4.3 only unactivated ones.
+    /// R4.1 Lists the dice, and the roll once one is chosen; R4.3 only unactivated dice.
     pub(crate) fn list_reroll(&self, from: u8, out: &mut Actions) {
         self.list_dice(from, out);
         out.push_if(!self.chosen.is_empty(), Action::Roll);
     }
 
-    /// R4.1 One more die, or the roll.
-    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+    /// R4.1 Chooses one more die, or rolls.
+    pub(crate) fn choose_reroll(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
             Action::ChooseDie(face) => self.choose_die(face),
             _ => self.roll_chosen(events),
         }
     }
 
-    fn roll_chosen(&mut self, events: &mut impl Sink) -> Flow {
+    fn roll_chosen(&mut self, events: &mut impl EventSink) -> Flow {
         let seat = self.active();
         events.put(Event::DiceRerolled { seat, dice: self.chosen });
         self.done();
@@ -61,16 +61,16 @@ impl Table<'_> {
         Flow::Wait
     }
 
-    /// The dice come back to the others.
-    pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl Sink) {
+    /// Returns the rerolled dice to the unactivated ones.
+    pub(crate) fn rerolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = self.dice.plus(dice);
         self.chosen = Dice::NONE;
         self.frames.pop();
     }
 
-    /// The dice of which one can be chosen, in the order of faces from `from` on, so that each
-    /// handful can be chosen in one way only.
+    /// Lists the dice that can be chosen next, in face order from `from` on, so that each set of
+    /// dice can be chosen in only one way.
     #[inline]
     pub(crate) fn list_dice(&self, from: u8, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);
@@ -79,7 +79,7 @@ impl Table<'_> {
         }
     }
 
-    /// The same when `needed` must be chosen: enough dice must come from there on.
+    /// Lists the same when `needed` dice must be chosen: enough dice must remain from there on.
     pub(crate) fn list_handful(&self, from: u8, needed: usize, out: &mut Actions) {
         let dice = self.dice.from_face_on(from as usize);
         for face in Face::ALL {
@@ -88,7 +88,7 @@ impl Table<'_> {
         }
     }
 
-    /// A die is taken up; the next one may not come before it in the order of faces.
+    /// Chooses a die; the next one may not come before it in face order.
     #[inline]
     pub(crate) fn choose_die(&mut self, face: Face) -> Flow {
         self.dice = self.dice.minus(Dice::one(face));

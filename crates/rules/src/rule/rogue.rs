@@ -2,18 +2,18 @@
 
 use super::Flow;
 use crate::dice::{Bay, Dice};
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::Frame;
-use crate::ids::{Amount, Face, Place, Resource, Seat, Ship, Slot, Track};
-use crate::ruleset::{Attack, AttackOp, Bonus, Force, On, ROGUE_CAP};
+use crate::ids::{Amount, Destination, Face, Resource, Seat, Ship, Slot, Track};
+use crate::ruleset::{Attack, AttackOp, BonusRule, ForceRule, ROGUE_CAP, TrackFilter};
 use crate::step::Action;
-use crate::table::{Flags, NONE, Phase, Slots, Spot, Table};
+use crate::table::{Flags, NONE, PackedBerth, Phase, Slots, Table};
 
 const PLAYER: Seat = Seat::at(0);
 const ROGUE: Seat = Seat::at(1);
-/// What a die of the Rogue does (R12.4).
+/// The effect of a Rogue's die (R12.4).
 #[derive(Clone, Copy)]
-enum Use {
+enum RogueEffect {
     /// This ship goes to the orbit of the planet there.
     Move(Ship, Slot),
     /// It gains resources.
@@ -28,9 +28,9 @@ enum Use {
 const FORCE_PRICE: Amount = Amount { energy: 1, culture: 1 };
 
 impl<'r> Table<'r> {
-    /// R12.2 One die at a time; R12.7 then its specials; then its turn ends.
+    /// R12.2 Rolls one die at a time; R12.7 then come its specials, then its turn ends.
     #[inline]
-    pub(crate) fn rogue_next(&mut self, events: &mut impl Sink) -> Flow {
+    pub(crate) fn rogue_next(&mut self, events: &mut impl EventSink) -> Flow {
         if self.cursor == 0 {
             return self.end_rogue_turn(events);
         }
@@ -40,24 +40,24 @@ impl<'r> Table<'r> {
         Flow::Wait
     }
 
-    /// R12.7 Its specials; then its turn ends.
+    /// R12.7 Resolves the Rogue's specials, then ends its turn.
     #[inline(never)]
-    fn end_rogue_turn(&mut self, events: &mut impl Sink) -> Flow {
+    fn end_rogue_turn(&mut self, events: &mut impl EventSink) -> Flow {
         if self.flags.has(Flags::BONUS) {
             self.flags.clear(Flags::BONUS);
             self.galaxy_mut(ROGUE).held.culture = 0;
         } else {
             self.raise_rogue(events);
             if self.is_over() || self.start_bonus(events) {
-                return Flow::Go;
+                return Flow::Continue;
             }
         }
         self.end_turn(events);
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R12.7 Energy 6: one level up; R12.8 the skull wins.
-    fn raise_rogue(&mut self, events: &mut impl Sink) {
+    /// R12.7 Raises the Rogue's level at 6 energy; R12.8 it wins at the skull.
+    fn raise_rogue(&mut self, events: &mut impl EventSink) {
         if self.held(ROGUE).energy < ROGUE_CAP {
             return;
         }
@@ -68,8 +68,8 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.7 Culture 6: the bay is cleared and three more dice are rolled.
-    fn start_bonus(&mut self, events: &mut impl Sink) -> bool {
+    /// R12.7 Starts the Rogue's bonus at 6 culture: clears the bay for three more dice.
+    fn start_bonus(&mut self, events: &mut impl EventSink) -> bool {
         if self.held(ROGUE).culture < ROGUE_CAP {
             return false;
         }
@@ -78,19 +78,19 @@ impl<'r> Table<'r> {
         self.bay = Bay::default();
         self.discarded = 0;
         self.cursor = 3;
-        if self.rogue_bonus() == Bonus::ExtraTurn {
+        if self.rogue_bonus() == BonusRule::ExtraTurn {
             self.clear_marks();
         }
         true
     }
 
-    fn rogue_bonus(&self) -> Bonus {
-        self.rules.solo.map_or(Bonus::SameTurn, |solo| solo.bonus)
+    fn rogue_bonus(&self) -> BonusRule {
+        self.rules.solo.map_or(BonusRule::SameTurn, |solo| solo.bonus)
     }
 
-    /// R12.3 The player may force a reroll, if he can pay and the die may be forced.
+    /// R12.3 Lets the player force a reroll, if they can pay and the die may be forced.
     #[inline]
-    pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
+    pub(crate) fn rogue_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         let Some(face) = dice.first() else { return };
         events.put(Event::DiceRolled { seat: ROGUE, dice });
         if self.held(PLAYER).covers(FORCE_PRICE) && self.may_force(face) {
@@ -101,14 +101,14 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.3 Whether this die may be forced.
+    /// R12.3 Returns whether this die may be forced.
     fn may_force(&self, face: Face) -> bool {
-        self.rules.solo.is_some_and(|solo| solo.force == Force::Any)
+        self.rules.solo.is_some_and(|solo| solo.force == ForceRule::Any)
             || self.rogue_use(face).is_some()
     }
 
     /// R12.3
-    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+    pub(crate) fn choose_force(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         let Some(face) = self.rogue_die() else { return Flow::Wait };
         self.rogue_die = NONE;
         if matches!(action, Action::ForceReroll) {
@@ -119,14 +119,15 @@ impl<'r> Table<'r> {
             return Flow::Wait;
         }
         self.resolve_rogue_die(face, events);
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R12.3 Usable: used. Unusable: rerolled once by `relentless`, else discarded (R12.5).
-    fn resolve_rogue_die(&mut self, face: Face, events: &mut impl Sink) {
+    /// R12.3 Uses a usable die; `relentless` rerolls an unusable one once, else it is discarded
+    /// (R12.5).
+    fn resolve_rogue_die(&mut self, face: Face, events: &mut impl EventSink) {
         self.phase = Phase::RogueNext;
-        if let Some(usage) = self.rogue_use(face) {
-            self.use_rogue_die(face, usage, events);
+        if let Some(effect) = self.rogue_use(face) {
+            self.use_rogue_die(face, effect, events);
         } else if self.flags.has(Flags::RELENTLESS) && !self.flags.has(Flags::RELENTED) {
             self.flags.set(Flags::RELENTED);
             self.phase = Phase::RogueRoll;
@@ -137,67 +138,70 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.4 What a die does; R12.5 nothing if it would change nothing.
+    /// R12.4 Returns the effect of a die; R12.5 `None` if it would change nothing.
     #[inline]
-    fn rogue_use(&self, face: Face) -> Option<Use> {
+    fn rogue_use(&self, face: Face) -> Option<RogueEffect> {
         match face {
             Face::Move => self.rogue_move(),
             Face::Energy => self.rogue_gain(Resource::Energy),
             Face::Culture => self.rogue_gain(Resource::Culture),
             Face::Diplomacy => self.rogue_advance(Track::Diplomacy),
             Face::Economy => self.rogue_advance(Track::Economy),
-            Face::Colony => self.attack().filter(|it| self.attack_works(it)).map(|_| Use::Attack),
+            Face::Colony => {
+                self.attack().filter(|it| self.attack_works(it)).map(|_| RogueEffect::Attack)
+            }
         }
     }
 
-    /// R12.4 A ship at home, and the leftmost planet that no Rogue ship orbits.
+    /// R12.4 Returns the Rogue's move: a ship at home to the leftmost planet that it does not
+    /// orbit.
     #[inline]
-    fn rogue_move(&self) -> Option<Use> {
-        let ship = self.galaxy(ROGUE).first_ship(Spot::is_home)?;
+    fn rogue_move(&self) -> Option<RogueEffect> {
+        let ship = self.galaxy(ROGUE).first_ship(PackedBerth::is_home)?;
         let slot = self.row.filled().without(self.galaxy(ROGUE).orbits).first()?;
-        Some(Use::Move(ship, slot))
+        Some(RogueEffect::Move(ship, slot))
     }
 
-    /// R12.4 One per ship at home and per ship orbiting a planet of the resource.
+    /// R12.4 Returns the Rogue's gain: one per ship at home or orbiting a planet of the resource.
     #[inline]
-    fn rogue_gain(&self, resource: Resource) -> Option<Use> {
+    fn rogue_gain(&self, resource: Resource) -> Option<RogueEffect> {
         let galaxy = self.galaxy(ROGUE);
         let units = galaxy.at_home() + galaxy.ships_at(self.row.yielding(resource));
         let fits = units > 0 && galaxy.held.get(resource) < ROGUE_CAP;
-        fits.then(|| Use::Gain(Amount::of(resource, units)))
+        fits.then(|| RogueEffect::Gain(Amount::of(resource, units)))
     }
 
-    /// R12.4 ALL its ships on such tracks advance.
+    /// R12.4 Returns the Rogue's advance: all its ships on tracks of this type.
     #[inline]
-    fn rogue_advance(&self, track: Track) -> Option<Use> {
-        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(On::Only(track)));
-        (!slots.is_empty()).then_some(Use::Advance(slots))
+    fn rogue_advance(&self, track: Track) -> Option<RogueEffect> {
+        let slots = self.galaxy(ROGUE).orbits.common(self.row.on(TrackFilter::Only(track)));
+        (!slots.is_empty()).then_some(RogueEffect::Advance(slots))
     }
 
-    /// R12.6 The player may follow, if he can pay (no die of the Rogue brings him culture); R12.7
-    /// except bonus dice of the same turn.
+    /// R12.6 Returns whether the player can follow: they can pay (no die of the Rogue gives them
+    /// culture); R12.7 and it is not a bonus die of the same turn.
     #[inline]
     fn can_follow_rogue(&self) -> bool {
-        let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == Bonus::SameTurn;
+        let bonus = self.flags.has(Flags::BONUS) && self.rogue_bonus() == BonusRule::SameTurn;
         !bonus && self.held(PLAYER).culture >= self.follow_cost()
     }
 
-    /// R12.4 The die is used; R12.6 then the player may follow it.
+    /// R12.4 Uses a die; R12.6 then the player may follow it.
     #[inline]
-    fn use_rogue_die(&mut self, face: Face, usage: Use, events: &mut impl Sink) {
+    fn use_rogue_die(&mut self, face: Face, effect: RogueEffect, events: &mut impl EventSink) {
         events.put(Event::RogueUsed { face });
         self.bay.push(face);
         if self.can_follow_rogue() {
             self.open_window(face, true);
         }
-        match usage {
-            Use::Move(ship, slot) => {
-                self.put_ship(ROGUE, ship, Spot::orbit(slot, 0));
-                events.put(Event::ShipMoved { seat: ROGUE, ship, to: Place::Orbit(slot) });
+        match effect {
+            RogueEffect::Move(ship, slot) => {
+                self.put_ship(ROGUE, ship, PackedBerth::orbit(slot, 0));
+                events.put(Event::ShipMoved { seat: ROGUE, ship, to: Destination::Orbit(slot) });
             }
-            Use::Gain(amount) => self.gain_reported(ROGUE, amount, events),
-            Use::Advance(slots) => self.advance_rogue_ships(slots, 1, events),
-            Use::Attack => self.start_attack(events),
+            RogueEffect::Gain(amount) => self.gain_reported(ROGUE, amount, events),
+            RogueEffect::Advance(slots) => self.advance_rogue_ships(slots, 1, events),
+            RogueEffect::Attack => self.start_attack(events),
         }
     }
 
@@ -205,9 +209,9 @@ impl<'r> Table<'r> {
         self.galaxy(ROGUE).orbiter(slot)
     }
 
-    /// R12.10 Left to right, each fully done before the next: the first of these ships advances, and
-    /// the others wait in a frame, their slots in `x`.
-    fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl Sink) {
+    /// R12.10 Advances ships from left to right, each fully resolved before the next: the first one
+    /// advances, the others wait in a frame, with their slots in `x`.
+    fn advance_rogue_ships(&mut self, slots: Slots, steps: u8, events: &mut impl EventSink) {
         let Some(slot) = slots.first() else { return };
         let rest = slots.without(Slots(0).with(slot));
         if !rest.is_empty() {
@@ -219,30 +223,40 @@ impl<'r> Table<'r> {
     }
 
     /// R12.10
-    pub(crate) fn settle_rogue_advance(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+    pub(crate) fn resolve_rogue_advance(
+        &mut self,
+        frame: Frame,
+        events: &mut impl EventSink,
+    ) -> Flow {
         self.frames.pop();
         self.advance_rogue_ships(Slots(frame.x()), frame.y(), events);
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R12.11 An advance given to it: its ship nearest the end, leftmost on ties.
-    pub(crate) fn advance_rogue_gift(&mut self, on: On, steps: u8, events: &mut impl Sink) {
+    /// R12.11 Advances the Rogue's ship nearest the end, leftmost on ties, when it is given an
+    /// advance.
+    pub(crate) fn advance_rogue_gift(
+        &mut self,
+        on: TrackFilter,
+        steps: u8,
+        events: &mut impl EventSink,
+    ) {
         if let Some(ship) = self.nearest_the_end(ROGUE, |spot| self.orbits_on(spot, on)) {
             self.advance(ROGUE, ship, steps, events);
         }
     }
 
-    /// The ship with the fewest steps to its end, leftmost on ties.
-    fn nearest_the_end(&self, seat: Seat, is_so: impl Fn(Spot) -> bool) -> Option<Ship> {
-        let left = |spot: Spot| {
+    /// Returns the ship with the fewest steps to its end, leftmost on ties.
+    fn nearest_the_end(&self, seat: Seat, predicate: impl Fn(PackedBerth) -> bool) -> Option<Ship> {
+        let left = |spot: PackedBerth| {
             let end = self.card_in(spot.slot()).map_or(0, |card| card.end());
             (end.saturating_sub(spot.space()), spot.slot())
         };
-        let ships = self.ships(seat).filter(|(_, spot)| is_so(*spot));
+        let ships = self.ships(seat).filter(|(_, spot)| predicate(*spot));
         Some(ships.min_by_key(|(_, spot)| left(*spot))?.0)
     }
 
-    /// R12.4 The attack of its level.
+    /// R12.4 Returns the attack of the Rogue's level.
     fn attack(&self) -> Option<&'r Attack> {
         let rogue = self.rules.rogues.get(self.rogue as usize)?;
         rogue.attacks.get(self.level(ROGUE) as usize - 1)
@@ -253,31 +267,33 @@ impl<'r> Table<'r> {
         !used && attack.parts.iter().any(|part| self.attack_changes(part))
     }
 
-    /// R12.5 A partial effect is usable.
+    /// R12.5 Returns whether a part of an attack would change something; a partial effect is
+    /// enough.
     fn attack_changes(&self, part: &AttackOp) -> bool {
-        let on_track = |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, On::Any));
+        let on_track =
+            |seat: Seat| self.ships(seat).any(|(_, s)| self.can_regress(s, TrackFilter::Any));
         match *part {
             AttackOp::Lose(amount) | AttackOp::Steal(amount) => self.can_steal(PLAYER, amount),
             AttackOp::Gain(amount) => Self::has_room(self.held(ROGUE), amount, ROGUE_CAP),
             AttackOp::StealAny(_) => self.held(PLAYER).total() > 0,
             AttackOp::RegressOne(_) | AttackOp::RegressAll(_) => on_track(PLAYER),
-            AttackOp::AdvanceAll(_) => self.has_orbiter(ROGUE, On::Any),
+            AttackOp::AdvanceAll(_) => self.has_orbiter(ROGUE, TrackFilter::Any),
             AttackOp::OneDieFewer => !self.flags.has(Flags::FEWER_DICE),
         }
     }
 
-    /// R12.7, R12.11 Once per turn counts per attack, and only when it was usable.
-    fn start_attack(&mut self, events: &mut impl Sink) {
+    /// R12.7, R12.11 Starts an attack and marks it as used; the limit counts per attack.
+    fn start_attack(&mut self, events: &mut impl EventSink) {
         let level = self.level(ROGUE);
         self.rogue_used |= 1 << (level - 1);
         events.put(Event::RogueAttacked { level });
         self.go_on_attacking(0, events);
     }
 
-    /// R12.11 A combined attack goes in the printed order. Where ships advance, cards may have to be
-    /// drawn, and where any resource is stolen, the player is asked (R12.13): what comes after that
-    /// waits in a frame; `pc` is the next part.
-    fn go_on_attacking(&mut self, from: u8, events: &mut impl Sink) {
+    /// R12.11 Carries out the parts of an attack in printed order. An advance may draw cards and a
+    /// theft of any resource needs a choice (R12.13), so the parts after it wait in a frame; `pc`
+    /// is the next.
+    fn go_on_attacking(&mut self, from: u8, events: &mut impl EventSink) {
         let parts = self.attack().map_or(&[][..], |attack| &attack.parts);
         for pc in from..parts.len() as u8 {
             let part = parts[pc as usize];
@@ -290,13 +306,13 @@ impl<'r> Table<'r> {
     }
 
     /// R12.11
-    pub(crate) fn settle_attack(&mut self, frame: Frame, events: &mut impl Sink) -> Flow {
+    pub(crate) fn resolve_attack(&mut self, frame: Frame, events: &mut impl EventSink) -> Flow {
         self.frames.pop();
         self.go_on_attacking(frame.pc(), events);
-        Flow::Go
+        Flow::Continue
     }
 
-    fn carry_out(&mut self, part: AttackOp, events: &mut impl Sink) {
+    fn carry_out(&mut self, part: AttackOp, events: &mut impl EventSink) {
         match part {
             AttackOp::Lose(amount) => {
                 let amount = self.take(PLAYER, amount);
@@ -306,7 +322,8 @@ impl<'r> Table<'r> {
             AttackOp::Steal(amount) => self.rogue_steals(amount, events),
             AttackOp::StealAny(units) => self.steal_any(units, events),
             AttackOp::RegressOne(steps) => {
-                let target = self.nearest_the_end(PLAYER, |spot| self.can_regress(spot, On::Any));
+                let target =
+                    self.nearest_the_end(PLAYER, |spot| self.can_regress(spot, TrackFilter::Any));
                 if let Some(ship) = target {
                     self.regress(PLAYER, ship, steps, events);
                 }
@@ -322,15 +339,15 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.11 The player loses it even if the Rogue is at 6.
-    fn rogue_steals(&mut self, amount: Amount, events: &mut impl Sink) {
+    /// R12.11 Steals from the player, who loses the resources even if the Rogue is at its cap.
+    fn rogue_steals(&mut self, amount: Amount, events: &mut impl EventSink) {
         let amount = self.take(PLAYER, amount);
         self.gain(ROGUE, amount);
         events.put(Event::Stolen { seat: ROGUE, from: PLAYER, amount });
     }
 
-    /// R12.13 The player chooses; earlier rulings took from the larger holding.
-    fn steal_any(&mut self, units: u8, events: &mut impl Sink) {
+    /// R12.13 Lets the player choose what is stolen; earlier rulings took from the larger holding.
+    fn steal_any(&mut self, units: u8, events: &mut impl EventSink) {
         if self.rules.rulings.player_chooses_what_is_stolen() {
             self.frames.push(Frame::theft(PLAYER).with(units, 0));
         } else {
@@ -338,8 +355,9 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R12.13 `x` is the units still to steal. With one kind left there is no choice.
-    pub(crate) fn settle_theft(&mut self, theft: Frame, events: &mut impl Sink) -> Flow {
+    /// R12.13 Resolves a theft; `x` is the units still to steal. With one resource left there is no
+    /// choice.
+    pub(crate) fn resolve_theft(&mut self, theft: Frame, events: &mut impl EventSink) -> Flow {
         let held = self.held(PLAYER);
         if theft.x() > 0 && held.energy > 0 && held.culture > 0 {
             return Flow::Wait;
@@ -348,24 +366,24 @@ impl<'r> Table<'r> {
         if theft.x() > 0 && held.total() > 0 {
             self.rogue_steals(Amount { energy: theft.x(), culture: theft.x() }, events);
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R12.13 One unit as the player chose.
+    /// R12.13 Steals one unit of the chosen resource.
     pub(crate) fn choose_theft(
         &mut self,
         theft: Frame,
         action: Action,
-        events: &mut impl Sink,
+        events: &mut impl EventSink,
     ) -> Flow {
         if let Action::Lose(resource) = action {
             self.note(theft.x() - 1, 0);
             self.rogue_steals(Amount::of(resource, 1), events);
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// Unit by unit from the larger holding, energy on ties: what the first rulings said.
+    /// Returns what the first rulings stole: unit by unit from the larger holding, energy on ties.
     fn larger_holding(&self, units: u8) -> Amount {
         let held = self.held(PLAYER);
         let mut taken = Amount::default();
@@ -378,9 +396,9 @@ impl<'r> Table<'r> {
         taken
     }
 
-    fn regress_all(&mut self, steps: u8, events: &mut impl Sink) {
+    fn regress_all(&mut self, steps: u8, events: &mut impl EventSink) {
         for (ship, spot) in self.ships(PLAYER) {
-            if self.can_regress(spot, On::Any) {
+            if self.can_regress(spot, TrackFilter::Any) {
                 self.regress(PLAYER, ship, steps, events);
             }
         }

@@ -1,18 +1,18 @@
 //! R1 Table and set-up.
 
 use crate::dice::{Bay, Dice};
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::Frames;
 use crate::ids::{Amount, MAX_SEATS, Mission, Planet, Planets, SHIPS, Seat, Slot};
 use crate::options::Options;
 use crate::ruleset::Rules;
-use crate::table::{Flags, Galaxy, NONE, Phase, Row, Spot, Table, Under};
+use crate::table::{BottomCards, Flags, Galaxy, NONE, PackedBerth, Phase, PlanetRow, Table};
 
 /// R1.5 Missions dealt to each seat.
 const DEALT: u8 = 2;
 
 impl<'r> Table<'r> {
-    /// R1.1–R1.3 The table before the first card is drawn. The options must be checked.
+    /// R1.1–R1.3 Creates the table before the first draw. The options must be valid.
     pub(crate) fn laid_out(rules: &'r Rules, options: &Options) -> Self {
         let solo = options.seats == 1;
         let seats = if solo { 2 } else { options.seats };
@@ -41,7 +41,7 @@ impl<'r> Table<'r> {
             turn: 0,
             frames: Frames::EMPTY,
             galaxies: [Galaxy::default(); MAX_SEATS],
-            row: Row::EMPTY,
+            row: PlanetRow::EMPTY,
             phase: Phase::DealRow,
             seats,
             active: 0,
@@ -52,7 +52,7 @@ impl<'r> Table<'r> {
             rogue: NONE,
             rogue_die: NONE,
             rogue_used: 0,
-            under: Under::EMPTY,
+            under: BottomCards::EMPTY,
         }
     }
 
@@ -68,26 +68,26 @@ impl<'r> Table<'r> {
         self.start = start.map_or(NONE, |seat| seat.index() as u8);
     }
 
-    /// R1.2 Level 1, the ships of that level at home, 1 culture, 2 energy.
+    /// R1.2 Creates a starting galaxy: level 1, its ships at home, 1 culture and 2 energy.
     pub(crate) fn starting_galaxy(rules: &Rules) -> Galaxy {
-        let mut ships = [Spot::RESERVE; SHIPS];
-        ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(Spot::HOME);
+        let mut ships = [PackedBerth::RESERVE; SHIPS];
+        ships[..SHIPS.min(rules.track.level(1).ships as usize)].fill(PackedBerth::HOME);
         let held = Amount { energy: 2, culture: 1 };
         Galaxy { held, ..Galaxy::with_ships(ships) }
     }
 
-    /// R12.1 Level 1, nothing held, all ships at home.
+    /// R12.1 Creates the Rogue's galaxy: level 1, no resources, all ships at home.
     pub(crate) fn rogue_galaxy() -> Galaxy {
-        Galaxy::with_ships([Spot::HOME; SHIPS])
+        Galaxy::with_ships([PackedBerth::HOME; SHIPS])
     }
 
-    /// R1.3 How many planets lie face up.
+    /// R1.3 Returns the number of planets in the row.
     pub(crate) fn row_len(&self) -> usize {
         Rules::row_len(if self.is_solo() { 1 } else { self.seat_count() })
     }
 
-    /// R1.3 The row is laid out from the left.
-    pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl Sink) {
+    /// R1.3 Lays out the next planet of the row, from the left.
+    pub(crate) fn lay_planet(&mut self, planet: Planet, events: &mut impl EventSink) {
         let slot = Slot::at(self.cursor as usize);
         self.undrawn.remove(planet);
         self.row.put(slot, planet, self.rules.planet(planet));
@@ -104,20 +104,20 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.5 Whether missions are dealt: not solo, not where the edition has none, and not where a
-    /// set-up leaves them out.
+    /// R1.5 Returns whether the game has missions: a solo game, an edition without missions and a
+    /// set-up that leaves them out do not.
     #[must_use]
     pub fn has_missions(&self) -> bool {
         let left_out = self.is_solo() || self.flags.has(Flags::NO_MISSIONS);
         !left_out && !self.rules.missions.is_empty()
     }
 
-    /// R1.5 To whom the next mission is dealt.
+    /// R1.5 Returns the seat that is dealt the next mission.
     pub(crate) fn deal_to(&self) -> Seat {
         Seat::at((self.cursor / DEALT) as usize)
     }
 
-    /// R1.5 When all have their missions, each keeps one.
+    /// R1.5 Counts a dealt mission; once all are dealt, each seat keeps one.
     pub(crate) fn mission_dealt(&mut self) {
         self.cursor += 1;
         if self.cursor == DEALT * self.seats {
@@ -127,7 +127,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.5
-    pub(crate) fn mission_kept(&mut self, events: &mut impl Sink) {
+    pub(crate) fn mission_kept(&mut self, events: &mut impl EventSink) {
         self.cursor += 1;
         if self.cursor == self.seats {
             self.cursor = 0;
@@ -135,13 +135,13 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// R1.7 Whether a mission is among those that are dealt.
+    /// R1.7 Returns whether a mission is among those that are dealt.
     pub(crate) fn is_in_play(&self, mission: Mission) -> bool {
         !self.flags.has(Flags::DUEL_MISSIONS) || !self.rules.mission(mission).condition.compares()
     }
 
-    /// R1.6 The starting player begins, or is drawn.
-    fn begin_game(&mut self, events: &mut impl Sink) {
+    /// R1.6 Starts the first turn, or draws the starting player.
+    fn begin_game(&mut self, events: &mut impl EventSink) {
         match self.starting_seat() {
             Some(seat) => self.begin_turn(seat, events),
             None => self.phase = Phase::ChooseStart,
@@ -149,7 +149,7 @@ impl<'r> Table<'r> {
     }
 
     /// R1.6
-    pub(crate) fn start_chosen(&mut self, seat: Seat, events: &mut impl Sink) {
+    pub(crate) fn start_chosen(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.start = seat.index() as u8;
         events.put(Event::StartChosen { seat });
         self.begin_turn(seat, events);

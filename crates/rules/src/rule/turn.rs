@@ -3,16 +3,16 @@
 use super::Flow;
 use crate::actions::Actions;
 use crate::dice::{Bay, Dice};
-use crate::event::{Event, Sink};
+use crate::event::{Event, EventSink};
 use crate::frame::{Frame, Program};
 use crate::ids::{Face, Seat};
-use crate::ruleset::Reroll;
+use crate::ruleset::RerollRule;
 use crate::step::Action;
 use crate::table::{Flags, Phase, Table};
 
 impl Table<'_> {
-    /// R2.1 A turn begins: its seat rolls, or the Rogue takes its dice one at a time (R12.2).
-    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl Sink) {
+    /// R2.1 Begins a turn: the seat rolls, or the Rogue takes its dice one at a time (R12.2).
+    pub(crate) fn begin_turn(&mut self, seat: Seat, events: &mut impl EventSink) {
         self.active = seat.index() as u8;
         self.turn = self.turn.saturating_add(1);
         events.put(Event::TurnBegan { seat });
@@ -24,22 +24,22 @@ impl Table<'_> {
         }
     }
 
-    /// R2.1 How many dice this seat rolls.
+    /// R2.1 Returns how many dice this seat rolls.
     pub(crate) fn turn_dice(&self, seat: Seat) -> usize {
         let dice = self.empire_track(seat).level(self.level(seat)).dice as usize;
         let fewer = !self.is_rogue(seat) && self.flags.has(Flags::FEWER_DICE);
         dice - usize::from(fewer && dice > 0)
     }
 
-    /// R2.1 The dice of the turn are on the table.
-    pub(crate) fn turn_rolled(&mut self, dice: Dice, events: &mut impl Sink) {
+    /// R2.1 Stores the roll of the turn.
+    pub(crate) fn turn_rolled(&mut self, dice: Dice, events: &mut impl EventSink) {
         events.put(Event::DiceRolled { seat: self.active(), dice });
         self.dice = dice;
         self.flags.clear(Flags::FEWER_DICE);
         self.phase = Phase::Turn;
     }
 
-    /// R2.2 What the active seat may do while nothing is open.
+    /// R2.2 Lists what the active seat may do between actions.
     #[inline]
     pub(crate) fn list_turn(&self, out: &mut Actions) {
         for face in Face::ALL {
@@ -52,20 +52,20 @@ impl Table<'_> {
 
     /// R2.2
     #[inline]
-    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl Sink) -> Flow {
+    pub(crate) fn choose_turn(&mut self, action: Action, events: &mut impl EventSink) -> Flow {
         match action {
             Action::Activate(face) => self.activate(face, events),
             Action::Reroll => return self.start_reroll(events),
             Action::Convert => return self.start_convert(),
             _ => self.end_turn(events),
         }
-        Flow::Go
+        Flow::Continue
     }
 
-    /// R2.3 The die takes the next space of the bay; R2.4 when its action is done, others may
-    /// follow; R2.5 it may be activated even if it can do nothing.
+    /// R2.3 Moves a die to the next space of the bay; R2.4 after its action, others may follow;
+    /// R2.5 it may be activated even without effect.
     #[inline]
-    fn activate(&mut self, face: Face, events: &mut impl Sink) {
+    fn activate(&mut self, face: Face, events: &mut impl EventSink) {
         let seat = self.active();
         events.put(Event::DieActivated { seat, face });
         self.dice = self.dice.minus(Dice::one(face));
@@ -75,8 +75,8 @@ impl Table<'_> {
         self.frames.push(Frame::run(seat, Program::Face(face)));
     }
 
-    /// R2.6 The table is cleared; R11.1 the game ends with the round in which it was triggered.
-    pub(crate) fn end_turn(&mut self, events: &mut impl Sink) {
+    /// R2.6 Ends a turn; R11.1 the game ends with the round in which the end was triggered.
+    pub(crate) fn end_turn(&mut self, events: &mut impl EventSink) {
         events.put(Event::TurnEnded { seat: self.active() });
         self.clear_turn();
         let next = Self::clockwise(self.active(), 1, self.seat_count());
@@ -87,7 +87,7 @@ impl Table<'_> {
         }
     }
 
-    /// R2.6 Bay, converter, discarded dice; turn-long effects; once-per-turn marks.
+    /// R2.6 Clears bay, converter, discarded dice, turn-long effects and once-per-turn marks.
     pub(crate) fn clear_turn(&mut self) {
         self.dice = Dice::NONE;
         self.converter = Dice::NONE;
@@ -97,7 +97,7 @@ impl Table<'_> {
         self.clear_marks();
     }
 
-    /// R9.3 The marks of everyone end with every turn of anyone.
+    /// R9.3 Clears the once-per-turn marks of all seats.
     pub(crate) fn clear_marks(&mut self) {
         self.rogue_used = 0;
         for galaxy in &mut self.galaxies {
@@ -105,15 +105,15 @@ impl Table<'_> {
         }
     }
 
-    /// R4 Whether there is a die to reroll and the reroll is free or can be paid.
+    /// R4 Returns whether there is a die to reroll and the reroll is free or affordable.
     #[inline]
     pub(crate) fn can_reroll(&self) -> bool {
         !self.dice.is_empty() & (self.reroll_is_free() | (self.held(self.active()).energy > 0))
     }
 
-    /// R4.1 The first reroll of a turn; R4.2 none.
+    /// R4.1 Returns whether the next reroll is free: the first of a turn; R4.2 never.
     #[inline]
     pub(crate) fn reroll_is_free(&self) -> bool {
-        (self.rules.reroll == Reroll::FirstFree) & !self.flags.has(Flags::REROLLED)
+        (self.rules.reroll == RerollRule::FirstFree) & !self.flags.has(Flags::REROLLED)
     }
 }

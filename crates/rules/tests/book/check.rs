@@ -20,7 +20,7 @@ use orrery_rules::{
     State, Step, deck,
 };
 
-/// Plays `steps` from `setup` and checks that `expectation` is then so.
+/// Plays `steps` from `setup` and checks `expectation` on the result.
 #[track_caller]
 pub(crate) fn check(setup: &str, steps: &str, expectation: &str) {
     let (state, events) = play(setup, steps);
@@ -32,7 +32,7 @@ pub(crate) fn check(setup: &str, steps: &str, expectation: &str) {
     }
 }
 
-/// The state after these steps, and the events of the last one.
+/// Returns the state after these steps, and the events of the last one.
 #[track_caller]
 pub(crate) fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
     let mut state = position(setup);
@@ -48,7 +48,7 @@ pub(crate) fn play(setup: &str, steps: &str) -> (State<'static>, Vec<Event>) {
     (state, events)
 }
 
-/// The state of a set-up that must be possible.
+/// Returns the state of a valid set-up.
 #[track_caller]
 pub(crate) fn position(setup: &str) -> State<'static> {
     let edition = setup.split_ascii_whitespace().next().unwrap_or_default();
@@ -63,7 +63,7 @@ pub(crate) fn position(setup: &str) -> State<'static> {
     })
 }
 
-/// What is wrong with a set-up that can be read: the rules that it breaks.
+/// Returns the rules that a well-formed set-up violates.
 #[track_caller]
 pub(crate) fn problems(setup: &str) -> Vec<&'static str> {
     let edition = setup.split_ascii_whitespace().next().unwrap_or_default();
@@ -80,7 +80,7 @@ fn step(rules: &Rules, text: &str) -> Step {
     Step::parse(rules, text).unwrap_or_else(|problem| panic!("`{text}` is no step: {problem}"))
 }
 
-/// The legal actions as words.
+/// Returns the legal actions in notation.
 pub(crate) fn legal(state: &State<'_>) -> Vec<String> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
@@ -274,7 +274,7 @@ fn berth(berth: Berth) -> String {
 }
 
 #[test]
-fn a_statement_that_is_not_so_fails() {
+fn a_false_statement_fails() {
     let wrong = std::panic::catch_unwind(|| {
         check("classic 2; row jakks helios nagato zalax; dice move", "", "A 3e1c");
     });

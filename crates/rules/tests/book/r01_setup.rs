@@ -1,7 +1,7 @@
 //! R1 Table and set-up.
 
 use crate::check::{check, legal, play, position, problems};
-use orrery_rules::ruleset::Words;
+use orrery_rules::ruleset::Naming;
 use orrery_rules::{
     Actions, Actor, Amount, Berth, ChanceNode, Event, Illegal, OptionProblem, Options, Rules, Seat,
     Ship, State, Step, deck,
@@ -161,8 +161,8 @@ fn r1_4_a_die_has_six_faces_equally_likely() {
 
 #[test]
 fn r1_4_blast_off_has_words_of_its_own_for_the_faces() {
-    let words = EDITIONS.map(|edition| rules(edition).words);
-    assert_eq!(words, [Words::Classic, Words::Classic, Words::Classic, Words::BlastOff]);
+    let words = EDITIONS.map(|edition| rules(edition).naming);
+    assert_eq!(words, [Naming::Classic, Naming::Classic, Naming::Classic, Naming::BlastOff]);
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn r1_8_others_do_not_see_what_is_dealt_nor_what_is_kept() {
 }
 
 #[test]
-fn r1_8_only_who_is_asked_sees_his_choices() {
+fn r1_8_only_the_deciding_seat_sees_its_choices() {
     let state = dealt();
     let choices = |viewer| {
         let mut actions = Actions::new();

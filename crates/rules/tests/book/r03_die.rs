@@ -178,7 +178,7 @@ fn r3_1d_it_may_be_declined() {
 }
 
 #[test]
-fn r3_1d_then_only() {
+fn r3_1d_only_right_after_landing() {
     let setup = format!("{CLASSIC}; A 0 ships surface:2 home; B 0; dice colony");
     check(&setup, "activate colony", "A 0; happened NothingHappened");
 }

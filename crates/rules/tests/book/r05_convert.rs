@@ -150,7 +150,7 @@ fn r5_2_only_a_face_that_would_change_something() {
 }
 
 #[test]
-fn r5_2_the_payment_counts_before_the_face_is_weighed() {
+fn r5_2_the_payment_counts_before_the_face_is_checked() {
     let steps = "convert, pay energy, die economy";
     check(&format!("{BLAST_OFF}; A 2e; dice economy"), steps, "cannot face colony (R9.1)");
     check(&format!("{BLAST_OFF}; A 3e; dice economy"), steps, "can face colony");

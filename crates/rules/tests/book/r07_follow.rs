@@ -36,7 +36,7 @@ fn r7_1_clockwise_from_the_left_of_the_active_player() {
 }
 
 #[test]
-fn r7_1_with_his_own_ships_and_choices() {
+fn r7_1_a_follower_uses_own_ships_and_choices() {
     let setup = format!(
         "{TWO}; A ships orbit:1:0 orbit:2:0; B 1c level 3 ships orbit:1:0 orbit:2:1 orbit:3:0; \
          dice diplomacy"
@@ -54,7 +54,7 @@ fn r7_1_with_his_own_ships_and_choices() {
 }
 
 #[test]
-fn r7_1_a_follower_chooses_his_targets() {
+fn r7_1_a_follower_chooses_own_targets() {
     let setup = format!("{TWO}; A 0; B 1c; dice move");
     let steps = "activate move, ship 1, to orbit 1, follow";
     check(&setup, steps, "asks B moveship; legal ship 1, ship 2");
@@ -71,7 +71,7 @@ fn r7_1_a_follower_chooses_his_targets() {
 }
 
 #[test]
-fn r7_1_paying_any_cost_himself() {
+fn r7_1_a_follower_pays_any_cost() {
     check(
         &format!("{TWO}; A 7e; B 2e3c colonies hoefker; dice colony"),
         "activate colony, upgrade 2e, follow, planet hoefker",
@@ -191,7 +191,7 @@ fn r7_4_you_follow_the_die_not_what_was_done_with_it() {
 }
 
 #[test]
-fn r7_5_offered_only_if_he_can_pay() {
+fn r7_5_offered_only_if_the_seat_can_pay() {
     check(&format!("{TWO}; A 0; B 7e; dice energy"), "activate energy", "asks A turn; B 7e");
     check(&format!("{TWO}; A 0; B 6e1c; dice energy"), "activate energy", "asks B follow");
     let two = format!("{TWO}; A 0; B 1c; dice energy effects follows-cost-two");
@@ -239,7 +239,7 @@ fn r7_5_the_gain_of_birkomius_or_bisschop_is_no_change() {
 
 /// R10.9 and R10.1: what a free follow would change is asked after the active seat has gained.
 #[test]
-fn r7_5_a_free_follow_is_weighed_after_the_gain_of_the_active_seat() {
+fn r7_5_a_free_follow_is_checked_after_the_gain_of_the_active_seat() {
     let row = "classic 2; start A; row jakks helios maia leandra";
     let turn = "turn A number 1; dice colony; effects follows-bring-culture";
     let steps = "activate colony, planet zavodnick, face colony, planet vici-ks156";
@@ -262,7 +262,7 @@ fn r7_5_a_free_follow_is_weighed_after_the_gain_of_the_active_seat() {
 
 /// R10.1: a follower used the planet, so the active seat gains nothing, and has room for a gift.
 #[test]
-fn r7_5_a_free_follow_after_a_follower_is_weighed_without_a_gain() {
+fn r7_5_a_free_follow_of_a_follower_is_checked_without_a_gain() {
     let (row, ships) = ("row mj-120210 nagato helios leandra gort", "home home home home");
     let setup = format!(
         "classic 3; {row}; A 5c level 6 ships {ships}; B 7c level 6 ships {ships} colonies zavodnick jakks; \
@@ -274,7 +274,7 @@ fn r7_5_a_free_follow_after_a_follower_is_weighed_without_a_gain() {
 }
 
 #[test]
-fn r7_5_offered_when_his_turn_to_answer_comes() {
+fn r7_5_offered_only_when_the_seat_is_next_in_order() {
     let gift = format!("{THREE}; A 0; B 1c colonies jac-110912; C 2e; dice colony");
     check(&gift, "activate colony, follow, planet jac-110912", "C 2e1c; asks C follow");
     check(&gift, "activate colony, pass", "asks A turn");
@@ -284,7 +284,7 @@ fn r7_5_offered_when_his_turn_to_answer_comes() {
 }
 
 #[test]
-fn r7_5_whoever_has_paid_must_act() {
+fn r7_5_a_seat_that_has_paid_must_act() {
     let setup = format!("{TWO}; A 0; B 3c; dice move colony");
     check(&setup, "activate colony, follow", "legal upgrade 2c");
     let moved = "activate move, ship 1, to orbit 1, follow";
@@ -301,7 +301,7 @@ fn r7_5_is_the_reason_why_a_follower_cannot_back_out() {
 }
 
 #[test]
-fn r7_6_the_follower_pays_before_he_acts() {
+fn r7_6_the_follower_pays_before_acting() {
     check(
         &format!("{TWO}; A 0; B 7c ships surface:1 orbit:4:0; dice culture"),
         "activate culture, follow",

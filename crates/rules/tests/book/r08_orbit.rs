@@ -73,7 +73,7 @@ fn r8_2_the_card_goes_to_the_coloniser_and_its_points_count() {
 }
 
 #[test]
-fn r8_2_a_follower_colonises_for_himself() {
+fn r8_2_a_follower_keeps_the_planet_it_colonises() {
     check(
         &format!("{TWO}; A ships orbit:2:0 home; B 1c ships orbit:1:1 home; dice diplomacy"),
         "activate diplomacy, advance 1, follow, advance 1, drew gort",
@@ -105,7 +105,7 @@ fn r8_2_the_gap_is_filled_before_anything_else_goes_on() {
 }
 
 #[test]
-fn r8_2_its_ability_is_his_for_what_is_entered_afterwards() {
+fn r8_2_the_coloniser_can_use_its_ability_afterwards() {
     let setup = format!("{TWO}; A 0 ships orbit:2:2 home; B 0; dice diplomacy colony");
     check(&setup, "activate colony", "happened NothingHappened");
     check(

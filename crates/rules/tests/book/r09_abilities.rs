@@ -74,7 +74,7 @@ fn r9_1_the_payment_of_another_resource_makes_no_room() {
 
 /// After B has paid, A holds the 1 culture of his Birkomius, and that can be stolen.
 #[test]
-fn r9_1_a_follow_is_weighed_as_it_is_after_paying() {
+fn r9_1_a_follow_is_checked_after_paying() {
     two(
         "A 0 used birkomius; effects follows-bring-culture; B 1c colonies clj-0517",
         "activate colony, follow, planet clj-0517, steal A",
@@ -175,7 +175,7 @@ fn r9_1_a_line_that_undoes_itself_is_allowed() {
 }
 
 #[test]
-fn r9_1_whoever_has_entered_must_carry_it_out() {
+fn r9_1_an_ability_in_use_must_be_carried_out() {
     two(
         "A ships orbit:1:0 orbit:3:0 colonies drewkaiden",
         "activate colony, planet drewkaiden",

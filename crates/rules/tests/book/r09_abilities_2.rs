@@ -261,7 +261,7 @@ fn r9_5_landing_gives_abilities_on_dice_too() {
 }
 
 #[test]
-fn r9_5_the_mark_of_the_owner_does_not_bind_the_user() {
+fn r9_5_the_mark_of_the_owner_does_not_apply_to_the_user() {
     two(
         "A 2e2c colonies walsfeo; B 1c used clj-0517 colonies clj-0517",
         "activate colony, planet walsfeo, planet clj-0517, steal B",
@@ -270,7 +270,7 @@ fn r9_5_the_mark_of_the_owner_does_not_bind_the_user() {
 }
 
 #[test]
-fn r9_5_the_mark_of_the_user_binds_him() {
+fn r9_5_the_mark_of_the_user_applies() {
     two(
         "A 2e2c used clj-0517 colonies walsfeo; B 1c colonies clj-0517 jakks",
         "activate colony, planet walsfeo",

@@ -68,7 +68,7 @@ fn r10_1_it_lasts_for_the_later_dice_of_the_turn() {
 }
 
 #[test]
-fn r10_1_each_follower_counts_and_who_passes_does_not() {
+fn r10_1_each_follower_counts_but_a_pass_does_not() {
     let steps = "activate colony, planet birkomius, activate energy";
     let setup = "A colonies birkomius; B 1c; C 1c; dice colony energy";
     three(setup, &format!("{steps}, follow, follow"), "A 4e3c; B 2e; C 2e");

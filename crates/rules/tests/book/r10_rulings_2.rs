@@ -16,7 +16,7 @@ fn r10_7_classic_gains_all_in_one_resource() {
 }
 
 #[test]
-fn r10_7_revised_splits_as_one_likes() {
+fn r10_7_revised_allows_any_split() {
     let setup = "A ships orbit:1:3 home colonies andellouxian-6";
     let all = "legal take 3c, take 1e2c, take 2e1c, take 3e";
     revised(setup, &format!("{RECALL}, home A1"), all);
@@ -144,7 +144,7 @@ fn r10_9_clockwise_from_the_user_the_active_player_included() {
 }
 
 #[test]
-fn r10_9_who_passed_the_die_is_asked_for_the_free_one() {
+fn r10_9_a_seat_that_passed_the_die_is_offered_the_free_action() {
     let setup = "A 1e; B 2e1c; C 1c colonies zavodnick";
     let steps = "activate colony, pass, follow, planet zavodnick, face energy";
     three(setup, steps, "C 2e; asks A follow");
@@ -152,7 +152,7 @@ fn r10_9_who_passed_the_die_is_asked_for_the_free_one() {
 }
 
 #[test]
-fn r10_9_each_carries_it_out_with_his_own_things() {
+fn r10_9_each_seat_uses_own_ships_and_resources() {
     classic(
         "A colonies zavodnick jakks; B colonies vici-ks156",
         &format!("{ANY}, face colony, planet jakks, follow"),
@@ -161,7 +161,7 @@ fn r10_9_each_carries_it_out_with_his_own_things() {
 }
 
 #[test]
-fn r10_9_only_if_something_would_change_for_him() {
+fn r10_9_only_if_something_would_change_for_the_seat() {
     three(
         "A ships orbit:1:0 home colonies zavodnick; C ships orbit:3:0 home",
         &format!("{ANY}, face diplomacy, advance 1"),
@@ -198,7 +198,7 @@ fn r10_9_then_the_ordinary_window_for_free_followers_too() {
 }
 
 #[test]
-fn r10_9_who_passed_the_free_one_may_still_follow_the_die() {
+fn r10_9_a_seat_that_passed_the_free_action_may_still_follow_the_die() {
     classic(
         "A colonies zavodnick; B 2e1c",
         &format!("{ANY}, face energy, pass, follow"),
@@ -286,7 +286,7 @@ fn r10_12_start_to_start() {
 }
 
 #[test]
-fn r10_12_not_to_a_track_that_one_orbits() {
+fn r10_12_not_to_a_track_already_orbited() {
     classic(
         "A ships orbit:1:2 orbit:2:0 colonies gort; B ships orbit:3:2 home",
         HOP,
@@ -295,7 +295,7 @@ fn r10_12_not_to_a_track_that_one_orbits() {
 }
 
 #[test]
-fn r10_12_an_own_ship_on_the_surface_is_no_hindrance() {
+fn r10_12_a_ship_on_the_surface_does_not_block() {
     classic(
         "A ships orbit:1:2 surface:2 colonies gort",
         &format!("{HOP}, to orbit 2"),

@@ -125,7 +125,7 @@ fn r10_14_a_follower_uses_the_bay_of_the_active_player() {
 }
 
 #[test]
-fn r10_14_a_follower_cannot_repeat_the_die_he_follows() {
+fn r10_14_a_follower_cannot_repeat_the_followed_die() {
     classic("B 1c colonies piedes", "activate colony, upgrade 2e", "asks A turn");
     classic(
         "bay colony; B 2e1c colonies piedes",

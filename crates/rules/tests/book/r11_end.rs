@@ -45,7 +45,7 @@ fn r11_1_more_than_21_will_do() {
     );
 }
 
-/// The events of the advance are told before the card is drawn.
+/// The events of the advance are reported before the card is drawn.
 #[test]
 fn r11_1_the_end_trigger_states_the_actual_points() {
     let setup = "classic 2; row jakks shouhua nagato lureena; B 0; \
@@ -122,7 +122,7 @@ fn r11_1_a_gift_triggers_it_for_the_one_who_takes_it() {
 }
 
 #[test]
-fn r11_1_whoever_comes_second_to_21_triggers_nothing() {
+fn r11_1_the_second_seat_to_reach_21_triggers_nothing() {
     check(
         "classic 2; row jakks helios nagato zalax; end A; A colonies gort nibiru piedes; \
          B 2e colonies shouhua aughmoore sargus-36 vici-ks156; turn B dice colony",
@@ -163,7 +163,7 @@ fn r11_1_the_last_seat_ends_the_game_with_its_own_turn() {
     );
 }
 
-/// Three seats; whoever is active has 20 points, 2 energy and a colony die.
+/// Three seats; the active one has 20 points, 2 energy and a colony die.
 fn three(start: &str, active: &str) -> String {
     let others = ["A", "B", "C"].into_iter().filter(|seat| *seat != active);
     let others: String = others.map(|seat| format!("{seat} 0; ")).collect();
@@ -196,7 +196,7 @@ fn r11_1_the_last_seat_triggers_and_nobody_plays_on() {
 }
 
 #[test]
-fn r11_1_the_round_ends_before_the_starting_player_whoever_that_is() {
+fn r11_1_the_round_ends_before_any_starting_player() {
     check(&three("B", "A"), TRIGGER, "over; winners A");
     check(&three("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}"), "asks A turn");
     check(&three("B", "B"), &format!("{TRIGGER}, {NEXT}, end, {NEXT}, end"), "over; winners B");
@@ -287,7 +287,7 @@ fn r8_5_nobody_becomes_the_elder_later() {
 }
 
 #[test]
-fn r8_5_whoever_reaches_21_with_the_last_planet_is_the_elder() {
+fn r8_5_a_seat_that_reaches_21_with_the_last_planet_is_the_elder() {
     check(
         &last_planet(
             "A 0 ships orbit:1:1 home colonies gort nibiru sargus-36 vici-ks156; B 0; \

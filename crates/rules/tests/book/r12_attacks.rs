@@ -14,7 +14,7 @@ fn attack(rogue: &str, level: u8, rest: &str, steps: &str, expectation: &str) {
 
 const ONCE: &str = "rolled colony";
 const TWICE: &str = "rolled colony, rolled colony";
-/// What an unusable attack leaves.
+/// The state after an unusable attack.
 const UNUSED: &str = "bay; discarded 1; asks chance";
 
 #[track_caller]
@@ -42,7 +42,7 @@ fn regresses_one_ship(rogue: &str, level: u8) {
     attack(rogue, level, &a("orbit:1:0 surface:3 home"), ONCE, UNUSED);
 }
 
-/// All its ships go on by so many steps, once per turn.
+/// Checks an attack that advances all its ships by `steps`, once per turn.
 #[track_caller]
 fn advances_all(rogue: &str, level: u8, steps: u8) {
     let orbits = |by: u8| format!("ships orbit:2:{by} home orbit:4:{} home", by + 1);

@@ -56,14 +56,14 @@ fn r12_11_a_gift_colonises_before_the_player_goes_on() {
 // R12.12
 
 #[test]
-fn r12_12_one_may_steal_from_it() {
+fn r12_12_the_player_may_steal_from_it() {
     colony("A 0 colonies la-torres; B 3e", "planet la-torres, steal B", "A 1e; B 2e");
     colony("A 0 colonies clj-0517; B 6c", "planet clj-0517, steal B", "A 1c; B 5c");
     colony("A 2e colonies la-torres; B 6c", "", "legal upgrade 2e; cannot planet la-torres (R9.1)");
 }
 
 #[test]
-fn r12_12_one_may_regress_its_ships() {
+fn r12_12_the_player_may_regress_its_ships() {
     colony(
         "A 0 colonies k-widow; B ships orbit:3:2 orbit:2:0 home home",
         "planet k-widow, regress B1",
@@ -81,7 +81,7 @@ fn r12_12_its_ships_on_start_are_no_target() {
 }
 
 #[test]
-fn r12_12_one_may_pay_it_to_use_its_colonies() {
+fn r12_12_the_player_may_pay_it_to_use_its_colonies() {
     let walsfeo = "planet walsfeo, planet mj-120210";
     colony("A 1c colonies walsfeo; B colonies mj-120210", walsfeo, "A 2e; B 1c");
     colony("A 1c colonies walsfeo; B 6c colonies mj-120210", walsfeo, "A 2e; B 6c");

@@ -1,7 +1,7 @@
 //! R12 Solo: how the Rogue Galaxy is set up, rolls, and uses its dice.
 
 use crate::check::{check, problems};
-use orrery_rules::{ChanceNode, Options, Outcome, Seat, State, Step, deck};
+use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 
 #[path = "r12_attacks.rs"]
 mod attacks;
@@ -52,7 +52,7 @@ fn r12_1_four_planets_no_missions_and_the_player_goes_first() {
         let rules = deck::edition(id).expect("an edition");
         let mut state = State::new(rules, &Options::solo(0)).expect("solo is played");
         for planet in rules.all_planets().into_iter().take(4) {
-            let drawn = Step::Chance(Outcome::Drew(planet));
+            let drawn = Step::Chance(ChanceOutcome::Drew(planet));
             state.apply(drawn, &mut Vec::new()).expect("a planet is drawn");
         }
         assert_eq!(state.row().count(), 4);

@@ -16,7 +16,7 @@ fn both(rogue: &str, rest: &str, steps: &str, expectation: &str) {
     }
 }
 
-/// Steps after so many unusable dice.
+/// Returns the steps after a number of unusable dice.
 fn after(dice: usize, steps: &str) -> String {
     format!("{}, {steps}", idle(dice))
 }
@@ -203,7 +203,7 @@ fn r12_8_the_rest_of_an_attack_is_dropped() {
 }
 
 #[test]
-fn r12_8_the_player_wins_at_once_in_his_turn() {
+fn r12_8_the_player_wins_at_once_on_their_turn() {
     check(
         &format!(
             "classic solo artemis; {ROW}; A 2e colonies piedes nibiru sargus-36 vici-ks156; \
@@ -243,7 +243,7 @@ fn r12_8_the_player_wins_at_once_in_the_rogues_turn() {
 }
 
 #[test]
-fn r12_8_whoever_is_first_wins() {
+fn r12_8_the_first_to_reach_it_wins() {
     let setup = format!(
         "classic solo artemis; {ROW}; dice colony; \
          A 0 ships orbit:4:5 home colonies terra-bettia nibiru vizcarra; \

@@ -28,7 +28,7 @@ fn r12_13_the_player_is_asked_unit_by_unit() {
 }
 
 #[test]
-fn r12_13_every_unit_is_told_when_it_is_stolen() {
+fn r12_13_every_stolen_unit_is_reported() {
     let one = format!("{ROLL}, lose culture");
     theft("artemis", "A 3e3c", ROLL, "happened RogueAttacked");
     theft("artemis", "A 3e3c", &one, "happened Stolen");

@@ -1,7 +1,7 @@
-//! R13 Blast-off: what it does differently, and the language of its cards.
+//! R13 Blast-off: its rule differences and the wording of its cards.
 
 use crate::check::{check, problems};
-use orrery_rules::{ChanceNode, Options, Outcome, Seat, State, Step, deck};
+use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 
 #[path = "r13_converter.rs"]
 mod converter;
@@ -56,7 +56,7 @@ fn r13_no_missions() {
     let options = Options { start: Seat::new(1), ..Options::players(2) };
     let mut state = State::new(rules, &options).expect("two play");
     for planet in rules.all_planets().into_iter().take(4) {
-        let drawn = Step::Chance(Outcome::Drew(planet));
+        let drawn = Step::Chance(ChanceOutcome::Drew(planet));
         state.apply(drawn, &mut Vec::new()).expect("a planet is drawn");
     }
     assert_eq!(state.chance(), Some(ChanceNode::Roll(4)));
@@ -211,7 +211,7 @@ fn r13_7_3_a_lost_die_takes_no_bay_space() {
     duel(setup, &format!("{lost}, activate energy"), "asks B follow");
 }
 
-// The language of the cards.
+// The wording of the cards.
 
 #[test]
 fn r13_costs_come_first() {

@@ -1,7 +1,7 @@
-//! R14 Prototype: what it does differently.
+//! R14 Prototype: its rule differences.
 
 use crate::check::{check, problems};
-use orrery_rules::{ChanceNode, Options, Outcome, Seat, State, Step, deck};
+use orrery_rules::{ChanceNode, ChanceOutcome, Options, Seat, State, Step, deck};
 
 /// Diplomacy of 1, economy of 1, economy of 5, diplomacy of 5 spaces before the end space.
 const ROW: &str = "row planet-005 planet-003 planet-024 planet-020";
@@ -44,7 +44,7 @@ fn r14_no_missions() {
     let options = Options { start: Seat::new(0), ..Options::players(2) };
     let mut state = State::new(rules, &options).expect("two play");
     for planet in rules.all_planets().into_iter().take(4) {
-        let drawn = Step::Chance(Outcome::Drew(planet));
+        let drawn = Step::Chance(ChanceOutcome::Drew(planet));
         state.apply(drawn, &mut Vec::new()).expect("a planet is drawn");
     }
     assert_eq!(state.chance(), Some(ChanceNode::Roll(4)));

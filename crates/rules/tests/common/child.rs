@@ -1,17 +1,18 @@
-//! Runs a test's work in a process of its own, so that a crash of it fails one test only.
+//! Runs the work of a test in a child process, so that a crash fails only that test.
 
 use std::env;
 use std::process::Command;
 use std::thread;
 
-/// Set in the process that does the work, to the name of the test.
+/// Set in the child process to the name of the test.
 const MARK: &str = "ORRERY_TEST_CHILD";
-/// The stack on which the work is done: what a small thread has.
+/// The stack size of the work: that of a small thread.
 const STACK: usize = 256 * 1024;
 
-/// Does the work on a small stack in a child process, and fails if that crashes. A stack overflow
-/// ends the whole process, so nothing less than a process contains it. `name` is the full name of
-/// the calling test.
+/// Does the work on a small stack in a child process and fails if it crashes.
+///
+/// A stack overflow aborts the whole process, so only a child process can contain it. `name` is the
+/// full name of the calling test.
 pub(crate) fn on_small_stack(name: &str, work: impl FnOnce() + Send + 'static) {
     if env::var(MARK).is_ok_and(|marked| marked == name) {
         let worker = thread::Builder::new().stack_size(STACK).spawn(work).expect("a thread");

@@ -1,4 +1,4 @@
-//! What several test programs share: random numbers, every kind of table, random play.
+//! Shared test helpers: random numbers, every kind of table, random play.
 
 use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
 
@@ -18,7 +18,7 @@ impl Random {
         ((u128::from(self.bits()) * limit as u128) >> 64) as usize
     }
 
-    /// A uniformly random legal step; `None` when the game is over.
+    /// Returns a uniformly random legal step; `None` once the game is over.
     pub(crate) fn step(&mut self, state: &State<'_>, actions: &mut Actions) -> Option<Step> {
         match state.actor() {
             Actor::Over => None,

@@ -2,7 +2,9 @@
 
 use orrery_rules::deck;
 use orrery_rules::ids::{Amount, Resource, Track};
-use orrery_rules::ruleset::{On, Op, PlanetCard, ReplacedTo, Rules, Split, Terms, WhichDice, Who};
+use orrery_rules::ruleset::{
+    Op, PlanetCard, Recipient, ReplacedTo, Rules, Split, TrackFilter, UpgradeTerms, WhichDice,
+};
 
 use Resource::{Culture, Energy};
 use Track::{Diplomacy as D, Economy as E};
@@ -10,18 +12,18 @@ use Track::{Diplomacy as D, Economy as E};
 /// Name, resource, track, points, costs, effects, limits: `o` own turn, `1` once per turn.
 type Row = (&'static str, Resource, Track, u8, Vec<Op>, Vec<Op>, &'static str);
 
-const ANY: On = On::Any;
-const DIP: On = On::Only(D);
-const ECO: On = On::Only(E);
+const ANY: TrackFilter = TrackFilter::Any;
+const DIP: TrackFilter = TrackFilter::Only(D);
+const ECO: TrackFilter = TrackFilter::Only(E);
 
 const fn units(energy: u8, culture: u8) -> Amount {
     Amount { energy, culture }
 }
 const fn gain(energy: u8, culture: u8) -> Op {
-    Op::Gain(Who::User, units(energy, culture))
+    Op::Gain(Recipient::User, units(energy, culture))
 }
 const fn give(energy: u8, culture: u8) -> Op {
-    Op::Gain(Who::Others, units(energy, culture))
+    Op::Gain(Recipient::Others, units(energy, culture))
 }
 const fn pay(energy: u8, culture: u8) -> Op {
     Op::Pay(units(energy, culture))
@@ -29,13 +31,13 @@ const fn pay(energy: u8, culture: u8) -> Op {
 const fn steal(energy: u8, culture: u8) -> Op {
     Op::Steal(units(energy, culture))
 }
-const fn advance(on: On, steps: u8) -> Op {
-    Op::Advance(Who::User, on, steps)
+const fn advance(on: TrackFilter, steps: u8) -> Op {
+    Op::Advance(Recipient::User, on, steps)
 }
-const fn let_advance(on: On, steps: u8) -> Op {
-    Op::Advance(Who::Others, on, steps)
+const fn let_advance(on: TrackFilter, steps: u8) -> Op {
+    Op::Advance(Recipient::Others, on, steps)
 }
-const fn regress(on: On, steps: u8, ships: u8) -> Op {
+const fn regress(on: TrackFilter, steps: u8, ships: u8) -> Op {
     Op::Regress { on, steps, ships }
 }
 fn free(op: Op) -> (Vec<Op>, Vec<Op>) {
@@ -56,7 +58,7 @@ fn both(first: Op, second: Op) -> (Vec<Op>, Vec<Op>) {
     (vec![], vec![first, second])
 }
 
-fn classic(helios: ReplacedTo, mared: Terms, andellouxian: Split) -> Vec<Row> {
+fn classic(helios: ReplacedTo, mared: UpgradeTerms, andellouxian: Split) -> Vec<Row> {
     vec![
         row("Jakks", (Culture, D, 1), free(gain(0, 1)), ""),
         row("Vici-KS156", (Energy, E, 1), free(gain(1, 0)), ""),
@@ -69,7 +71,7 @@ fn classic(helios: ReplacedTo, mared: Terms, andellouxian: Split) -> Vec<Row> {
         row("MJ-120210", (Energy, D, 2), free(gain(2, 0)), ""),
         row("Helios", (Culture, D, 2), free(Op::ReplacePlanet(helios)), ""),
         row("Mared", (Energy, E, 2), free(Op::Upgrade(mared)), ""),
-        row("Lureena", (Culture, E, 2), free(Op::Upgrade(Terms::Mixed)), ""),
+        row("Lureena", (Culture, E, 2), free(Op::Upgrade(UpgradeTerms::Mixed)), ""),
         row("Zalax", (Culture, D, 2), free(Op::RerollDice(WhichDice::Any)), "o"),
         row("Hoefker", (Culture, E, 2), costing(pay(1, 0), gain(0, 2)), ""),
         row("CLJ-0517", (Energy, E, 2), free(steal(0, 1)), "1"),
@@ -187,13 +189,13 @@ fn assert_same(rules: &Rules, table: &[Row]) {
 
 #[test]
 fn every_classic_planet_is_as_printed() {
-    let table = classic(ReplacedTo::Discard, Terms::DiscountIfLowest, Split::OneResource);
+    let table = classic(ReplacedTo::Discard, UpgradeTerms::DiscountIfLowest, Split::OneResource);
     assert_same(deck::classic(), &table);
 }
 
 #[test]
 fn the_revised_planets_differ_in_three_cards() {
-    let table = classic(ReplacedTo::UnderDeck, Terms::DiscountIfLowestOrTied, Split::Free);
+    let table = classic(ReplacedTo::UnderDeck, UpgradeTerms::DiscountIfLowestOrTied, Split::Free);
     assert_same(deck::revised(), &table);
 }
 

@@ -1,8 +1,8 @@
-//! Decks of one's own: they build on an edition, and the guide to writing them is true.
+//! Custom decks that build on an edition, and the examples of the deck guide.
 
 use orrery_rules::deck::{self, parse};
 use orrery_rules::ids::{Amount, Track};
-use orrery_rules::ruleset::{Level, Op, Rules, Who};
+use orrery_rules::ruleset::{EmpireLevel, Op, Recipient, Rules};
 
 const HEAD: &str = "edition = \"classic\"\nid = \"mine\"\nname = \"Mine\"\n";
 
@@ -89,9 +89,9 @@ fn the_example_in_the_guide_is_a_deck() {
     let mine = read(example);
     assert_eq!((mine.id.as_str(), mine.planets.len()), ("small-sky", 7));
     let lantern = mine.find_planet("lantern").map(|planet| mine.planet(planet).ability);
-    let gift = Op::Gain(Who::Others, Amount { energy: 0, culture: 1 });
+    let gift = Op::Gain(Recipient::Others, Amount { energy: 0, culture: 1 });
     assert_eq!(lantern.map(|ability| ability.effects()[1]), Some(gift));
-    assert_eq!(mine.track.level(3), Level { cost: 4, dice: 7, ships: 4, points: 6 });
+    assert_eq!(mine.track.level(3), EmpireLevel { cost: 4, dice: 7, ships: 4, points: 6 });
 }
 
 #[test]

@@ -3,8 +3,8 @@
 use orrery_rules::deck::{self, EDITIONS};
 use orrery_rules::ids::{Amount, Resource, Track};
 use orrery_rules::ruleset::{
-    Attack, AttackOp, Bonus, Condition, Convert, Count, Force, Landing, Level, MAX_LIMITED,
-    MAX_NESTING, Reroll, Rules, Solo, Words,
+    Attack, AttackOp, BonusRule, ConvertRule, EmpireLevel, ForceRule, LandingRule, MAX_LIMITED,
+    MAX_NESTING, MissionCondition, MissionMetric, Naming, RerollRule, Rules, Solo,
 };
 
 fn all() -> impl Iterator<Item = &'static Rules> {
@@ -75,8 +75,10 @@ fn few_enough_abilities_lead_to_another() {
     }
 }
 
-fn levels(rows: &[(u8, u8, u8, u8)]) -> Vec<Level> {
-    rows.iter().map(|&(cost, dice, ships, points)| Level { cost, dice, ships, points }).collect()
+fn levels(rows: &[(u8, u8, u8, u8)]) -> Vec<EmpireLevel> {
+    rows.iter()
+        .map(|&(cost, dice, ships, points)| EmpireLevel { cost, dice, ships, points })
+        .collect()
 }
 
 #[test]
@@ -110,44 +112,47 @@ fn the_rogue_has_its_own_track_where_there_is_a_solo_game() {
 fn the_numbers_of_an_edition_are_its_own() {
     let classic = deck::classic();
     assert_eq!((classic.seats, classic.dice, classic.followable), ((2, 5), 7, 7));
-    assert_eq!((classic.home_energy, classic.words), (1, Words::Classic));
-    assert_eq!(classic.landing, Landing::Optional);
-    assert_eq!((classic.reroll, classic.convert), (Reroll::FirstFree, Convert::TwoForOne));
+    assert_eq!((classic.home_energy, classic.naming), (1, Naming::Classic));
+    assert_eq!(classic.landing, LandingRule::Optional);
+    assert_eq!((classic.reroll, classic.convert), (RerollRule::FirstFree, ConvertRule::TwoForOne));
 
     let prototype = deck::prototype();
     assert_eq!((prototype.seats, prototype.home_energy, prototype.solo), ((2, 4), 0, None));
 
     let blast_off = deck::blast_off();
     assert_eq!((blast_off.seats, blast_off.dice, blast_off.followable), ((2, 4), 6, 3));
-    assert_eq!((blast_off.home_energy, blast_off.words), (1, Words::BlastOff));
-    assert_eq!((blast_off.landing, blast_off.solo), (Landing::Mandatory, None));
-    assert_eq!((blast_off.reroll, blast_off.convert), (Reroll::AllPaid, Convert::PayAndAct));
+    assert_eq!((blast_off.home_energy, blast_off.naming), (1, Naming::BlastOff));
+    assert_eq!((blast_off.landing, blast_off.solo), (LandingRule::Mandatory, None));
+    assert_eq!(
+        (blast_off.reroll, blast_off.convert),
+        (RerollRule::AllPaid, ConvertRule::PayAndAct)
+    );
 }
 
 #[test]
 fn the_solo_games_of_classic_and_revised_differ() {
-    let classic = Solo { force: Force::Usable, bonus: Bonus::ExtraTurn, relentless: false };
-    let revised = Solo { force: Force::Any, bonus: Bonus::SameTurn, relentless: true };
+    let classic = Solo { force: ForceRule::Usable, bonus: BonusRule::ExtraTurn, relentless: false };
+    let revised = Solo { force: ForceRule::Any, bonus: BonusRule::SameTurn, relentless: true };
     assert_eq!(deck::classic().solo, Some(classic));
     assert_eq!(deck::revised().solo, Some(revised));
 }
 
 #[test]
 fn the_missions_are_as_printed() {
-    let held = Count::Held;
+    let held = MissionMetric::Held;
     let table = [
-        ("seeker", 3, 2, Condition::Most(held(Resource::Culture))),
-        ("charger", 3, 2, Condition::Most(held(Resource::Energy))),
-        ("conqueror", 3, 2, Condition::Most(Count::Colonies)),
-        ("hermit", 3, 2, Condition::Fewest(Count::Colonies)),
-        ("noble", 3, 2, Condition::Most(Count::ColoniesOn(Track::Diplomacy))),
-        ("trader", 3, 2, Condition::Most(Count::ColoniesOn(Track::Economy))),
-        ("equalizer", 3, 3, Condition::Equal),
-        ("elder", 2, 2, Condition::TriggeredEnd),
-        ("hoarder", 2, 2, Condition::Holds(Amount { energy: 3, culture: 3 })),
-        ("industrialist", 2, 2, Condition::TopLevel),
-        ("orbiter", 2, 2, Condition::AllHome),
-        ("explorer", 2, 2, Condition::NoneHome),
+        ("seeker", 3, 2, MissionCondition::Most(held(Resource::Culture))),
+        ("charger", 3, 2, MissionCondition::Most(held(Resource::Energy))),
+        ("conqueror", 3, 2, MissionCondition::Most(MissionMetric::Colonies)),
+        ("hermit", 3, 2, MissionCondition::Fewest(MissionMetric::Colonies)),
+        ("noble", 3, 2, MissionCondition::Most(MissionMetric::ColoniesOn(Track::Diplomacy))),
+        ("trader", 3, 2, MissionCondition::Most(MissionMetric::ColoniesOn(Track::Economy))),
+        ("equalizer", 3, 3, MissionCondition::Equal),
+        ("elder", 2, 2, MissionCondition::TriggeredEnd),
+        ("hoarder", 2, 2, MissionCondition::Holds(Amount { energy: 3, culture: 3 })),
+        ("industrialist", 2, 2, MissionCondition::TopLevel),
+        ("orbiter", 2, 2, MissionCondition::AllHome),
+        ("explorer", 2, 2, MissionCondition::NoneHome),
     ];
     let classic = deck::classic().missions.iter();
     let found: Vec<_> =

@@ -1,6 +1,8 @@
-//! Whatever the text is, reading it ends with a deck or with problems.
+//! Reading any text gives a deck or problems.
 
-use orrery_rules::deck::{self, DeckProblems, MAX_BYTES, MAX_PROBLEMS, Problem, ProblemKind};
+use orrery_rules::deck::{
+    self, DeckProblem, DeckProblemKind, DeckProblems, MAX_BYTES, MAX_PROBLEMS,
+};
 
 fn problems(text: &str) -> DeckProblems {
     deck::parse(text).expect_err("this is no deck")
@@ -27,7 +29,7 @@ fn garbage_is_refused() {
 
 #[test]
 fn a_file_that_is_too_long_is_one_problem() {
-    let problem = Problem { line: 1, column: 1, kind: ProblemKind::TooLong(MAX_BYTES) };
+    let problem = DeckProblem { line: 1, column: 1, kind: DeckProblemKind::TooLong(MAX_BYTES) };
     assert_eq!(problems(&"\n".repeat(MAX_BYTES + 1)).list(), [problem]);
 }
 

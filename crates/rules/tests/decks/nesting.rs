@@ -1,16 +1,16 @@
-//! Nested and crowded text is refused before the TOML parser sees it: the parser recurses on
+//! Deeply nested and oversized text is rejected before it is parsed: the TOML parser recurses on
 //! brackets, and its own limit can be evaded (`docs/upstream/toml-inline-table-overflow.md`).
 
 use crate::child::on_small_stack;
-use orrery_rules::deck::{self, MAX_BYTES, MAX_DEPTH, MAX_TOKENS, ProblemKind};
+use orrery_rules::deck::{self, DeckProblemKind, MAX_BYTES, MAX_DEPTH, MAX_TOKENS};
 use toml_parser::parser::{EventReceiver, parse_document};
 use toml_parser::{ErrorSink, Source, Span};
 
-/// What opens more brackets than it closes, also where the parser recovers from an error.
+/// Patterns that open more brackets than they close, including error recovery of the parser.
 const OPENING: [&str; 12] =
     ["{{}a", "{[]a", "[", "{", "{a=", "[{a=", "{a=]", "[}", "{a=[}", "{a ", "[[]{{}a", "{'}'="];
 
-fn kinds(text: &str) -> Vec<ProblemKind> {
+fn kinds(text: &str) -> Vec<DeckProblemKind> {
     let problems = deck::parse(text).expect_err("this is no deck");
     problems.list().iter().map(|problem| problem.kind.clone()).collect()
 }
@@ -36,7 +36,7 @@ fn nesting_is_refused_where_it_becomes_too_deep() {
     let problems = deck::parse(&format!("\n{}", nested(MAX_DEPTH + 1))).expect_err("too deep");
     let [problem] = problems.list() else { panic!("{problems}") };
     assert_eq!((problem.line, problem.column), (2, 5 + MAX_DEPTH));
-    assert_eq!(problem.kind, ProblemKind::TooDeep(MAX_DEPTH));
+    assert_eq!(problem.kind, DeckProblemKind::TooDeep(MAX_DEPTH));
     assert_eq!(
         problem.to_string(),
         "2:21: brackets nest too deeply; a deck nests them at most 16 deep, so close some before \
@@ -47,7 +47,7 @@ fn nesting_is_refused_where_it_becomes_too_deep() {
 #[test]
 fn nesting_up_to_the_limit_is_read() {
     let found = kinds(&nested(MAX_DEPTH));
-    assert!(matches!(found[..], [ProblemKind::UnknownSection(..), ..]), "{found:?}");
+    assert!(matches!(found[..], [DeckProblemKind::UnknownSection(..), ..]), "{found:?}");
 }
 
 #[test]
@@ -62,26 +62,26 @@ fn brackets_in_texts_and_remarks_are_not_counted() {
 #[test]
 fn a_bracket_of_another_kind_closes_nothing() {
     let text = format!("a = {}", "{a=]".repeat(MAX_DEPTH + 1));
-    assert_eq!(kinds(&text), [ProblemKind::TooDeep(MAX_DEPTH)]);
+    assert_eq!(kinds(&text), [DeckProblemKind::TooDeep(MAX_DEPTH)]);
 }
 
 #[test]
 fn crowded_text_is_refused_unread() {
     let lines = MAX_BYTES / 6;
-    assert_eq!(kinds(&"= = =\n".repeat(lines)), [ProblemKind::TooManyTokens(MAX_TOKENS)]);
-    let said = ProblemKind::TooManyTokens(MAX_TOKENS).to_string();
+    assert_eq!(kinds(&"= = =\n".repeat(lines)), [DeckProblemKind::TooManyTokens(MAX_TOKENS)]);
+    let said = DeckProblemKind::TooManyTokens(MAX_TOKENS).to_string();
     assert_eq!(
         said,
         "the file has too many parts; a deck has at most 16384 names, values and signs"
     );
 }
 
-/// Bytes that are errors one by one count as much as what is written between them.
+/// Bytes that are errors of their own count like tokens.
 #[test]
 fn text_full_of_bad_bytes_is_refused_unread() {
     for (open, bad, close) in [("a = \"", "\\q", "\""), ("#", "\u{1}", "\n"), ("", "\r", "\n")] {
         let text = format!("{open}{}{close}", bad.repeat(MAX_TOKENS + 2));
-        assert_eq!(kinds(&text), [ProblemKind::TooManyTokens(MAX_TOKENS)], "{bad:?}");
+        assert_eq!(kinds(&text), [DeckProblemKind::TooManyTokens(MAX_TOKENS)], "{bad:?}");
     }
     let head = "id = 'x'\r\nname = 'X'\r\nedition = 'classic'\r\n";
     assert!(deck::parse(&format!("{head}{}", "\r\n".repeat(MAX_TOKENS))).is_ok());
@@ -94,7 +94,7 @@ fn remarks_and_spaces_may_fill_a_deck_up_to_its_length() {
     assert!(deck::parse(&text).is_ok());
 }
 
-/// How far the stack of the parser has grown, by the addresses at which it calls back.
+/// Measures the stack growth of the parser by the addresses of its callbacks.
 #[derive(Default)]
 struct StackMeter {
     first: usize,
@@ -121,7 +121,7 @@ impl EventReceiver for StackMeter {
     }
 }
 
-/// The bytes of stack that the parser needs between the first bracket and the deepest one.
+/// Returns the stack bytes that the parser uses between the first bracket and the deepest one.
 fn stack_for(text: &str) -> usize {
     let tokens = Source::new(text).lex().into_vec();
     let mut meter = StackMeter::default();
@@ -129,8 +129,8 @@ fn stack_for(text: &str) -> usize {
     meter.farthest
 }
 
-/// Every pattern of up to five signs, over and over: if any of them made the parser recurse without
-/// the count of brackets seeing it, the stack would grow with each repetition.
+/// Repeats every pattern of up to five tokens. If the bracket count missed any recursion, the stack
+/// would grow with each repetition.
 #[test]
 fn no_pattern_recurses_deeper_than_its_brackets_are_counted() {
     const SIGNS: [&str; 8] = ["{", "}", "[", "]", "a", "=", ",", "\n"];
@@ -151,5 +151,5 @@ fn no_pattern_recurses_deeper_than_its_brackets_are_counted() {
 
 fn bounds_allow(text: &str) -> bool {
     let problems = deck::parse(text).expect_err("this is no deck");
-    !problems.list().iter().any(|problem| matches!(problem.kind, ProblemKind::TooDeep(_)))
+    !problems.list().iter().any(|problem| matches!(problem.kind, DeckProblemKind::TooDeep(_)))
 }

@@ -1,19 +1,19 @@
-//! Each kind of problem, at its exact place.
+//! Each kind of problem, at its exact position.
 
-use orrery_rules::deck::ProblemKind::*;
-use orrery_rules::deck::{ProblemKind, Shape, What, parse};
+use orrery_rules::deck::DeckProblemKind::*;
+use orrery_rules::deck::{DeckItem, DeckProblemKind, ValueType, parse};
 
 use crate::custom::fillers;
 
 const HEAD: &str = "edition = \"classic\"\nid = \"mine\"\nname = \"Mine\"\n";
 
-fn found(text: &str) -> Vec<(usize, usize, ProblemKind)> {
+fn found(text: &str) -> Vec<(usize, usize, DeckProblemKind)> {
     let problems = parse(text).expect_err("this has problems");
     let all = problems.list().iter();
     all.map(|problem| (problem.line, problem.column, problem.kind.clone())).collect()
 }
 
-fn only(text: &str, line: usize, column: usize) -> ProblemKind {
+fn only(text: &str, line: usize, column: usize) -> DeckProblemKind {
     let all = found(text);
     let [(at_line, at_column, kind)] = &all[..] else { panic!("not one problem: {all:?}") };
     assert_eq!((*at_line, *at_column), (line, column), "{kind}");
@@ -41,7 +41,7 @@ fn ability(ops: &str) -> String {
     planet(&[&format!("ability = [{ops}]")])
 }
 
-fn words(kind: ProblemKind) -> String {
+fn words(kind: DeckProblemKind) -> String {
     match kind {
         UnknownKey(word, _) | UnknownSection(word, _) => word,
         UnknownWord(word, _) | UnknownOperation(word, _) => word,
@@ -130,11 +130,11 @@ fn a_missing_section() {
 fn a_value_of_the_wrong_type() {
     let wrong = |expected, found| WrongType { expected, found };
     let text = planet(&["points = \"1\""]);
-    assert_eq!(only(&text, 9, 10), wrong(Shape::Number, Shape::Text));
-    assert_eq!(only(&planet(&["name = 7"]), 6, 8), wrong(Shape::Text, Shape::Number));
-    assert_eq!(only(&planet(&["points = 1.5"]), 9, 10), wrong(Shape::Number, Shape::Other));
-    assert_eq!(only(&planet(&["limit = true"]), 11, 9), wrong(Shape::List, Shape::Flag));
-    assert_eq!(only(&ability("\"hop\""), 10, 12), wrong(Shape::Table, Shape::Text));
+    assert_eq!(only(&text, 9, 10), wrong(ValueType::Number, ValueType::Text));
+    assert_eq!(only(&planet(&["name = 7"]), 6, 8), wrong(ValueType::Text, ValueType::Number));
+    assert_eq!(only(&planet(&["points = 1.5"]), 9, 10), wrong(ValueType::Number, ValueType::Other));
+    assert_eq!(only(&planet(&["limit = true"]), 11, 9), wrong(ValueType::List, ValueType::Flag));
+    assert_eq!(only(&ability("\"hop\""), 10, 12), wrong(ValueType::Table, ValueType::Text));
 }
 
 #[test]
@@ -210,12 +210,12 @@ fn an_ability_without_effect() {
 fn too_many_operations() {
     let hop = "{ op = \"hop\" }";
     let kind = only(&ability(&[hop; 5].join(", ")), 10, 76);
-    assert_eq!(kind, TooMany(What::Operations, 4));
+    assert_eq!(kind, TooMany(DeckItem::Operations, 4));
     let with_cost = planet(&[
         "cost = [{ op = \"regress-own\" }]",
         &format!("ability = [{}]", [hop; 4].join(", ")),
     ]);
-    assert_eq!(only(&with_cost, 10, 60), TooMany(What::Operations, 4));
+    assert_eq!(only(&with_cost, 10, 60), TooMany(DeckItem::Operations, 4));
 }
 
 #[test]
@@ -254,23 +254,23 @@ fn a_planet_of_unusual_points_needs_a_length() {
 
 #[test]
 fn too_few_or_too_many_planets() {
-    assert_eq!(only(&format!("{HEAD}{}", fillers(6)), 4, 1), TooFew(What::Planets, 7));
-    assert_eq!(only(&format!("{HEAD}planet = []"), 4, 10), TooFew(What::Planets, 7));
+    assert_eq!(only(&format!("{HEAD}{}", fillers(6)), 4, 1), TooFew(DeckItem::Planets, 7));
+    assert_eq!(only(&format!("{HEAD}planet = []"), 4, 10), TooFew(DeckItem::Planets, 7));
     let kind = only(&format!("{HEAD}{}", fillers(49)), 4 + 48 * 7, 1);
-    assert_eq!(kind, TooMany(What::Planets, 48));
+    assert_eq!(kind, TooMany(DeckItem::Planets, 48));
 }
 
 #[test]
 fn too_many_planets_that_lead_to_another() {
     let text = format!("{HEAD}{}", fillers(8)).replace("\"hop\"", "\"repeat-die\"");
-    assert_eq!(only(&text, 10 + 7 * 7, 11), TooMany(What::NestingPlanets, 7));
+    assert_eq!(only(&text, 10 + 7 * 7, 11), TooMany(DeckItem::NestingPlanets, 7));
 }
 
 #[test]
 fn too_many_planets_limited_to_once_per_turn() {
     let limited = "points = 1\nlimit = [\"once per turn\"]";
     let text = format!("{HEAD}{}", fillers(9)).replace("points = 1", limited);
-    assert_eq!(only(&text, 10 + 8 * 8, 9), TooMany(What::LimitedPlanets, 8));
+    assert_eq!(only(&text, 10 + 8 * 8, 9), TooMany(DeckItem::LimitedPlanets, 8));
 }
 
 /// Missions of three lines each and one more for each of these lines; the first starts in line 4.
@@ -283,8 +283,8 @@ const TOP: &str = "points = 2\ncondition = { is = \"top-level\" }";
 
 #[test]
 fn too_few_or_too_many_missions() {
-    assert_eq!(only(&missions(9, TOP), 4, 1), TooFew(What::Missions, 10));
-    assert_eq!(only(&missions(17, TOP), 4 + 16 * 5, 1), TooMany(What::Missions, 16));
+    assert_eq!(only(&missions(9, TOP), 4, 1), TooFew(DeckItem::Missions, 10));
+    assert_eq!(only(&missions(17, TOP), 4 + 16 * 5, 1), TooMany(DeckItem::Missions, 16));
     assert!(parse(&missions(10, TOP)).is_ok());
 }
 
@@ -353,10 +353,10 @@ fn a_track_stays_within_its_bounds() {
 
 #[test]
 fn a_track_has_two_to_seven_levels() {
-    assert_eq!(only(&track(&[FIRST]), 5, 10), TooFew(What::Levels, 2));
+    assert_eq!(only(&track(&[FIRST]), 5, 10), TooFew(DeckItem::Levels, 2));
     let mut levels = vec!["cost = 3, dice = 5, ships = 3, points = 3"; 8];
     levels[0] = FIRST;
-    assert_eq!(only(&track(&levels), 13, 1), TooMany(What::Levels, 7));
+    assert_eq!(only(&track(&levels), 13, 1), TooMany(DeckItem::Levels, 7));
     assert!(parse(&track(&levels[..7])).is_ok());
 }
 
@@ -393,7 +393,7 @@ fn an_attack_does_something_and_not_too_much() {
     assert_eq!(found(&rogue(5, "{ attack = [] }"))[0], (8, 23, NoEffect));
     let part = "{ op = \"regress-all\", steps = 1 }";
     let five = format!("{{ attack = [{}] }}", [part; 5].join(", "));
-    assert_eq!(found(&rogue(5, &five))[0].2, TooMany(What::AttackParts, 4));
+    assert_eq!(found(&rogue(5, &five))[0].2, TooMany(DeckItem::AttackParts, 4));
     let own_turn = "{ attack = [{ op = \"one-die-fewer\" }], limit = [\"own turn\"] }";
     assert_eq!(words(found(&rogue(5, own_turn))[0].2.clone()), "own turn");
 }
@@ -402,7 +402,7 @@ fn an_attack_does_something_and_not_too_much() {
 fn no_rogue_where_there_is_no_solo_game() {
     let text = rogue(5, ATTACK).replace("classic", "prototype");
     assert_eq!(only(&text, 4, 1), NoSolo);
-    assert_eq!(only(&format!("{HEAD}rogue = []"), 4, 9), TooFew(What::Rogues, 1));
+    assert_eq!(only(&format!("{HEAD}rogue = []"), 4, 9), TooFew(DeckItem::Rogues, 1));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Several nodes that share a store: which of them owns a table, how commands get there, and how a
 //! socket of one node sees a table of another. The store decides everything; what the wire loses
-//! only costs time. The design is in `docs/decisions/0050-several-machines.md`.
+//! only costs time. The design is in `docs/decisions/0033-cluster-of-nodes.md`.
 
 mod edge;
 mod guest;

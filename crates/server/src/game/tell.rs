@@ -6,7 +6,7 @@ use super::Game;
 use super::core::Stored;
 use super::orders;
 use super::window::{Sealed, position};
-use orrery_describe::{Language, Words};
+use orrery_describe::{Language, Localizer};
 use orrery_protocol::{
     Brings, Decision, Event, Following, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View,
     legal,
@@ -23,16 +23,16 @@ pub(crate) struct Viewer {
     pub(crate) words: Option<orrery_protocol::Words>,
 }
 
-static ENGLISH: LazyLock<Words> = LazyLock::new(|| Words::new(Language::English));
-static GERMAN: LazyLock<Words> = LazyLock::new(|| Words::new(Language::German));
+static ENGLISH: LazyLock<Localizer> = LazyLock::new(|| Localizer::new(Language::English));
+static GERMAN: LazyLock<Localizer> = LazyLock::new(|| Localizer::new(Language::German));
 
 /// The English words.
-pub(crate) fn english() -> &'static Words {
+pub(crate) fn english() -> &'static Localizer {
     &ENGLISH
 }
 
 /// The words of a language.
-pub(crate) fn words(language: orrery_protocol::Words) -> &'static Words {
+pub(crate) fn words(language: orrery_protocol::Words) -> &'static Localizer {
     match language {
         orrery_protocol::Words::English => &ENGLISH,
         orrery_protocol::Words::German => &GERMAN,
@@ -107,7 +107,7 @@ impl<'r> Game<'r> {
     ) -> String {
         let owner = match step {
             Step::Action(orrery_rules::Action::Keep(_)) => seat,
-            Step::Chance(orrery_rules::Outcome::Dealt(_)) => {
+            Step::Chance(orrery_rules::ChanceOutcome::Dealt(_)) => {
                 events.iter().find_map(|event| match event {
                     orrery_rules::Event::MissionDealt { seat, .. } => Some(Seat::from(*seat)),
                     _ => None,

@@ -2,7 +2,7 @@
 
 use crate::support::{Person, Socket, TestServer, prompt_for};
 use orrery_protocol::{ClientMessage, Seat, ServerMessage, Stage, Table};
-use orrery_record::{Claims, Library, Record};
+use orrery_record::{ExpectedTerms, Library, Record};
 use orrery_rules::deck;
 use serde_json::json;
 
@@ -75,7 +75,8 @@ pub(crate) async fn verify(table: &Table, person: &Person) {
     let mut library = Library::new();
     library.add_carried(&record.header).expect("its deck is sound");
     let rules = library.rules(&record.header).expect("its rules");
-    let noted = Claims::read(Some(&table.commitment), &["A=00ff".to_owned()]).expect("notes");
+    let noted =
+        ExpectedTerms::read(Some(&table.commitment), &["A=00ff".to_owned()]).expect("notes");
     record.verify_against(rules, &noted).expect("its dice are fair");
     assert!(!table.outcome.as_ref().expect("an outcome").winners.is_empty());
 }

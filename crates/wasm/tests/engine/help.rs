@@ -1,40 +1,40 @@
-//! Explanations, previews, cards, rules, and what is wrong with a request.
+//! Explanations, previews, cards, rules and invalid requests.
 
 use crate::child::on_small_stack;
-use crate::desk::{Desk, SEED};
+use crate::page::{Page, SEED};
 use serde_json::{Value, json};
 
 const POSITION: &str = include_str!("position.txt");
 
-fn lesson(desk: &mut Desk) -> Value {
-    desk.ask(json!({ "do": "position", "text": POSITION, "seed": SEED, "viewer": "A" }))
+fn lesson(page: &mut Page) -> Value {
+    page.ask(json!({ "do": "position", "text": POSITION, "seed": SEED, "viewer": "A" }))
 }
 
 #[test]
-fn what_is_not_legal_says_why_and_by_which_rule() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
+fn an_illegal_step_gives_the_reason_and_the_rule() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
     let request = json!({ "do": "why", "game": opened["game"], "step": "activate colony" });
-    let why = desk.ask(request.clone());
+    let why = page.ask(request.clone());
     assert_eq!(why["rule"], "R2.3");
     assert!(why["book"].as_str().is_some_and(|rule| rule.starts_with("R2.3 ")), "{why}");
-    desk.language = "de";
-    assert_ne!(desk.ask(request)["text"], why["text"]);
+    page.language = "de";
+    assert_ne!(page.ask(request)["text"], why["text"]);
 }
 
 #[test]
-fn what_is_legal_has_no_why() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    let why = desk.ask(json!({ "do": "why", "game": opened["game"], "step": "end" }));
+fn a_legal_step_gives_no_reason() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    let why = page.ask(json!({ "do": "why", "game": opened["game"], "step": "end" }));
     assert_eq!(why, Value::Null);
 }
 
 #[test]
-fn every_legal_action_is_told_in_words() {
-    let mut desk = Desk::new();
-    desk.language = "de";
-    let opened = lesson(&mut desk);
+fn every_legal_action_has_a_text() {
+    let mut page = Page::new();
+    page.language = "de";
+    let opened = lesson(&mut page);
     let prompt = &opened["moment"]["prompt"];
     let (legal, texts) = (prompt["legal"].as_array(), prompt["texts"].as_array());
     assert_eq!(legal.map(Vec::len), texts.map(Vec::len));
@@ -43,26 +43,26 @@ fn every_legal_action_is_told_in_words() {
 
 #[test]
 fn a_preview_shows_what_comes_before_chance_or_others() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    let culture = desk.ask(json!({
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    let culture = page.ask(json!({
         "do": "preview", "game": opened["game"], "steps": ["activate culture"],
     }));
     assert!(culture["events"].to_string().contains("\"gained\""), "{culture}");
-    let reroll = desk.ask(json!({
+    let reroll = page.ask(json!({
         "do": "preview", "game": opened["game"], "steps": ["reroll", "die culture", "roll"],
     }));
     assert_eq!(reroll["next"], "chance");
     assert!(!reroll["events"].to_string().contains("dice-rolled"), "{reroll}");
-    let now = desk.ask(json!({ "do": "look", "game": opened["game"], "viewer": "A" }));
+    let now = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "A" }));
     assert_eq!(now, opened["moment"], "a preview changes nothing");
 }
 
 #[test]
 fn paths_go_from_the_die_to_its_targets() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    let paths = desk.ask(json!({
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    let paths = page.ask(json!({
         "do": "paths", "game": opened["game"], "steps": ["activate move"],
     }));
     let paths = paths.as_array().expect("paths");
@@ -72,16 +72,16 @@ fn paths_go_from_the_die_to_its_targets() {
         assert_eq!(steps.len(), 3, "die, ship, place: {path}");
         assert_eq!(path["texts"].as_array().map(Vec::len), Some(3));
         assert!(path["events"].to_string().contains("\"ship-moved\""), "{path}");
-        desk.ask(json!({ "do": "preview", "game": opened["game"], "steps": steps }));
+        page.ask(json!({ "do": "preview", "game": opened["game"], "steps": steps }));
     }
 }
 
 #[test]
-fn a_hint_weighs_every_answer_and_says_how_each_goes_on() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let hint = desk.ask(json!({ "do": "hint", "saved": saved }));
+fn a_hint_rates_every_action_with_its_continuation() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+    let hint = page.ask(json!({ "do": "hint", "saved": saved }));
     let answers = hint["answers"].as_array().expect("answers");
     let legal = opened["moment"]["prompt"]["legal"].as_array().expect("answers");
     assert_eq!(answers.len(), legal.len(), "{hint}");
@@ -91,13 +91,13 @@ fn a_hint_weighs_every_answer_and_says_how_each_goes_on() {
         assert_eq!(steps.map(Vec::len), texts.map(Vec::len), "{answer}");
         assert!(answer["chance"].as_f64().is_some_and(|it| (0.0..=1.0).contains(&it)), "{answer}");
         let preview = json!({ "do": "preview", "game": opened["game"], "steps": answer["steps"] });
-        assert_ne!(desk.ask(preview)["next"], "choice", "the way is whole: {answer}");
+        assert_ne!(page.ask(preview)["next"], "choice", "the way is whole: {answer}");
     }
 }
 
 #[test]
-fn what_can_be_played_is_told() {
-    let about = Desk::new().ask(json!({ "do": "about" }));
+fn the_engine_lists_editions_and_bots() {
+    let about = Page::new().ask(json!({ "do": "about" }));
     let classic = &about["editions"][1];
     assert_eq!(classic["edition"], "classic");
     assert_eq!(classic["seats"], json!([1, 2, 3, 4, 5]));
@@ -107,43 +107,43 @@ fn what_can_be_played_is_told() {
 
 #[test]
 fn cards_and_rules_can_be_looked_up() {
-    let mut desk = Desk::new();
-    let cards = desk.ask(json!({ "do": "cards", "edition": "classic" }));
+    let mut page = Page::new();
+    let cards = page.ask(json!({ "do": "cards", "edition": "classic" }));
     assert!(cards["planets"].as_array().is_some_and(|planets| planets.len() >= 36));
-    let opened = desk.new_game(json!({ "edition": "blast-off", "seats": 2 }));
-    let cards = desk.ask(json!({ "do": "cards", "game": opened["game"] }));
+    let opened = page.new_game(json!({ "edition": "blast-off", "seats": 2 }));
+    let cards = page.ask(json!({ "do": "cards", "game": opened["game"] }));
     assert_eq!(cards["edition"], "blast-off");
-    let book = desk.ask(json!({ "do": "rulebook" }));
+    let book = page.ask(json!({ "do": "rulebook" }));
     assert_eq!(book["chapters"].as_array().map(Vec::len), Some(14));
     assert!(book["rules"].as_array().is_some_and(|rules| rules.len() >= 80));
 }
 
 #[test]
-fn the_rules_and_the_names_of_missions_are_told_in_the_language_that_is_spoken() {
-    let mut desk = Desk::new();
-    let english = desk.ask(json!({ "do": "rulebook" }));
-    desk.language = "de";
-    let german = desk.ask(json!({ "do": "rulebook" }));
+fn rules_and_mission_names_are_translated() {
+    let mut page = Page::new();
+    let english = page.ask(json!({ "do": "rulebook" }));
+    page.language = "de";
+    let german = page.ask(json!({ "do": "rulebook" }));
     assert_eq!((&english["language"], &german["language"]), (&json!("en"), &json!("de")));
     assert_eq!(english["rules"][0]["number"], german["rules"][0]["number"]);
     assert_ne!(english["rules"][0]["text"], german["rules"][0]["text"]);
-    let cards = desk.ask(json!({ "do": "cards", "edition": "classic" }));
+    let cards = page.ask(json!({ "do": "cards", "edition": "classic" }));
     assert_eq!(cards["missions"][0]["mission"], "seeker");
     assert_eq!(cards["missions"][0]["name"], "Sucher");
     assert_eq!(cards["name"], "Klassisch");
 }
 
 #[test]
-fn a_deck_that_is_not_sound_is_refused_with_all_its_problems() {
-    let fault = Desk::new().refused(json!({ "do": "deck", "deck": "id = 3\nplanets = 4\n" }));
+fn an_invalid_deck_is_rejected_with_all_its_problems() {
+    let fault = Page::new().refused(json!({ "do": "deck", "deck": "id = 3\nplanets = 4\n" }));
     assert_eq!(fault["code"], "bad-deck");
     assert!(fault["problems"].as_array().is_some_and(|problems| problems.len() > 1), "{fault}");
     assert_eq!(fault["problems"][0]["line"], 1);
 }
 
 #[test]
-fn options_that_do_not_fit_are_refused_by_rule() {
-    let fault = Desk::new().refused(json!({
+fn invalid_options_are_rejected_with_their_rule() {
+    let fault = Page::new().refused(json!({
         "do": "new", "settings": { "edition": "blast-off", "seats": 5 }, "seed": SEED,
     }));
     assert_eq!(fault["code"], "options");
@@ -151,39 +151,39 @@ fn options_that_do_not_fit_are_refused_by_rule() {
 }
 
 #[test]
-fn nonsense_is_refused_and_does_no_harm() {
-    let mut desk = Desk::new();
+fn invalid_requests_are_rejected_without_side_effects() {
+    let mut page = Page::new();
     for request in
         ["", "{", "[]", "{\"do\":\"dance\"}", "{\"do\":\"look\"}", "{\"do\":\"look\",\"game\":-1}"]
     {
         assert!(
-            desk.ask_raw(request).starts_with("{\"fault\":{\"code\":\"malformed\""),
+            page.ask_raw(request).starts_with("{\"fault\":{\"code\":\"malformed\""),
             "{request}"
         );
     }
-    assert_eq!(desk.refused(json!({ "do": "look", "game": 7 }))["code"], "not-found");
+    assert_eq!(page.refused(json!({ "do": "look", "game": 7 }))["code"], "not-found");
     for seed in ["", "zz", &SEED[1..]] {
-        let fault = desk.refused(json!({ "do": "new", "settings": { "seats": 2 }, "seed": seed }));
+        let fault = page.refused(json!({ "do": "new", "settings": { "seats": 2 }, "seed": seed }));
         assert_eq!(fault["field"], "seed");
     }
-    desk.new_game(json!({ "seats": 2 }));
+    page.new_game(json!({ "seats": 2 }));
 }
 
-/// Requests, and the decks, set-ups and records in them, nested as deep as they can be.
+/// Deeply nested requests, and deeply nested decks, set-ups and records in them.
 #[test]
 fn nested_requests_do_not_overflow_the_stack() {
     on_small_stack("help::nested_requests_do_not_overflow_the_stack", || {
-        let mut desk = Desk::new();
+        let mut page = Page::new();
         for open in ["[", "{\"do\":", "{\"do\":\"new\",\"settings\":{\"a\":"] {
-            let answer = desk.ask_raw(&open.repeat(100_000));
+            let answer = page.ask_raw(&open.repeat(100_000));
             assert!(answer.starts_with("{\"fault\":{\"code\":\"malformed\""), "{open}");
         }
         for deep in ["{{}a", "[", "{a="].map(|open| format!("a={}", open.repeat(4000))) {
-            assert_eq!(desk.refused(json!({ "do": "deck", "deck": deep }))["code"], "bad-deck");
+            assert_eq!(page.refused(json!({ "do": "deck", "deck": deep }))["code"], "bad-deck");
             assert!(
-                desk.refused(json!({ "do": "position", "text": deep, "seed": SEED })).is_object()
+                page.refused(json!({ "do": "position", "text": deep, "seed": SEED })).is_object()
             );
-            assert!(desk.refused(json!({ "do": "open", "record": deep })).is_object());
+            assert!(page.refused(json!({ "do": "open", "record": deep })).is_object());
         }
     });
 }

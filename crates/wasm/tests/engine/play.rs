@@ -1,28 +1,28 @@
 //! Playing.
 
-use crate::desk::{Desk, SEED};
+use crate::page::{Page, SEED};
 use serde_json::{Value, json};
 
 /// A position in which seat A has a ship on an orbit track and these dice.
 const POSITION: &str = include_str!("position.txt");
 
 /// Seat A's turn in a known position.
-fn lesson(desk: &mut Desk) -> Value {
-    desk.ask(json!({
+fn lesson(page: &mut Page) -> Value {
+    page.ask(json!({
         "do": "position", "text": POSITION, "names": ["Ada", "Ben"], "seed": SEED, "viewer": "A",
     }))
 }
 
-fn act(desk: &mut Desk, opened: &Value, version: u64, steps: &[&str]) -> Value {
-    desk.ask(json!({
+fn act(page: &mut Page, opened: &Value, version: u64, steps: &[&str]) -> Value {
+    page.ask(json!({
         "do": "act", "game": opened["game"], "version": version, "steps": steps, "viewer": "A",
     }))
 }
 
 #[test]
 fn a_new_game_runs_up_to_the_first_question() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
     let moment = &opened["moment"];
     assert_eq!(moment["prompt"]["decision"]["question"], "keep-mission");
     assert_eq!(moment["prompt"]["legal"].as_array().map(Vec::len), Some(2));
@@ -32,9 +32,9 @@ fn a_new_game_runs_up_to_the_first_question() {
 }
 
 #[test]
-fn what_others_hold_is_never_told() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
+fn hidden_missions_of_others_are_never_sent() {
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
     let steps = opened["steps"].as_array().expect("steps");
     let dealt = |seat: &str| {
         steps
@@ -50,10 +50,10 @@ fn what_others_hold_is_never_told() {
 }
 
 #[test]
-fn whoever_is_not_asked_sees_the_question_but_no_answers() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
-    let seen = desk.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
+fn other_seats_see_the_question_but_no_actions() {
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
+    let seen = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
     assert_eq!(seen["prompt"]["decision"]["seat"], "A");
     assert_eq!(seen["prompt"]["legal"], Value::Null, "left out when empty");
 }
@@ -67,7 +67,7 @@ fn whole_games_are_played_in_every_edition_and_solo() {
         json!({ "edition": "blast-off", "seats": 3 }),
     ];
     for settings in games {
-        let (end, _) = Desk::new().finished(settings.clone());
+        let (end, _) = Page::new().finished(settings.clone());
         assert!(end["view"]["outcome"]["winners"].is_array(), "{settings}");
         assert_eq!(end["prompt"], Value::Null);
         assert_eq!(end["undo"], Value::Null);
@@ -75,24 +75,24 @@ fn whole_games_are_played_in_every_edition_and_solo() {
 }
 
 #[test]
-fn a_saved_game_goes_on_in_another_engine_just_as_it_would_have() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let mut other = Desk::new();
+fn a_saved_game_continues_identically_in_another_engine() {
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+    let mut other = Page::new();
     let again = other.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
     assert_eq!(again["moment"], opened["moment"]);
-    let here = desk.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+    let here = page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
     let there = other.bots_play(&again["game"], again["moment"].clone(), "AB");
     assert_eq!(here, there);
 }
 
 #[test]
-fn an_answer_to_an_old_question_is_refused() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    act(&mut desk, &opened, 0, &["activate culture"]);
-    let fault = desk.refused(json!({
+fn an_action_for_a_stale_version_is_rejected() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    act(&mut page, &opened, 0, &["activate culture"]);
+    let fault = page.refused(json!({
         "do": "act", "game": opened["game"], "version": 0, "steps": ["end"],
     }));
     assert_eq!(fault["code"], "stale");
@@ -100,71 +100,71 @@ fn an_answer_to_an_old_question_is_refused() {
 }
 
 #[test]
-fn several_steps_are_taken_together_or_not_at_all() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    let fault = desk.refused(json!({
+fn several_steps_are_applied_atomically() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    let fault = page.refused(json!({
         "do": "act", "game": opened["game"], "version": 0,
         "steps": ["activate move", "ship 1", "ship 1"],
     }));
     assert_eq!(fault["code"], "illegal");
-    let now = desk.ask(json!({ "do": "look", "game": opened["game"] }));
+    let now = page.ask(json!({ "do": "look", "game": opened["game"] }));
     assert_eq!(now["version"], 0);
 }
 
 #[test]
-fn own_steps_are_taken_back_up_to_the_last_new_information() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
+fn undo_goes_back_to_the_last_new_information() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
     let game = &opened["game"];
     assert_eq!(opened["moment"]["undo"], Value::Null);
-    let moved = act(&mut desk, &opened, 0, &["activate move", "ship 1"]);
+    let moved = act(&mut page, &opened, 0, &["activate move", "ship 1"]);
     assert_eq!(moved["moment"]["undo"], 1, "back to the choice of the ship");
-    let back = desk.ask(json!({ "do": "undo", "game": game, "to": 0, "viewer": "A" }));
+    let back = page.ask(json!({ "do": "undo", "game": game, "to": 0, "viewer": "A" }));
     assert_eq!(back["moment"]["view"], opened["moment"]["view"]);
-    let rolled = act(&mut desk, &opened, 0, &["reroll", "die culture", "roll"]);
+    let rolled = act(&mut page, &opened, 0, &["reroll", "die culture", "roll"]);
     assert_eq!(rolled["moment"]["undo"], Value::Null);
-    let fault = desk.refused(json!({ "do": "undo", "game": game, "viewer": "A" }));
+    let fault = page.refused(json!({ "do": "undo", "game": game, "viewer": "A" }));
     assert_eq!(fault["code"], "nothing-to-undo");
 }
 
 #[test]
-fn nobody_takes_back_what_another_did() {
-    let mut desk = Desk::new();
-    let opened = lesson(&mut desk);
-    act(&mut desk, &opened, 0, &["activate move", "ship 1"]);
-    let seen = desk.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
+fn a_seat_cannot_undo_steps_of_another() {
+    let mut page = Page::new();
+    let opened = lesson(&mut page);
+    act(&mut page, &opened, 0, &["activate move", "ship 1"]);
+    let seen = page.ask(json!({ "do": "look", "game": opened["game"], "viewer": "B" }));
     assert_eq!(seen["undo"], Value::Null);
-    let fault = desk.refused(json!({ "do": "undo", "game": opened["game"], "viewer": "B" }));
+    let fault = page.refused(json!({ "do": "undo", "game": opened["game"], "viewer": "B" }));
     assert_eq!(fault["code"], "nothing-to-undo");
 }
 
 #[test]
-fn the_same_roll_comes_after_taking_back() {
-    let mut desk = Desk::new();
+fn undo_does_not_change_the_next_roll() {
+    let mut page = Page::new();
     let reroll = ["reroll", "die culture", "roll"];
-    let opened = lesson(&mut desk);
-    let straight = act(&mut desk, &opened, 0, &reroll);
-    let opened = lesson(&mut desk);
-    act(&mut desk, &opened, 0, &["reroll", "die culture"]);
-    desk.ask(json!({ "do": "undo", "game": opened["game"], "to": 0, "viewer": "A" }));
-    assert_eq!(act(&mut desk, &opened, 0, &reroll)["steps"], straight["steps"]);
+    let opened = lesson(&mut page);
+    let straight = act(&mut page, &opened, 0, &reroll);
+    let opened = lesson(&mut page);
+    act(&mut page, &opened, 0, &["reroll", "die culture"]);
+    page.ask(json!({ "do": "undo", "game": opened["game"], "to": 0, "viewer": "A" }));
+    assert_eq!(act(&mut page, &opened, 0, &reroll)["steps"], straight["steps"]);
 }
 
 #[test]
-fn a_script_decides_before_the_dice_do() {
-    let mut desk = Desk::new();
-    let opened = desk.ask(json!({
+fn a_script_overrides_the_dice() {
+    let mut page = Page::new();
+    let opened = page.ask(json!({
         "do": "position", "text": POSITION, "seed": SEED, "viewer": "A", "script": ["rolled colony"],
     }));
-    let rolled = act(&mut desk, &opened, 0, &["reroll", "die culture", "roll"]);
+    let rolled = act(&mut page, &opened, 0, &["reroll", "die culture", "roll"]);
     let dice = rolled["moment"]["view"]["dice"].as_array().expect("dice");
     assert!(dice.contains(&json!("colony")), "{dice:?}");
 }
 
 #[test]
-fn a_script_that_cannot_be_is_refused() {
-    let fault = Desk::new().refused(json!({
+fn an_impossible_script_is_rejected() {
+    let fault = Page::new().refused(json!({
         "do": "new", "settings": { "seats": 2 }, "seed": SEED, "script": ["rolled colony"],
     }));
     assert_eq!(fault["field"], "script");

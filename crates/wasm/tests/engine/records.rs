@@ -1,37 +1,37 @@
 //! Records: replay, branch, verify, import and export.
 
-use crate::desk::{Desk, SEED};
+use crate::page::{Page, SEED};
 use serde_json::{Value, json};
 
 const OTHER_SEED: &str = "ff0102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1eff";
 
 /// A finished game, opened as a replay.
-fn finished(desk: &mut Desk) -> (Value, Value, Value) {
-    let (end, saved) = desk.finished(json!({ "seats": 2 }));
-    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+fn finished(page: &mut Page) -> (Value, Value, Value) {
+    let (end, saved) = page.finished(json!({ "seats": 2 }));
+    let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     (end, saved, replay)
 }
 
 #[test]
 fn a_replay_shows_every_moment_from_any_seat() {
-    let mut desk = Desk::new();
-    let (end, _, replay) = finished(&mut desk);
+    let mut page = Page::new();
+    let (end, _, replay) = finished(&mut page);
     assert_eq!(replay["length"], end["version"]);
     assert_eq!(replay["outcome"], end["view"]["outcome"]);
     assert_eq!(replay["names"], json!(["Ada", "Ben"]));
     let number = &replay["replay"];
-    let last = desk.ask(json!({ "do": "at", "replay": number, "step": 1 << 20, "viewer": "A" }));
+    let last = page.ask(json!({ "do": "at", "replay": number, "step": 1 << 20, "viewer": "A" }));
     assert_eq!(last["view"], end["view"]);
-    let early = desk.ask(json!({ "do": "at", "replay": number, "step": 20, "viewer": "B" }));
+    let early = page.ask(json!({ "do": "at", "replay": number, "step": 20, "viewer": "B" }));
     assert_eq!(early["view"]["seats"][0]["mission"], Value::Null);
     assert_eq!(early["view"]["viewer"], "B");
 }
 
 #[test]
-fn a_timeline_tells_all_that_happened() {
-    let mut desk = Desk::new();
-    let (end, _, replay) = finished(&mut desk);
-    let beats = desk.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
+fn a_timeline_contains_every_step() {
+    let mut page = Page::new();
+    let (end, _, replay) = finished(&mut page);
+    let beats = page.ask(json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" }));
     let beats = beats.as_array().expect("beats");
     assert_eq!(Some(beats.len() as u64), end["version"].as_u64());
     let last = &beats[beats.len() - 1];
@@ -46,16 +46,16 @@ fn a_timeline_tells_all_that_happened() {
 
 #[test]
 fn a_local_game_can_be_verified() {
-    let mut desk = Desk::new();
-    let (_, saved, replay) = finished(&mut desk);
-    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    let mut page = Page::new();
+    let (_, saved, replay) = finished(&mut page);
+    let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "proved", "{verdict}");
     assert!(verdict["rolls"].as_u64() > Some(10));
     let record = saved["record"].as_str().expect("text");
     assert!(record.contains(SEED), "the seed is revealed when the game is over");
     let forged = record.replace(SEED, OTHER_SEED);
-    let replay = desk.ask(json!({ "do": "open", "record": forged }));
-    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    let replay = page.ask(json!({ "do": "open", "record": forged }));
+    let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "false", "{verdict}");
 }
 
@@ -65,178 +65,178 @@ fn records_of_revision_1_verify_by_its_rulings() {
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/records");
     for name in ["free-follow-missed", "free-follow-idle", "revised-hades", "own-deck-magpie"] {
         let record = std::fs::read_to_string(format!("{data}/v1-r1-{name}.orr")).expect("a record");
-        let mut desk = Desk::new();
-        let replay = desk.ask(json!({ "do": "open", "record": record }));
-        let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+        let mut page = Page::new();
+        let replay = page.ask(json!({ "do": "open", "record": record }));
+        let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
         assert_eq!(verdict["verdict"], "proved", "{name}: {verdict}");
     }
 }
 
 #[test]
 fn a_running_game_keeps_its_seed_out_of_the_record() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
     assert!(saved["record"].as_str().is_some_and(|record| !record.contains(SEED)));
     assert_eq!(saved["seed"], SEED);
-    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
-    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
+    let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "unknown", "{verdict}");
 }
 
 #[test]
 fn a_branch_goes_on_from_any_step_to_its_own_end() {
-    let mut desk = Desk::new();
-    let (end, _, replay) = finished(&mut desk);
+    let mut page = Page::new();
+    let (end, _, replay) = finished(&mut page);
     let length = end["version"].as_u64().expect("a number");
     for step in [0, 5, length / 2, length / 2 + 1, length / 2 + 2, length - 1] {
-        let opened = desk.ask(json!({
+        let opened = page.ask(json!({
             "do": "branch", "replay": replay["replay"], "step": step, "seed": OTHER_SEED, "viewer": "A",
         }));
-        let end = desk.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+        let end = page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
         assert!(end["view"]["outcome"]["winners"].is_array(), "from step {step}");
-        let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-        desk.ask(json!({ "do": "open", "record": saved["record"] }));
+        let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+        page.ask(json!({ "do": "open", "record": saved["record"] }));
     }
 }
 
 #[test]
 fn a_branch_between_actions_can_be_verified() {
-    let mut desk = Desk::new();
-    let (_, _, replay) = finished(&mut desk);
-    let opened = desk.ask(json!({
+    let mut page = Page::new();
+    let (_, _, replay) = finished(&mut page);
+    let opened = page.ask(json!({
         "do": "branch", "replay": replay["replay"], "step": replay["turns"][3]["step"],
         "seed": OTHER_SEED, "viewer": "A",
     }));
-    desk.bots_play(&opened["game"], opened["moment"].clone(), "AB");
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let branch = desk.ask(json!({ "do": "open", "record": saved["record"] }));
-    let verdict = desk.ask(json!({ "do": "verify", "replay": branch["replay"] }));
+    page.bots_play(&opened["game"], opened["moment"].clone(), "AB");
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+    let branch = page.ask(json!({ "do": "open", "record": saved["record"] }));
+    let verdict = page.ask(json!({ "do": "verify", "replay": branch["replay"] }));
     assert_eq!(verdict["verdict"], "proved", "{verdict}");
 }
 
 #[test]
 fn a_record_of_one_seat_can_be_watched_but_not_played_on() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let whole = desk.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = desk.ask(json!({
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+    let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
+    let seen = page.ask(json!({
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "A",
     }));
-    let replay = desk.ask(json!({ "do": "open", "record": seen }));
+    let replay = page.ask(json!({ "do": "open", "record": seen }));
     assert_eq!((&replay["whole"], &replay["seen_by"]), (&json!(false), &json!("A")));
     let at = |viewer: &str| json!({ "do": "at", "replay": replay["replay"], "step": 99, "viewer": viewer });
-    assert_eq!(desk.ask(at("A"))["view"]["dealt"].as_array().map(Vec::len), Some(2));
-    assert_eq!(desk.refused(at("B"))["field"], "record");
+    assert_eq!(page.ask(at("A"))["view"]["dealt"].as_array().map(Vec::len), Some(2));
+    assert_eq!(page.refused(at("B"))["field"], "record");
     let branch = json!({ "do": "branch", "replay": replay["replay"], "step": 9, "seed": SEED });
-    assert_eq!(desk.refused(branch)["field"], "record");
+    assert_eq!(page.refused(branch)["field"], "record");
 }
 
 #[test]
-fn both_forms_of_a_file_are_read_again() {
-    let mut desk = Desk::new();
-    let (_, _, replay) = finished(&mut desk);
+fn both_file_formats_round_trip() {
+    let mut page = Page::new();
+    let (_, _, replay) = finished(&mut page);
     for form in ["text", "json"] {
-        let file = desk.ask(json!({ "do": "write", "replay": replay["replay"], "form": form }));
-        let again = desk.read(file.as_str().expect("text").as_bytes());
+        let file = page.ask(json!({ "do": "write", "replay": replay["replay"], "form": form }));
+        let again = page.read(file.as_str().expect("text").as_bytes());
         assert_eq!(again["ok"]["length"], replay["length"]);
     }
 }
 
 #[test]
-fn a_broken_file_is_refused_with_its_place() {
-    let mut desk = Desk::new();
-    let (_, saved, _) = finished(&mut desk);
+fn an_invalid_file_is_rejected_with_its_position() {
+    let mut page = Page::new();
+    let (_, saved, _) = finished(&mut page);
     let record = saved["record"].as_str().expect("text");
-    let unreadable = desk.refused(json!({ "do": "open", "record": "orrery record 1\n%%%\n" }));
+    let unreadable = page.refused(json!({ "do": "open", "record": "orrery record 1\n%%%\n" }));
     assert_eq!(
         (&unreadable["field"], &unreadable["problems"][0]["line"]),
         (&json!("record"), &json!(2))
     );
     let impossible = record.replacen("activate", "repeat", 1);
-    let fault = desk.refused(json!({ "do": "open", "record": impossible }));
+    let fault = page.refused(json!({ "do": "open", "record": impossible }));
     assert!(fault["text"].as_str().is_some_and(|text| text.starts_with("step ")), "{fault}");
-    assert!(desk.read(b"\x89PNG\r\n\x1a\n\xff").get("fault").is_some());
-    assert!(desk.read(b"").get("fault").is_some());
+    assert!(page.read(b"\x89PNG\r\n\x1a\n\xff").get("fault").is_some());
+    assert!(page.read(b"").get("fault").is_some());
 }
 
 /// The record of a game in which both others may follow, as seat C sees it.
-fn follow_seen_by_c(desk: &mut Desk) -> Value {
+fn follow_seen_by_c(page: &mut Page) -> Value {
     const POSITION: &str = "classic 3; row jakks nagato hoefker shouhua helios; \
         A 2e1c ships orbit:1:0 home; B 2e2c ships orbit:1:1 home; C 2e2c ships orbit:1:1 home; \
         turn A dice diplomacy energy";
-    let opened = desk.ask(json!({ "do": "position", "text": POSITION, "seed": SEED }));
+    let opened = page.ask(json!({ "do": "position", "text": POSITION, "seed": SEED }));
     let steps = ["activate diplomacy", "advance 1"];
     let act = json!({ "do": "act", "game": opened["game"], "version": 0, "steps": steps });
-    let saved = desk.ask(act)["saved"].clone();
-    let whole = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let saved = page.ask(act)["saved"].clone();
+    let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
     let write = json!({ "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "C" });
-    let seen = desk.ask(write);
-    desk.ask(json!({ "do": "open", "record": seen }))
+    let seen = page.ask(write);
+    page.ask(json!({ "do": "open", "record": seen }))
 }
 
 #[test]
-fn at_the_end_of_a_seats_record_it_can_look_ahead() {
-    let mut desk = Desk::new();
-    let replay = follow_seen_by_c(&mut desk)["replay"].clone();
-    let paths = desk.ask(json!({ "do": "paths", "replay": replay, "viewer": "C" }));
+fn lookahead_works_at_the_end_of_a_redacted_record() {
+    let mut page = Page::new();
+    let replay = follow_seen_by_c(&mut page)["replay"].clone();
+    let paths = page.ask(json!({ "do": "paths", "replay": replay, "viewer": "C" }));
     let follow = paths.as_array().and_then(|all| all.iter().find(|it| it["steps"][0] == "follow"));
     let events = follow.expect("a way that follows")["events"].to_string();
     assert!(events.contains("\"colonised\"") && events.contains("\"C\""), "{events}");
     let why = json!({ "do": "why", "replay": replay, "viewer": "C", "step": "end" });
-    assert!(desk.ask(why)["rule"].is_string());
-    let fault = desk.refused(json!({ "do": "preview", "replay": replay, "steps": [] }));
+    assert!(page.ask(why)["rule"].is_string());
+    let fault = page.refused(json!({ "do": "preview", "replay": replay, "steps": [] }));
     assert_eq!(fault["field"], "game");
 }
 
 /// What seat A saw of a whole game: the game, A's record when the first question is asked, and the
 /// steps.
-fn seen_by_a(desk: &mut Desk) -> (Value, Value, Vec<String>) {
-    let (_, _, whole) = finished(desk);
+fn seen_by_a(page: &mut Page) -> (Value, Value, Vec<String>) {
+    let (_, _, whole) = finished(page);
     let timeline = json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" });
-    let beats = desk.ask(timeline);
+    let beats = page.ask(timeline);
     let steps = beats.as_array().expect("beats").iter();
     let steps = steps.map(|beat| beat["step"]["step"].as_str().expect("words").to_owned());
-    let opened = desk.new_game(json!({ "seats": 2 }));
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let begun = desk.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = desk.ask(json!({
+    let opened = page.new_game(json!({ "seats": 2 }));
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+    let begun = page.ask(json!({ "do": "open", "record": saved["record"] }));
+    let seen = page.ask(json!({
         "do": "write", "replay": begun["replay"], "form": "text", "seen_by": "A",
     }));
-    (whole, desk.ask(json!({ "do": "open", "record": seen })), steps.collect())
+    (whole, page.ask(json!({ "do": "open", "record": seen })), steps.collect())
 }
 
 #[test]
-fn a_seats_record_goes_on_by_what_the_seat_is_told() {
-    let mut desk = Desk::new();
-    let (whole, replay, steps) = seen_by_a(&mut desk);
-    let beats = desk.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
+fn a_redacted_record_is_extended_by_the_steps_its_seat_receives() {
+    let mut page = Page::new();
+    let (whole, replay, steps) = seen_by_a(&mut page);
+    let beats = page.ask(json!({ "do": "timeline", "replay": whole["replay"], "viewer": "A" }));
     let mut known = replay["length"].as_u64().expect("a number") as usize;
     // All but the last step, which shows the missions of the others.
     while known + 1 < steps.len() {
         let next = (known + 1 + known % 3).min(steps.len() - 1);
-        let extended = desk.ask(json!({
+        let extended = page.ask(json!({
             "do": "extend", "replay": replay["replay"], "viewer": "A", "steps": steps[known..next],
         }));
         let told = extended["steps"].as_array().expect("steps").clone();
         let happened = (known..next).map(|step| beats[step]["step"].clone());
         assert_eq!(told, happened.collect::<Vec<_>>());
         let at = json!({ "do": "at", "replay": whole["replay"], "step": next, "viewer": "A" });
-        assert_eq!(extended["moment"]["view"], desk.ask(at)["view"], "after {next} steps");
+        assert_eq!(extended["moment"]["view"], page.ask(at)["view"], "after {next} steps");
         known = next;
     }
     let timeline = json!({ "do": "timeline", "replay": replay["replay"], "viewer": "A" });
-    let told = desk.ask(timeline);
+    let told = page.ask(timeline);
     assert_eq!(told, json!(beats.as_array().expect("beats")[..steps.len() - 1]));
 }
 
 #[test]
-fn whoever_follows_a_record_is_asked_as_soon_as_a_server_asks_and_in_words() {
-    let mut desk = Desk::new();
-    let replay = follow_seen_by_c(&mut desk)["replay"].clone();
+fn an_extended_record_prompts_its_viewer_like_a_server() {
+    let mut page = Page::new();
+    let replay = follow_seen_by_c(&mut page)["replay"].clone();
     let mut told = |viewer: &str| {
-        desk.ask(json!({ "do": "extend", "replay": replay, "viewer": viewer, "steps": [] }))
+        page.ask(json!({ "do": "extend", "replay": replay, "viewer": viewer, "steps": [] }))
     };
     let now = told("C");
     assert_eq!(now["steps"], json!([]));
@@ -245,38 +245,38 @@ fn whoever_follows_a_record_is_asked_as_soon_as_a_server_asks_and_in_words() {
     assert_eq!(prompt["decision"]["seat"], "C", "but C is asked, too");
     assert_eq!(prompt["legal"], json!(["follow", "pass"]));
     assert!(prompt["texts"][1].as_str().is_some_and(|text| text != "pass"), "{prompt}");
-    let spectator = desk.ask(json!({ "do": "extend", "replay": replay, "steps": [] }));
+    let spectator = page.ask(json!({ "do": "extend", "replay": replay, "steps": [] }));
     assert_eq!(spectator["moment"]["prompt"], Value::Null);
     assert!(spectator["moment"]["view"]["decision"]["text"].is_string());
 }
 
 #[test]
-fn steps_that_cannot_be_leave_a_record_as_it_is() {
-    let mut desk = Desk::new();
-    let (_, replay, steps) = seen_by_a(&mut desk);
+fn impossible_steps_leave_a_record_unchanged() {
+    let mut page = Page::new();
+    let (_, replay, steps) = seen_by_a(&mut page);
     let known = replay["length"].as_u64().expect("a number") as usize;
     for wrong in ["rolled move", "dance", ""] {
         let steps = [&steps[known], wrong];
-        desk.refused(json!({ "do": "extend", "replay": replay["replay"], "steps": steps }));
+        page.refused(json!({ "do": "extend", "replay": replay["replay"], "steps": steps }));
     }
-    desk.ask(json!({ "do": "extend", "replay": replay["replay"], "steps": steps[known..] }));
+    page.ask(json!({ "do": "extend", "replay": replay["replay"], "steps": steps[known..] }));
 }
 
 #[test]
-fn missions_are_chosen_at_once_so_each_looks_ahead_as_if_the_others_had() {
-    let mut desk = Desk::new();
-    let opened = desk.new_game(json!({ "seats": 2 }));
-    let saved = desk.ask(json!({ "do": "save", "game": opened["game"] }));
-    let whole = desk.ask(json!({ "do": "open", "record": saved["record"] }));
-    let seen = desk.ask(json!({
+fn lookahead_assumes_that_other_seats_have_chosen_their_missions() {
+    let mut page = Page::new();
+    let opened = page.new_game(json!({ "seats": 2 }));
+    let saved = page.ask(json!({ "do": "save", "game": opened["game"] }));
+    let whole = page.ask(json!({ "do": "open", "record": saved["record"] }));
+    let seen = page.ask(json!({
         "do": "write", "replay": whole["replay"], "form": "text", "seen_by": "B",
     }));
-    let replay = desk.ask(json!({ "do": "open", "record": seen }))["replay"].clone();
-    let now = desk.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
+    let replay = page.ask(json!({ "do": "open", "record": seen }))["replay"].clone();
+    let now = page.ask(json!({ "do": "at", "replay": replay, "step": 999, "viewer": "B" }));
     let dealt = now["view"]["dealt"].as_array().expect("missions").clone();
     let keep = format!("keep {}", dealt[0].as_str().expect("a mission"));
     let seen =
-        desk.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
+        page.ask(json!({ "do": "preview", "replay": replay, "viewer": "B", "steps": [keep] }));
     assert_eq!(seen["view"]["seats"][1]["mission"], dealt[0]);
 }
 
@@ -287,38 +287,38 @@ fn foreign_deck() -> String {
 }
 
 #[test]
-fn a_game_with_a_deck_of_ones_own_is_opened_again_by_itself() {
-    let (_, saved) = Desk::new().finished(json!({ "deck": foreign_deck(), "seats": 2 }));
+fn a_game_with_a_custom_deck_embeds_it() {
+    let (_, saved) = Page::new().finished(json!({ "deck": foreign_deck(), "seats": 2 }));
     // Another page has never seen the deck.
-    let mut desk = Desk::new();
-    let again = desk.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
+    let mut page = Page::new();
+    let again = page.ask(json!({ "do": "load", "saved": saved, "viewer": "A" }));
     assert_eq!(again["moment"]["view"]["edition"], "house");
-    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     assert_eq!(replay["edition"], "house");
     assert!(
         replay["deck"].as_str().is_some_and(|deck| !deck.contains('\r')),
         "the deck comes along"
     );
-    let verdict = desk.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
     assert_eq!(verdict["verdict"], "proved");
 }
 
 #[test]
-fn a_replay_says_what_was_played() {
-    let mut desk = Desk::new();
+fn a_replay_describes_its_game() {
+    let mut page = Page::new();
     let settings =
         json!({ "edition": "revised", "seats": 1, "rogue": "hades", "relentless": true });
-    let (_, saved) = desk.finished(settings);
-    let replay = desk.ask(json!({ "do": "open", "record": saved["record"] }));
+    let (_, saved) = page.finished(settings);
+    let replay = page.ask(json!({ "do": "open", "record": saved["record"] }));
     assert_eq!((&replay["seats"], &replay["rogue"]), (&json!(1), &json!("hades")));
     assert_eq!((&replay["relentless"], &replay["deck"]), (&json!(true), &Value::Null));
 }
 
 #[test]
-fn the_chances_of_a_game_are_told_turn_by_turn_up_to_the_end() {
-    let mut desk = Desk::new();
-    let (end, saved) = desk.finished(json!({ "seats": 3 }));
-    let course = desk.ask(json!({ "do": "course", "record": saved["record"] }));
+fn win_chances_are_listed_for_every_turn() {
+    let mut page = Page::new();
+    let (end, saved) = page.finished(json!({ "seats": 3 }));
+    let course = page.ask(json!({ "do": "course", "record": saved["record"] }));
     let course = course.as_array().expect("a list");
     let turns: Vec<u64> = course.iter().filter_map(|odds| odds["turn"].as_u64()).collect();
     assert!(

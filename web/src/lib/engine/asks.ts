@@ -4,12 +4,12 @@ import type {
   Cards, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View,
 } from '../protocol';
 
-/** The requests by their words: what they ask, and what they are answered with. */
+/** The requests by keyword, with their fields and responses. */
 export interface Asks {
-  'about': { asks: About; answers: WhatIs };
-  'cards': { asks: ForCards; answers: Cards };
+  'about': { asks: About; answers: EngineInfo };
+  'cards': { asks: CardsRequest; answers: Cards };
   'deck': { asks: CheckDeck; answers: Edition };
-  'rulebook': { asks: ForRulebook; answers: Rulebook };
+  'rulebook': { asks: RulebookRequest; answers: Rulebook };
   'new': { asks: New; answers: Opened };
   'position': { asks: Position; answers: Opened };
   'load': { asks: Load; answers: Opened };
@@ -18,321 +18,317 @@ export interface Asks {
   'act': { asks: Act; answers: Progress };
   'undo': { asks: Undo; answers: Progress };
   'why': { asks: Why; answers: Refusal | null };
-  'preview': { asks: ForPreview; answers: Preview };
-  'paths': { asks: ForPaths; answers: Preview[] };
+  'preview': { asks: PreviewRequest; answers: Preview };
+  'paths': { asks: PathsRequest; answers: Preview[] };
   'save': { asks: Save; answers: Saved };
   'choose': { asks: Choose; answers: Chosen };
-  'hint': { asks: ForHint; answers: Hint };
-  'chances': { asks: ForChances; answers: number[] | null };
-  'course': { asks: ForCourse; answers: Odds[] };
+  'hint': { asks: HintRequest; answers: Hint };
+  'chances': { asks: ChancesRequest; answers: number[] | null };
+  'course': { asks: CourseRequest; answers: WinChances[] };
   'open': { asks: Open; answers: Replay };
   'extend': { asks: Extend; answers: Extended };
   'shut': { asks: Shut; answers: null };
-  'timeline': { asks: ForTimeline; answers: Beat[] };
+  'timeline': { asks: TimelineRequest; answers: ReplayStep[] };
   'at': { asks: At; answers: Moment };
   'branch': { asks: Branch; answers: Opened };
   'verify': { asks: Verify; answers: Verdict };
   'write': { asks: Write; answers: string };
 }
 
-/** What can be played, and by whom. */
+/** Requests the built-in editions and bots. */
 export type About = Record<symbol, never>;
 
-/** Answers the question, and the next ones of the same seat: all steps are taken, or none. Then chance decides, up to the next question. */
+/** Applies one or more actions of the deciding seat, all or none. Then chance decides, up to the next decision of a seat. */
 export type Act = { 
 /** The game. */
 game: number, 
-/** The version that was seen. */
+/** The version that the client has seen. */
 version: number, 
-/** The steps, in words. */
+/** The steps, in notation. */
 steps: Array<string>, 
-/** Through whose eyes it is told. */
+/** The viewer of the response. */
 viewer?: Seat, };
 
-/** A replay after so many steps. */
+/** Requests a replay after a number of steps. */
 export type At = { 
 /** The replay. */
 replay: number, 
-/** How many steps. */
+/** The number of steps. */
 step: number, 
-/** Through whose eyes. */
+/** The viewer. */
 viewer?: Seat, };
 
-/** A step of a replay. */
-export type Beat = { 
-/** How many steps there are with it. */
-version: number, 
-/** The turn it belongs to. */
-turn: number, 
-/** What happened. */
-step: StepTaken, 
-/** The points of each seat after it, missions not counted. */
-points: Array<number>, 
-/** What an annotator says about it. */
-comment: string | null, };
-
-/** Plays on from a moment of a replay, with new dice. */
+/** Starts a game from a position of a replay, with new dice. */
 export type Branch = { 
 /** The replay. */
 replay: number, 
-/** After how many steps. */
+/** The number of steps before the branch. */
 step: number, 
-/** 32 bytes in hexadecimal digits. */
+/** The seed of the dice: 32 bytes in hexadecimal digits. */
 seed: string, 
-/** Through whose eyes. */
+/** The viewer. */
 viewer?: Seat, };
 
-/** Reads a deck of one's own; a fault names everything that is wrong. */
-export type CheckDeck = { 
-/** The file. */
-deck: string, };
-
-/** What a bot of this level does now. */
-export type Choose = { 
-/** The game. */
-saved: Saved, 
-/** The level. */
-bot: string, };
-
-/** A choice. */
-export type Chosen = { 
-/** The step, in words of the notation. */
-step: string, };
-
-/** Forgets a game. */
-export type Close = { 
-/** Its number. */
-game: number, };
-
-/** Goes on with a replay by what has happened since, as a server tells it to the seat whose record it is: all steps, or none. */
-export type Extend = { 
-/** The replay. */
-replay: number, 
-/** Through whose eyes; without it, a spectator's. */
-viewer?: Seat, 
-/** The steps, in words; none to hear how it stands. */
-steps: Array<string>, };
-
-/** How a replay went on. */
-export type Extended = { 
-/** What happened, step by step. */
-steps: StepTaken[], 
-/** How it stands now. The viewer is asked as soon as a server does: who is before him is taken to pass, or to have chosen. */
-moment: Moment, };
-
-/** The cards of an edition, in words; or of a deck, a game, a replay. */
-export type ForCards = { 
+/** Requests the cards of an edition, a deck, a game or a replay, with texts. */
+export type CardsRequest = { 
 /** An edition. */
 edition?: string, 
-/** A deck of one's own. */
+/** A custom deck. */
 deck?: string, 
 /** The number of a game. */
 game?: number, 
 /** The number of a replay. */
 replay?: number, };
 
-/** The chance of each seat to win, as a spectator would guess; `null` if unknown. */
-export type ForChances = { 
+/** Requests each seat's chance to win, by public information; `null` if unknown. */
+export type ChancesRequest = { 
 /** The game. */
 saved: Saved, };
 
-/** How the chances to win went over a game. */
-export type ForCourse = { 
+/** Validates a custom deck; the fault lists all problems. */
+export type CheckDeck = { 
+/** The file. */
+deck: string, };
+
+/** Requests the action of a bot. */
+export type Choose = { 
+/** The game. */
+saved: Saved, 
+/** The level. */
+bot: string, };
+
+/** The action of a bot. */
+export type Chosen = { 
+/** The step, in notation. */
+step: string, };
+
+/** Closes a game. */
+export type Close = { 
+/** Its number. */
+game: number, };
+
+/** Requests the chances to win over the course of a game. */
+export type CourseRequest = { 
 /** The record, text or JSON. */
 record: string, };
 
-/** What the strongest bot would do in the place of the asked seat. */
-export type ForHint = { 
+/** The built-in editions and bots. */
+export type EngineInfo = { 
+/** The version of the program. */
+version: string, 
+/** The editions. */
+editions: Edition[], 
+/** The bot levels, weakest first. */
+bots: Array<string>, };
+
+/** Adds steps to a replay, all or none, such as the steps that a server sends to the seat of the record. */
+export type Extend = { 
+/** The replay. */
+replay: number, 
+/** The viewer; a spectator by default. */
+viewer?: Seat, 
+/** The steps, in notation; none to request the current moment. */
+steps: Array<string>, };
+
+/** The steps added to a replay. */
+export type Extended = { 
+/** The applied steps. */
+steps: StepTaken[], 
+/** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
+moment: Moment, };
+
+/** A hint. */
+export type Hint = { 
+/** The legal actions with their chance to win, best first. */
+answers: Array<RatedAnswer>, };
+
+/** Requests a rating of the deciding seat's actions by the strongest bot. */
+export type HintRequest = { 
 /** The game. */
 saved: Saved, };
 
-/** Every way to carry out a step, down to its targets: die, ship, place. */
-export type ForPaths = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay. */
-replay?: number, 
-/** In a replay: who asks. */
-viewer?: Seat, 
-/** The first steps; without any, all answers to the question. */
-steps?: Array<string>, };
-
-/** What steps of the asked seat would bring. Nothing that chance decides is foretold. At the end of a replay it is the viewer who is asked: whoever is to answer a follow before him passes. */
-export type ForPreview = { 
-/** A game. */
-game?: number, 
-/** Or the end of a replay, as of a record that a server sends to a seat. */
-replay?: number, 
-/** In a replay: who asks. */
-viewer?: Seat, 
-/** The steps; none shows how it stands. */
-steps: Array<string>, };
-
-/** The rules, numbered. */
-export type ForRulebook = Record<symbol, never>;
-
-/** All that happened. */
-export type ForTimeline = { 
-/** The replay. */
-replay: number, 
-/** Through whose eyes. */
-viewer?: Seat, };
-
-/** The forms of a record. */
-export type Form = "text" | "json";
-
-/** A piece of advice. */
-export type Hint = { 
-/** The chance to win after each legal answer. The first is the advice. */
-answers: Array<Weighed>, };
-
-/** What verifying can find. */
-export type Known = "proved" | "false" | "unknown";
-
-/** Goes on with a game that was saved. */
+/** Loads a saved game. */
 export type Load = { 
-/** What was saved. */
+/** The saved game. */
 saved: Saved, 
-/** Through whose eyes. */
+/** The viewer. */
 viewer?: Seat, };
 
-/** How a game stands. */
+/** Requests the current moment of a game. */
 export type Look = { 
 /** Its number. */
 game: number, 
-/** Through whose eyes. */
+/** The viewer. */
 viewer?: Seat, };
 
-/** A game at one moment, through somebody's eyes. */
+/** A game at one moment, as the viewer sees it. */
 export type Moment = { 
-/** How many steps were taken. */
+/** The number of applied steps. */
 version: number, 
 /** What the viewer may know. */
 view: View, 
-/** What is asked of whom; the answers only if it is the viewer who is asked. */
+/** The pending decision, with the legal actions if the viewer decides. */
 prompt: Prompt | null, 
-/** The version that one undo of the viewer goes back to, if it can take back anything. */
+/** The version that one undo of the viewer goes back to, if undo is possible. */
 undo: number | null, };
 
-/** A new game. It runs up to the first question. */
+/** Starts a new game and runs it to the first decision. */
 export type New = { 
-/** What is played, as for a table online; clocks and company mean nothing here. */
+/** The settings, as for an online table; clocks and players are ignored. */
 settings: TableSettings, 
-/** What the players are called, by seat; letters if left out. */
+/** The names of the players, by seat; letters by default. */
 names?: Array<string>, 
-/** 32 bytes from a good source, in hexadecimal digits: the dice follow from them. */
+/** The seed of the dice: 32 random bytes in hexadecimal digits. */
 seed: string, 
-/** When it begins: `2026-01-31T19:30:00Z`. */
+/** The start time: `2026-01-31T19:30:00Z`. */
 date?: string, 
-/** What chance decides first, in words. Such a game cannot be verified. */
+/** The first chance outcomes, in notation. A scripted game cannot be verified. */
 script?: Array<string>, 
-/** Through whose eyes; without it, a spectator's. */
+/** The viewer; a spectator by default. */
 viewer?: Seat, };
 
-/** What comes after a preview. */
-export type Next = "turn" | "choice" | "others" | "chance" | "over";
-
-/** The chances at a moment. */
-export type Odds = { 
-/** The turn that has just ended; 0 before the first. */
-turn: number, 
-/** How many steps were taken. */
-version: number, 
-/** The chance of each seat to win, as a spectator would guess. */
-chances: Array<number>, };
-
-/** Opens a record, text or JSON, to look at it. */
+/** Opens a record in text or JSON format as a replay. */
 export type Open = { 
 /** The file. */
 record: string, };
 
-/** A game that can be played on. */
+/** An open game. */
 export type Opened = { 
 /** Its number. */
 game: number, 
-/** What has happened since it was opened. */
+/** The steps since it was opened. */
 steps: StepTaken[], 
-/** How it stands. */
+/** The current moment. */
 moment: Moment, 
-/** The game, to be put away. */
+/** The saved game. */
 saved: Saved, };
 
-/** A game from any position, as for lessons. */
+/** Requests every way to complete a step, down to its targets: die, ship, place. */
+export type PathsRequest = { 
+/** A game. */
+game?: number, 
+/** Or the end of a replay. */
+replay?: number, 
+/** In a replay: the viewer. */
+viewer?: Seat, 
+/** The first steps; without any, all legal actions. */
+steps?: Array<string>, };
+
+/** Starts a game from a set-up, as for lessons. */
 export type Position = { 
 /** The position as the text of a set-up. */
 text: string, 
-/** What the players are called, by seat. */
+/** The names of the players, by seat. */
 names?: Array<string>, 
-/** 32 bytes in hexadecimal digits. */
+/** The seed of the dice: 32 bytes in hexadecimal digits. */
 seed: string, 
-/** What chance decides first, in words. */
+/** The first chance outcomes, in notation. */
 script?: Array<string>, 
-/** Through whose eyes. */
+/** The viewer. */
 viewer?: Seat, };
 
-/** What steps would bring. */
+/** A preview of steps. */
 export type Preview = { 
-/** The steps; those of a path include answers that were the only ones. */
+/** The steps; those of a path include forced actions. */
 steps: Array<string>, 
-/** The same in words. */
+/** The texts of the steps. */
 texts: Array<string>, 
-/** What would happen. */
+/** The events that would happen. */
 events: Told[], 
-/** What would come next. */
-next: Next, 
-/** What would be seen then, by the seat that acts; not for paths. */
+/** What would happen next. */
+next: PreviewNext, 
+/** The resulting view of the acting seat; not for paths. */
 view: View | null, 
-/** What would be asked then; not for paths. */
+/** The resulting decision; not for paths. */
 prompt: Prompt | null, };
 
-/** What came of it. */
+/** What would happen after a preview. */
+export type PreviewNext = "turn" | "choice" | "others" | "chance" | "over";
+
+/** Previews steps of the deciding seat, without predicting chance. At the end of a replay the viewer decides; seats that are asked to follow before the viewer are assumed to pass. */
+export type PreviewRequest = { 
+/** A game. */
+game?: number, 
+/** Or the end of a replay, such as a record that a server sends to a seat. */
+replay?: number, 
+/** In a replay: the viewer. */
+viewer?: Seat, 
+/** The steps; none previews the current position. */
+steps: Array<string>, };
+
+/** The result of a request that changed a game. */
 export type Progress = { 
-/** What happened, step by step. */
+/** The applied steps. */
 steps: StepTaken[], 
-/** How it stands now. */
+/** The current moment. */
 moment: Moment, 
-/** The game, to be put away. */
+/** The saved game. */
 saved: Saved, };
 
-/** Why something is not legal. */
+/** A rated action. */
+export type RatedAnswer = { 
+/** The action and the choices that complete it: die, ship, place. */
+steps: Array<string>, 
+/** The texts of the steps. */
+texts: Array<string>, 
+/** The chance to win, 0 to 1. */
+chance: number, };
+
+/** The file formats of a record. */
+export type RecordFormat = "text" | "json";
+
+/** Why a step is illegal. */
 export type Refusal = { 
 /** The number of the rule. */
 rule: string, 
-/** The reason, in words. */
+/** The reason. */
 text: string, 
-/** The rule itself. */
+/** The text of the rule. */
 book: string, };
 
-/** A record that can be looked at. */
+/** An open replay. */
 export type Replay = { 
 /** Its number. */
 replay: number, 
 /** The edition or deck. */
 edition: string, 
-/** The deck of one's own that it was played with. */
+/** The custom deck. */
 deck: string | null, 
-/** How many people and bots played. */
+/** The number of players, including bots. */
 seats: number, 
 /** Solo: the Rogue. */
 rogue: string | null, 
-/** Whether only missions were dealt that compare nobody. */
+/** Whether the option `duel-missions` was set. */
 duel_missions: boolean, 
-/** Solo: whether the Rogue rerolled unusable dice. */
+/** Solo: whether the option `relentless` was set. */
 relentless: boolean, 
-/** What the players are called, by seat. */
+/** The names of the players, by seat. */
 names: Array<string>, 
-/** When it began. */
+/** The start time. */
 date: string | null, 
-/** How many steps it has. */
+/** The number of steps. */
 length: number, 
-/** The turns, with the step that each begins at. */
+/** The turns, with the first step of each. */
 turns: Array<TurnMark>, 
-/** Whether the whole game is there, or what one seat saw. */
+/** Whether the record is complete, rather than redacted for a viewer. */
 whole: boolean, 
-/** The seat whose view it is. */
+/** The viewer of a redacted record. */
 seen_by: Seat | null, 
-/** How it ended. */
+/** The result. */
 outcome: Outcome | null, };
+
+/** A step of a replay. */
+export type ReplayStep = { 
+/** The number of steps up to and including it. */
+version: number, 
+/** The turn it belongs to. */
+turn: number, 
+/** The step. */
+step: StepTaken, 
+/** The points of each seat after it, without missions. */
+points: Array<number>, 
+/** An annotator's comment. */
+comment: string | null, };
 
 /** A chapter or a rule. */
 export type Rule = { 
@@ -341,57 +337,67 @@ number: string,
 /** The heading, or the rule. */
 text: string, };
 
-/** The rules, in the language that is spoken. */
+/** The rulebook in the selected language. */
 export type Rulebook = { 
-/** The language they are in. */
+/** The language. */
 language: string, 
 /** The chapters. */
 chapters: Array<Rule>, 
 /** The rules of all chapters; one belongs to the chapter of its number. */
 rules: Array<Rule>, };
 
-/** Everything that is needed to go on later. */
+/** Requests the rulebook. */
+export type RulebookRequest = Record<symbol, never>;
+
+/** Saves a game. */
 export type Save = { 
 /** The game. */
 game: number, };
 
-/** A game in a drawer: with its seed, so keep it from those who play. */
+/** A saved game. It contains the secret seed, so do not show it to players. */
 export type Saved = { 
 /** The record so far. */
 record: string, 
 /** The seed of the dice, in hexadecimal digits. */
 seed: string, 
-/** What chance decides next, in words. */
+/** The remaining scripted outcomes, in notation. */
 script: Array<string>, };
 
-/** Forgets a replay. */
+/** Closes a replay. */
 export type Shut = { 
 /** Its number. */
 replay: number, };
 
-/** Where a turn begins. */
+/** Requests all steps of a replay. */
+export type TimelineRequest = { 
+/** The replay. */
+replay: number, 
+/** The viewer. */
+viewer?: Seat, };
+
+/** The start of a turn. */
 export type TurnMark = { 
 /** Its number; 0 is the opening. */
 turn: number, 
-/** Whose it is. */
+/** The active seat. */
 seat: Seat | null, 
-/** How many steps come before it. */
+/** The number of steps before it. */
 step: number, };
 
-/** Takes back steps of the viewer, at most up to the last new information. */
+/** Undoes steps of the viewer, at most back to the last new information. */
 export type Undo = { 
 /** The game. */
 game: number, 
-/** How many steps stay; without it, one undo. */
+/** The version to go back to; one undo by default. */
 to?: number, 
-/** Who takes back. */
+/** The seat that undoes. */
 viewer?: Seat, };
 
-/** What verifying found. */
+/** The result of a verification. */
 export type Verdict = { 
-/** What is known now. */
-verdict: Known, 
-/** What was found, in English. */
+/** The verdict. */
+verdict: VerdictKind, 
+/** The details, in English. */
 text: string, 
 /** Rolls that were proved. */
 rolls: number, 
@@ -402,47 +408,41 @@ deals: number,
 /** Starting seats drawn that were proved. */
 starts: number, };
 
-/** Whether the dice were fair. */
+/** The kinds of verdict. */
+export type VerdictKind = "proved" | "false" | "unknown";
+
+/** Verifies the dice of a replay. */
 export type Verify = { 
 /** The replay. */
 replay: number, };
 
-/** An answer and what it is worth. */
-export type Weighed = { 
-/** The answer, and those that go with it: die, ship, place. */
-steps: Array<string>, 
-/** The same in words. */
-texts: Array<string>, 
-/** The chance to win, 0 to 1. */
-chance: number, };
-
-/** What is built in. */
-export type WhatIs = { 
-/** The version of the program. */
-version: string, 
-/** The editions. */
-editions: Edition[], 
-/** The levels of the bots, the weakest first. */
-bots: Array<string>, };
-
-/** Why a step is not legal; `null` if it is. */
+/** Requests why a step is illegal; the response is `null` if it is legal. */
 export type Why = { 
 /** A game. */
 game?: number, 
 /** Or the end of a replay. */
 replay?: number, 
-/** In a replay: who asks. */
+/** In a replay: the viewer. */
 viewer?: Seat, 
-/** The steps before it that are legal. */
+/** Legal steps to apply before it. */
 after?: Array<string>, 
-/** The step, in words. */
+/** The step, in notation. */
 step: string, };
 
-/** A record as a file. */
+/** The chances to win at one moment. */
+export type WinChances = { 
+/** The turn that just ended; 0 before the first. */
+turn: number, 
+/** The number of applied steps. */
+version: number, 
+/** Each seat's chance to win, by public information. */
+chances: Array<number>, };
+
+/** Exports a record. */
 export type Write = { 
 /** A replay. */
 replay: number, 
-/** The form of the file. */
-form: Form, 
-/** Only what this seat may know. */
+/** The file format. */
+form: RecordFormat, 
+/** Redacts the record for this seat. */
 seen_by?: Seat, };

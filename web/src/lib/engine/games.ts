@@ -1,7 +1,7 @@
 /** The games of this device: begin, go on, import, look at, branch, throw away. */
 
 import type { Cards, Edition, Seat, TableSettings } from '../protocol';
-import type { Beat, Moment, Odds, Opened, Replay, Rulebook, Verdict, WhatIs } from './asks';
+import type { EngineInfo, Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
 import { EngineClient } from './client';
 import { Drawer, type Kept } from './drawer';
 import { LocalTable } from './local';
@@ -24,9 +24,9 @@ export interface Story {
   /** The game after so many steps, through the eyes of a seat, or of a spectator. */
   at(step: number, viewer: Seat | null): Promise<Moment>;
   /** All that happened. */
-  timeline(viewer: Seat | null): Promise<Beat[]>;
+  timeline(viewer: Seat | null): Promise<ReplayStep[]>;
   /** Everybody's chance to win, turn by turn. */
-  course(): Promise<Odds[]>;
+  course(): Promise<WinChances[]>;
   verify(): Promise<Verdict>;
   cards(): Promise<Cards>;
   write(form: 'text' | 'json', seenBy?: Seat): Promise<string>;
@@ -57,7 +57,7 @@ export class Games {
     this.engine.language = this.thinker.language = language;
   }
 
-  about(): Promise<WhatIs> {
+  about(): Promise<EngineInfo> {
     return this.engine.ask('about', {});
   }
 

@@ -170,7 +170,7 @@ export class LocalTable implements TableSession {
     if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
     this.#saved = arrived.saved;
     // Handed to the storage before it is seen, so that what is on the screen is there after a reload;
-    // drawing it need not wait for the storage's word (docs/decisions/0042).
+    // drawing it need not wait for the storage's word (docs/decisions/0027).
     const kept = this.#keep(arrived.moment);
     this.#state = { ...this.#state, thinking: null };
     this.#show(arrived.moment, change);

@@ -1,7 +1,7 @@
 // From gestures to steps. The engine asks in small steps (die, ship, place); a person points at a
 // die and then at a place. So we look ahead: which ways of legal steps lead from here, and at which
 // spot of the table does each of them end? All knowledge of the rules stays in the engine.
-import type { Next } from '../engine/asks';
+import type { PreviewNext } from '../engine/asks';
 import { spotOf, type Spot } from './spots';
 import { FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
 
@@ -20,7 +20,7 @@ export interface Path {
   texts: string[];
   events: GameEvent[];
   /** What comes after it: `choice` is another question of the same action. */
-  next: Next;
+  next: PreviewNext;
 }
 
 /** One way to a target. */

@@ -1,0 +1,148 @@
+//! A hand-written evaluation of positions, in hundredths of a point.
+
+use orrery_rules::ids::SHIPS;
+use orrery_rules::ruleset::{CAP, PlanetCard};
+use orrery_rules::{
+    Actor, Berth, ChanceNode, Dice, Face, Resource, Seat, Ship, State, Table, Track,
+};
+
+/// The value of a point.
+const POINT: i32 = 100;
+/// The value of an additional die or ship.
+const DIE: i32 = 60;
+const SHIP: i32 = 40;
+/// The value of a unit of a resource, below the cap.
+const UNIT: i32 = 11;
+/// The value of a ship on a surface, which helps to gain resources.
+const LANDED: i32 = 4;
+/// The value of an unused die, as a percentage of its gain; below 100 so that using it is better.
+const UNUSED: i32 = 60;
+/// The percentage of the best opponent's position that counts against a seat.
+const OTHERS: i32 = 30;
+
+/// Returns the value of a state for a seat: its position minus a part of the best opponent's.
+pub(crate) fn heuristic(state: &State<'_>, seat: Seat) -> i32 {
+    if let Some(result) = state.outcome() {
+        return if result.is_winner(seat) { 1_000_000 } else { -1_000_000 };
+    }
+    let others = state.seats().filter(|other| *other != seat);
+    let best = others.map(|other| position(state, other)).max().unwrap_or(0);
+    position(state, seat) + dice_worth(state, seat) - best * OTHERS / 100
+}
+
+/// Returns the value of a seat's mat and ships.
+fn position(table: &Table<'_>, seat: Seat) -> i32 {
+    let level = table.empire_track(seat).level(table.level(seat));
+    let held = table.held(seat);
+    let units: i32 =
+        Resource::ALL.map(|resource| store(held.get(resource), table.cap(seat))).iter().sum();
+    let ships: i32 = ships(table, seat).map(|berth| berth_worth(table, berth)).sum();
+    i32::from(table.points(seat)) * POINT
+        + i32::from(level.dice) * DIE
+        + i32::from(level.ships) * SHIP
+        + units
+        + ships
+}
+
+/// Returns the value of the units of one resource; the last units below the cap are worth less.
+fn store(units: u8, cap: u8) -> i32 {
+    let full = units.saturating_sub(cap.saturating_sub(2));
+    i32::from(units) * UNIT - i32::from(full) * UNIT / 3
+}
+
+fn ships(table: &Table<'_>, seat: Seat) -> impl Iterator<Item = Berth> {
+    (0..SHIPS).filter_map(Ship::new).map(move |ship| table.berth(seat, ship))
+}
+
+/// Returns the value of a ship; in orbit it grows with each step towards the planet's points.
+fn berth_worth(table: &Table<'_>, berth: Berth) -> i32 {
+    match berth {
+        Berth::Reserve | Berth::Home => 0,
+        Berth::Surface(_) => LANDED,
+        Berth::Orbit(slot, space) => {
+            let Some(planet) = table.planet_in(slot) else { return 0 };
+            let card = table.rules().planet(planet);
+            10 + i32::from(space) * step_worth(card)
+        }
+    }
+}
+
+/// Returns the value of one step towards a planet.
+fn step_worth(card: &PlanetCard) -> i32 {
+    i32::from(card.points) * POINT * 3 / 4 / i32::from(card.end())
+}
+
+/// Returns the value of the dice that a seat may still use, including those being rolled.
+fn dice_worth(state: &State<'_>, seat: Seat) -> i32 {
+    let is_free = matches!(state.actor(), Actor::Seat(_) | Actor::Chance);
+    if state.active() != seat || state.is_rogue(seat) || !is_free {
+        return 0;
+    }
+    let worth = Face::ALL.map(|face| face_worth(state, seat, face));
+    let on_table = state.dice();
+    let rolling = match state.chance() {
+        Some(ChanceNode::Roll(count)) => i32::from(count),
+        _ => 0,
+    };
+    let rerolled = if rolling > 0 { state.chosen_dice() } else { Dice::NONE };
+    let kept = |face: Face| on_table.count(face).saturating_sub(rerolled.count(face)) as i32;
+    let lying: i32 = Face::ALL.iter().map(|&face| kept(face) * worth[face.index()]).sum();
+    let average = worth.iter().sum::<i32>() / 6;
+    (lying + rolling * average) * UNUSED / 100
+}
+
+/// Estimates the gain of a die with this face.
+fn face_worth(table: &Table<'_>, seat: Seat, face: Face) -> i32 {
+    match face {
+        Face::Move => 25,
+        Face::Energy => harvest(table, seat, Resource::Energy),
+        Face::Culture => harvest(table, seat, Resource::Culture),
+        Face::Diplomacy => advance(table, seat, Track::Diplomacy),
+        Face::Economy => advance(table, seat, Track::Economy),
+        Face::Colony => upgrade(table, seat),
+    }
+}
+
+fn harvest(table: &Table<'_>, seat: Seat, resource: Resource) -> i32 {
+    let rules = table.rules();
+    let yields = |berth: Berth| match berth {
+        Berth::Surface(slot) | Berth::Orbit(slot, _) => {
+            table.planet_in(slot).is_some_and(|planet| rules.planet(planet).resource == resource)
+        }
+        Berth::Home | Berth::Reserve => false,
+    };
+    let away = ships(table, seat).filter(|berth| yields(*berth)).count() as u8;
+    let is_home = ships(table, seat).any(|berth| berth == Berth::Home);
+    let home = if resource == Resource::Energy && is_home { rules.home_energy } else { 0 };
+    let room = CAP.saturating_sub(table.held(seat).get(resource));
+    i32::from((away + home).min(room)) * UNIT
+}
+
+/// Returns the value of the best advance on a track type; the last step colonises the planet.
+fn advance(table: &Table<'_>, seat: Seat, track: Track) -> i32 {
+    let gain = |berth: Berth| {
+        let Berth::Orbit(slot, space) = berth else { return 0 };
+        let Some(planet) = table.planet_in(slot) else { return 0 };
+        let card = table.rules().planet(planet);
+        match card.track == track {
+            false => 0,
+            true if space + 1 >= card.end() => i32::from(card.points) * POINT / 3,
+            true => step_worth(card),
+        }
+    };
+    ships(table, seat).map(gain).max().unwrap_or(0)
+}
+
+/// Returns the value of the next upgrade, if it can be paid.
+fn upgrade(table: &Table<'_>, seat: Seat) -> i32 {
+    let (track, level) = (table.empire_track(seat), table.level(seat));
+    if level >= track.top() {
+        return UNIT;
+    }
+    let (now, next) = (track.level(level), track.level(level + 1));
+    let held = table.held(seat);
+    if held.energy.max(held.culture) < next.cost {
+        return UNIT;
+    }
+    i32::from(next.points - now.points) * POINT + DIE / 2 - i32::from(next.cost) * UNIT
+}

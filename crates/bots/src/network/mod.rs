@@ -1,0 +1,94 @@
+//! The value network: a small neural network that estimates a seat's chance to win.
+
+mod features;
+mod file;
+pub(crate) mod float_net;
+mod layout;
+mod quantized;
+mod vocabulary;
+
+pub use file::NetworkFileError;
+
+pub(crate) use features::{FeatureEncoder, Inputs};
+pub(crate) use float_net::FloatNet;
+pub(crate) use vocabulary::Vocabulary;
+
+use orrery_rules::{Rules, Seat, State};
+use std::sync::{Arc, LazyLock};
+
+use quantized::QuantizedNet;
+
+/// A trained network with the vocabulary of cards that it knows.
+#[derive(Clone, Debug)]
+pub struct Network {
+    net: QuantizedNet,
+    vocabulary: Vocabulary,
+}
+
+impl Network {
+    /// Returns the network that is embedded in the program.
+    #[must_use]
+    pub fn embedded() -> Arc<Self> {
+        static EMBEDDED: LazyLock<Arc<Network>> = LazyLock::new(|| {
+            let bytes = include_bytes!("../../weights/orrery.mind");
+            // A test checks the committed file; a build with an invalid file gets a zero network.
+            let zero = || Network::new(&FloatNet::zero(), Vocabulary::default());
+            Arc::new(Network::from_bytes(bytes).unwrap_or_else(|_| zero()))
+        });
+        EMBEDDED.clone()
+    }
+
+    pub(crate) fn new(net: &FloatNet, vocabulary: Vocabulary) -> Self {
+        Self { net: QuantizedNet::new(net), vocabulary }
+    }
+
+    /// Returns the weights, to continue training, and the vocabulary.
+    pub(crate) fn parts(&self) -> (FloatNet, Vocabulary) {
+        (self.net.net(), self.vocabulary.clone())
+    }
+
+    /// Creates an evaluator for the positions of one ruleset.
+    #[must_use]
+    pub fn evaluator(&self, rules: &Rules) -> Evaluator<'_> {
+        Evaluator { net: &self.net, encoder: FeatureEncoder::new(rules, &self.vocabulary) }
+    }
+}
+
+/// Evaluates positions of one ruleset with the network alone, without search.
+pub struct Evaluator<'m> {
+    net: &'m QuantizedNet,
+    encoder: FeatureEncoder,
+}
+
+impl Evaluator<'_> {
+    /// Returns a seat's chance to win; a shared victory is split.
+    ///
+    /// Of the hidden information it uses only the seat's own mission.
+    #[inline]
+    #[must_use]
+    pub fn chance(&self, state: &State<'_>, seat: Seat) -> f32 {
+        match share(state, seat) {
+            Some(share) => share,
+            None => self.net.chance(self.encode(state, seat).as_slice()),
+        }
+    }
+
+    /// Evaluates encoded inputs.
+    #[inline]
+    pub(crate) fn evaluate(&self, inputs: &Inputs) -> f32 {
+        self.net.chance(inputs.as_slice())
+    }
+
+    /// Encodes a position as network inputs.
+    #[inline]
+    pub(crate) fn encode(&self, state: &State<'_>, seat: Seat) -> Inputs {
+        self.encoder.encode(state, seat)
+    }
+}
+
+/// Returns a seat's share of the victory, once the game is over.
+pub(crate) fn share(state: &State<'_>, seat: Seat) -> Option<f32> {
+    let result = state.outcome()?;
+    let winners = result.winners().count_ones().max(1);
+    Some(if result.is_winner(seat) { 1.0 / winners as f32 } else { 0.0 })
+}

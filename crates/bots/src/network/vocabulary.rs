@@ -1,0 +1,73 @@
+//! The cards that a network was trained on, by slug, so that it works with decks of any size and
+//! order. It evaluates unknown cards by their numbers alone.
+
+use super::layout::{EDITIONS, MISSIONS, PLANETS, ROGUES};
+use orrery_rules::{Rules, deck};
+
+/// Slugs in the order of the network's inputs.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub(crate) struct Vocabulary {
+    lists: [Vec<String>; 4],
+}
+
+/// The capacity of each list.
+const ROOM: [usize; 4] = [PLANETS, MISSIONS, ROGUES, EDITIONS];
+
+impl Vocabulary {
+    /// Returns the vocabulary of all built-in editions.
+    pub(crate) fn of_editions() -> Self {
+        let mut vocabulary = Self::default();
+        for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
+            vocabulary.learn(rules);
+        }
+        vocabulary
+    }
+
+    fn learn(&mut self, rules: &Rules) {
+        rules.planets.iter().for_each(|card| self.add(0, &card.id));
+        rules.missions.iter().for_each(|card| self.add(1, &card.id));
+        rules.rogues.iter().for_each(|card| self.add(2, &card.id));
+        self.add(3, &rules.id);
+    }
+
+    fn add(&mut self, list: usize, slug: &str) {
+        let vocabulary = &mut self.lists[list];
+        if vocabulary.len() < ROOM[list] && !vocabulary.iter().any(|word| word == slug) {
+            vocabulary.push(slug.to_owned());
+        }
+    }
+
+    fn find(&self, list: usize, slug: &str) -> Option<u16> {
+        self.lists[list].iter().position(|word| word == slug).map(|place| place as u16)
+    }
+
+    pub(crate) fn planet(&self, slug: &str) -> Option<u16> {
+        self.find(0, slug)
+    }
+
+    pub(crate) fn mission(&self, slug: &str) -> Option<u16> {
+        self.find(1, slug)
+    }
+
+    pub(crate) fn rogue(&self, slug: &str) -> Option<u16> {
+        self.find(2, slug)
+    }
+
+    pub(crate) fn edition(&self, slug: &str) -> Option<u16> {
+        self.find(3, slug)
+    }
+
+    /// Writes the vocabulary as text, one line per list.
+    pub(crate) fn to_text(&self) -> String {
+        self.lists.iter().map(|list| list.join(" ") + "\n").collect()
+    }
+
+    /// Reads the vocabulary from text; entries beyond the capacity are dropped.
+    pub(crate) fn from_text(text: &str) -> Self {
+        let mut vocabulary = Self::default();
+        for (list, line) in text.lines().take(4).enumerate() {
+            line.split_whitespace().for_each(|slug| vocabulary.add(list, slug));
+        }
+        vocabulary
+    }
+}

@@ -1,0 +1,56 @@
+//! The rulebook has the same chapters, rules and marks in every language.
+
+use orrery_describe::{Book, BookEntry, Language};
+
+fn numbers(entries: &[BookEntry]) -> Vec<&str> {
+    entries.iter().map(|entry| entry.number.as_str()).collect()
+}
+
+/// Returns the source marks, in order: `[B]`, `[O]`.
+fn marks(rule: &BookEntry) -> Vec<&str> {
+    let after = rule.text.split('[').skip(1).filter_map(|rest| rest.split_once(']'));
+    after.map(|(mark, _)| mark).filter(|mark| ["B", "C", "F", "O"].contains(mark)).collect()
+}
+
+/// Returns the other rules that a rule refers to, each once.
+fn references(rule: &BookEntry) -> Vec<&str> {
+    let is_sign = |c: char| !(c.is_ascii_alphanumeric() || c == '.');
+    let localizer = rule.text.split(is_sign).map(|word| word.trim_end_matches('.'));
+    let is_number = |word: &&str| {
+        word.strip_prefix('R').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let mut found: Vec<&str> = localizer.filter(is_number).collect();
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+#[test]
+fn every_language_has_every_chapter_and_rule_in_order() {
+    let english = Book::read(Language::English);
+    for &language in Language::ALL {
+        let book = Book::read(language);
+        assert_eq!(numbers(&book.chapters), numbers(&english.chapters), "{language:?}");
+        assert_eq!(numbers(&book.rules), numbers(&english.rules), "{language:?}");
+    }
+}
+
+#[test]
+fn all_languages_have_the_same_marks_and_references() {
+    let english = Book::read(Language::English);
+    for &language in Language::ALL {
+        for (rule, other) in Book::read(language).rules.iter().zip(&english.rules) {
+            assert_eq!(marks(rule), marks(other), "{language:?}: {}", rule.number);
+            assert_eq!(references(rule), references(other), "{language:?}: {}", rule.number);
+        }
+    }
+}
+
+#[test]
+fn the_german_rules_are_translated() {
+    let english = Book::read(Language::English);
+    let german = Book::read(Language::German);
+    for (rule, other) in german.rules.iter().zip(&english.rules) {
+        assert_ne!(rule.text, other.text, "{}", rule.number);
+    }
+}

@@ -1,0 +1,182 @@
+//! Every language has all messages, with the same variables, and no unused ones.
+
+use crate::samples;
+use crate::table::{context, rules};
+use fluent_syntax::ast::{
+    CallArguments, Entry, Expression, InlineExpression, Pattern, PatternElement,
+};
+use orrery_describe::{Arg, Language, Localizer, Message};
+use orrery_rules::ruleset::Naming;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What a message of a Fluent file refers to.
+#[derive(Default)]
+struct Uses {
+    variables: BTreeSet<String>,
+    sentences: BTreeSet<String>,
+}
+
+type File = BTreeMap<String, Uses>;
+
+fn parse(language: Language) -> File {
+    let parsed = fluent_syntax::parser::parse(language.source()).expect("a sound word file");
+    let mut file = File::new();
+    for entry in &parsed.body {
+        let Entry::Message(message) = entry else { continue };
+        let mut uses = Uses::default();
+        uses.pattern(message.value.as_ref().expect("a text"));
+        assert!(
+            file.insert(message.id.name.to_owned(), uses).is_none(),
+            "{} twice",
+            message.id.name
+        );
+    }
+    file
+}
+
+impl Uses {
+    fn pattern(&mut self, pattern: &Pattern<&str>) {
+        for element in &pattern.elements {
+            match element {
+                PatternElement::Placeable { expression: Expression::Inline(inline) } => {
+                    self.inline(inline);
+                }
+                PatternElement::Placeable {
+                    expression: Expression::Select { selector, variants },
+                } => {
+                    self.inline(selector);
+                    variants.iter().for_each(|variant| self.pattern(&variant.value));
+                }
+                PatternElement::TextElement { .. } => {}
+            }
+        }
+    }
+
+    fn inline(&mut self, inline: &InlineExpression<&str>) {
+        match inline {
+            InlineExpression::VariableReference { id } => {
+                self.variables.insert(id.name.to_owned());
+            }
+            InlineExpression::MessageReference { id, .. } => {
+                self.sentences.insert(id.name.to_owned());
+            }
+            InlineExpression::FunctionReference { arguments, .. } => self.arguments(arguments),
+            _ => {}
+        }
+    }
+
+    fn arguments(&mut self, arguments: &CallArguments<&str>) {
+        arguments.positional.iter().for_each(|argument| self.inline(argument));
+    }
+}
+
+/// Returns the variables of a message and of those it refers to; `naming` is always set.
+fn variables(file: &File, key: &str) -> BTreeSet<String> {
+    let uses = file.get(key).unwrap_or_else(|| panic!("{key} is referred to and missing"));
+    let inner = uses.sentences.iter().flat_map(|inner| variables(file, inner));
+    uses.variables.iter().cloned().chain(inner).filter(|name| name != "naming").collect()
+}
+
+#[test]
+fn all_languages_have_the_same_messages_and_variables() {
+    let english = parse(Language::English);
+    for &language in Language::ALL {
+        let file = parse(language);
+        assert!(english.keys().eq(file.keys()), "{language:?}: {:?}", difference(&english, &file));
+        for key in english.keys() {
+            assert_eq!(variables(&english, key), variables(&file, key), "{language:?}: {key}");
+        }
+    }
+}
+
+fn difference<'a>(one: &'a File, other: &'a File) -> Vec<&'a String> {
+    let only = |a: &'a File, b: &'a File| a.keys().filter(|key| !b.contains_key(*key));
+    only(one, other).chain(only(other, one)).collect()
+}
+
+#[test]
+fn every_sample_is_text_in_every_language() {
+    for &language in Language::ALL {
+        let localizer = Localizer::new(language);
+        for naming in [Naming::Classic, Naming::BlastOff] {
+            let rules = rules(naming);
+            for message in samples::all() {
+                let text = localizer.checked_text(&message, &context(&rules));
+                let text = text.unwrap_or_else(|errors| panic!("{language:?}: {errors:?}"));
+                assert!(!text.is_empty() && !text.contains(['{', '}', '$']), "{text}");
+                assert!(!text.contains("  ") && text.trim() == text, "{text:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_illegal_step_cites_its_rule() {
+    let rules = rules(Naming::Classic);
+    for &language in Language::ALL {
+        let localizer = Localizer::new(language);
+        for illegal in samples::illegals() {
+            let text = localizer.text(&orrery_describe::illegal(illegal), &context(&rules));
+            assert!(text.ends_with(&format!(" ({})", illegal.rule())), "{text}");
+        }
+    }
+}
+
+/// Samples cover all keys, Fluent files have all keys, and all messages are used.
+#[test]
+fn keys_samples_and_messages_agree() {
+    let mut said = BTreeSet::new();
+    samples::all().iter().for_each(|message| keys_of(message, &mut said));
+    let in_code: BTreeSet<&str> = SOURCES.iter().flat_map(|source| keys_in(source)).collect();
+    let missed: Vec<_> = in_code.iter().filter(|key| !said.contains(**key)).collect();
+    assert!(missed.is_empty(), "no sample says {missed:?}");
+
+    let file = parse(Language::English);
+    let referred = file.values().flat_map(|uses| uses.sentences.iter().map(String::as_str));
+    let mut known: BTreeSet<&str> = referred.chain(said).collect();
+    known.extend(IN_ARGUMENTS);
+    let is_name = |key: &&String| key.starts_with("name-");
+    let idle: Vec<_> =
+        file.keys().filter(|key| !known.contains(key.as_str()) && !is_name(key)).collect();
+    assert!(idle.is_empty(), "nothing says {idle:?}");
+}
+
+/// The messages that format arguments.
+const IN_ARGUMENTS: [&str; 8] = [
+    "unknown",
+    "amount",
+    "dice-none",
+    "dice-part",
+    "list-last",
+    "list-more",
+    "seat-unnamed",
+    "slot-empty",
+];
+
+const SOURCES: [&str; 5] = [
+    include_str!("../../src/action.rs"),
+    include_str!("../../src/card.rs"),
+    include_str!("../../src/event.rs"),
+    include_str!("../../src/illegal.rs"),
+    include_str!("../../src/question.rs"),
+];
+
+/// Returns the string literals of a source file that look like keys.
+fn keys_in(source: &str) -> impl Iterator<Item = &str> {
+    let code = source.lines().filter(|line| !line.trim_start().starts_with("//"));
+    let quoted = code.flat_map(|line| line.split('"').skip(1).step_by(2));
+    quoted.filter(|text| text.contains('-'))
+}
+
+fn keys_of(message: &Message, keys: &mut BTreeSet<&'static str>) {
+    keys.insert(message.key);
+    message.args.iter().for_each(|(_, arg)| keys_of_arg(arg, keys));
+}
+
+fn keys_of_arg(arg: &Arg, keys: &mut BTreeSet<&'static str>) {
+    match arg {
+        Arg::Message(inner) => keys_of(inner, keys),
+        Arg::List(parts) => parts.iter().for_each(|part| keys_of_arg(part, keys)),
+        _ => {}
+    }
+}

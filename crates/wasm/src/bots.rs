@@ -1,0 +1,94 @@
+//! Decisions and evaluations of the bots. Each request contains the saved game, so that another
+//! engine instance than the one with the game can compute them.
+
+use crate::fault;
+use crate::game::{Game, legal};
+use crate::messages::{
+    ChancesRequest, Choose, Chosen, CourseRequest, Hint, HintRequest, RatedAnswer, WinChances,
+};
+use crate::presenter::Presenter;
+use crate::workspace::Workspace;
+use orrery_bots::{Advice, Budget, Network};
+use orrery_protocol::{Code, Fault};
+use orrery_record::{Library, ObservedStep, Record};
+use orrery_rules::{Action, State, Step};
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+impl Workspace {
+    /// Returns the action of a bot.
+    pub(crate) fn choose(&mut self, asked: Choose) -> Result<Chosen, Fault> {
+        let game = self.restored(&asked.saved)?;
+        let action = choice(&game, &asked.bot)?;
+        Ok(Chosen { step: Step::Action(action).notation(game.rules()).to_string() })
+    }
+
+    /// Rates each legal action of the deciding seat with the strongest bot.
+    pub(crate) fn hint(&mut self, asked: HintRequest) -> Result<Hint, Fault> {
+        let game = self.restored(&asked.saved)?;
+        let view = game.state().observe(Some(game.asked()?));
+        let presenter = Presenter { words: self.words(), names: game.names() };
+        let advice = Network::embedded().advise(&view, Budget::Standard);
+        let answers = advice.iter().map(|it| rated_answer(game.state(), it, presenter)).collect();
+        Ok(Hint { answers })
+    }
+
+    /// Returns each seat's chance to win, by public information.
+    pub(crate) fn chances(&mut self, asked: ChancesRequest) -> Result<Option<Vec<f32>>, Fault> {
+        let game = self.restored(&asked.saved)?;
+        let chances = Network::embedded().chances(&game.state().observe(None));
+        Ok(Some(chances.to_vec()))
+    }
+
+    /// Returns the chances to win at the start of each turn and at the end.
+    pub(crate) fn course(&mut self, asked: CourseRequest) -> Result<Vec<WinChances>, Fault> {
+        let mut library = Library::new();
+        let read = Record::read(asked.record.as_bytes(), &mut library);
+        let record = read.map_err(|found| fault::record(&found))?;
+        let rules = self.decks.of_record(&record.header)?;
+        let (network, mut course, mut turn) = (Network::embedded(), Vec::new(), 0);
+        let each = |seen: &ObservedStep<'_, '_>| {
+            let number = seen.after.turn();
+            if number > turn || seen.after.outcome().is_some() {
+                let chances = network.chances(&seen.after).to_vec();
+                course.push(WinChances { turn, version: seen.number as u32, chances });
+                turn = number;
+            }
+        };
+        record.watch(rules, None, each).map_err(|found| fault::replay(&found))?;
+        Ok(course)
+    }
+}
+
+/// Converts an advice to texts, without using hidden information.
+fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) -> RatedAnswer {
+    let (mut state, mut steps, mut texts) = (*state, Vec::new(), Vec::new());
+    for action in &advice.line {
+        let step = Step::Action(*action);
+        if state.check(step).is_err() {
+            break;
+        }
+        steps.push(step.notation(state.rules()).to_string());
+        texts.push(presenter.action(&state, *action));
+        state.apply_unchecked(step);
+    }
+    RatedAnswer { steps, texts, chance: advice.chance }
+}
+
+fn choice(game: &Game, name: &str) -> Result<Action, Fault> {
+    let seat = game.asked()?;
+    let answers = legal(game.state());
+    if let [only] = &answers[..] {
+        return Ok(*only);
+    }
+    let mut bot = orrery_bots::named(name).ok_or_else(|| fault::missing("bot", name))?;
+    bot.start(seat, luck(game));
+    let view = game.state().observe(Some(seat));
+    bot.choose(&view, &answers).map_err(|error| Fault::new(Code::Internal, error.to_string()))
+}
+
+/// Returns a seed for a bot: the same for the same game and version, and independent of the dice.
+fn luck(game: &Game) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    ("bot", game.seed(), game.version()).hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,111 @@
+//! The positions that previews start from: a running game, or the end of a replay as one seat knows
+//! it.
+
+use crate::fault;
+use crate::game::legal;
+use crate::presenter::{Presenter, rules_seat};
+use crate::workspace::Workspace;
+use orrery_protocol::{Code, Fault, Seat};
+use orrery_rules as rules;
+use orrery_rules::{Action, Actor, Question, State, Step};
+
+/// A position to preview steps from.
+pub(crate) struct LookaheadPosition<'a> {
+    pub(crate) state: State<'static>,
+    pub(crate) version: u32,
+    pub(crate) presenter: Presenter<'a>,
+}
+
+/// A reference to a position: a game, or a replay with its viewer.
+#[derive(Clone, Copy)]
+pub(crate) struct PositionRef {
+    pub(crate) game: Option<u32>,
+    pub(crate) replay: Option<u32>,
+    pub(crate) viewer: Option<Seat>,
+}
+
+impl Workspace {
+    /// Returns the referenced position.
+    pub(crate) fn lookahead_position(
+        &self,
+        from: PositionRef,
+    ) -> Result<LookaheadPosition<'_>, Fault> {
+        match (from.game, from.replay, from.viewer) {
+            (Some(game), None, _) => {
+                let (game, presenter) = self.told(game)?;
+                Ok(LookaheadPosition { state: *game.state(), version: game.version(), presenter })
+            }
+            (None, Some(replay), Some(viewer)) => self.end_of(replay, viewer),
+            _ => Err(fault::field("game", "given, or else `replay` and `viewer`")),
+        }
+    }
+
+    /// Returns the end of a replay.
+    fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
+        let loaded = self.replays.get(replay)?;
+        let seen = loaded.record.watch(loaded.rules, rules_seat(Some(viewer)), |_| {});
+        let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
+        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        Ok(LookaheadPosition { state, version: loaded.record.len() as u32, presenter })
+    }
+}
+
+/// Returns a state consistent with a view, in which the viewer acts next if a server would ask
+/// them.
+///
+/// Hidden information is completed arbitrarily; none of it is shown, and no preview depends on it.
+pub(crate) fn asked_at_once(seen: &rules::View<'static>, viewer: Seat) -> State<'static> {
+    let mut state = seen.complete(0);
+    pass_before(&mut state, rules_seat(Some(viewer)));
+    state
+}
+
+/// Lets the seats before the viewer pass or choose a mission. A server asks all followers, and all
+/// seats choosing missions, at the same time.
+fn pass_before(state: &mut State<'_>, viewer: Option<rules::Seat>) {
+    while let Some(asked) = state.decision()
+        && Some(asked.seat) != viewer
+        && let Some(answer) = idle_answer(state, asked.question)
+        && state.apply(Step::Action(answer), &mut Vec::new()).is_ok()
+    {}
+}
+
+/// Returns the neutral action for a question that a server asks all seats at the same time.
+fn idle_answer(state: &State<'_>, question: Question) -> Option<Action> {
+    match question {
+        Question::Follow { .. } => Some(Action::Pass),
+        Question::KeepMission => legal(state).first().copied(),
+        _ => None,
+    }
+}
+
+impl LookaheadPosition<'_> {
+    /// Returns the deciding seat.
+    pub(crate) fn asked(&self) -> Result<rules::Seat, Fault> {
+        match self.state.actor() {
+            Actor::Seat(seat) => Ok(seat),
+            Actor::Chance => Err(Fault::new(Code::NotAsked, "chance must decide first")),
+            Actor::Over => Err(Fault::new(Code::Over, "the game is over")),
+        }
+    }
+
+    /// Parses actions of the deciding seat and checks that each is legal after the ones before it.
+    pub(crate) fn checked(&self, words: &[String]) -> Result<Vec<Step>, Fault> {
+        let (seat, mut state) = (self.asked()?, self.state);
+        let mut steps = Vec::new();
+        for words in words {
+            let step = Step::Action(crate::play::parse(state.rules(), words)?);
+            if state.decision().is_some_and(|asked| asked.seat != seat) {
+                return Err(Fault::new(Code::NotAsked, "another seat is asked before this step"));
+            }
+            let illegal = |why| {
+                let refusal = self.presenter.refusal(&state, why);
+                Fault { rule: Some(refusal.rule), ..Fault::new(Code::Illegal, refusal.text) }
+            };
+            state.check(step).map_err(illegal)?;
+            state.apply_unchecked(step);
+            steps.push(step);
+        }
+        Ok(steps)
+    }
+}

@@ -1,0 +1,537 @@
+//! The fields of requests and responses. Seats, views, prompts and faults are those of
+//! `orrery-protocol`, so that a page treats local and online games alike.
+
+use orrery_protocol::{Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View};
+use serde::{Deserialize, Serialize};
+
+/// Defines the fields of requests (`asked`) and responses (`told`).
+macro_rules! messages {
+    ($($(#[$doc:meta])* $kind:ident $name:ident {
+        $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
+    })*) => { $(messages! { @$kind $(#[$doc])* $name {
+        $($(#[$fdoc])* $field: $type $(as $typescript)? $(, $optional)?;)*
+    } })* };
+    (@asked $(#[$doc:meta])* $name:ident {
+        $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Deserialize)]
+        #[serde(deny_unknown_fields)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub struct $name {
+            $($(#[$fdoc])*
+            $(#[serde(default)] #[cfg_attr(test, ts($optional))])?
+            $(#[cfg_attr(test, ts(type = $typescript))])?
+            pub $field: $type,)*
+        }
+    };
+    (@told $(#[$doc:meta])* $name:ident {
+        $($(#[$fdoc:meta])* $field:ident: $type:ty $(as $typescript:literal)? $(, $optional:ident)?;)*
+    }) => {
+        $(#[$doc])*
+        #[derive(Clone, Debug, Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub struct $name {
+            $($(#[$fdoc])*
+            $(#[cfg_attr(test, ts(type = $typescript))])?
+            pub $field: $type,)*
+        }
+    };
+}
+
+messages! {
+    /// Requests the built-in editions and bots.
+    asked About {}
+
+    /// The built-in editions and bots.
+    told EngineInfo {
+        /// The version of the program.
+        version: String;
+        /// The editions.
+        editions: Vec<Edition> as "Edition[]";
+        /// The bot levels, weakest first.
+        bots: Vec<String>;
+    }
+
+    /// Requests the cards of an edition, a deck, a game or a replay, with texts.
+    asked CardsRequest {
+        /// An edition.
+        edition: Option<String>, optional;
+        /// A custom deck.
+        deck: Option<String>, optional;
+        /// The number of a game.
+        game: Option<u32>, optional;
+        /// The number of a replay.
+        replay: Option<u32>, optional;
+    }
+
+    /// Validates a custom deck; the fault lists all problems.
+    asked CheckDeck {
+        /// The file.
+        deck: String;
+    }
+
+    /// Requests the rulebook.
+    asked RulebookRequest {}
+
+    /// The rulebook in the selected language.
+    told Rulebook {
+        /// The language.
+        language: String;
+        /// The chapters.
+        chapters: Vec<Rule>;
+        /// The rules of all chapters; one belongs to the chapter of its number.
+        rules: Vec<Rule>;
+    }
+
+    /// A chapter or a rule.
+    told Rule {
+        /// `R7`, or `R7.3`, or a part of it, `R7.3a`.
+        number: String;
+        /// The heading, or the rule.
+        text: String;
+    }
+
+    /// Starts a new game and runs it to the first decision.
+    asked New {
+        /// The settings, as for an online table; clocks and players are ignored.
+        settings: TableSettings as "TableSettings";
+        /// The names of the players, by seat; letters by default.
+        names: Option<Vec<String>>, optional;
+        /// The seed of the dice: 32 random bytes in hexadecimal digits.
+        seed: String;
+        /// The start time: `2026-01-31T19:30:00Z`.
+        date: Option<String>, optional;
+        /// The first chance outcomes, in notation. A scripted game cannot be verified.
+        script: Option<Vec<String>>, optional;
+        /// The viewer; a spectator by default.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// Starts a game from a set-up, as for lessons.
+    asked Position {
+        /// The position as the text of a set-up.
+        text: String;
+        /// The names of the players, by seat.
+        names: Option<Vec<String>>, optional;
+        /// The seed of the dice: 32 bytes in hexadecimal digits.
+        seed: String;
+        /// The first chance outcomes, in notation.
+        script: Option<Vec<String>>, optional;
+        /// The viewer.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// Loads a saved game.
+    asked Load {
+        /// The saved game.
+        saved: Saved;
+        /// The viewer.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// An open game.
+    told Opened {
+        /// Its number.
+        game: u32;
+        /// The steps since it was opened.
+        steps: Vec<StepTaken> as "StepTaken[]";
+        /// The current moment.
+        moment: Moment;
+        /// The saved game.
+        saved: Saved;
+    }
+
+    /// Closes a game.
+    asked Close {
+        /// Its number.
+        game: u32;
+    }
+
+    /// Requests the current moment of a game.
+    asked Look {
+        /// Its number.
+        game: u32;
+        /// The viewer.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// A game at one moment, as the viewer sees it.
+    told Moment {
+        /// The number of applied steps.
+        version: u32;
+        /// What the viewer may know.
+        view: View as "View";
+        /// The pending decision, with the legal actions if the viewer decides.
+        prompt: Option<Prompt> as "Prompt | null";
+        /// The version that one undo of the viewer goes back to, if undo is possible.
+        undo: Option<u32>;
+    }
+
+    /// Applies one or more actions of the deciding seat, all or none. Then chance decides, up to
+    /// the next decision of a seat.
+    asked Act {
+        /// The game.
+        game: u32;
+        /// The version that the client has seen.
+        version: u32;
+        /// The steps, in notation.
+        steps: Vec<String>;
+        /// The viewer of the response.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// The result of a request that changed a game.
+    told Progress {
+        /// The applied steps.
+        steps: Vec<StepTaken> as "StepTaken[]";
+        /// The current moment.
+        moment: Moment;
+        /// The saved game.
+        saved: Saved;
+    }
+
+    /// Undoes steps of the viewer, at most back to the last new information.
+    asked Undo {
+        /// The game.
+        game: u32;
+        /// The version to go back to; one undo by default.
+        to: Option<u32>, optional;
+        /// The seat that undoes.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// Requests why a step is illegal; the response is `null` if it is legal.
+    asked Why {
+        /// A game.
+        game: Option<u32>, optional;
+        /// Or the end of a replay.
+        replay: Option<u32>, optional;
+        /// In a replay: the viewer.
+        viewer: Option<Seat> as "Seat", optional;
+        /// Legal steps to apply before it.
+        after: Option<Vec<String>>, optional;
+        /// The step, in notation.
+        step: String;
+    }
+
+    /// Why a step is illegal.
+    told Refusal {
+        /// The number of the rule.
+        rule: String;
+        /// The reason.
+        text: String;
+        /// The text of the rule.
+        book: String;
+    }
+
+    /// Previews steps of the deciding seat, without predicting chance. At the end of a replay the
+    /// viewer decides; seats that are asked to follow before the viewer are assumed to pass.
+    asked PreviewRequest {
+        /// A game.
+        game: Option<u32>, optional;
+        /// Or the end of a replay, such as a record that a server sends to a seat.
+        replay: Option<u32>, optional;
+        /// In a replay: the viewer.
+        viewer: Option<Seat> as "Seat", optional;
+        /// The steps; none previews the current position.
+        steps: Vec<String>;
+    }
+
+    /// A preview of steps.
+    told Preview {
+        /// The steps; those of a path include forced actions.
+        steps: Vec<String>;
+        /// The texts of the steps.
+        texts: Vec<String>;
+        /// The events that would happen.
+        events: Vec<Told> as "Told[]";
+        /// What would happen next.
+        next: PreviewNext;
+        /// The resulting view of the acting seat; not for paths.
+        view: Option<View> as "View | null";
+        /// The resulting decision; not for paths.
+        prompt: Option<Prompt> as "Prompt | null";
+    }
+
+    /// Requests every way to complete a step, down to its targets: die, ship, place.
+    asked PathsRequest {
+        /// A game.
+        game: Option<u32>, optional;
+        /// Or the end of a replay.
+        replay: Option<u32>, optional;
+        /// In a replay: the viewer.
+        viewer: Option<Seat> as "Seat", optional;
+        /// The first steps; without any, all legal actions.
+        steps: Option<Vec<String>>, optional;
+    }
+
+    /// Saves a game.
+    asked Save {
+        /// The game.
+        game: u32;
+    }
+
+    /// Requests the action of a bot.
+    asked Choose {
+        /// The game.
+        saved: Saved;
+        /// The level.
+        bot: String;
+    }
+
+    /// The action of a bot.
+    told Chosen {
+        /// The step, in notation.
+        step: String;
+    }
+
+    /// Requests a rating of the deciding seat's actions by the strongest bot.
+    asked HintRequest {
+        /// The game.
+        saved: Saved;
+    }
+
+    /// A hint.
+    told Hint {
+        /// The legal actions with their chance to win, best first.
+        answers: Vec<RatedAnswer>;
+    }
+
+    /// A rated action.
+    told RatedAnswer {
+        /// The action and the choices that complete it: die, ship, place.
+        steps: Vec<String>;
+        /// The texts of the steps.
+        texts: Vec<String>;
+        /// The chance to win, 0 to 1.
+        chance: f32;
+    }
+
+    /// Requests each seat's chance to win, by public information; `null` if unknown.
+    asked ChancesRequest {
+        /// The game.
+        saved: Saved;
+    }
+
+    /// Requests the chances to win over the course of a game.
+    asked CourseRequest {
+        /// The record, text or JSON.
+        record: String;
+    }
+
+    /// The chances to win at one moment.
+    told WinChances {
+        /// The turn that just ended; 0 before the first.
+        turn: u16;
+        /// The number of applied steps.
+        version: u32;
+        /// Each seat's chance to win, by public information.
+        chances: Vec<f32>;
+    }
+
+    /// Opens a record in text or JSON format as a replay.
+    asked Open {
+        /// The file.
+        record: String;
+    }
+
+    /// An open replay.
+    told Replay {
+        /// Its number.
+        replay: u32;
+        /// The edition or deck.
+        edition: String;
+        /// The custom deck.
+        deck: Option<String>;
+        /// The number of players, including bots.
+        seats: u8;
+        /// Solo: the Rogue.
+        rogue: Option<String>;
+        /// Whether the option `duel-missions` was set.
+        duel_missions: bool;
+        /// Solo: whether the option `relentless` was set.
+        relentless: bool;
+        /// The names of the players, by seat.
+        names: Vec<String>;
+        /// The start time.
+        date: Option<String>;
+        /// The number of steps.
+        length: u32;
+        /// The turns, with the first step of each.
+        turns: Vec<TurnMark>;
+        /// Whether the record is complete, rather than redacted for a viewer.
+        whole: bool;
+        /// The viewer of a redacted record.
+        seen_by: Option<Seat> as "Seat | null";
+        /// The result.
+        outcome: Option<Outcome> as "Outcome | null";
+    }
+
+    /// The start of a turn.
+    told TurnMark {
+        /// Its number; 0 is the opening.
+        turn: u16;
+        /// The active seat.
+        seat: Option<Seat> as "Seat | null";
+        /// The number of steps before it.
+        step: u32;
+    }
+
+    /// Adds steps to a replay, all or none, such as the steps that a server sends to the seat of
+    /// the record.
+    asked Extend {
+        /// The replay.
+        replay: u32;
+        /// The viewer; a spectator by default.
+        viewer: Option<Seat> as "Seat", optional;
+        /// The steps, in notation; none to request the current moment.
+        steps: Vec<String>;
+    }
+
+    /// The steps added to a replay.
+    told Extended {
+        /// The applied steps.
+        steps: Vec<StepTaken> as "StepTaken[]";
+        /// The current moment. The viewer is asked as soon as a server would ask: seats before the
+        /// viewer are assumed to pass or to have chosen.
+        moment: Moment;
+    }
+
+    /// Closes a replay.
+    asked Shut {
+        /// Its number.
+        replay: u32;
+    }
+
+    /// Requests all steps of a replay.
+    asked TimelineRequest {
+        /// The replay.
+        replay: u32;
+        /// The viewer.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// A step of a replay.
+    told ReplayStep {
+        /// The number of steps up to and including it.
+        version: u32;
+        /// The turn it belongs to.
+        turn: u16;
+        /// The step.
+        step: StepTaken as "StepTaken";
+        /// The points of each seat after it, without missions.
+        points: Vec<u8>;
+        /// An annotator's comment.
+        comment: Option<String>;
+    }
+
+    /// Requests a replay after a number of steps.
+    asked At {
+        /// The replay.
+        replay: u32;
+        /// The number of steps.
+        step: u32;
+        /// The viewer.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// Starts a game from a position of a replay, with new dice.
+    asked Branch {
+        /// The replay.
+        replay: u32;
+        /// The number of steps before the branch.
+        step: u32;
+        /// The seed of the dice: 32 bytes in hexadecimal digits.
+        seed: String;
+        /// The viewer.
+        viewer: Option<Seat> as "Seat", optional;
+    }
+
+    /// Verifies the dice of a replay.
+    asked Verify {
+        /// The replay.
+        replay: u32;
+    }
+
+    /// The result of a verification.
+    told Verdict {
+        /// The verdict.
+        verdict: VerdictKind;
+        /// The details, in English.
+        text: String;
+        /// Rolls that were proved.
+        rolls: usize;
+        /// Draws of planets that were proved.
+        draws: usize;
+        /// Missions dealt that were proved.
+        deals: usize;
+        /// Starting seats drawn that were proved.
+        starts: usize;
+    }
+
+    /// Exports a record.
+    asked Write {
+        /// A replay.
+        replay: u32;
+        /// The file format.
+        form: RecordFormat;
+        /// Redacts the record for this seat.
+        seen_by: Option<Seat> as "Seat", optional;
+    }
+}
+
+/// A saved game. It contains the secret seed, so do not show it to players.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Saved {
+    /// The record so far.
+    pub record: String,
+    /// The seed of the dice, in hexadecimal digits.
+    pub seed: String,
+    /// The remaining scripted outcomes, in notation.
+    #[serde(default)]
+    pub script: Vec<String>,
+}
+
+/// What would happen after a preview.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum PreviewNext {
+    /// The same seat goes on with its turn.
+    Turn,
+    /// The same seat must choose something more.
+    Choice,
+    /// Others are asked.
+    Others,
+    /// Chance decides.
+    Chance,
+    /// The game is over.
+    Over,
+}
+
+/// The kinds of verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum VerdictKind {
+    /// Every roll and draw follows from the commitment.
+    Proved,
+    /// A roll or draw does not follow from it.
+    False,
+    /// The record cannot be verified.
+    Unknown,
+}
+
+/// The file formats of a record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum RecordFormat {
+    /// The text format: `.orr`.
+    Text,
+    /// The JSON format.
+    Json,
+}
