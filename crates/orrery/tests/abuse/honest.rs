@@ -115,8 +115,7 @@ impl Pair {
                 let (who, seat) = (&self.people[place], Seat::ALL[place]);
                 Ok(Player::new(stream, who, &table, seat, phase).await?.thinking(PACE))
             };
-            let (ada, ben): (Result<Player>, Result<Player>) =
-                tokio::join!(player(0), player(1));
+            let (ada, ben): (Result<Player>, Result<Player>) = tokio::join!(player(0), player(1));
             let (ada, ben) = tokio::try_join!(ada?.play(), ben?.play())?;
             times.merge(&ada.times);
             times.merge(&ben.times);

@@ -51,9 +51,8 @@ impl Site {
         let bus = Nats::start_on(hosts.bus.clone(), Keeping::Nothing).expect("NATS");
         let database = store.database().expect("a database");
         let (store_port, bus_port) = by(store.port(), bus.port());
-        let other = |url: &str, port: u16, by: u16| {
-            url.replace(&format!(":{port}"), &format!(":{by}"))
-        };
+        let other =
+            |url: &str, port: u16, by: u16| url.replace(&format!(":{port}"), &format!(":{by}"));
         let links = Links {
             store: other(&database, store.port(), store_port),
             bus: other(&bus.url(), bus.port(), bus_port),

@@ -1,7 +1,7 @@
 //! Sockets that say what no client says, or too much of it.
 
-use super::goes_on;
 use super::connections::read_to_end;
+use super::goes_on;
 use crate::client::{Person, Requests, Socket};
 use crate::field::{Attacker, Field, PATIENCE, status};
 use anyhow::{Context, Result, ensure};
@@ -59,11 +59,7 @@ async fn bare(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStrea
 }
 
 /// Frames that no client sends end the connection.
-pub(super) async fn malformed(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
+pub(super) async fn malformed(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
     let attacker = field.attacker();
     let (_requests, _, table) = table(attacker).await?;
     let mut number = 0;
@@ -80,11 +76,7 @@ pub(super) async fn malformed(
 }
 
 /// Messages without end.
-pub(super) async fn oversized(
-    field: Arc<Field>,
-    until: Instant,
-    name: &'static str,
-) -> Result<()> {
+pub(super) async fn oversized(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
     let attacker = field.attacker();
     let (_requests, person, table) = table(attacker).await?;
     while goes_on(until, Duration::from_millis(200)).await {

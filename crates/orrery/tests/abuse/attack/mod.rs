@@ -85,9 +85,7 @@ pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
 /// A deck of nearly the most bytes, different for each number.
 fn large_deck(number: u32) -> String {
     let comment = "x".repeat(250_000);
-    format!(
-        "id = \"home-{number}\"\nname = \"At home\"\nedition = \"classic\"\n# {comment}\n"
-    )
+    format!("id = \"home-{number}\"\nname = \"At home\"\nedition = \"classic\"\n# {comment}\n")
 }
 
 /// A table's settings with a deck.
