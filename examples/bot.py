@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""A player for Orrery: `orrery simulate --bot cmd:"python3 examples/bot.py" --bot random`.
+"""An external bot: `orrery simulate --bot cmd:"python3 examples/bot.py" --bot random`.
 
-It reads JSON lines from standard input and answers on standard output, as docs/PROTOCOL.md
-says. Each legal action gets a worth; the best one is played, ties are broken by chance.
+It reads JSON lines from standard input and answers on standard output; docs/PROTOCOL.md describes
+the messages. It scores each legal action and plays the best one; ties are broken at random.
 """
 import json
 import random
@@ -19,20 +19,20 @@ class Player:
     def choose(self, view, legal):
         self.view = view
         self.me = next(seat for seat in view["seats"] if seat["seat"] == self.seat)
-        return max(legal, key=lambda words: (self.worth(words.split()), self.random.random()))
+        return max(legal, key=lambda words: (self.score(words.split()), self.random.random()))
 
     def card(self, slot):
-        """The planet in a place of the row, counted from 1."""
+        """Returns the planet in a slot of the row, counted from 1."""
         return self.planets[self.view["row"][int(slot) - 1]]
 
     def ships(self, track=None):
-        """(number, ship) of the own ships in orbit, perhaps only on one type of track."""
+        """Yields (number, ship) of our ships in orbit, optionally on one type of track."""
         for number, ship in enumerate(self.me["ships"], 1):
             if ship["at"] == "orbit" and track in (None, self.card(ship["slot"])["track"]):
                 yield number, ship
 
     def nearness(self, ship):
-        """How good it is to advance this ship: points, and how few steps are left."""
+        """Scores advancing this ship: points of the planet, minus the steps that are left."""
         card = self.card(ship["slot"])
         return 10 + 3 * card["points"] - 2 * (card["end"] - ship["space"])
 
@@ -41,7 +41,7 @@ class Player:
         return levels[self.me["level"]]["cost"] if self.me["level"] < len(levels) else 99
 
     def die(self, face):
-        """What a die with this face is worth now."""
+        """Scores a die with this face."""
         if face in ("diplomacy", "economy"):
             return max((self.nearness(ship) + 20 for _, ship in self.ships(face)), default=0)
         if face == "colony":
@@ -51,11 +51,11 @@ class Player:
             return 18 if any(ship["at"] in ("home", "surface") for ship in self.me["ships"]) else 4
         return (12 if face == "energy" else 13) if self.me[face] < 7 else 0
 
-    def worth(self, words):
+    def score(self, words):
         verb, rest = words[0], words[1:]
         if verb in ("activate", "face", "repeat"):
             return self.die(rest[0])
-        if verb in ("die", "roll"):  # reroll what is worth little, keep the rest
+        if verb in ("die", "roll"):  # reroll low-scoring dice, keep the rest
             return 5 if verb == "roll" else 10 - self.die(rest[0])
         if verb == "advance":
             return self.nearness(self.me["ships"][int(rest[0]) - 1])

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """A program that plays on an Orrery server: python3 online_bot.py http://127.0.0.1:8080
 
-It becomes a guest, makes itself a bot account, makes a table against a bot of the house, and plays
-legal actions at random until the game is over. With the id of a table as second argument it sits
-down there instead, and plays when the host begins. Plain Python, nothing to install; the messages
-are described in docs/PROTOCOL.md, part 3.
+It creates a guest and a bot account, creates a table against a built-in bot, and plays random legal
+actions until the game is over. With the id of a table as second argument it takes a seat there and
+plays when the host starts the game. It needs only Python's standard library. docs/PROTOCOL.md,
+part 3, describes the messages.
 """
 
 import base64
@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 
 class Server:
-    """The HTTP interface, with the token of a bot account once there is one."""
+    """The HTTP API, with the token of a bot account once there is one."""
 
     def __init__(self, url):
         self.url, self.headers = url.rstrip("/"), {}
@@ -45,18 +45,18 @@ class Server:
         kind = answer.headers.get("Content-Type", "")
         return json.loads(text) if "json" in kind and text else text
 
-    def become_a_program(self, name):
+    def create_bot_account(self, name):
         self.ask("POST", "/api/me", {"name": name + "'s owner"})
         token = self.ask("POST", "/api/me/bots", {"name": name})["token"]
         self.headers = {"Authorization": "Bearer " + token}
 
 
 class Closed(Exception):
-    """The connection has ended."""
+    """Raised when the connection has ended."""
 
 
 class Socket:
-    """A WebSocket: only what is needed to send and receive text."""
+    """A minimal WebSocket client for text messages."""
 
     def __init__(self, url, path, headers):
         parts = urlsplit(url)
@@ -71,7 +71,7 @@ class Socket:
             self.buffer += self.more()
         head, self.buffer = self.buffer.split(b"\r\n\r\n", 1)
         if b" 101 " not in head.split(b"\r\n")[0]:
-            sys.exit("no socket: " + head.decode())
+            sys.exit("cannot open the WebSocket: " + head.decode())
 
     def more(self):
         data = self.stream.recv(65536)
@@ -93,10 +93,10 @@ class Socket:
         body = bytes(byte ^ mask[i % 4] for i, byte in enumerate(payload))
         self.stream.sendall(head + mask + body)
 
-    def say(self, message):
+    def send(self, message):
         self.frame(1, json.dumps(message).encode())
 
-    def hear(self):
+    def receive(self):
         while True:
             first, second = self.take(2)
             size = second & 0x7F
@@ -114,38 +114,38 @@ class Socket:
                 raise Closed
 
 
-def seated(server, table):
-    """Sits down at the first free seat."""
+def take_seat(server, table):
+    """Takes the first free seat and returns its letter."""
     for seat in server.ask("GET", f"/api/tables/{table}")["seats"]:
         if seat["player"] is None:
             entropy = {"kind": "me", "entropy": os.urandom(16).hex()}
             server.ask("PUT", f"/api/tables/{table}/seats/{seat['seat']}", entropy)
             return seat["seat"]
-    sys.exit("there is no free seat")
+    sys.exit("no free seat at this table")
 
 
 def play(server, table):
-    """Plays until the game is over; a connection that ends is opened again."""
+    """Plays until the game is over, and reconnects when the connection ends."""
     while True:
         link = Socket(server.url, f"/api/tables/{table}/socket", server.headers)
-        link.say({"do": "hello", "orrery": 1})
+        link.send({"do": "hello", "orrery": 1})
         try:
-            return converse(link)
+            return answer_prompts(link)
         except (Closed, OSError):
             time.sleep(1)
 
 
-def converse(link):
+def answer_prompts(link):
     """Answers every prompt with a legal action; returns the table when the game is over."""
     answer = None
     while True:
-        message = link.hear()
+        message = link.receive()
         if message["type"] == "error":
             error = message["error"]
             if "retry_ms" in error:
-                # Not now: the same again, with the same id, when we may.
+                # Rate limited: send the same message with the same id after the delay.
                 time.sleep(error["retry_ms"] / 1000)
-                link.say(answer)
+                link.send(answer)
             elif error["code"] not in ("stale", "not-asked"):
                 sys.exit("refused: " + error["text"])
         if message["type"] in ("table", "welcome") and message["table"]["stage"] == "over":
@@ -154,20 +154,20 @@ def converse(link):
         if prompt and prompt.get("legal") and "answered" not in prompt:
             answer = {"do": "act", "id": os.urandom(8).hex(), "version": prompt["version"],
                       "step": random.choice(prompt["legal"])}
-            link.say(answer)
+            link.send(answer)
 
 
 def main():
     if len(sys.argv) < 2:
         sys.exit(__doc__)
     server = Server(sys.argv[1])
-    server.become_a_program("Robbie")
+    server.create_bot_account("Robbie")
     if len(sys.argv) > 2:
         table = sys.argv[2]
-        seat = seated(server, table)
+        seat = take_seat(server, table)
     else:
         table = server.ask("POST", "/api/tables", {"seats": 2, "beat_ms": 0})["table"]
-        seat = seated(server, table)
+        seat = take_seat(server, table)
         server.ask("PUT", f"/api/tables/{table}/seats/B", {"kind": "bot", "level": "random"})
         server.ask("POST", f"/api/tables/{table}/start")
     ended = play(server, table)

@@ -1,8 +1,8 @@
-"""What Schemathesis must know to get anywhere: `cargo xtask api` runs it with this.
+"""Hooks for Schemathesis, which `cargo xtask api` runs, that make its requests meaningful.
 
-Every request is of one guest, so that what one makes the next can use; only requests that end an
-identity are of a guest of their own. Most made-up ids of tables are replaced by those of tables that
-are there, in every stage of a game, and some decks by one that is sound.
+All requests come from one guest, so that they can use what earlier ones created; only requests that
+delete an identity come from their own guest. Most generated table ids are replaced by those of
+existing tables in every stage of a game, and some decks by a valid one.
 """
 
 import json
@@ -26,7 +26,7 @@ def ask(method, path, body=None, cookie=""):
 
 
 def guest():
-    headers, _ = ask("POST", "/api/me", {"name": "Somebody"})
+    headers, _ = ask("POST", "/api/me", {"name": "Guest"})
     return headers["Set-Cookie"].split(";")[0].partition("=")[2]
 
 
@@ -44,7 +44,7 @@ class Guest:
 
 
 def table(stage):
-    """A new table: 1 open, 2 with all seats taken, 3 where the game is on, 4 where it is over."""
+    """Creates a table: 1 open, 2 with all seats taken, 3 with a running game, 4 with a finished one."""
     made = ask("POST", "/api/tables", {"seats": 1 if stage > 1 else 3}, ONE)[1]["table"]
     if stage > 1:
         ask("PUT", f"/api/tables/{made}/seats/A", {"kind": "me"}, ONE)
@@ -54,7 +54,7 @@ def table(stage):
 
 
 def choice(value, count):
-    """The same for the same value, so that a run can be repeated."""
+    """Returns the same choice for the same value, so that a run is reproducible."""
     return zlib.crc32(json.dumps(value, sort_keys=True).encode()) % count
 
 
@@ -84,12 +84,12 @@ def map_body(context, body):
 
 
 def one_script(name):
-    """A name is of one script, which a schema cannot say: whatever is not ASCII becomes an x."""
+    """Replaces non-ASCII letters by x: a name must use one script, which a schema cannot express."""
     return "".join(letter if letter.isascii() else "x" for letter in name)
 
 
 def whole(value):
-    """JSON says that 1.0 is an integer; this interface wants it written as 1."""
+    """Writes whole floats as integers: JSON Schema accepts 1.0 as an integer, this API does not."""
     if isinstance(value, dict):
         return {key: whole(inner) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Reads a per-game file of `orrery simulate` with DuckDB and Polars, and compares what they find.
+"""Reads a per-game file of `orrery simulate` with DuckDB and Polars, and compares the results.
 
-Usage: check_rows.py FILE ROWS. Status 0: both agree; 1: something is wrong, or one is not installed.
+Usage: check_rows.py FILE ROWS. Exit code 0: both agree; 1: they differ, or one is not installed.
 """
 
 import sys

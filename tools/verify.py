@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Proves the dice of an Orrery record, independently of the program that rolled them.
+"""Verifies the dice of an Orrery record, independently of the program that rolled them.
 
     python3 tools/verify.py RECORD [--deck DECK.toml] [--commitment HEX] [--entropy A=HEX]
 
-Needs Python 3.11 and nothing else. It follows docs/FAIR-DICE.md: BLAKE3 and ChaCha20 are written
-out below. Of the rules it knows only which cards are left; that the moves are legal and the right
-number of dice was rolled is checked by `orrery verify`. Exit status: 0 proved, 1 false,
-2 unreadable or nothing to prove.
+It needs only Python 3.11. It implements docs/FAIR-DICE.md, including BLAKE3 and ChaCha20. Of the rules
+it knows only which cards are left; `orrery verify` also checks that the moves are legal and that the
+right number of dice was rolled. Exit codes: 0 verified, 1 false, 2 unreadable or nothing to verify.
 """
 
 import argparse
@@ -23,11 +22,11 @@ MAX_BYTES = 8 * 1024 * 1024
 
 
 class Unreadable(Exception):
-    """The file is no record, or has nothing to prove."""
+    """Raised if the file is not a record, or has nothing to verify."""
 
 
 class False_(Exception):
-    """The record is proved false."""
+    """Raised if a roll or draw of the record is false."""
 
 
 # --- BLAKE3 (https://github.com/BLAKE3-team/BLAKE3-specs) -------------------------------------
@@ -56,7 +55,7 @@ DIAGONALS = [(0, 5, 10, 15), (1, 6, 11, 12), (2, 7, 8, 13), (3, 4, 9, 14)]
 
 
 def compress(chaining, block, counter, length, flags):
-    """One block; the first eight words are all that is needed here."""
+    """Compresses a block and returns the first eight words."""
     v = chaining + IV[:4] + [counter & MASK, counter >> 32, length, flags]
     for _ in range(7):
         for i, places in enumerate(COLUMNS + DIAGONALS):
@@ -70,7 +69,7 @@ def words_of(block):
 
 
 def chunk_node(key, chunk, counter, flags):
-    """The last compression of a chunk, not yet done: it may be the root."""
+    """Returns the arguments of a chunk's last compression, which may be the root."""
     blocks = [chunk[i : i + 64] for i in range(0, len(chunk), 64)] or [b""]
     chaining = key
     for i, block in enumerate(blocks):
@@ -81,7 +80,7 @@ def chunk_node(key, chunk, counter, flags):
 
 
 def tree_node(key, data, counter, flags):
-    """The left side of a parent is the largest power of two of whole chunks that leaves a rest."""
+    """Hashes a subtree; its left side has the largest power of two of chunks that leaves a rest."""
     if len(data) <= 1024:
         return chunk_node(key, data, counter, flags)
     chunks = 1
@@ -142,7 +141,7 @@ def key_of(seed, seats, entropies):
 
 
 def place_of(key, number, total):
-    """The place below `total` that the chance with this number gives."""
+    """Returns the index below `total` that the chance with this number gives."""
     if total <= 1:
         return 0
     nonce = struct.pack("<IQ", total, number)
@@ -217,12 +216,12 @@ def once(seen, key):
 
 
 def split_steps(line):
-    """Steps between commas; comments in braces are left out, with \\ before signs in them."""
+    """Splits steps at commas; skips comments in braces, in which \\ escapes."""
     steps, step, depth, i = [], "", False, 0
     while i < len(line):
         sign = line[i]
         if depth and sign == "\\":
-            # \u{…} has braces of its own.
+            # \u{…} contains braces.
             i = line.index("}", i) if line[i + 1] == "u" else i + 1
         elif depth:
             depth = sign != "}"
@@ -238,7 +237,7 @@ def split_steps(line):
 
 
 def plain(step):
-    """Without seat and mark: `B:follow!?` is `follow`."""
+    """Removes seat and mark: `B:follow!?` becomes `follow`."""
     step = step.strip()
     if step[1:2] == ":":
         step = step[2:]
@@ -257,7 +256,7 @@ def built_in(edition):
 
 
 def deck_of(record, path):
-    """Planets and missions, in the order of the deck file."""
+    """Returns planets and missions in the order of the deck file."""
     wanted = record.values.get("deck")
     if wanted is None:
         deck = built_in(record.need("edition"))
@@ -282,7 +281,7 @@ KEYWORDS = HOLDERS + tuple(
 
 
 def placed_by_setup(text):
-    """The planets that a set-up has out of the deck."""
+    """Returns the planets that a position has taken out of the deck."""
     placed = set()
     for line in text.split("\n"):
         for clause in line.split("#")[0].split(";"):
@@ -299,7 +298,7 @@ def placed_by_setup(text):
 
 
 class Chance:
-    """What chance can still give, and what it must have given."""
+    """Tracks what chance can still give, and derives what it gave."""
 
     def __init__(self, record, key, deck):
         self.key, self.number, self.seats = key, 0, int(record.need("seats"))
@@ -310,7 +309,7 @@ class Chance:
         self.counts = dict.fromkeys(["rolled", "drew", "dealt", "starts"], 0)
 
     def check(self, words):
-        """What the dice gave instead, or None if the words are true or no chance."""
+        """Returns what the dice gave instead; None if the step is true or not chance."""
         verb, _, said = words.partition(" ")
         if verb not in self.counts:
             return None
@@ -333,7 +332,7 @@ class Chance:
         return cards.pop(self.place(len(cards)))
 
     def drew(self, said):
-        # With an empty deck the card under it comes, which is no chance.
+        # With an empty deck, the card under it is drawn, which is not chance.
         return self.take(self.undrawn) if self.undrawn else said
 
     def dealt(self, said):

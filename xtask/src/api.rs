@@ -1,20 +1,22 @@
-//! Whether the HTTP interface is as its OpenAPI document says: Schemathesis reads the document from a
-//! running server, makes up requests that fit it and requests that do not, and looks at the answers.
+//! Checks the HTTP API against its OpenAPI document with Schemathesis.
+//!
+//! Schemathesis reads the document from a running server, generates valid and invalid requests, and
+//! checks the responses.
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// The version whose checks `tools/schemathesis.toml` is written for.
+/// The version that `tools/schemathesis.toml` is written for.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
-/// Starts a server and has its interface checked.
+/// Starts a server and checks its API.
 ///
 /// # Errors
 ///
-/// An answer is not as the document says, or Schemathesis cannot be had.
-pub fn run() -> Done {
+/// If a response violates the document, or Schemathesis cannot be installed.
+pub fn run() -> TaskResult {
     let python = environment()?;
     let orrery = project::orrery()?;
     let folder = project::target_dir().join("api");
@@ -22,13 +24,13 @@ pub fn run() -> Done {
     std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
     let server = Server::start(&orrery, &folder)?;
     let found = process::quiet(&mut check(&python, &folder, &server.url))?;
-    let told = |line: &&str| line.contains("generated,") || line.contains("Tested:");
-    found.out.lines().filter(told).for_each(|line| println!("api: {}", line.trim()));
+    let is_summary = |line: &&str| line.contains("generated,") || line.contains("Tested:");
+    found.out.lines().filter(is_summary).for_each(|line| println!("api: {}", line.trim()));
     Ok(())
 }
 
-/// The Python that has Schemathesis.
-fn environment() -> Done<PathBuf> {
+/// Returns a Python with Schemathesis.
+fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("schemathesis");
     let python = folder.join("bin/python");
     let wanted = format!(
@@ -42,7 +44,11 @@ fn environment() -> Done<PathBuf> {
         let install = ["-m", "pip", "install", "--quiet", "--no-compile", SCHEMATHESIS];
         process::quiet(Command::new(&python).args(install))?;
     }
-    if has_it(&python) { Ok(python) } else { Err("Schemathesis does not load".to_owned()) }
+    if has_it(&python) {
+        Ok(python)
+    } else {
+        Err("Schemathesis is installed, but cannot be imported".to_owned())
+    }
 }
 
 fn check(python: &Path, folder: &Path, url: &str) -> Command {
@@ -55,17 +61,17 @@ fn check(python: &Path, folder: &Path, url: &str) -> Command {
     check
 }
 
-/// A server without limits of requests, which ends with this.
+/// A server without rate limits; killed on drop.
 struct Server {
     child: Child,
     url: String,
 }
 
 impl Server {
-    fn start(orrery: &Path, folder: &Path) -> Done<Self> {
+    fn start(orrery: &Path, folder: &Path) -> TaskResult<Self> {
         let config = folder.join("orrery.toml");
         let limits = "requests_per_minute = 10000000\nidentities_per_hour = 10000000\n\
-                      tables_per_hour = 10000000\n";
+                      tables_per_hour = 10000000\nmegabytes_per_day = 4000\n";
         std::fs::write(&config, format!("listen = \"127.0.0.1:0\"\n[limits]\n{limits}"))
             .map_err(|error| error.to_string())?;
         let mut serve = Command::new(orrery);
@@ -76,7 +82,7 @@ impl Server {
         let first = first.and_then(Result::ok).unwrap_or_default();
         let mut server = Self { child, url: String::new() };
         let url = first.strip_prefix("Orrery is at ");
-        server.url = url.ok_or("the server does not start")?.to_owned();
+        server.url = url.ok_or("the server did not start")?.to_owned();
         Ok(server)
     }
 }

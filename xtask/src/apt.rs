@@ -1,21 +1,21 @@
-//! Debian's packages: installed on the machine, or unpacked into a folder of ours.
+//! Debian packages: installed on the machine, or unpacked into a directory of ours.
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Installs Debian packages, if this is Debian, we are root and installing is not forbidden.
+/// Installs Debian packages, if this is Debian, the user is root and installing is allowed.
 ///
 /// # Errors
 ///
-/// They cannot be installed; the text says what to do.
-pub fn install(packages: &[&str]) -> Done {
+/// If they cannot be installed; the text says what to do.
+pub fn install(packages: &[&str]) -> TaskResult {
     process::show(Command::new(project::root().join("tools/install-packages")).args(packages))
-        .map_err(|_| format!("these packages are needed: {}", packages.join(" ")))
+        .map_err(|_| format!("missing packages: {}", packages.join(" ")))
 }
 
-/// A package that apt would install, and its version.
+/// A package that apt would install.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Package {
     /// Its name.
@@ -24,19 +24,19 @@ pub struct Package {
     pub version: String,
 }
 
-/// Debian's package lists, fresh and in a folder of ours, so that an ordinary user can refresh them.
+/// Current package lists in a directory of ours, which an ordinary user can refresh.
 #[derive(Debug)]
 pub struct Lists {
     folder: PathBuf,
 }
 
 impl Lists {
-    /// Fetches the lists into a folder.
+    /// Fetches the lists into a directory.
     ///
     /// # Errors
     ///
-    /// This is not Debian, or the lists cannot be fetched.
-    pub fn fetch(folder: &Path) -> Done<Self> {
+    /// If this is not Debian, or the lists cannot be fetched.
+    pub fn fetch(folder: &Path) -> TaskResult<Self> {
         if !process::works(Command::new("apt-get").arg("--version")) {
             return Err("apt-get is missing".to_owned());
         }
@@ -51,24 +51,24 @@ impl Lists {
         Ok(lists)
     }
 
-    /// Returns all packages that are not installed and that these need, themselves among them.
+    /// Returns these packages and their dependencies that are not installed.
     ///
     /// # Errors
     ///
-    /// Debian does not have them.
-    pub fn missing(&self, packages: &[&str]) -> Done<Vec<Package>> {
+    /// If Debian does not have them.
+    pub fn missing(&self, packages: &[&str]) -> TaskResult<Vec<Package>> {
         let mut ask = self.apt();
         ask.args(["--simulate", "--no-install-recommends", "install"]).args(packages);
         let answer = process::quiet(&mut ask).map_err(|problem| reason(&problem).to_owned())?;
         Ok(new_packages(&answer.out))
     }
 
-    /// Downloads packages and unpacks them into a folder.
+    /// Downloads packages and unpacks them into a directory.
     ///
     /// # Errors
     ///
-    /// One cannot be downloaded or unpacked.
-    pub fn unpack(&self, packages: &[Package], folder: &Path) -> Done {
+    /// If one cannot be downloaded or unpacked.
+    pub fn unpack(&self, packages: &[Package], folder: &Path) -> TaskResult {
         let downloads = folder.join("downloads");
         fs::create_dir_all(&downloads).map_err(|error| project::failed(&downloads, error))?;
         let names = packages.iter().map(|package| format!("{}={}", package.name, package.version));
@@ -81,7 +81,7 @@ impl Lists {
         fs::remove_dir_all(&downloads).map_err(|error| project::failed(&downloads, error))
     }
 
-    /// `apt-get` that reads and writes only our folder, except for what is installed.
+    /// Returns an `apt-get` command that uses our lists and cache.
     fn apt(&self) -> Command {
         let mut apt = Command::new("apt-get");
         let set = |name: &str, value: &Path| format!("{name}={}", value.display());
@@ -94,8 +94,9 @@ impl Lists {
     }
 }
 
-/// Returns the packages in lines like `Inst NAME (1.0 …)`. One that would only be upgraded has the
-/// version it has now in between, `Inst NAME [0.9] (1.0 …)`, and is left out.
+/// Parses lines such as `Inst NAME (1.0 …)`.
+///
+/// Upgrades have the current version in between, `Inst NAME [0.9] (1.0 …)`, and are left out.
 #[must_use]
 pub fn new_packages(simulation: &str) -> Vec<Package> {
     let lines = simulation.lines().filter_map(|line| line.strip_prefix("Inst "));
@@ -108,7 +109,7 @@ pub fn new_packages(simulation: &str) -> Vec<Package> {
         .collect()
 }
 
-/// Returns apt's own line about what is wrong.
+/// Returns apt's error line.
 fn reason(problem: &str) -> &str {
     let line = problem.lines().find_map(|line| line.strip_prefix("E: "));
     line.or_else(|| problem.lines().last()).unwrap_or(problem)

@@ -4,22 +4,21 @@
 //! file. Advisories come from a git repository that not every machine can reach, so that part runs
 //! only with a database.
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
-/// The version that gets installed, and the oldest that reads `deny.toml`.
+/// The version to install, which is also the oldest that reads `deny.toml`.
 const VERSION: (u32, u32, u32) = (0, 20, 2);
-/// One per lock file, with the lints that must not even warn. Only the workspace needs every
-/// exception of `deny.toml`.
+/// Manifests with a lock file, and lint levels for each; only the workspace needs every exception.
 const MANIFESTS: [(&str, &[&str]); 2] = [
     ("Cargo.toml", &["--deny", "unmatched-skip", "--deny", "unnecessary-skip"]),
     ("fuzz/Cargo.toml", &["--allow", "unmatched-skip"]),
 ];
-/// What can be checked without the advisory database.
+/// Checks that need no advisory database.
 const ALWAYS: [&str; 3] = ["licenses", "bans", "sources"];
 
 /// Installs cargo-deny if it is missing, and runs all checks that are possible.
@@ -27,7 +26,7 @@ const ALWAYS: [&str; 3] = ["licenses", "bans", "sources"];
 /// # Errors
 ///
 /// A dependency breaks a rule of `deny.toml`, or cargo-deny cannot be installed.
-pub fn run() -> Done {
+pub fn run() -> TaskResult {
     let program = program()?;
     println!("{}", check(&program, &databases())?);
     Ok(())
@@ -40,7 +39,7 @@ pub fn run() -> Done {
 /// # Errors
 ///
 /// A dependency breaks a rule of `deny.toml`.
-pub fn check(program: &Path, databases: &Path) -> Done<String> {
+pub fn check(program: &Path, databases: &Path) -> TaskResult<String> {
     check_all(program, &[], &ALWAYS)?;
     let done = "deny: licences, duplicate versions and sources are fine";
     let fetched = process::quiet(&mut fetch(program));
@@ -61,7 +60,7 @@ pub fn check(program: &Path, databases: &Path) -> Done<String> {
     ))
 }
 
-fn check_all(program: &Path, options: &[&str], which: &[&str]) -> Done {
+fn check_all(program: &Path, options: &[&str], which: &[&str]) -> TaskResult {
     MANIFESTS.iter().try_for_each(|(manifest, lints)| {
         let mut command = deny(program);
         command.args(["--locked", "--manifest-path", manifest]).args(options);
@@ -72,7 +71,7 @@ fn check_all(program: &Path, options: &[&str], which: &[&str]) -> Done {
     })
 }
 
-/// The command that brings the advisory database up to date. A connection that stalls is given up.
+/// Returns the command that updates the advisory database; a stalled connection is aborted.
 fn fetch(program: &Path) -> Command {
     let mut command = deny(program);
     command.args(["--config", "deny.toml", "fetch", "db"]);
@@ -85,28 +84,28 @@ fn deny(program: &Path) -> Command {
     project::command(&program.to_string_lossy())
 }
 
-/// The reason for a failure: what git calls fatal, or the last line before the status.
+/// Returns the reason for a failure: git's fatal line, or the last line before the status.
 fn reason_of(failure: &str) -> &str {
     let mut lines = failure.lines().map(str::trim).filter(|line| !line.is_empty());
     let last = lines.clone().rev().nth(1).unwrap_or(failure);
     lines.find(|line| line.starts_with("fatal:")).unwrap_or(last)
 }
 
-/// Where cargo-deny keeps advisory databases.
+/// Returns the directory of cargo-deny's advisory databases.
 fn databases() -> PathBuf {
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
-    let usual = || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cargo");
-    home.unwrap_or_else(usual).join("advisory-dbs")
+    let default = || PathBuf::from(env::var_os("HOME").unwrap_or_default()).join(".cargo");
+    home.unwrap_or_else(default).join("advisory-dbs")
 }
 
-/// Whether there is a database that was cloned completely.
+/// Returns whether there is a completely cloned database.
 fn has_database(databases: &Path) -> bool {
     let mut folders = fs::read_dir(databases).into_iter().flatten().flatten();
     folders.any(|folder| folder.path().join("crates").is_dir())
 }
 
-/// A cargo-deny that is new enough: the machine's, or one below `target`.
-fn program() -> Done<PathBuf> {
+/// Returns a cargo-deny that is new enough: the machine's, or one below `target`.
+fn program() -> TaskResult<PathBuf> {
     let root = tools();
     let own = root.join("bin/cargo-deny");
     if let Some(there) = [PathBuf::from("cargo-deny"), own.clone()].into_iter().find(|it| fits(it))
@@ -122,7 +121,7 @@ fn version() -> String {
     format!("{major}.{minor}.{patch}")
 }
 
-/// One directory per version, so that another version does not find this one.
+/// Returns a directory per version, so that versions do not mix.
 fn tools() -> PathBuf {
     project::target_dir().join("tools").join(format!("cargo-deny-{}", version()))
 }
@@ -131,7 +130,7 @@ fn fits(program: &Path) -> bool {
     process::quiet(deny(program).arg("--version")).is_ok_and(|it| is_new_enough(&it.out))
 }
 
-/// Whether a cargo-deny that prints this as its version reads `deny.toml`.
+/// Returns whether a cargo-deny with this version output reads `deny.toml`.
 #[must_use]
 pub fn is_new_enough(printed: &str) -> bool {
     let numbers = printed.trim().rsplit(' ').next().unwrap_or_default().split('.');
@@ -139,13 +138,13 @@ pub fn is_new_enough(printed: &str) -> bool {
     matches!(numbers[..], [major, minor, patch] if (major, minor, patch) >= VERSION)
 }
 
-/// Compiles cargo-deny, without optimization: a check takes seconds even so.
-fn install(root: &Path) -> Done {
+/// Compiles cargo-deny without optimisation, which is fast enough.
+fn install(root: &Path) -> TaskResult {
     println!("deny: compiling cargo-deny {}, once: about 90 s of CPU time", version());
     let start = Instant::now();
     let mut command = project::cargo(&["install", "--locked", "--debug", "--no-default-features"]);
     command.args(["--config", "profile.dev.debug=false", "--root"]).arg(root);
-    // In a directory of its own, which cargo removes afterwards.
+    // Build in a temporary directory, which cargo removes afterwards.
     command.env_remove("CARGO_TARGET_DIR").arg(format!("cargo-deny@{}", version()));
     process::quiet(&mut command)?;
     println!("deny: compiled in {:.0} s", start.elapsed().as_secs_f64());

@@ -1,20 +1,20 @@
-//! Every fuzz target: with the same inputs each time for `./test`, or searching for a while.
+//! Runs every fuzz target: with fixed inputs for `./test`, or searching for new ones.
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::fs;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// How much is tried.
+/// The choice of inputs.
 #[derive(Clone, Copy, Debug)]
-enum Extent {
-    /// As many inputs as `./test` tries: the same ones each time, as long as the code is the same.
-    Same,
-    /// Others each time, for so many seconds, going on from what was found before.
+enum FuzzMode {
+    /// The inputs of `./test`, which are always the same for the same code.
+    Fixed,
+    /// New inputs for this many seconds, continuing from the corpus.
     Search(u32),
 }
 
-/// How many inputs of a target `./test` tries: some seconds of each.
+/// Returns the number of inputs per target in `./test`: a few seconds each.
 fn runs(target: &str) -> u32 {
     match target {
         "message" | "body" => 200_000,
@@ -23,40 +23,40 @@ fn runs(target: &str) -> u32 {
     }
 }
 
-/// Runs each target of `fuzz/fuzz_targets` with as many inputs as `./test` does.
+/// Runs each target of `fuzz/fuzz_targets` with the inputs of `./test`.
 ///
 /// # Errors
 ///
-/// A target fails, there are none, or cargo-fuzz cannot be had.
-pub fn run() -> Done {
-    run_all(Extent::Same)
+/// If a target fails, there are none, or cargo-fuzz cannot be installed.
+pub fn run() -> TaskResult {
+    run_all(FuzzMode::Fixed)
 }
 
-/// Searches with each target of `fuzz/fuzz_targets` for so many seconds.
+/// Searches with each target of `fuzz/fuzz_targets` for this many seconds.
 ///
 /// # Errors
 ///
-/// A target fails, there are none, or cargo-fuzz cannot be had.
-pub fn search(seconds: &str) -> Done {
-    run_all(Extent::Search(seconds.parse().map_err(|_| format!("not a number: {seconds}"))?))
+/// If a target fails, there are none, or cargo-fuzz cannot be installed.
+pub fn search(seconds: &str) -> TaskResult {
+    run_all(FuzzMode::Search(seconds.parse().map_err(|_| format!("not a number: {seconds}"))?))
 }
 
-fn run_all(extent: Extent) -> Done {
+fn run_all(mode: FuzzMode) -> TaskResult {
     have_cargo_fuzz()?;
-    targets()?.iter().try_for_each(|target| run_target(target, extent))
+    targets()?.iter().try_for_each(|target| run_target(target, mode))
 }
 
-fn have_cargo_fuzz() -> Done {
+fn have_cargo_fuzz() -> TaskResult {
     let is_there = || process::works(&mut project::cargo(&["fuzz", "--version"]));
     if is_there() {
         return Ok(());
     }
-    println!("cargo-fuzz is missing and gets installed");
+    println!("installing cargo-fuzz");
     process::quiet(&mut project::cargo(&["install", "cargo-fuzz", "--locked"]))?;
     if is_there() { Ok(()) } else { Err("cargo-fuzz was installed, but does not run".to_owned()) }
 }
 
-fn targets() -> Done<Vec<String>> {
+fn targets() -> TaskResult<Vec<String>> {
     let folder = project::root().join("fuzz/fuzz_targets");
     let files = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     let mut targets: Vec<String> = files
@@ -68,15 +68,15 @@ fn targets() -> Done<Vec<String>> {
     if targets.is_empty() { Err(format!("no target in {}", folder.display())) } else { Ok(targets) }
 }
 
-fn run_target(target: &str, extent: Extent) -> Done {
+fn run_target(target: &str, mode: FuzzMode) -> TaskResult {
     let start = Instant::now();
     let mut command = project::cargo(&["fuzz", "run", target, "--sanitizer", "none"]);
-    command.env("RUSTC_BOOTSTRAP", "1").args(folders(target, extent)?).arg("--");
-    command.args(match extent {
-        Extent::Same => {
+    command.env("RUSTC_BOOTSTRAP", "1").args(folders(target, mode)?).arg("--");
+    command.args(match mode {
+        FuzzMode::Fixed => {
             vec![format!("-runs={}", runs(target)), "-seed=1".to_owned(), "-reload=0".to_owned()]
         }
-        Extent::Search(seconds) => vec![format!("-max_total_time={seconds}")],
+        FuzzMode::Search(seconds) => vec![format!("-max_total_time={seconds}")],
     });
     let printed = process::quiet(command.args(dictionary(target)))?;
     let tried = tried(&printed.err).ok_or("libFuzzer does not say how much it tried")?;
@@ -85,20 +85,19 @@ fn run_target(target: &str, extent: Extent) -> Done {
     Ok(())
 }
 
-/// Returns what libFuzzer says at its end, such as `2000 runs in 3 second(s)`.
+/// Returns what libFuzzer prints at its end, such as `2000 runs in 3 second(s)`.
 #[must_use]
 pub fn tried(printed: &str) -> Option<&str> {
     printed.lines().rev().find_map(|line| line.strip_prefix("Done "))
 }
 
-/// Where findings are kept, which is an empty folder if the inputs are to be the same, and where to
-/// begin.
-fn folders(target: &str, extent: Extent) -> Done<Vec<PathBuf>> {
-    let found = match extent {
-        Extent::Same => project::target_dir().join("fuzz").join(target),
-        Extent::Search(_) => project::root().join("fuzz/corpus").join(target),
+/// Returns the directory for findings, which is empty for fixed inputs, and that of the seeds.
+fn folders(target: &str, mode: FuzzMode) -> TaskResult<Vec<PathBuf>> {
+    let found = match mode {
+        FuzzMode::Fixed => project::target_dir().join("fuzz").join(target),
+        FuzzMode::Search(_) => project::root().join("fuzz/corpus").join(target),
     };
-    if matches!(extent, Extent::Same) {
+    if matches!(mode, FuzzMode::Fixed) {
         let _ = fs::remove_dir_all(&found);
     }
     fs::create_dir_all(&found).map_err(|error| format!("{}: {error}", found.display()))?;
@@ -106,7 +105,7 @@ fn folders(target: &str, extent: Extent) -> Done<Vec<PathBuf>> {
     Ok([found, seeds].into_iter().filter(|folder| folder.is_dir()).collect())
 }
 
-/// The words of the target's language, if they are written down.
+/// Returns the option for the target's dictionary, if it has one.
 fn dictionary(target: &str) -> Option<String> {
     let file = project::root().join(format!("fuzz/dictionaries/{target}.dict"));
     file.is_file().then(|| format!("-dict={}", file.display()))

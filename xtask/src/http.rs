@@ -1,25 +1,25 @@
-//! Requests to a server on this machine.
+//! HTTP requests to a server on this machine.
 
-use crate::Done;
+use crate::TaskResult;
 use serde_json::Value;
 use std::io::{Read, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::time::Duration;
 
-const PATIENCE: Duration = Duration::from_secs(30);
+const READ_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A server on a port of this machine, and the cookie that it knows us by.
+/// A server on a local port, and our cookie there.
 #[derive(Clone, Debug)]
-pub struct Site {
+pub struct LocalServer {
     /// Its port.
     pub port: u16,
-    /// The value of the header `Cookie`; empty for a stranger.
+    /// Value of the header `Cookie`; empty without an identity.
     pub cookie: String,
 }
 
-/// An answer.
+/// An HTTP response.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct Response {
     /// The status code.
     pub status: u16,
     /// Status line and headers.
@@ -28,26 +28,26 @@ pub struct Answer {
     pub body: String,
 }
 
-impl Site {
-    /// A server on a port that nothing listens on yet.
+impl LocalServer {
+    /// Creates a client for a server on a port that is still free.
     ///
     /// # Errors
     ///
-    /// There is no free port.
-    pub fn on_free_port() -> Done<Self> {
+    /// If there is no free port.
+    pub fn on_free_port() -> TaskResult<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0));
         let address = listener.and_then(|it| it.local_addr()).map_err(|error| error.to_string())?;
         Ok(Self { port: address.port(), cookie: String::new() })
     }
 
-    /// Sends a request; a body is JSON.
+    /// Sends a request with an optional JSON body.
     ///
     /// # Errors
     ///
-    /// There is no answer.
-    pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> Done<Answer> {
+    /// If there is no response.
+    pub fn ask(&self, method: &str, path: &str, body: Option<&Value>) -> TaskResult<Response> {
         let body = body.map(Value::to_string).unwrap_or_default();
-        // HTTP/1.0 has no chunks: the answer ends with the connection.
+        // HTTP/1.0 has no chunked encoding: the response ends with the connection.
         let request = format!(
             "{method} {path} HTTP/1.0\r\nHost: 127.0.0.1:{}\r\nCookie: {}\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
@@ -57,15 +57,15 @@ impl Site {
         );
         let tell = |error: std::io::Error| format!("{method} {path}: {error}");
         let text = exchange(self.port, &request).map_err(tell)?;
-        parse(&text).ok_or_else(|| format!("{method} {path}: not an answer: {text}"))
+        parse(&text).ok_or_else(|| format!("{method} {path}: not an HTTP response: {text}"))
     }
 
-    /// Sends a request that must succeed, and returns the JSON of its answer.
+    /// Sends a request that must succeed, and returns the JSON response.
     ///
     /// # Errors
     ///
-    /// It is refused, or the answer is not JSON.
-    pub fn json(&self, method: &str, path: &str, body: Option<&Value>) -> Done<Value> {
+    /// If it fails, or the response is not JSON.
+    pub fn json(&self, method: &str, path: &str, body: Option<&Value>) -> TaskResult<Value> {
         let answer = self.ask(method, path, body)?;
         if !(200..300).contains(&answer.status) {
             return Err(format!("{method} {path}: {} {}", answer.status, answer.body));
@@ -73,7 +73,7 @@ impl Site {
         serde_json::from_str(&answer.body).map_err(|error| format!("{method} {path}: {error}"))
     }
 
-    /// Whether a path answers with 200.
+    /// Returns whether a path answers with 200.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         self.ask("GET", path, None).is_ok_and(|answer| answer.status == 200)
@@ -82,22 +82,22 @@ impl Site {
 
 fn exchange(port: u16, request: &str) -> std::io::Result<String> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))?;
-    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_read_timeout(Some(READ_TIMEOUT))?;
     stream.write_all(request.as_bytes())?;
     let mut answer = Vec::new();
     stream.read_to_end(&mut answer)?;
     Ok(String::from_utf8_lossy(&answer).into_owned())
 }
 
-/// Parses a whole answer.
+/// Parses a complete response.
 #[must_use]
-pub fn parse(text: &str) -> Option<Answer> {
+pub fn parse(text: &str) -> Option<Response> {
     let (head, body) = text.split_once("\r\n\r\n")?;
     let status = head.split(' ').nth(1)?.parse().ok()?;
-    Some(Answer { status, head: head.to_owned(), body: body.to_owned() })
+    Some(Response { status, head: head.to_owned(), body: body.to_owned() })
 }
 
-impl Answer {
+impl Response {
     /// Returns the value of a header.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {

@@ -1,5 +1,4 @@
-//! The project's commands, one module each: `test`, `tidy`, `bench`, `services`,
-//! `readers`, `api`, `abuse`, `soak`, `deny`, `fuzz`, `ladder`, `wasm`, `web`, `dist` and `fresh`.
+//! The project's commands, one module each; `cargo xtask` lists them.
 
 pub mod api;
 pub mod apt;
@@ -22,44 +21,46 @@ pub mod tidy;
 pub mod wasm;
 pub mod web;
 
-/// What a command comes to: nothing, or a text for the person who ran it.
-pub type Done<T = ()> = Result<T, String>;
+/// The result of a command; an error is a message for the user.
+pub type TaskResult<T = ()> = Result<T, String>;
 
 const USAGE: &str = "\
 cargo xtask start [ARGUMENT…]     build what changed and run Orrery, as ./orrery does
 cargo xtask test [quick]          run every test, or leave out the slow ones, as ./test does
 cargo xtask tidy                  check the project's own files
-cargo xtask services              install what tests talk to: PostgreSQL and NATS
-cargo xtask readers               let DuckDB and Polars read the simulator's rows
-cargo xtask api                   check the server's HTTP interface with Schemathesis
-cargo xtask abuse [--release]     attack a server for a minute, next to honest players
-cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if the server holds ever more
+cargo xtask services              install what tests use: PostgreSQL, NATS, strace and iproute2
+cargo xtask readers               read the simulator's rows with DuckDB and Polars
+cargo xtask api                   check the server's HTTP API with Schemathesis
+cargo xtask abuse [--release]     attack a server for a minute and measure honest players
+cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if resources grow
 cargo xtask deny                  check licences, versions and sources of dependencies
-cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for a time
-cargo xtask wasm [dist]           build the engine for the browser, for a checkout or a package
-cargo xtask wasm compiler         fetch a compiler for the browser if the toolchain has none
+cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for new ones
+cargo xtask wasm [dist]           build the WASM engine for a checkout or a package
+cargo xtask wasm compiler         fetch a WASM compiler if the toolchain has none
 cargo xtask web [build]           build the web client and test it in a browser, or only build it
-cargo xtask ladder [page]         play every match of docs/LADDER.md, or only write the page again
-cargo xtask bench [--quick]       measure the engine next to the floor
-cargo xtask bench start [COMMIT]  measure how long ./orrery takes, next to another commit
+cargo xtask ladder [page]         play every match of docs/LADDER.md, or only rewrite the page
+cargo xtask bench [--quick]       benchmark the engine against the lower bound
+cargo xtask bench start [COMMIT]  measure the start of ./orrery, optionally against a commit
 cargo xtask bench web             measure the web client in a browser
 cargo xtask bench nodes           measure nodes that share PostgreSQL and NATS
 cargo xtask dist [pack]           build release packages in target/dist/packages, or only pack them
-cargo xtask dist test [RELEASE]   install, upgrade and remove the package in a root of that Debian
+cargo xtask dist test [RELEASE]   install, upgrade and remove the package in that Debian release
 cargo xtask fresh [WORD…]         run ./orrery and ./test quick in fresh Debian roots; words select
-                                  cases: bookworm trixie root user outdated empty start demo test";
+                                  cases: bookworm trixie root user outdated empty start demo test
 
-/// Runs the command that these arguments name.
+Exit codes: 0 success, 1 failure or unknown command.";
+
+/// Runs the command that the arguments name.
 ///
 /// # Errors
 ///
-/// What went wrong, or how the commands are called.
-pub fn run(arguments: &[String]) -> Done {
+/// If the command fails; an unknown command returns the usage.
+pub fn run(arguments: &[String]) -> TaskResult {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     match words.as_slice() {
         ["start", program @ ..] => start::run(program),
-        ["test"] => test::run(test::Extent::Full),
-        ["test", "quick"] => test::run(test::Extent::Quick),
+        ["test"] => test::run(test::TestScope::Full),
+        ["test", "quick"] => test::run(test::TestScope::Quick),
         ["tidy"] => tidy::run(),
         ["bench"] => bench::run(bench::Effort::Full),
         ["bench", "--quick"] => bench::run(bench::Effort::Quick),

@@ -1,24 +1,24 @@
-//! Running other programs.
+//! Runs other programs.
 
-use crate::Done;
+use crate::TaskResult;
 use std::process::{Command, Output};
 
-/// Runs it with its output in sight.
+/// Runs a command and passes its output through.
 ///
 /// # Errors
 ///
-/// It cannot be started, or fails.
-pub fn show(command: &mut Command) -> Done {
+/// If it cannot be started or fails.
+pub fn show(command: &mut Command) -> TaskResult {
     let status = command.status().map_err(|error| not_started(command, &error))?;
     if status.success() { Ok(()) } else { Err(format!("{}: {status}", line(command))) }
 }
 
-/// Runs it and gives what it printed, which is shown only if it fails.
+/// Runs a command and returns its output, which is shown only if it fails.
 ///
 /// # Errors
 ///
-/// It cannot be started, or fails; then with all that it printed.
-pub fn quiet(command: &mut Command) -> Done<Printed> {
+/// If it cannot be started or fails; the error contains its output.
+pub fn quiet(command: &mut Command) -> TaskResult<Printed> {
     let Output { status, stdout, stderr } =
         command.output().map_err(|error| not_started(command, &error))?;
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
@@ -29,22 +29,22 @@ pub fn quiet(command: &mut Command) -> Done<Printed> {
     Err(format!("{}{}{}: {status}", printed.out, printed.err, line(command)))
 }
 
-/// Whether it can be started and succeeds.
+/// Returns whether a command can be started and succeeds.
 #[must_use]
 pub fn works(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
-/// What a program printed.
+/// The output of a program.
 #[derive(Debug)]
 pub struct Printed {
-    /// To its standard output.
+    /// Its standard output.
     pub out: String,
-    /// To its standard error.
+    /// Its standard error.
     pub err: String,
 }
 
-/// The command as one would type it.
+/// Formats a command as a command line.
 #[must_use]
 pub fn line(command: &Command) -> String {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
@@ -52,5 +52,5 @@ pub fn line(command: &Command) -> String {
 }
 
 fn not_started(command: &Command, error: &std::io::Error) -> String {
-    format!("{} cannot be started: {error}", line(command))
+    format!("cannot start `{}`: {error}", line(command))
 }

@@ -1,26 +1,27 @@
-//! Whether others can read the rows of `orrery simulate`: DuckDB and Polars, in a Python
-//! environment of their own below `target`.
+//! Checks that DuckDB and Polars can read the rows of `orrery simulate`.
+//!
+//! Both run in a Python virtual environment below `target`.
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// How many games are written and read.
+/// Number of games to write and read.
 const GAMES: &str = "5000";
 
-/// Simulates games into files and has both readers count them.
+/// Simulates games into files and lets both readers count them.
 ///
 /// # Errors
 ///
-/// A reader disagrees, or cannot be had.
-pub fn run() -> Done {
+/// If a reader disagrees or cannot be installed.
+pub fn run() -> TaskResult {
     let python = environment()?;
     let orrery = project::orrery()?;
     ["parquet", "csv"].iter().try_for_each(|ending| read(&orrery, &python, ending))
 }
 
-/// The Python that has both readers.
-fn environment() -> Done<PathBuf> {
+/// Returns a Python with both readers.
+fn environment() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("python");
     let python = folder.join("bin/python");
     let has_both =
@@ -31,10 +32,14 @@ fn environment() -> Done<PathBuf> {
         let install = ["-m", "pip", "install", "--quiet", "--no-compile", "duckdb", "polars"];
         process::quiet(Command::new(&python).args(install))?;
     }
-    if has_both(&python) { Ok(python) } else { Err("DuckDB and Polars do not load".to_owned()) }
+    if has_both(&python) {
+        Ok(python)
+    } else {
+        Err("DuckDB and Polars are installed, but cannot be imported".to_owned())
+    }
 }
 
-fn read(orrery: &Path, python: &Path, ending: &str) -> Done {
+fn read(orrery: &Path, python: &Path, ending: &str) -> TaskResult {
     let file = project::target_dir().join(format!("readers.{ending}"));
     let mut simulate = Command::new(orrery);
     process::quiet(

@@ -1,15 +1,15 @@
-//! The servers that tests talk to: PostgreSQL and NATS, as Debian packages them.
+//! The servers that tests use: PostgreSQL and NATS from Debian's packages.
 
-use crate::{Done, apt, process, project};
+use crate::{TaskResult, apt, process, project};
 use orrery_services::{Keeping, Nats, Postgres, postgres_program};
 use std::process::Command;
 
-/// Installs those that are missing.
+/// Installs the missing ones.
 ///
 /// # Errors
 ///
-/// One is missing and cannot be installed.
-pub fn run() -> Done {
+/// If one is missing and cannot be installed.
+pub fn run() -> TaskResult {
     let missing = orrery_services::missing_packages();
     if !missing.is_empty() {
         apt::install(&missing)?;
@@ -24,8 +24,8 @@ pub fn run() -> Done {
 ///
 /// # Errors
 ///
-/// They do not start, or nothing can be measured.
-pub fn figures() -> Done {
+/// If they do not start, or the measurement fails.
+pub fn figures() -> TaskResult {
     run()?;
     process::show(&mut project::cargo(&["build", "--profile", "dist", "--package", "orrery"]))?;
     let (postgres, nats) = (Postgres::start()?, Nats::start(Keeping::Nothing)?);

@@ -1,27 +1,26 @@
-//! `./orrery`: builds what is missing or has changed, in stages that it announces, and runs the
-//! program.
+//! `./orrery`: builds what has changed, announces the stages, and runs the program.
 
 use crate::wasm::{self, Build};
-use crate::{Done, process, project, web};
+use crate::{TaskResult, process, project, web};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Commands that compute for long: they run the program that packages hold. Building it takes longer.
+/// Commands that compute for long: they run an optimised build, which takes longer to compile.
 const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
-/// What a first start leaves below `target`, in MB, with some air.
+/// Disk space that a first start needs below `target`, in MB, with a margin.
 const DISK: u64 = 4000;
-/// Less free space than this, in MB, explains why a build failed.
+/// Free space, in MB, below which a full disk explains a failed build.
 const FULL_DISK: u64 = 50;
-const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a folder on another disk";
+const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a directory on another disk";
 
-/// Builds what these arguments need, and becomes the program.
+/// Builds what these arguments need, and replaces this process with the program.
 ///
 /// # Errors
 ///
-/// Something does not build; the text says what to do.
-pub fn run(arguments: &[&str]) -> Done {
+/// If something does not build; the text says what to do.
+pub fn run(arguments: &[&str]) -> TaskResult {
     let plan = Plan::of(arguments);
     build(&plan).map_err(|problem| {
         let target = project::target_dir();
@@ -30,12 +29,12 @@ pub fn run(arguments: &[&str]) -> Done {
     Err(become_program(&plan.program(), arguments))
 }
 
-/// What must be built.
+/// The parts to build for a start.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Plan {
     /// The profile in `Cargo.toml`.
     pub profile: &'static str,
-    /// Whether a page is shown.
+    /// Whether the web client is needed.
     pub page: bool,
 }
 
@@ -55,32 +54,32 @@ impl Plan {
         project::target_dir().join(folder).join("orrery")
     }
 
-    /// Whether there is something to announce.
+    /// Returns whether anything was never built, so that the stages are announced.
     fn is_first(&self) -> bool {
         !self.program().exists() || (self.page && !web::folder().join("dist/index.html").exists())
     }
 }
 
-fn build(plan: &Plan) -> Done {
+fn build(plan: &Plan) -> TaskResult {
     let mut stages = Stages::new(plan);
     if stages.shown {
         check_disk(&project::target_dir())?;
     }
     stages.begin();
     fetch_crates()?;
-    // The network is waited for while the program is compiled.
+    // Download for the page while the program is compiled.
     let page = plan.page.then(|| thread::spawn(fetch_for_page));
     stages.begin();
     build_program(plan, stages.shown)?;
     let Some(page) = page else { return Ok(()) };
     stages.begin();
-    page.join().map_err(|_| "fetching what the page needs failed")??;
+    page.join().map_err(|_| "the download of the page's dependencies panicked")??;
     wasm::run(Build::Checkout)?;
     stages.begin();
     web::build(Build::Checkout)
 }
 
-fn fetch_crates() -> Done {
+fn fetch_crates() -> TaskResult {
     let fetched = process::quiet(&mut project::cargo(&["fetch", "--locked", "--quiet"]));
     fetched.map(drop).map_err(|problem| {
         let reason = problem.lines().find_map(|line| line.strip_prefix("error: "));
@@ -92,32 +91,32 @@ fn fetch_crates() -> Done {
     })
 }
 
-fn fetch_for_page() -> Done {
+fn fetch_for_page() -> TaskResult {
     web::have_packages()?;
     wasm::have_compiler()
 }
 
-fn build_program(plan: &Plan, shown: bool) -> Done {
+fn build_program(plan: &Plan, shown: bool) -> TaskResult {
     let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
     if !shown {
         cargo.arg("--quiet");
     }
-    let failed = "Orrery does not build: see the lines above";
+    let failed = "the build failed; see the lines above";
     process::show(&mut cargo).map_err(|_| failed.to_owned())
 }
 
-/// Refuses to start a build that the disk has no room for.
-fn check_disk(target: &Path) -> Done {
+/// Fails early if the disk is too small for the build.
+fn check_disk(target: &Path) -> TaskResult {
     match free_space(target) {
         Some(free) if free < DISK => Err(format!(
-            "not enough disk space: building takes {DISK} MB in {}, {free} MB are free; {MAKE_ROOM}",
+            "not enough disk space in {}: the build needs {DISK} MB, {free} MB are free; {MAKE_ROOM}",
             target.display()
         )),
         _ => Ok(()),
     }
 }
 
-/// Returns the message for a failed build: on a full disk that is the reason, whatever failed first.
+/// Returns the message for a failed build; a full disk takes precedence.
 #[must_use]
 pub fn explain_failure(problem: &str, target: &Path, free: Option<u64>) -> String {
     match free {
@@ -128,14 +127,14 @@ pub fn explain_failure(problem: &str, target: &Path, free: Option<u64>) -> Strin
     }
 }
 
-/// The free space of the disk that holds a folder, in MB, if `df` can tell.
+/// Returns the free space of the disk that holds a directory, in MB, if `df` reports it.
 fn free_space(folder: &Path) -> Option<u64> {
     let folder = folder.ancestors().find(|it| it.exists())?;
     let printed = process::quiet(Command::new("df").args(["-Pm"]).arg(folder)).ok()?;
     free_megabytes(&printed.out)
 }
 
-/// Returns the free space in what `df -Pm` prints.
+/// Returns the free space from the output of `df -Pm`.
 #[must_use]
 pub fn free_megabytes(printed: &str) -> Option<u64> {
     printed.lines().nth(1)?.split_whitespace().nth(3)?.parse().ok()
@@ -174,7 +173,7 @@ pub fn announcement(names: &[&str], stage: usize, elapsed: Duration) -> String {
     format!("[{}/{}] {minutes}:{seconds:02} {name}; next: {next}", stage + 1, names.len())
 }
 
-/// Replaces this process by the program, so that it gets signals and the terminal itself.
+/// Replaces this process with the program, which then receives signals and the terminal.
 #[cfg(unix)]
 fn become_program(program: &Path, arguments: &[&str]) -> String {
     use std::os::unix::process::CommandExt;

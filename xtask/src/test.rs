@@ -1,40 +1,40 @@
-//! Everything that must hold before a change is kept. This is what `./test` runs.
+//! `./test`: every check that a change must pass.
 //!
-//! Steps that mostly wait run next to steps that compute. All of them use the same build artifacts.
+//! Steps that mostly wait run in parallel with steps that compute. All of them share one build.
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::Command;
 use std::thread;
 use std::time::Instant;
 
-/// How much is tested.
+/// Which steps to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Extent {
-    /// Everything.
+pub enum TestScope {
+    /// All steps.
     Full,
-    /// Everything but the slow steps: many crashes, lost packets, attacks, many simulated worlds, other
-    /// programs that read our files and call our server, fuzzing, and the browser.
+    /// All steps except the slow ones.
+    ///
+    /// Left out are long crash and cluster tests, readers, API checks, fuzzing and the browser.
     Quick,
 }
 
 /// A step of `./test`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Step {
-    /// What it is called.
+    /// Name of the step.
     pub name: &'static str,
-    /// The shell command, which can be run alone just as it stands here.
+    /// Shell command, which can also be run alone.
     pub line: &'static str,
 }
 
-/// Steps that run one after another, next to those of other lanes.
+/// Steps that run one after another, in parallel with other lanes.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Lane {
     /// The steps, in order.
     pub steps: Vec<Step>,
-    /// How nice they are to the steps of other lanes, as for `nice`. Steps that compute give way to
-    /// steps that wait, whose servers must keep their deadlines.
+    /// Niceness of the steps. Computing steps yield to waiting ones, whose servers have deadlines.
     niceness: u8,
 }
 
@@ -53,7 +53,7 @@ const fn step(name: &'static str, line: &'static str) -> Step {
 }
 
 const FORMAT: Step = step("format", "cargo fmt --all --check");
-/// Before the tests, which fail where PostgreSQL or NATS are missing.
+/// Runs before the tests, which need PostgreSQL and NATS.
 const SERVICES: Step = step("services", "cargo xtask services");
 const BUILD: Step = step("build", "cargo test --quiet --workspace --no-run");
 /// Tests that take long or need root (`test = false` in their manifests), which steps run by name.
@@ -73,7 +73,7 @@ const DOCUMENTATION: Step =
     step("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace");
 const DOC_TESTS: Step = step("doc tests", "cargo test --quiet --workspace --doc");
 const NEXTEST: Step = step("tests", "cargo nextest run --workspace --no-fail-fast");
-/// Without those that follow at length (`.config/nextest.toml`).
+/// Runs all tests except those with a step of their own (`.config/nextest.toml`).
 const NEXTEST_FULL: Step =
     step("tests", "cargo nextest run --workspace --no-fail-fast --profile full");
 const PLAIN_TESTS: Step = step("tests", "cargo test --workspace --no-fail-fast");
@@ -93,15 +93,15 @@ const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
 const WEB_BUILD: Step = step("web build", "cargo xtask web build");
 const WEB: Step = step("web", "cargo xtask web");
 
-/// Runs the steps; one that fails does not keep the others from running.
+/// Runs the steps; a failed step does not stop the others.
 ///
 /// # Errors
 ///
-/// Steps fail; the text says which ones, and how to run each alone.
-pub fn run(extent: Extent) -> Done {
+/// If steps fail; the text names them and how to run each alone.
+pub fn run(scope: TestScope) -> TaskResult {
     let start = Instant::now();
     let mut taken = Vec::new();
-    for phase in phases(extent, has_nextest()) {
+    for phase in phases(scope, has_nextest()) {
         taken.extend(run_phase(phase)?);
     }
     println!("{}", table(&taken));
@@ -109,19 +109,19 @@ pub fn run(extent: Extent) -> Done {
     let failed: Vec<String> = taken
         .iter()
         .filter(|it| it.failed)
-        .map(|it| format!("FAILED: {}. Alone: {}", it.step.name, it.step.line))
+        .map(|it| format!("FAILED: {}; run it alone with: {}", it.step.name, it.step.line))
         .collect();
     if failed.is_empty() { Ok(()) } else { Err(failed.join("\n")) }
 }
 
-/// Returns the phases of a run, which follow each other; the lanes of a phase run next to each other.
+/// Returns the phases of a run in order; the lanes of a phase run in parallel.
 #[must_use]
-pub fn phases(extent: Extent, nextest: bool) -> Vec<Vec<Lane>> {
-    match (extent, nextest) {
-        (Extent::Quick, true) => quick(NEXTEST),
-        (Extent::Quick, false) => quick(PLAIN_TESTS),
-        (Extent::Full, true) => full(NEXTEST_FULL),
-        (Extent::Full, false) => full(PLAIN_TESTS),
+pub fn phases(scope: TestScope, nextest: bool) -> Vec<Vec<Lane>> {
+    match (scope, nextest) {
+        (TestScope::Quick, true) => quick(NEXTEST),
+        (TestScope::Quick, false) => quick(PLAIN_TESTS),
+        (TestScope::Full, true) => full(NEXTEST_FULL),
+        (TestScope::Full, false) => full(PLAIN_TESTS),
     }
 }
 
@@ -136,7 +136,7 @@ fn full(tests: Step) -> Vec<Vec<Lane>> {
     vec![
         vec![Lane::waiting([FORMAT, BUILD, BUILD_NAMED]), Lane::computing([SERVICES, DENY])],
         vec![
-            // Worlds first: Clippy locks the build directory, and the tests beside it would wait.
+            // Worlds first: Clippy locks the build directory, which would block the tests.
             Lane::computing([
                 WORLDS,
                 CLIPPY,
@@ -156,35 +156,35 @@ fn has_nextest() -> bool {
     process::works(&mut project::cargo(&["nextest", "--version"]))
 }
 
-/// A step that was taken.
-struct Taken {
+/// The result of a step.
+struct StepResult {
     step: Step,
     seconds: f64,
-    /// User and system time, as the shell prints it.
+    /// User and system time as the shell prints them.
     cpu: String,
     failed: bool,
 }
 
-fn run_phase(lanes: Vec<Lane>) -> Done<Vec<Taken>> {
+fn run_phase(lanes: Vec<Lane>) -> TaskResult<Vec<StepResult>> {
     let logs = project::target_dir().join("test-logs");
     fs::create_dir_all(&logs).map_err(|error| project::failed(&logs, error))?;
     let run_lane = |lane: Lane| {
         let steps = lane.steps.into_iter();
-        steps.map(|step| take(step, lane.niceness, &logs)).collect::<Done<Vec<_>>>()
+        steps.map(|step| take(step, lane.niceness, &logs)).collect::<TaskResult<Vec<_>>>()
     };
     thread::scope(|scope| {
         let running: Vec<_> =
             lanes.into_iter().map(|lane| scope.spawn(|| run_lane(lane))).collect();
         let mut taken = Vec::new();
         for lane in running {
-            taken.extend(lane.join().map_err(|_| "a lane of the test panicked")??);
+            taken.extend(lane.join().map_err(|_| "a test lane panicked")??);
         }
         Ok(taken)
     })
 }
 
-/// Runs a step. What it prints is shown when it ends, so that lanes do not mix, and kept in a log.
-fn take(step: Step, niceness: u8, logs: &Path) -> Done<Taken> {
+/// Runs a step. Its output goes to a log and is shown at the end, so that lanes do not mix.
+fn take(step: Step, niceness: u8, logs: &Path) -> TaskResult<StepResult> {
     println!("== {}: {}", step.name, step.line);
     let file = logs.join(format!("{}.log", step.name.replace(' ', "-")));
     let start = Instant::now();
@@ -194,11 +194,11 @@ fn take(step: Step, niceness: u8, logs: &Path) -> Done<Taken> {
     let (printed, cpu) = split_times(&printed);
     let result = if failed { "FAILED" } else { "ok" };
     println!("{printed}== {}: {result} in {seconds:.1} s", step.name);
-    Ok(Taken { step, seconds, cpu: cpu.to_owned(), failed })
+    Ok(StepResult { step, seconds, cpu: cpu.to_owned(), failed })
 }
 
-/// The shell runs the line and prints its CPU time; everything goes to the log.
-fn command(step: Step, niceness: u8, log: &Path) -> Done<Command> {
+/// Returns a shell command that runs the line, prints its CPU time and logs its output.
+fn command(step: Step, niceness: u8, log: &Path) -> TaskResult<Command> {
     let file = File::create(log).map_err(|error| project::failed(log, error))?;
     let error = file.try_clone().map_err(|error| project::failed(log, error))?;
     let mut command = project::command("bash");
@@ -213,7 +213,7 @@ fn command(step: Step, niceness: u8, log: &Path) -> Done<Command> {
 
 const TIMES: &str = "cpu seconds: ";
 
-/// Splits what a step printed from the line with its CPU time.
+/// Splits the output of a step from the line with its CPU time.
 #[must_use]
 pub fn split_times(printed: &str) -> (&str, &str) {
     match printed.rsplit_once(TIMES) {
@@ -222,7 +222,7 @@ pub fn split_times(printed: &str) -> (&str, &str) {
     }
 }
 
-fn table(taken: &[Taken]) -> String {
+fn table(taken: &[StepResult]) -> String {
     let rows = taken.iter().map(|it| {
         let result = if it.failed { "FAILED" } else { "ok" };
         format!("{:<14} {:>7.1} s   {:>18}   {result}", it.step.name, it.seconds, it.cpu)

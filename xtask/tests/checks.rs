@@ -1,4 +1,4 @@
-//! The checks can fail: each finds what is wrong with small made-up projects.
+//! Tests that each check finds what is wrong with small example projects.
 
 #[path = "checks/cards.rs"]
 mod cards;
@@ -6,10 +6,14 @@ mod cards;
 mod ci;
 #[path = "checks/deny.rs"]
 mod deny;
+#[path = "checks/english.rs"]
+mod english;
 #[path = "checks/files.rs"]
 mod files;
 #[path = "checks/fresh.rs"]
 mod fresh;
+#[path = "checks/glossary.rs"]
+mod glossary;
 #[path = "checks/packages.rs"]
 mod packages;
 #[path = "checks/rules.rs"]
@@ -22,7 +26,7 @@ mod tools;
 use xtask::tidy::Check;
 use xtask::tidy::tree::Tree;
 
-/// What a check finds in a project of these files.
+/// Returns the findings of a check in a project of these files.
 fn found(check: Check, files: &[(&str, &str)]) -> Vec<String> {
     check(&Tree::of(files))
 }

@@ -1,5 +1,6 @@
-//! The front door on machines that lack something: each test builds a machine out of a search path
-//! with fake programs, and reads what a person would see.
+//! Tests `./orrery` and `./test` on machines that lack something.
+//!
+//! Each test builds a machine from a search path with fake programs, and reads what the user sees.
 
 #[path = "front_door/compiler.rs"]
 mod compiler;

@@ -1,9 +1,11 @@
-//! The project keeps its own rules: each check of `cargo xtask tidy` as a test.
+//! Runs each check of `cargo xtask tidy` on this project as a test.
 
 use std::sync::LazyLock;
 use xtask::project;
 use xtask::tidy::tree::Tree;
-use xtask::tidy::{CHECKS, Check, cards, documents, leftovers, purity, rules, shape};
+use xtask::tidy::{
+    CHECKS, Check, cards, documents, english, glossary, leftovers, purity, rules, shape,
+};
 
 static TREE: LazyLock<Tree> =
     LazyLock::new(|| Tree::read(project::root()).expect("the project's files can be read"));
@@ -44,4 +46,8 @@ checks! {
     leftovers::leftovers
     documents::documents_exist
     documents::links_lead_somewhere
+    documents::named_documents_exist
+    english::plain_english
+    english::docs_start_with_a_summary
+    glossary::glossary_names_exist
 }

@@ -1,7 +1,6 @@
-//! `orrery bench`: how quick this machine plays, beside a floor that no engine can go below, and how
-//! quick the network judges.
+//! `orrery bench`: benchmarks random play against a lower bound, and the network's evaluation.
 
-mod judging;
+mod evaluation;
 
 use crate::output;
 use anyhow::{Result, bail};
@@ -10,24 +9,24 @@ use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Measures random play and the network's judgement, on one thread.
+/// Benchmark random play and network evaluation on one thread.
 #[derive(clap::Args, Clone, Debug)]
 #[command(
-    after_help = "The floor is what a decision costs if there were no rules: copy 256 bytes, \
-write 20 candidates, draw one random number, pick.
+    after_help = "The floor is the cost of a decision without rules: copy 256 bytes, write 20 \
+candidates, draw a random number, pick one.
 
-The numbers are indicative, the best of several rounds. `cargo xtask bench` measures exactly."
+Figures are the best of several rounds and only indicative. `cargo xtask bench` measures exactly."
 )]
 pub(crate) struct Args {
-    /// How long each round of each table is measured, in milliseconds.
+    /// Run each round this long, in milliseconds.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=60_000))]
     millis: u64,
-    /// How many rounds; the best counts.
+    /// Run this many rounds and keep the best.
     #[arg(long, default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..=1000))]
     rounds: u64,
 }
 
-/// Decisions and games, and the time they took.
+/// Number of decisions and games, and the time they took.
 #[derive(Clone, Copy, Default)]
 struct Measure {
     decisions: u64,
@@ -41,7 +40,7 @@ impl Measure {
     }
 }
 
-/// Measures and prints a table.
+/// Runs the benchmarks and prints a table.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let time = Duration::from_millis(args.millis);
     let floor = best(args.rounds, |_| floor(time));
@@ -49,20 +48,24 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         String::from("table        decisions/s     games/s   ns/decision   times the floor\n");
     text += &line("floor", floor, floor);
     for (name, rules, options) in tables() {
-        let Ok(start) = State::new(rules, &options) else { bail!("{name} does not fit") };
+        let Ok(start) = State::new(rules, &options) else {
+            bail!("the options of {name} do not fit the edition")
+        };
         text += &line(name, best(args.rounds, |round| play(&start, round, time)), floor);
     }
-    text += "\npositions of    judged/s   ns/position\n";
-    for (name, rules, options) in judging::tables() {
-        let positions = judging::positions(rules, &options)?;
-        text +=
-            &judging::line(name, best(args.rounds, |_| judging::judge(rules, &positions, time)));
+    text += "\npositions of evaluated/s   ns/position\n";
+    for (name, rules, options) in evaluation::tables() {
+        let positions = evaluation::positions(rules, &options)?;
+        text += &evaluation::line(
+            name,
+            best(args.rounds, |_| evaluation::evaluate(rules, &positions, time)),
+        );
     }
     if cfg!(debug_assertions) {
-        text += "\nThis program was built for debugging; a release build is several times quicker.";
+        text += "\nThis is a debug build; a release build is several times faster.";
     }
-    text += "\nOne thread, best round: indicative. Decisions are of random play, `cargo xtask bench` is exact.\n\
-             Judged are positions of the greedy bot's games, from their facts to the chance to win.\n";
+    text += "\nOne thread, best round, indicative only; `cargo xtask bench` measures exactly. Decisions are those of\n\
+             random play; evaluated positions come from the greedy bot's games.\n";
     output::print(&text)?;
     Ok(())
 }
@@ -92,7 +95,7 @@ fn best(rounds: u64, measure: impl Fn(u64) -> Measure) -> Measure {
     rounds.min_by(|a, b| a.nanos().total_cmp(&b.nanos())).unwrap_or_default()
 }
 
-/// Copies 256 bytes, writes 20 candidates, draws one random number and picks.
+/// Measures the lower bound: copy 256 bytes, write 20 candidates, draw a number, pick.
 fn floor(time: Duration) -> Measure {
     let source = [7u8; 256];
     let (mut random, mut candidates, mut decisions) = (Random(1), Vec::<u32>::new(), 0);
@@ -112,7 +115,7 @@ fn floor(time: Duration) -> Measure {
     Measure { decisions, games: 0, seconds: start.elapsed().as_secs_f64() }
 }
 
-/// Whole random games, one after another.
+/// Measures complete random games.
 fn play(opening: &State<'_>, round: u64, time: Duration) -> Measure {
     let (mut random, mut actions) = (Random(round), Actions::new());
     let (mut decisions, mut games) = (0, 0);

@@ -1,13 +1,13 @@
-//! `orrery deck`: deck files of one's own.
+//! `orrery deck`: checks deck files.
 
-use crate::{foreign, output};
+use crate::{bounded_file, output};
 use anyhow::{Result, bail};
 use orrery_rules::deck::{self, DeckProblems};
 use orrery_rules::{Rules, ruleset::Naming};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Works with deck files.
+/// Check deck files.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     #[command(subcommand)]
@@ -16,33 +16,33 @@ pub(crate) struct Args {
 
 #[derive(clap::Subcommand, Clone, Debug)]
 enum Command {
-    /// Says whether a deck file is sound, or everything that is wrong with it.
+    /// Check a deck file and list all its problems.
     #[command(after_help = "EXAMPLES:
   orrery deck check my-deck.toml
   orrery demo --deck my-deck.toml
 
-Each problem is told as FILE:LINE:COLUMN: what is wrong. How decks are written is in docs/DECKS.md.")]
+Each problem is printed as FILE:LINE:COLUMN: MESSAGE. docs/DECKS.md describes the format.")]
     Check {
-        /// The deck file.
+        /// Check this deck file.
         file: PathBuf,
     },
 }
 
-/// Carries out a command.
+/// Runs the command.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let Command::Check { file } = &args.command;
     check(file)
 }
 
 fn check(file: &Path) -> Result<()> {
-    let text = foreign::text(file, deck::MAX_BYTES)?;
+    let text = bounded_file::text(file, deck::MAX_BYTES)?;
     match deck::parse(&text) {
         Ok(rules) => output::print(&summary(&rules)).map(|_| ()),
         Err(problems) => {
             output::print(&listing(file, &problems))?;
             let count = problems.list().len() + problems.left_out();
             let noun = if count == 1 { "problem" } else { "problems" };
-            bail!("{} is not a sound deck: {count} {noun}", file.display())
+            bail!("{} is not a valid deck: {count} {noun}", file.display())
         }
     }
 }
@@ -55,7 +55,7 @@ fn summary(rules: &Rules) -> String {
         Naming::BlastOff => "life, technology, galaxy",
     };
     format!(
-        "sound: {}, {} planets, {} missions, {} Rogues\n\
+        "valid: {}, {} planets, {} missions, {} Rogues\n\
          id {}, revision {}, {fewest} to {most} players{solo}, {} levels, {} dice, words {words}\n",
         rules.name,
         rules.planets.len(),

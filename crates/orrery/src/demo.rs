@@ -1,4 +1,4 @@
-//! One narrated game of random moves.
+//! `orrery demo`: plays and narrates one random game.
 
 use crate::table::TableArgs;
 use anyhow::{Context as _, Result, bail};
@@ -9,21 +9,21 @@ use orrery_rules::ids::MAX_ROW;
 use orrery_rules::{Actions, Actor, Slot, State, Step};
 use std::io::Write;
 
-/// Which game to show, and how.
+/// Arguments of `orrery demo`.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// The same seed gives the same game; without one each game is new.
+    /// Set the seed to repeat a game (default: a new game each time).
     #[arg(long)]
     seed: Option<u64>,
-    /// The language of the words.
+    /// Narrate in this language.
     #[arg(long, short, default_value = "en")]
-    language: Tongue,
+    language: LanguageArg,
 }
 
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
-enum Tongue {
+enum LanguageArg {
     #[default]
     En,
     De,
@@ -34,11 +34,13 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let rules = args.table.rules()?;
     let options = args.table.options(rules)?;
     let language = match args.language {
-        Tongue::En => Language::English,
-        Tongue::De => Language::German,
+        LanguageArg::En => Language::English,
+        LanguageArg::De => Language::German,
     };
     let words = Localizer::new(language);
-    let Ok(mut state) = State::new(rules, &options) else { bail!("these options do not fit") };
+    let Ok(mut state) = State::new(rules, &options) else {
+        bail!("the options do not fit the edition")
+    };
     let rogue = state.rogue().map(|rogue| rules.rogues[rogue].name.as_str());
     let names = ["Ada", rogue.unwrap_or("Ben"), "Cleo", "Dag", "Eva"];
     let mut random = Random(args.seed.unwrap_or_else(fresh_seed));
@@ -51,11 +53,11 @@ pub(crate) fn run(args: &Args) -> Result<()> {
         }
         let mut context = Context { rules, seats: &names[..state.seat_count()], row };
         let mut events = Vec::new();
-        state.apply(step, &mut events).ok().context("a random legal step was refused")?;
+        state.apply(step, &mut events).ok().context("the engine refused a legal step")?;
         for happened in &events {
             match writeln!(out, "{}", words.text(&event(happened), &context)) {
                 Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => return Ok(()),
-                written => written.context("cannot write to the terminal")?,
+                written => written.context("cannot write to standard output")?,
             }
             context.apply(happened);
         }
@@ -71,7 +73,7 @@ fn random_step(
     match state.actor() {
         Actor::Over => Ok(None),
         Actor::Chance => {
-            let node = state.chance().context("chance has nothing to decide")?;
+            let node = state.chance().context("no chance node")?;
             Ok(Some(Step::Chance(node.pick(random.bits()))))
         }
         Actor::Seat(_) => {
@@ -81,7 +83,7 @@ fn random_step(
     }
 }
 
-/// A seed that differs from run to run.
+/// Returns a seed that differs from run to run.
 fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, RandomState};
     RandomState::new().hash_one(0)

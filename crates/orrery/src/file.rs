@@ -1,22 +1,22 @@
-//! Files that are whole or not there: written under another name, renamed when complete.
+//! Writes files atomically: under a temporary name, renamed when complete.
 
 use anyhow::{Context, Result, bail};
 use std::fs::File;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The name of a file in the making; it is removed again unless [`Part::keep`] is called.
+/// A file in progress; deleted on drop unless [`PartialFile::keep`] is called.
 #[derive(Debug)]
-pub(crate) struct Part {
+pub(crate) struct PartialFile {
     target: PathBuf,
-    /// `None`: the target is no ordinary file, and is written directly.
+    /// The temporary name; `None` for pipes and devices, which are written directly.
     part: Option<PathBuf>,
 }
 
-impl Part {
-    /// Opens `target.part` for writing; pipes and devices are opened as they are.
+impl PartialFile {
+    /// Opens `target.part` for writing; opens pipes and devices directly.
     pub(crate) fn open(target: &Path) -> Result<(Self, File)> {
-        // A link stays a link: what it points to is replaced.
+        // Replaces the target of a symbolic link, not the link.
         let target = target.canonicalize().unwrap_or_else(|_| target.to_owned());
         let special = target.metadata().is_ok_and(|meta| !meta.is_file() && !meta.is_dir());
         if target.is_dir() {
@@ -33,7 +33,7 @@ impl Part {
         Ok((Self { target, part }, file))
     }
 
-    /// The file is complete: it gets its name.
+    /// Renames the complete file to its target.
     pub(crate) fn keep(mut self) -> Result<()> {
         let Some(part) = self.part.take() else { return Ok(()) };
         let renamed = std::fs::rename(&part, &self.target);
@@ -44,22 +44,22 @@ impl Part {
     }
 }
 
-impl Drop for Part {
+impl Drop for PartialFile {
     fn drop(&mut self) {
         if let Some(part) = &self.part {
-            // It may be gone already; there is nobody left to tell.
+            // The file may be gone already, and `drop` cannot report errors.
             let _ = std::fs::remove_file(part);
         }
     }
 }
 
-/// Writes a whole file of text at once.
-pub(crate) fn write_whole(opened: (Part, File), text: &str) -> Result<()> {
+/// Writes a text file at once.
+pub(crate) fn write_whole(opened: (PartialFile, File), text: &str) -> Result<()> {
     write_bytes(opened, text.as_bytes())
 }
 
-/// Writes a whole file at once.
-pub(crate) fn write_bytes((part, mut file): (Part, File), bytes: &[u8]) -> Result<()> {
+/// Writes a file at once.
+pub(crate) fn write_bytes((part, mut file): (PartialFile, File), bytes: &[u8]) -> Result<()> {
     let written = file.write_all(bytes).and_then(|()| file.flush());
     written.with_context(|| format!("cannot write {}", part.target.display()))?;
     part.keep()

@@ -1,23 +1,24 @@
-//! What tells two programs apart whose bots may play differently.
+//! Fingerprints of programs whose bots may play differently.
 
 use anyhow::{Context, Result};
 use orrery_bots::Random;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// So many results of arithmetic are looked at.
+/// Number of samples of floating-point functions.
 const SAMPLES: usize = 1 << 16;
 
-/// What tells this build of the program from others: the digest of its file.
+/// Returns the digest of the running binary.
 pub(crate) fn build() -> Result<String> {
-    let program = std::env::current_exe().context("cannot tell which program this is")?;
+    let program = std::env::current_exe().context("cannot find the path of this program")?;
     let bytes = std::fs::read(&program);
     Ok(digest(&bytes.with_context(|| format!("cannot read {}", program.display()))?))
 }
 
-/// What two machines must have in common for their bots to play the same games to the last bit: the
-/// build, and what the system's mathematics make of the functions that the network uses. Those
-/// differ in the last bit between some systems and processors.
-pub(crate) fn of_play() -> Result<String> {
+/// Returns what must be equal for two machines to play bit-identical games.
+///
+/// That is the build and the results of the floating-point functions that the network uses, whose
+/// last bit differs between some systems and processors.
+pub(crate) fn build_and_math() -> Result<String> {
     Ok(format!("{}-{}", build()?, arithmetic()))
 }
 
@@ -32,7 +33,7 @@ fn arithmetic() -> String {
     digest(&bits)
 }
 
-/// What tells these bytes from others.
+/// Returns the hash of these bytes in hex.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);

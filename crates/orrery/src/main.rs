@@ -1,24 +1,25 @@
-//! The one binary: `orrery`.
+//! The `orrery` binary: arguments and dispatch of all commands.
 
 mod arena;
 mod bench;
+mod bounded_file;
 mod calibrate;
 mod completions;
 mod deck_cmd;
 mod demo;
+mod exit;
 mod external;
-mod farm;
 mod file;
 mod fingerprint;
-mod foreign;
-mod line;
+mod input_line;
 mod load;
-mod mind_file;
 mod named_files;
+mod network_file;
 mod output;
 mod perft;
 mod player;
 mod plot;
+mod pool;
 mod replay;
 mod rules_cmd;
 mod section;
@@ -27,16 +28,16 @@ mod simulate;
 mod stats;
 mod stdio;
 mod table;
+mod threads;
 mod train;
 mod verify;
-mod work;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use std::process::ExitCode;
 
-/// Tiny Epic Galaxies, digital: play in the browser, host a club, study games, run a billion of them.
+/// Play Tiny Epic Galaxies in the browser, host a server, simulate games and study records.
 ///
-/// Without a command it starts the game on this machine and opens the browser.
+/// Without a command, orrery starts a server on this machine and opens the browser.
 #[derive(Parser)]
 #[command(name = "orrery", version, arg_required_else_help = false, after_help = EXAMPLES)]
 struct Cli {
@@ -46,68 +47,75 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Plays one narrated game of random moves.
+    /// Play one random game and narrate it.
     Demo(demo::Args),
-    /// Counts lines of play, to compare engines; checks a file of counts.
+    /// Count lines of play to compare engines, or check a file of counts.
     Perft(perft::Args),
-    /// Checks deck files.
+    /// Check deck files.
     Deck(deck_cmd::Args),
-    /// Prints the rules: a number, a chapter, or those that speak of something.
+    /// Print rules by number, chapter or search term.
     Rules(rules_cmd::Args),
-    /// Measures how quick this machine plays.
+    /// Benchmark the engine and the network on this machine.
     Bench(bench::Args),
-    /// The engine as a service: JSON lines on standard input and output.
+    /// Serve the engine as JSON lines on standard input and output.
     Stdio(stdio::Args),
-    /// Prints completions for a shell.
+    /// Print shell completions.
     Completions(completions::Args),
-    /// Prints the manual page of the program, or of one of its commands.
+    /// Print the manual page of orrery or of a command.
     Man(completions::ManArgs),
-    /// Plays many games of bots on all cores: rows, a summary, a report.
+    /// Play many games of bots; write rows, a summary and a report.
     Simulate(simulate::Args),
-    /// Plays tournaments of bots on all cores: ratings, crosstable, tests.
+    /// Play tournaments of bots; print ratings, a crosstable and tests.
     Arena(arena::Args),
-    /// Plays for simulations and tournaments that others began with --workers.
-    Work(farm::worker::Args),
-    /// A network learns to judge positions by playing against itself.
+    /// Play chunks of runs started elsewhere with --workers.
+    Work(pool::worker::Args),
+    /// Train a network by self-play.
     Train(train::Args),
-    /// Compares the chances that the network foretells with how games end.
+    /// Compare the network's predicted win probabilities with results.
     Calibrate(calibrate::Args),
-    /// Plays a record by the rules: tells it in words, or turns it into another form.
+    /// Replay a record: narrate it, or convert it to another format.
     Replay(replay::Args),
-    /// Proves every roll and draw of a record, or names the first that is false.
+    /// Verify every roll and draw of a record.
     Verify(verify::Args),
-    /// The game server: play with anyone, in the browser or by a program.
+    /// Run the game server for browsers and programs.
     Serve(serve::Args),
-    /// Measures what a server on this machine carries, beside its bare parts.
+    /// Measure the load that a server on this machine sustains.
     Load(load::Args),
-    /// Saves the games of a server to a file, also while it runs.
+    /// Back up the games of a server, even while it runs.
     Backup(serve::saved::BackupArgs),
-    /// Puts the games of a saved file back.
+    /// Restore the games from a backup.
     Restore(serve::saved::RestoreArgs),
+    /// Check the stored games of a server for damage, also while it runs.
+    Check(serve::check::Args),
 }
 
-/// What people try first.
+/// Examples for the most common tasks, and the exit codes.
 const EXAMPLES: &str = "EXAMPLES:
-  orrery                                       play, in the browser
-  orrery serve --listen 0.0.0.0:8080           play with everyone in the house
-  orrery demo --seats 1 --rogue hades -l de    watch a random game, told in words
-  orrery rules R7                              how following works
-  orrery deck check my-deck.toml               is my own deck sound?
-  orrery simulate --bot greedy --bot random    10,000 games of bots, on all cores
-  orrery arena --bot greedy --bot random       which bot is stronger, and how sure is that?
-  orrery work nats://10.0.0.1                  play for others who simulate with --workers
-  orrery replay game.orr                       a record, told in words
-  orrery verify game.orr                       were its dice fair?
+  orrery                                       play in the browser
+  orrery serve --listen 0.0.0.0:8080           host games for your local network
+  orrery demo --seats 1 --rogue hades -l de    watch a random solo game in German
+  orrery rules R7                              read the rules for following
+  orrery deck check my-deck.toml               check your own deck
+  orrery simulate --bot greedy --bot random    play 10,000 games of bots
+  orrery arena --bot greedy --bot random       find out which bot is stronger
+  orrery work nats://10.0.0.1                  add this machine to a distributed run
+  orrery replay game.orr                       read a recorded game
+  orrery verify game.orr                       check that the dice were fair
   orrery stdio                                 drive the engine from another program
 
-`orrery COMMAND --help` says more, with examples. The rules are in docs/RULES.md, deck files in
-docs/DECKS.md, the protocol for other programs and for bots in docs/PROTOCOL.md.
+`orrery COMMAND --help` shows the options and examples of a command. docs/CLI.md lists all
+commands, docs/RULES.md holds the rules, docs/DECKS.md describes deck files, docs/PROTOCOL.md the
+protocols for bots and other programs.
 
-Whatever fails says why in one line and ends with status 2; `verify` ends with 1 if dice are false.";
+EXIT CODES:
+  0    success
+  1    `orrery verify` found a false roll or draw, or `orrery check` found damage
+  2    error; one line on standard error says what failed
+  130  interrupted by Ctrl-C; finished results are kept";
 
-/// Every failure is one clear line and exit status 2; false dice are 1.
+/// Runs the command; prints an error as one line and exits with its status.
 fn main() -> ExitCode {
-    end_at_panic();
+    abort_on_panic();
     let cli = Cli::parse();
     let result = match cli.command {
         None => serve::run(&serve::Args::at_home()),
@@ -121,7 +129,7 @@ fn main() -> ExitCode {
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
         Some(Command::Simulate(args)) => simulate::run(&args),
         Some(Command::Arena(args)) => arena::run(&args),
-        Some(Command::Work(args)) => farm::worker::run(&args),
+        Some(Command::Work(args)) => pool::worker::run(&args),
         Some(Command::Train(args)) => train::run(&args),
         Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
@@ -130,22 +138,63 @@ fn main() -> ExitCode {
         Some(Command::Load(args)) => load::run(&args),
         Some(Command::Backup(args)) => serve::saved::backup(&args),
         Some(Command::Restore(args)) => serve::saved::restore(&args),
+        Some(Command::Check(args)) => serve::check::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("orrery: {error:#}");
-            ExitCode::from(verify::status(&error))
+            ExitCode::from(exit::status(&error))
         }
     }
 }
 
-/// A panic ends the program, whichever thread meets it: the others would wait for it, or go on with
-/// less. A server decides for itself.
-fn end_at_panic() {
-    let usual = std::panic::take_hook();
+/// Aborts the process on a panic in any thread.
+///
+/// The other threads would wait for the result, or continue without it. The server replaces this
+/// hook with its own.
+fn abort_on_panic() {
+    let default_hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |panic| {
-        usual(panic);
+        default_hook(panic);
         std::process::abort();
     }));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Cli;
+    use clap::{Command, CommandFactory};
+
+    /// Longest help line, in characters.
+    const MAX_HELP: usize = 80;
+    /// First words of help lines that are not imperative.
+    const NOT_IMPERATIVE: [&str; 10] =
+        ["A", "An", "How", "Neither", "Most", "Only", "The", "What", "Where", "Whether"];
+
+    fn check(name: &str, help: &str) {
+        assert!(!help.is_empty(), "{name} has no help");
+        let first = help.split(' ').next().unwrap_or_default();
+        let is_third_person = first.ends_with('s') && !["Pass", "Process"].contains(&first);
+        assert!(!NOT_IMPERATIVE.contains(&first) && !is_third_person, "{name}: {help}");
+        assert!(help.chars().count() <= MAX_HELP, "{name} is too long: {help}");
+    }
+
+    fn check_command(command: &Command, path: &str) {
+        if !path.is_empty() {
+            check(path, &command.get_about().map(ToString::to_string).unwrap_or_default());
+        }
+        for argument in command.get_arguments().filter(|argument| !argument.is_hide_set()) {
+            let help = argument.get_help().map(ToString::to_string).unwrap_or_default();
+            check(&format!("{path} {}", argument.get_id()), &help);
+        }
+        for subcommand in command.get_subcommands() {
+            check_command(subcommand, &format!("{path} {}", subcommand.get_name()));
+        }
+    }
+
+    #[test]
+    fn every_help_line_is_imperative_and_fits_a_line() {
+        check_command(&Cli::command(), "");
+    }
 }

@@ -1,21 +1,21 @@
-//! Standard output. A reader that has seen enough, as `head` has, is no error.
+//! Writes to standard output. A closed pipe, as with `head`, is not an error.
 
 use anyhow::{Context, Result};
-use std::io::{ErrorKind, Result as Written, Write};
+use std::io::{ErrorKind, Result as IoResult, Write};
 
-/// Whether there is still somebody to write to.
+/// Returns whether standard output is still open after a write.
 ///
 /// # Errors
-/// If writing failed for another reason than that the reader is gone.
-pub(crate) fn goes_on(written: Written<()>) -> Result<bool> {
+/// If the write failed for a reason other than a closed pipe.
+pub(crate) fn still_open(written: IoResult<()>) -> Result<bool> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(false),
         other => other.map(|()| true).context("cannot write to standard output"),
     }
 }
 
-/// Writes a text.
+/// Prints a text.
 pub(crate) fn print(text: &str) -> Result<bool> {
     let mut out = std::io::stdout().lock();
-    goes_on(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
+    still_open(out.write_all(text.as_bytes()).and_then(|()| out.flush()))
 }

@@ -1,50 +1,52 @@
-//! `orrery perft`: counts lines of play, so that two engines can be compared.
+//! `orrery perft`: counts lines of play to compare engines.
 
 use crate::stdio::edition_of;
 use crate::table::{TableArgs, read_deck};
-use crate::{foreign, output};
+use crate::{bounded_file, output};
 use anyhow::{Context, Result, bail};
 use orrery_rules::{Rules, Setup, State, deck, perft};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Deeper than this nothing ends.
+/// Largest depth; deeper counts never finish.
 const MAX_DEPTH: u32 = 30;
-/// Most bytes of a file with a position and its counts.
+/// Maximum size of a perft file in bytes.
 const MAX_BYTES: usize = 64 * 1024;
 
-/// Counts the lines of so many actions, chance fixed by a rule that any engine can follow.
+/// Count lines of play to a depth; chance follows a fixed rule that any engine can implement.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery perft                                  from an opening, to depth 6
+  orrery perft                                  count from an opening to depth 6
   orrery perft --edition blast-off --seats 4 --depth 5
-  orrery perft my-position.txt --depth 4        from a set-up
-  orrery perft data/perft/classic-opening.txt   checks the counts in the file
+  orrery perft my-position.txt --depth 4        count from a position
+  orrery perft data/perft/classic-opening.txt   check the counts in the file
 
-FILE is a set-up, optionally followed by lines `DEPTH COUNT`, which are then checked.
+FILE holds a position, optionally followed by lines `DEPTH COUNT` to check.
 
 Die i of roll number n, both counted from 0, shows face (n + i) mod 6 in the order move, energy,
-culture, diplomacy, economy, colony; of cards, missions or seats the one at place n mod their number
-comes. All chance along a line is counted together.")]
+culture, diplomacy, economy, colony. Of cards, missions or seats, the one at index n mod their number
+is chosen. All chance nodes of a line share the counter n.")]
 pub(crate) struct Args {
-    /// A set-up, perhaps with counts to check.
+    /// Read a position, and counts to check, from this file.
     file: Option<PathBuf>,
-    /// How many actions; 6 if nothing says otherwise.
+    /// Count to this depth (default: 6).
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=MAX_DEPTH as i64))]
     depth: Option<u32>,
     #[command(flatten)]
     table: TableArgs,
 }
 
-/// Counts, or checks counts.
+/// Counts lines of play, or checks counts.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let Some(file) = &args.file else {
         let rules = args.table.rules()?;
         let options = args.table.options(rules)?;
-        let Ok(state) = State::new(rules, &options) else { bail!("these options do not fit") };
+        let Ok(state) = State::new(rules, &options) else {
+            bail!("the options do not fit the edition")
+        };
         return count(&state, args.depth.unwrap_or(6));
     };
-    let text = foreign::text(file, MAX_BYTES)?;
+    let text = bounded_file::text(file, MAX_BYTES)?;
     let (setup, counts) = split(&text)?;
     let state = position(&setup, file, &args.table)?;
     match (args.depth, counts.is_empty()) {
@@ -53,7 +55,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
 }
 
-/// The set-up, and the counts in lines of two numbers.
+/// Splits a file into the position and the counts.
 fn split(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
     let (mut setup, mut counts) = (String::new(), Vec::new());
     for line in text.lines() {
@@ -61,7 +63,7 @@ fn split(text: &str) -> Result<(String, Vec<(u32, u64)>)> {
         match (words.first().map(|word| word.parse()), words.get(1).map(|word| word.parse())) {
             (Some(Ok(depth)), Some(Ok(lines))) if words.len() == 2 => {
                 if !(1..=MAX_DEPTH).contains(&depth) {
-                    bail!("depth {depth} is not between 1 and {MAX_DEPTH}");
+                    bail!("depth {depth} is out of range: expected 1 to {MAX_DEPTH}");
                 }
                 counts.push((depth, lines));
                 setup.push('\n');
@@ -77,7 +79,7 @@ fn position(setup: &str, file: &Path, table: &TableArgs) -> Result<State<'static
         Some(path) => read_deck(path)?,
         None => deck::edition(edition_of(setup)).with_context(|| {
             let known = deck::EDITIONS.join(", ");
-            format!("{}: begin with an edition, one of {known}", file.display())
+            format!("{}: the first word must be an edition: {known}", file.display())
         })?,
     };
     let name = file.display();
@@ -114,7 +116,7 @@ fn check(state: &State<'_>, counts: &[(u32, u64)], file: &Path) -> Result<()> {
     let mut wrong = 0;
     for &(depth, wanted) in counts {
         let (lines, time) = timed(state, depth);
-        let verdict = if lines == wanted { "right".to_owned() } else { format!("not {wanted}") };
+        let verdict = if lines == wanted { "ok".to_owned() } else { format!("expected {wanted}") };
         wrong += u32::from(lines != wanted);
         if !output::print(&format!("{depth:>2} {lines:>16}   {time}   {verdict}\n"))? {
             break;

@@ -1,5 +1,6 @@
-//! Bots as those who play many games hold them: made by name, asked, told of the end. Also the
-//! seeds that games and bots get.
+//! Bots for commands that play many games: created by name, asked for actions, told the result.
+//!
+//! Also derives the seeds of games and bots.
 
 use crate::external;
 use crate::named_files::NamedFiles;
@@ -10,92 +11,91 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// What the command line says about programs that play.
+/// Arguments for external programs.
 #[derive(clap::Args, Clone, Copy, Debug, Serialize, Deserialize)]
-pub(crate) struct PatienceArgs {
-    /// How long a program (cmd:…) may take to get ready, and for each answer.
+pub(crate) struct BotTimeoutArgs {
+    /// Limit the start and each answer of an external program.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_timeout: Duration,
 }
 
-impl PatienceArgs {
-    /// How long a program may take.
-    pub(crate) const fn patience(self) -> Duration {
+impl BotTimeoutArgs {
+    /// Returns the time limit.
+    pub(crate) const fn timeout(self) -> Duration {
         self.bot_timeout
     }
 }
 
-/// A time of more than nothing and at most a day.
+/// Parses a time of more than 0 and at most a day.
 fn seconds(text: &str) -> Result<Duration> {
-    let number: f64 = text.parse().context("a number of seconds is needed")?;
+    let number: f64 = text.parse().context("expected a number of seconds")?;
     let is_sensible = number > 0.0 && number <= 86_400.0;
     let time = is_sensible.then(|| Duration::try_from_secs_f64(number).ok()).flatten();
-    time.filter(|time| !time.is_zero()).context("it must be more than 0 and at most 86400 seconds")
+    time.filter(|time| !time.is_zero()).context("expected more than 0 and at most 86400 seconds")
 }
 
-/// How a bot is made.
+/// The specification of a bot, from which it is created.
 #[derive(Clone, Debug)]
-pub(crate) enum Recipe {
-    /// A bot of this program, by its name.
+pub(crate) enum BotSpec {
+    /// A built-in bot, by name.
     Named(&'static str),
-    /// A level that judges by a network of its own.
+    /// A level with a network of its own.
     Level(BotLevel, Arc<Network>),
-    /// A program of its own.
+    /// An external program.
     Program(String),
 }
 
-impl Recipe {
-    /// How the bot with this name is made; `cmd:…` is a program, `LEVEL@FILE` plays with the trained
-    /// network in a file.
+impl BotSpec {
+    /// Parses the name of a bot: built-in, `LEVEL@FILE` or `cmd:PROGRAM`.
     pub(crate) fn of(name: &str, files: &NamedFiles) -> Result<Self> {
         if let Some(command) = name.strip_prefix("cmd:") {
             return Ok(Self::Program(command.to_owned()));
         }
         if let Some((level, path)) = name.split_once('@') {
-            return Ok(Self::Level(level_of(level)?, Arc::new(files.mind(path)?)));
+            return Ok(Self::Level(level_of(level)?, Arc::new(files.network(path)?)));
         }
         let known = NAMES.into_iter().find(|known| *known == name);
         known.map(Self::Named).with_context(|| {
             let all = NAMES.join(", ");
-            format!("there is no bot `{name}`; try {all}, cmd:PROGRAM, or LEVEL@FILE")
+            format!("unknown bot `{name}`; use one of {all}, LEVEL@FILE or cmd:PROGRAM")
         })
     }
 
-    /// Makes the bot; a program is started.
-    pub(crate) fn make(&self, patience: Duration) -> Result<Player> {
+    /// Creates the bot; starts an external program.
+    pub(crate) fn make(&self, timeout: Duration) -> Result<Player> {
         match self {
-            Self::Named("random") => Ok(Player::Blind(RandomBot::default())),
+            Self::Named("random") => Ok(Player::Random(RandomBot::default())),
             Self::Named(name) => {
-                named(name).map(Player::Ours).with_context(|| format!("there is no bot `{name}`"))
+                named(name).map(Player::Builtin).with_context(|| format!("unknown bot `{name}`"))
             }
             Self::Level(level, mind) => {
-                Ok(Player::Ours(Box::new(LevelBot::with_network(*level, Arc::clone(mind)))))
+                Ok(Player::Builtin(Box::new(LevelBot::with_network(*level, Arc::clone(mind)))))
             }
-            Self::Program(command) => external::spawn(command, patience).map(Player::External),
+            Self::Program(command) => external::spawn(command, timeout).map(Player::External),
         }
     }
 }
 
-/// A bot as a worker holds it.
+/// A bot that plays.
 pub(crate) enum Player {
-    /// The random bot, which looks at nothing: it needs no view made for it.
-    Blind(RandomBot),
-    /// A bot of this program: it chooses from the list.
-    Ours(Box<dyn Bot>),
-    /// A program of its own: what it answers is checked.
+    /// The random bot, which needs no view.
+    Random(RandomBot),
+    /// A built-in bot, which chooses from the list.
+    Builtin(Box<dyn Bot>),
+    /// An external program, whose answers are checked.
     External(Box<dyn Bot>),
 }
 
 impl Player {
-    /// A game begins.
+    /// Starts a game.
     pub(crate) fn start(&mut self, seat: Seat, seed: u64) {
         match self {
-            Self::Blind(bot) => bot.start(seat, seed),
-            Self::Ours(bot) | Self::External(bot) => bot.start(seat, seed),
+            Self::Random(bot) => bot.start(seat, seed),
+            Self::Builtin(bot) | Self::External(bot) => bot.start(seat, seed),
         }
     }
 
-    /// Asks the bot, which sits at this seat, for one of the legal actions.
+    /// Asks the bot at this seat for one of the legal actions.
     #[inline]
     pub(crate) fn choose(
         &mut self,
@@ -104,8 +104,8 @@ impl Player {
         legal: &Actions,
     ) -> Result<Action, BotError> {
         match self {
-            Self::Blind(bot) => bot.pick(legal),
-            Self::Ours(bot) => bot.choose(&state.observe(Some(seat)), legal),
+            Self::Random(bot) => bot.pick(legal),
+            Self::Builtin(bot) => bot.choose(&state.observe(Some(seat)), legal),
             Self::External(bot) => {
                 let action = bot.choose(&state.observe(Some(seat)), legal)?;
                 checked(action, state, legal)
@@ -113,40 +113,39 @@ impl Player {
         }
     }
 
-    /// The game is over, or given up: the bot sees how it ended.
+    /// Tells the bot that the game is over or abandoned.
     pub(crate) fn over(&mut self, state: &State<'_>, seat: Seat) {
         match self {
-            Self::Blind(_) => {}
-            Self::Ours(bot) | Self::External(bot) => bot.over(&state.observe(Some(seat))),
+            Self::Random(_) => {}
+            Self::Builtin(bot) | Self::External(bot) => bot.over(&state.observe(Some(seat))),
         }
     }
 }
 
-/// A program of its own may answer anything.
+/// Rejects an illegal answer of an external program.
 fn checked(action: Action, state: &State<'_>, legal: &Actions) -> Result<Action, BotError> {
     if legal.contains(&action) {
         return Ok(action);
     }
     let words = Step::Action(action).notation(state.rules());
-    Err(BotError(format!("a bot answered `{words}`, which is not legal here")))
+    Err(BotError(format!("illegal answer `{words}`")))
 }
 
-/// The level with this name.
+/// Returns the level with this name.
 fn level_of(word: &str) -> Result<BotLevel> {
     let level = BotLevel::ALL.into_iter().find(|level| level.word() == word);
     let words = || BotLevel::ALL.map(BotLevel::word).join(", ");
-    level.with_context(|| format!("there is no level `{word}`; try {}", words()))
+    level.with_context(|| format!("unknown level `{word}`; use one of {}", words()))
 }
 
-/// The seed of one of many things: it follows from the seed of all and the number alone.
+/// Derives the seed of item `number` from the seed of all items.
 pub(crate) const fn seed_of(all: u64, number: u64) -> u64 {
     let mut number = Random(number);
     let mut random = Random(all ^ number.bits());
     random.bits()
 }
 
-/// A seed for bots: no way leads from it back to the game's own, by which a program could foresee
-/// the dice.
+/// Derives a bot's seed, from which a program cannot compute the game's seed and so its dice.
 pub(crate) const fn sealed(seed: u64) -> u64 {
     let mut random = Random(seed ^ 0x5851_f42d_4c95_7f2d);
     let product = random.bits() as u128 * random.bits() as u128;

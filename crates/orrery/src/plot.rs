@@ -1,9 +1,9 @@
-//! Plots as SVG. Colours come from a style sheet, so that they follow the reader's scheme.
+//! SVG plots. Colours come from a style sheet, so that they follow the reader's colour scheme.
 
 mod calibration;
 mod curves;
 
-pub(crate) use calibration::{Calibration, Dot};
+pub(crate) use calibration::{CalibrationPlot, CalibrationPoint};
 pub(crate) use curves::{Curve, Curves, Panel};
 
 use crate::stats::Estimate;
@@ -15,14 +15,14 @@ const LEFT: f64 = 46.0;
 const RIGHT: f64 = 12.0;
 const TOP: f64 = 10.0;
 const BOTTOM: f64 = 38.0;
-/// Beside rows: the names at the left, the values at the right.
+/// Widths beside rows: names on the left, values on the right.
 const NAMES: f64 = 142.0;
 const VALUES: f64 = 150.0;
-/// Over a plot in a file of its own.
+/// Height of the heading of a standalone plot.
 const HEADING: f64 = 56.0;
 const STYLE: &str = include_str!("plot.css");
 
-/// A range of values laid out over a range of pixels.
+/// Maps a range of values to a range of pixels.
 #[derive(Clone, Copy, Debug)]
 struct Scale {
     from: (f64, f64),
@@ -35,12 +35,12 @@ impl Scale {
         self.to.0 + part * (self.to.1 - self.to.0)
     }
 
-    /// About five round values.
+    /// Returns about five round values.
     fn ticks(&self) -> Vec<f64> {
         let (low, high) = self.from;
         let rough = ((high - low) / 5.0).max(1e-9);
         let size = 10f64.powf(rough.log10().floor());
-        // A quarter only of tens and more: whole numbers stay whole.
+        // Steps of 2.5 only from 25 on, so that whole numbers stay whole.
         let steps = [1.0, 2.0, if size < 10.0 { 5.0 } else { 2.5 }, 5.0, 10.0];
         let step = steps.map(|m| m * size).into_iter().find(|s| *s >= rough);
         let step = step.unwrap_or(rough);
@@ -49,7 +49,7 @@ impl Scale {
     }
 }
 
-/// The axes of an ordinary plot, with the words under and beside them.
+/// A plot with axes and labels.
 struct Plot {
     x: Scale,
     y: Scale,
@@ -89,12 +89,12 @@ impl Plot {
         Self { x, y, label: words.1.to_owned(), out }
     }
 
-    /// As a picture on a page.
+    /// Returns the plot as an SVG element.
     fn finish(self) -> String {
         format!("{}{}</svg>", svg(HEIGHT, &self.label), self.body())
     }
 
-    /// As a part of a picture.
+    /// Returns the plot as part of an SVG element.
     fn body(mut self) -> String {
         let base = HEIGHT - BOTTOM;
         let _ = write!(
@@ -114,7 +114,7 @@ fn svg_of(width: f64, height: f64, label: &str) -> String {
     format!("<svg viewBox='0 0 {width} {height}' role='img' aria-label=\"{}\">", escape(label))
 }
 
-/// A picture as a file of its own, with a heading.
+/// Returns a plot as an SVG file with a heading.
 fn standalone((width, height): (f64, f64), title: &str, note: &str, body: &str) -> String {
     let height = height + HEADING;
     format!(
@@ -130,7 +130,7 @@ fn standalone((width, height): (f64, f64), title: &str, note: &str, body: &str) 
     )
 }
 
-/// Bars: the left edge of each bin, and its height in percent.
+/// Draws a histogram from the left edge and the height in percent of each bin.
 pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, words: (&str, &str)) -> String {
     let low = bins.first().map_or(0.0, |bin| bin.0);
     let high = bins.last().map_or(1.0, |bin| bin.0 + width);
@@ -152,15 +152,15 @@ pub(crate) fn histogram(bins: &[(f64, f64)], width: f64, words: (&str, &str)) ->
     plot.finish()
 }
 
-/// A line, its name and its points.
-pub(crate) struct Line {
+/// A named series of points.
+pub(crate) struct LineSeries {
     pub(crate) name: String,
-    /// Across, up, and how far up it may be off to both sides.
+    /// x, y and the half width of the interval of y.
     pub(crate) points: Vec<(f64, f64, f64)>,
 }
 
-/// Lines over a common axis; `unit` follows the numbers of the upright axis.
-pub(crate) fn lines(lines: &[Line], words: (&str, &str), unit: &str, dots: bool) -> String {
+/// Draws lines over a common axis; `unit` follows the numbers of the y axis.
+pub(crate) fn lines(lines: &[LineSeries], words: (&str, &str), unit: &str, dots: bool) -> String {
     let all = || lines.iter().flat_map(|line| &line.points);
     let low = all().map(|point| point.0).fold(f64::INFINITY, f64::min);
     let high = all().map(|point| point.0).fold(f64::NEG_INFINITY, f64::max);
@@ -173,7 +173,7 @@ pub(crate) fn lines(lines: &[Line], words: (&str, &str), unit: &str, dots: bool)
     legend(lines) + &plot.finish()
 }
 
-fn draw_line(plot: &mut Plot, number_of: usize, line: &Line, dots: bool) {
+fn draw_line(plot: &mut Plot, number_of: usize, line: &LineSeries, dots: bool) {
     let at =
         |point: &(f64, f64, f64)| format!("{:.1},{:.1}", plot.x.at(point.0), plot.y.at(point.1));
     let path: Vec<String> = line.points.iter().map(at).collect();
@@ -192,22 +192,22 @@ fn draw_line(plot: &mut Plot, number_of: usize, line: &Line, dots: bool) {
     }
 }
 
-fn legend(lines: &[Line]) -> String {
+fn legend(lines: &[LineSeries]) -> String {
     if lines.len() < 2 {
         return String::new();
     }
-    let item = |(i, line): (usize, &Line)| {
+    let item = |(i, line): (usize, &LineSeries)| {
         format!("<span class=\"key c{i}\">{}</span>", escape(&line.name))
     };
     format!("<p class='legend'>{}</p>", lines.iter().enumerate().map(item).collect::<String>())
 }
 
-/// What values are measured in.
+/// The unit of the values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Unit {
-    /// Parts of a whole, shown in percent.
+    /// Shares, shown in percent.
     Percent,
-    /// Differences in strength.
+    /// Rating differences.
     Elo,
 }
 
@@ -233,7 +233,7 @@ impl Unit {
         }
     }
 
-    /// What an axis shows of these values, with a little room around them.
+    /// Returns the range of the axis for these values, with a margin.
     fn range(self, low: f64, high: f64) -> (f64, f64) {
         let (room, least) = ((high - low) * 0.04, 0.5);
         let (low, high) = (low - room.max(least), high + room.max(least));
@@ -241,16 +241,16 @@ impl Unit {
     }
 }
 
-/// Where the values of rows are told.
+/// The placement of the values of rows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Labels {
-    /// Only when the mouse is over a dot.
+    /// In a tooltip.
     Hover,
     /// At the right.
     Shown,
 }
 
-/// A row for each name: a value with its interval, beside the value that would be even.
+/// Rows of values with their intervals, and a line at the even value.
 pub(crate) struct Intervals<'a> {
     pub(crate) rows: &'a [(String, Estimate)],
     pub(crate) even: f64,
@@ -260,12 +260,12 @@ pub(crate) struct Intervals<'a> {
 }
 
 impl Intervals<'_> {
-    /// For a page, whose style sheet gives the colours.
+    /// Returns the plot as an SVG element; the page's style sheet sets the colours.
     pub(crate) fn inline(&self) -> String {
         format!("{}{}</svg>", svg_of(self.width(), self.height(), self.word), self.body())
     }
 
-    /// As a file of its own, with a heading.
+    /// Returns the plot as an SVG file with a heading.
     pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
         standalone((self.width(), self.height()), title, note, &self.body())
     }
@@ -330,11 +330,11 @@ impl Intervals<'_> {
         let ends = ends.map(|end| if end.is_finite() { end } else { estimate.value });
         let [value, low, high] =
             [estimate.value, ends[0], ends[1]].map(|part| x.at(self.unit.scale() * part));
-        let said = escape(&self.unit.says(estimate));
+        let label = escape(&self.unit.says(estimate));
         let mut out = format!(
             "<text class='name' x='{}' y='{:.1}' text-anchor='end'>{}</text>\
              <line class='off c0' x1='{low:.1}' x2='{high:.1}' y1='{middle:.1}' y2='{middle:.1}' />\
-             <circle class='dot c0' cx='{value:.1}' cy='{middle:.1}' r='4'><title>{}: {said}</title></circle>",
+             <circle class='dot c0' cx='{value:.1}' cy='{middle:.1}' r='4'><title>{}: {label}</title></circle>",
             NAMES - 10.0,
             middle + 4.0,
             escape(&shortened(name)),
@@ -344,14 +344,14 @@ impl Intervals<'_> {
             let (right, foot) = (self.width() - RIGHT, middle + 4.0);
             let _ = write!(
                 out,
-                "<text class='tick' x='{right}' y='{foot:.1}' text-anchor='end'>{said}</text>"
+                "<text class='tick' x='{right}' y='{foot:.1}' text-anchor='end'>{label}</text>"
             );
         }
         out
     }
 }
 
-/// A name that fits beside a plot.
+/// Shortens a name so that it fits beside a plot.
 fn shortened(name: &str) -> String {
     const MOST: usize = 19;
     if name.chars().count() <= MOST {
@@ -360,13 +360,13 @@ fn shortened(name: &str) -> String {
     name.chars().take(MOST - 1).chain(['…']).collect()
 }
 
-/// A number without needless digits.
+/// Formats a number without trailing zeros.
 fn number(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text that is safe between tags and in quotes.
+/// Escapes text for HTML content and attributes.
 pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

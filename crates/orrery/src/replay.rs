@@ -1,6 +1,6 @@
-//! `orrery replay`: a record told in words, or turned into another form.
+//! `orrery replay`: narrates a record or converts it to another format.
 
-use crate::{foreign, output};
+use crate::{bounded_file, output};
 use anyhow::{Context as _, Result, anyhow};
 use clap::ValueEnum;
 use orrery_describe::{Context, Language, Localizer, event, illegal};
@@ -10,49 +10,49 @@ use orrery_rules::{Event, Rules, Seat, Slot, Table, deck};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// Plays a record by the rules and tells it in words, or turns it into another form.
+/// Replay a record and narrate it, or convert it to another format.
 ///
-/// A replay that differs from the record names the first step that does, and why.
+/// If the rules do not reproduce the record, the first step that differs is named.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery replay game.orr                         tell the game
-  orrery replay game.orr --seat B --to 40        what seat B saw of the first 40 steps
+  orrery replay game.orr                         narrate the game
+  orrery replay game.orr --seat B --to 40        narrate 40 steps as seat B saw them
   orrery replay game.orr --as binary -o game.orrb
-  orrery replay game.orr --seat B --as text      the record without what B may not know
+  orrery replay game.orr --seat B --as text      remove what seat B may not know
 
-The format is described in docs/RECORDS.md.")]
+docs/RECORDS.md describes the formats.")]
 pub(crate) struct Args {
-    /// The record: text, JSON or binary.
+    /// Read this record: text, JSON or binary.
     file: PathBuf,
-    /// Only the first so many steps.
+    /// Stop after this many steps.
     #[arg(long, value_name = "STEP")]
     to: Option<usize>,
-    /// Only what this seat (A to E), or `nobody`, may know.
+    /// Show only what this seat (A to E), or `nobody`, may know.
     #[arg(long, value_parser = viewer)]
     seat: Option<Viewer>,
-    /// The language of the words.
+    /// Narrate in this language.
     #[arg(long, short, default_value = "en", value_parser = ["en", "de"])]
     language: String,
-    /// The custom deck the game was played with, if the record does not carry it.
+    /// Read the custom deck from FILE, if the record does not contain it.
     #[arg(long)]
     deck: Option<PathBuf>,
-    /// Writes the record in this form instead.
-    #[arg(long = "as", value_name = "FORM")]
-    form: Option<Form>,
-    /// Where to; standard output if not given.
+    /// Convert the record to this format instead of narrating it.
+    #[arg(long = "as", value_name = "FORMAT")]
+    form: Option<RecordFormat>,
+    /// Write to this file (default: standard output).
     #[arg(long, short, requires = "form")]
     output: Option<PathBuf>,
 }
 
-/// The forms of a record.
+/// A format of records.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum Form {
+enum RecordFormat {
     Text,
     Json,
     Binary,
 }
 
-/// A seat, or somebody without one.
+/// The seat from which a record is seen; `None` for spectators.
 #[derive(Clone, Copy, Debug)]
 struct Viewer(Option<Seat>);
 
@@ -60,11 +60,11 @@ fn viewer(text: &str) -> Result<Viewer, String> {
     match (text, Seat::from_letter(text)) {
         ("nobody", _) => Ok(Viewer(None)),
         (_, Some(seat)) => Ok(Viewer(Some(seat))),
-        _ => Err("seats are A to E, or `nobody`".to_owned()),
+        _ => Err("expected a seat from A to E, or `nobody`".to_owned()),
     }
 }
 
-/// Tells or converts a record.
+/// Narrates or converts a record.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let (mut record, library) = load(&args.file, args.deck.as_deref())?;
     if let Some(steps) = args.to {
@@ -72,38 +72,38 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     }
     match args.form {
         Some(form) => convert(args, &record, &library, form),
-        None => tell(args, &record, rules(&library, &record)?),
+        None => narrate(args, &record, rules(&library, &record)?),
     }
 }
 
-/// Reads a record of any form, and the deck it needs.
+/// Reads a record of any format, and the deck it needs.
 pub(crate) fn load(path: &Path, deck: Option<&Path>) -> Result<(Record, Library)> {
     let mut library = Library::new();
     if let Some(path) = deck {
-        let text = foreign::text(path, deck::MAX_BYTES)?;
-        library.add(&text).with_context(|| format!("{} is not a sound deck", path.display()))?;
+        let text = bounded_file::text(path, deck::MAX_BYTES)?;
+        library.add(&text).with_context(|| format!("{} is not a valid deck", path.display()))?;
     }
     let name = path.display();
-    // The JSON form is up to four times as long as the text.
-    let bytes = foreign::bytes(path, 4 * MAX_BYTES)?;
+    // JSON is up to four times as long as the text format.
+    let bytes = bounded_file::bytes(path, 4 * MAX_BYTES)?;
     let record = Record::read(&bytes, &mut library).map_err(|why| anyhow!("{name}: {why}"))?;
     Ok((record, library))
 }
 
-/// The rules of a record.
+/// Returns the rules of a record.
 pub(crate) fn rules<'l>(library: &'l Library, record: &Record) -> Result<&'l Rules> {
-    library.rules(&record.header).map_err(|why| anyhow!("{why} (--deck FILE)"))
+    library.rules(&record.header).map_err(|why| anyhow!("{why}; pass it with --deck FILE"))
 }
 
-fn convert(args: &Args, record: &Record, library: &Library, form: Form) -> Result<()> {
+fn convert(args: &Args, record: &Record, library: &Library, form: RecordFormat) -> Result<()> {
     let seen = match args.seat {
         Some(Viewer(seat)) => &record.seen_by(rules(library, record)?, seat)?,
         None => record,
     };
     let bytes = match form {
-        Form::Text => seen.to_string().into_bytes(),
-        Form::Json => seen.to_json().into_bytes(),
-        Form::Binary => seen.to_bytes(library),
+        RecordFormat::Text => seen.to_string().into_bytes(),
+        RecordFormat::Json => seen.to_json().into_bytes(),
+        RecordFormat::Binary => seen.to_bytes(library),
     };
     match &args.output {
         Some(path) => {
@@ -111,39 +111,39 @@ fn convert(args: &Args, record: &Record, library: &Library, form: Form) -> Resul
         }
         None => {
             use std::io::Write as _;
-            output::goes_on(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
+            output::still_open(std::io::stdout().lock().write_all(&bytes)).map(|_| ())
         }
     }
 }
 
-/// The text of a game, as it grows.
-struct Story<'a> {
+/// The narration of a game, as it grows.
+struct Narration<'a> {
     words: Localizer,
     rules: &'a Rules,
     names: Vec<String>,
     text: String,
 }
 
-fn tell(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
+fn narrate(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     let language = Language::from_tag(&args.language).unwrap_or(Language::English);
     let (words, names) = (Localizer::new(language), names(record, rules));
-    let mut story = Story { words, rules, names, text: String::new() };
+    let mut narration = Narration { words, rules, names, text: String::new() };
     let viewer = args.seat.map(|Viewer(seat)| seat);
     let viewer = viewer.or(record.header.seen_by.map(|seen_by| seen_by.seat()));
     let end = match viewer {
         Some(viewer) => {
-            record.watch(rules, viewer, |seen| story.add(&seen.before, seen.events)).map(|_| ())
+            record.watch(rules, viewer, |seen| narration.add(&seen.before, seen.events)).map(|_| ())
         }
         None => record
             .replay(rules, |played| {
-                story.add(played.before, played.events);
+                narration.add(played.before, played.events);
                 let mark = played.entry.mark.map_or("", |mark| mark.sign());
-                story.remark(mark, played.entry.comment.as_deref());
+                narration.remark(mark, played.entry.comment.as_deref());
             })
             .map(|_| ()),
     };
-    output::print(&story.text)?;
-    end.map_err(|problem| anyhow!("{}: {}", args.file.display(), story.sentence(&problem)))
+    output::print(&narration.text)?;
+    end.map_err(|problem| anyhow!("{}: {}", args.file.display(), narration.sentence(&problem)))
 }
 
 fn names(record: &Record, rules: &Rules) -> Vec<String> {
@@ -157,7 +157,7 @@ fn names(record: &Record, rules: &Rules) -> Vec<String> {
     seats.map(name).chain(rogue).collect()
 }
 
-impl Story<'_> {
+impl Narration<'_> {
     fn add(&mut self, before: &Table<'_>, events: &[Event]) {
         let mut row = [None; MAX_ROW];
         for (i, place) in row.iter_mut().enumerate() {
@@ -179,7 +179,7 @@ impl Story<'_> {
         }
     }
 
-    /// The problem, with the refusal as a sentence.
+    /// Formats a replay problem; explains an illegal step by its rule.
     fn sentence(&self, problem: &ReplayProblem) -> String {
         let Difference::Illegal(why) = problem.difference else { return problem.to_string() };
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };

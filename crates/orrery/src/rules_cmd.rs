@@ -1,25 +1,25 @@
-//! `orrery rules`: the rulebook on the terminal.
+//! `orrery rules`: prints the rules on the terminal.
 
 use crate::output;
 use anyhow::{Result, bail};
 use orrery_describe::{Book, BookEntry, Language};
 
-/// Prints a rule, a chapter, or the rules that speak of something.
+/// Print rules by number, chapter or search term.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery rules             the chapters
-  orrery rules R7.3        one rule, with its parts
-  orrery rules R7          a chapter
-  orrery rules converter   every rule that speaks of the converter
-  orrery rules tables      the empire tracks, cards and sources
+  orrery rules             list the chapters
+  orrery rules R7.3        print a rule with its parts
+  orrery rules R7          print a chapter
+  orrery rules converter   print every rule about the converter
+  orrery rules tables      print the empire tracks, cards and sources
 
-[B] a rulebook says so, [C] read off components, [F] a published ruling, [O] our own reading.")]
+Sources: [B] a rulebook, [C] the components, [F] a published ruling, [O] our interpretation.")]
 pub(crate) struct Args {
-    /// The number of a rule or chapter, or words to look for.
+    /// Print this rule or chapter, or search for these words.
     what: Vec<String>,
 }
 
-/// The text of a rule with its parts, a line each, for other commands.
+/// Returns the text of a rule with its parts, one per line.
 pub(crate) fn rule(number: &str) -> Option<String> {
     let book = Book::read(Language::English);
     let found = book.with_parts(&number_of(number)?);
@@ -27,7 +27,7 @@ pub(crate) fn rule(number: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-/// Prints what was asked for.
+/// Prints the requested rules.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let book = Book::read(Language::English);
     let what = args.what.join(" ");
@@ -56,12 +56,12 @@ fn numbered(book: &Book, number: &str) -> Result<String> {
         return Ok(format!("{} {}\n\n{}", chapter.number, chapter.text, all(&rules)));
     }
     if rules.is_empty() {
-        bail!("there is no rule {number}; {}", near(book, number));
+        bail!("unknown rule {number}; {}", near(book, number));
     }
     Ok(all(&rules))
 }
 
-/// What somebody may have meant.
+/// Suggests rules with similar numbers.
 fn near(book: &Book, number: &str) -> String {
     let chapter = number.split('.').next().unwrap_or("");
     let same: Vec<&str> =
@@ -70,7 +70,7 @@ fn near(book: &Book, number: &str) -> String {
         let last = book.chapters.last().map_or("R1", |chapter| chapter.number.as_str());
         return format!("chapters are R1 to {last}");
     }
-    format!("near it: {}", same.join(", "))
+    format!("this chapter has {}", same.join(", "))
 }
 
 fn search(book: &Book, words: &str) -> Result<String> {
@@ -78,7 +78,10 @@ fn search(book: &Book, words: &str) -> Result<String> {
     let speaks = |rule: &&BookEntry| rule.text.to_lowercase().contains(&wanted);
     let found: Vec<&BookEntry> = book.rules.iter().filter(speaks).collect();
     if found.is_empty() {
-        bail!("no rule speaks of `{}`", words.chars().take(60).collect::<String>());
+        bail!(
+            "no rule mentions `{}`; `orrery rules` lists the chapters",
+            words.chars().take(60).collect::<String>()
+        );
     }
     Ok(all(&found))
 }
@@ -87,7 +90,7 @@ fn all(rules: &[&BookEntry]) -> String {
     rules.iter().map(|rule| wrapped(rule, width())).collect::<Vec<String>>().join("\n")
 }
 
-/// A rule, wrapped; what follows the first line is indented, and so are parts of rules.
+/// Wraps a rule; continuation lines and parts of rules are indented.
 fn wrapped(rule: &BookEntry, width: usize) -> String {
     let is_part = rule.number.ends_with(|c: char| c.is_ascii_lowercase());
     let margin = if is_part { "  " } else { "" };
@@ -106,12 +109,12 @@ fn wrapped(rule: &BookEntry, width: usize) -> String {
     lines.join("\n")
 }
 
-/// As wide as the terminal, but readable.
+/// Returns the width of the terminal, limited to a readable range.
 fn width() -> usize {
     terminal_size::terminal_size().map_or(80, |(width, _)| usize::from(width.0)).clamp(40, 100)
 }
 
-/// `7.3`, `r7.3` and `R7.3` are numbers; words are not.
+/// Parses `7.3`, `r7.3` or `R7.3`; `None` for words.
 fn number_of(text: &str) -> Option<String> {
     let bare = text.strip_prefix(['R', 'r']).unwrap_or(text);
     let is_number = bare.starts_with(|c: char| c.is_ascii_digit())
@@ -125,7 +128,7 @@ mod tests {
     use orrery_describe::{Book, Language};
 
     #[test]
-    fn every_rule_has_a_text_without_code_and_tests() {
+    fn rule_texts_omit_code_and_tests() {
         let book = Book::read(Language::English);
         assert_eq!(book.chapters.len(), 14);
         assert!(book.rules.len() >= 80, "{}", book.rules.len());
@@ -145,7 +148,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_are_told_from_words() {
+    fn numbers_are_separated_from_words() {
         assert_eq!(number_of("7.3"), Some("R7.3".to_owned()));
         assert_eq!(number_of("r3.1a"), Some("R3.1a".to_owned()));
         assert_eq!(number_of("rogue"), None);

@@ -1,29 +1,29 @@
-//! Tables for people: what a command found out, for the terminal and for pages.
+//! Titled tables for the terminal and the HTML report.
 
 use std::fmt::Write as _;
 
-/// A table for people.
+/// A titled table.
 #[derive(Clone, Debug)]
 pub(crate) struct Section {
     pub(crate) title: &'static str,
-    /// What is counted, if that is not clear.
+    /// An explanation, if the table needs one.
     pub(crate) note: &'static str,
     pub(crate) head: Vec<String>,
     pub(crate) rows: Vec<Vec<String>>,
 }
 
-/// The words over the columns.
+/// Returns the column headings.
 pub(crate) fn head<const N: usize>(words: [&str; N]) -> Vec<String> {
     words.map(str::to_owned).to_vec()
 }
 
-/// A table for the terminal, with all its rows.
-pub(crate) fn whole(section: &Section) -> String {
+/// Renders a table for the terminal, with all rows.
+pub(crate) fn render(section: &Section) -> String {
     lines_up_to(section, usize::MAX)
 }
 
-/// A table for the terminal; of long ones only the beginning and the end.
-pub(crate) fn text(section: &Section) -> String {
+/// Renders a table for the terminal; long tables show only their first and last rows.
+pub(crate) fn render_short(section: &Section) -> String {
     lines_up_to(section, 14)
 }
 
@@ -57,7 +57,7 @@ fn line(cells: &[String], widths: &[usize]) -> String {
     out
 }
 
-/// `1,234,567`.
+/// Formats a number as `1,234,567`.
 pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();

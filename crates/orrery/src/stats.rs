@@ -1,11 +1,13 @@
-//! Means and proportions with 95 % confidence intervals, from sums alone: exact, and flat in memory.
+//! Means and proportions with 95 % confidence intervals.
+//!
+//! They are computed from exact integer sums in constant memory.
 
 use std::fmt;
 
-/// Shares of a victory are counted in sixtieths: they stay whole for up to five winners.
+/// Denominator of shares of a victory: 60 divides evenly among up to five winners.
 pub(crate) const WHOLE: u64 = 60;
 
-/// Sums of whole numbers. The order of the numbers does not matter, not even in the last digit.
+/// Count, sum and sum of squares. Integer arithmetic makes the result independent of the order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Sums {
     pub(crate) count: u64,
@@ -13,7 +15,7 @@ pub(crate) struct Sums {
     squares: u128,
 }
 
-/// A value and how far it may be off, to both sides.
+/// A value with its confidence interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,
@@ -29,7 +31,7 @@ impl Sums {
         self.squares += u128::from(value) * u128::from(value);
     }
 
-    /// Adds the numbers of another.
+    /// Adds the values of another.
     pub(crate) const fn join(&mut self, other: &Self) {
         self.count += other.count;
         self.sum += other.sum;
@@ -40,18 +42,18 @@ impl Sums {
         self.sum as f64 / self.count.max(1) as f64
     }
 
-    /// The standard deviation of the sample.
+    /// Returns the standard deviation of the sample.
     pub(crate) fn deviation(&self) -> f64 {
         if self.count < 2 {
             return 0.0;
         }
         let n = u128::from(self.count);
-        // n·Σx² − (Σx)², without rounding.
+        // n·Σx² − (Σx)², exact.
         let spread = n * self.squares - u128::from(self.sum) * u128::from(self.sum);
         (spread as f64 / n as f64 / (n - 1) as f64).sqrt()
     }
 
-    /// The mean with Student's interval.
+    /// Returns the mean with Student's t interval.
     pub(crate) fn estimate(&self) -> Estimate {
         let value = self.mean();
         let half = match self.count {
@@ -62,11 +64,11 @@ impl Sums {
     }
 }
 
-/// How often something happened, in parts of a whole: shared victories count in parts.
+/// A proportion; shared victories count in parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Share {
     pub(crate) count: u64,
-    /// In sixtieths ([`WHOLE`]).
+    /// In units of 1/60 ([`WHOLE`]).
     parts: u64,
 }
 
@@ -81,12 +83,12 @@ impl Share {
         self.parts as f64 / WHOLE as f64 / self.count.max(1) as f64
     }
 
-    /// The proportion with Wilson's interval.
+    /// Returns the proportion with Wilson's interval.
     pub(crate) fn estimate(&self) -> Estimate {
         Self::interval(self.value(), self.count as f64)
     }
 
-    /// Wilson's interval of a proportion that was seen in so many independent games.
+    /// Returns Wilson's interval of a proportion `p` in `n` independent games.
     pub(crate) fn interval(p: f64, n: f64) -> Estimate {
         if n <= 0.0 {
             return Estimate { value: f64::NAN, low: f64::NAN, high: f64::NAN };
@@ -95,7 +97,7 @@ impl Share {
         let scale = 1.0 + z * z / n;
         let centre = (p + z * z / (2.0 * n)) / scale;
         let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-        // At 0 and 1 rounding must not push a bound past the value.
+        // At 0 and 1, rounding must not move a bound past the value.
         Estimate {
             value: p,
             low: (centre - half).clamp(0.0, p),
@@ -104,7 +106,9 @@ impl Share {
     }
 }
 
-/// Student's 97.5 % quantile, by the first terms of its expansion in 1/ν; exact where that is poor.
+/// Returns Student's 97.5 % quantile.
+///
+/// Small degrees of freedom are tabulated; others use the first terms of the expansion in 1/ν.
 fn student(freedom: u64) -> f64 {
     const SMALL: [f64; 5] = [12.706, 4.303, 3.182, 2.776, 2.571];
     if let Some(exact) = SMALL.get(freedom as usize - 1) {
@@ -117,7 +121,7 @@ fn student(freedom: u64) -> f64 {
     z + first / v + second / v.powi(2) + third / v.powi(3)
 }
 
-/// `12.34 ± 0.05`, with as many digits as the interval supports.
+/// Formats `12.34 ± 0.05`, with as many digits as the interval supports.
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let half = (self.high - self.low) / 2.0;
@@ -130,14 +134,14 @@ impl fmt::Display for Estimate {
 }
 
 impl Estimate {
-    /// `+123 ± 20`, as differences in strength are told.
+    /// Formats a rating difference as `+123 ± 20`.
     pub(crate) fn elo(&self) -> String {
-        // Nobody should read that somebody is −0 stronger.
+        // Adding 0 turns −0 into 0.
         let (value, half) = (self.value.round() + 0.0, (self.high - self.low) / 2.0);
         if half.is_nan() { format!("{value:+.0}") } else { format!("{value:+.0} ± {half:.0}") }
     }
 
-    /// `49.8 % (49.1–50.5)`.
+    /// Formats a proportion as `49.8 % (49.1–50.5)`.
     pub(crate) fn percent(&self) -> String {
         if !self.value.is_finite() {
             return "–".to_owned();
@@ -153,7 +157,7 @@ mod tests {
     use super::{Share, Sums, student};
 
     #[test]
-    fn means_and_deviations_are_those_of_the_textbook() {
+    fn means_and_deviations_match_the_textbook() {
         let mut sums = Sums::default();
         [2, 4, 4, 4, 5, 5, 7, 9].into_iter().for_each(|value| sums.add(value));
         assert!((sums.mean() - 5.0).abs() < 1e-12);
@@ -162,7 +166,7 @@ mod tests {
     }
 
     #[test]
-    fn students_quantile_is_close_to_the_tables() {
+    fn students_quantile_matches_the_tables() {
         for (freedom, exact) in [(1, 12.706), (6, 2.447), (10, 2.228), (30, 2.042), (1000, 1.962)] {
             assert!((student(freedom) - exact).abs() < 0.005, "{freedom}: {}", student(freedom));
         }

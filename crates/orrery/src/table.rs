@@ -1,6 +1,6 @@
-//! Which game: the options that several commands share.
+//! Options that select a game, shared by several commands.
 
-use crate::foreign;
+use crate::bounded_file;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
 use orrery_rules::{Options, Rules, Seat, deck};
@@ -9,28 +9,28 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 
-/// The game to be played.
+/// Arguments that select the game to play.
 #[derive(Args, Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct TableArgs {
-    /// The edition: prototype, classic, revised or blast-off.
+    /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
     pub(crate) edition: String,
-    /// How many people play; 1 is solo against a Rogue.
+    /// Play with this many players; 1 is solo against a Rogue.
     #[arg(long, short, default_value_t = 2)]
     pub(crate) seats: usize,
-    /// Solo: the Rogue, for example artemis, rothkel, zendica, hades or gamelyn.
+    /// Solo: play against this Rogue, for example artemis or hades.
     #[arg(long)]
     pub(crate) rogue: Option<String>,
-    /// The seat that begins, A to E; drawn if not given.
+    /// Let this seat (A to E) start (default: drawn).
     #[arg(long)]
     pub(crate) start: Option<String>,
-    /// Two players: only missions that do not compare players.
+    /// Two players: use only missions that do not compare players.
     #[arg(long)]
     pub(crate) duel_missions: bool,
-    /// Solo, revised edition: the Rogue rerolls an unusable die once.
+    /// Solo, revised edition: let the Rogue reroll an unusable die once.
     #[arg(long)]
     pub(crate) relentless: bool,
-    /// A deck file of your own instead of the edition's cards (see docs/DECKS.md).
+    /// Play with your own deck file (see docs/DECKS.md).
     #[arg(long)]
     pub(crate) deck: Option<PathBuf>,
 }
@@ -50,31 +50,27 @@ impl Default for TableArgs {
 }
 
 impl TableArgs {
-    /// The ruleset; a deck file stays loaded as long as the program runs.
+    /// Returns the ruleset; a deck file stays loaded while the program runs.
     pub(crate) fn rules(&self) -> Result<&'static Rules> {
         self.rules_with(self.deck_text()?.as_deref())
     }
 
-    /// The text of the deck file, if one is named.
+    /// Returns the text of the deck file, if one is named.
     pub(crate) fn deck_text(&self) -> Result<Option<String>> {
         self.deck.as_deref().map(read_text).transpose()
     }
 
-    /// The ruleset, the deck file having this text.
+    /// Returns the ruleset, given the text of the deck file.
     pub(crate) fn rules_with(&self, deck: Option<&str>) -> Result<&'static Rules> {
         if let (Some(text), Some(path)) = (deck, &self.deck) {
             return loaded(path, text);
         }
         deck::edition(&self.edition).with_context(|| {
-            format!(
-                "there is no edition `{}`; try one of {}",
-                self.edition,
-                deck::EDITIONS.join(", ")
-            )
+            format!("unknown edition `{}`; use one of {}", self.edition, deck::EDITIONS.join(", "))
         })
     }
 
-    /// The options, checked against the ruleset.
+    /// Returns the options, checked against the ruleset.
     pub(crate) fn options(&self, rules: &Rules) -> Result<Options> {
         let options = Options {
             seats: self.seats,
@@ -94,7 +90,7 @@ impl TableArgs {
                 let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
                 let number = rules.find_rogue(id);
                 number.map(Some).with_context(|| {
-                    format!("there is no Rogue `{id}`; try one of {}", known.join(", "))
+                    format!("unknown Rogue `{id}`; use one of {}", known.join(", "))
                 })
             }
             None => Ok((self.seats == 1 && !rules.rogues.is_empty()).then_some(0)),
@@ -104,7 +100,7 @@ impl TableArgs {
     fn start(&self) -> Result<Option<Seat>> {
         let Some(letter) = &self.start else { return Ok(None) };
         let seat = Seat::from_letter(letter);
-        seat.map(Some).with_context(|| format!("`{letter}` is no seat; seats are A to E"))
+        seat.map(Some).with_context(|| format!("unknown seat `{letter}`; use A to E"))
     }
 }
 
@@ -114,10 +110,10 @@ pub(crate) fn read_deck(path: &Path) -> Result<&'static Rules> {
 }
 
 fn read_text(path: &Path) -> Result<String> {
-    foreign::text(path, deck::MAX_BYTES)
+    bounded_file::text(path, deck::MAX_BYTES)
 }
 
-/// The ruleset of a deck; each different text is loaded once.
+/// Returns the ruleset of a deck; each distinct text is loaded once.
 fn loaded(path: &Path, text: &str) -> Result<&'static Rules> {
     static LOADED: LazyLock<Mutex<HashMap<String, &'static Rules>>> = LazyLock::new(Mutex::default);
     let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
@@ -129,12 +125,12 @@ fn loaded(path: &Path, text: &str) -> Result<&'static Rules> {
     Ok(rules)
 }
 
-/// Of a deck's problems the first is told, and where to find the others.
+/// Parses a deck; the error names the first problem and the command that lists all.
 fn parse_deck(path: &Path, text: &str) -> Result<Rules> {
     deck::parse(text).map_err(|problems| {
         let count = problems.list().len() + problems.left_out();
         let first = problems.list().first().map(ToString::to_string).unwrap_or_default();
         let file = path.display();
-        anyhow!("{file}:{first} ({count} in all: `orrery deck check {file}` lists them)")
+        anyhow!("{file}:{first} (1 of {count} problems; `orrery deck check {file}` lists all)")
     })
 }

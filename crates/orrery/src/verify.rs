@@ -1,31 +1,31 @@
-//! `orrery verify`: every roll and draw of a record proved, or the first false one named.
+//! `orrery verify`: checks every roll and draw of a record, or names the first false one.
 
 use crate::{output, replay};
-use anyhow::{Error, Result};
-use orrery_record::{ExpectedTerms, VerifyProblem};
+use anyhow::Result;
+use orrery_record::ExpectedTerms;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Proves every roll and draw of a record, or names the first that is false.
+/// Verify every roll and draw of a record, or name the first false one.
 ///
-/// Ends with status 0 if all is proved, 1 if something is false, and 2 if the record cannot be read
-/// or carries nothing to prove.
+/// Exits with status 1 if a roll or draw is false, and with status 2 if the record cannot be read or
+/// has nothing to verify.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
   orrery verify game.orr --commitment 1bfa…7ddb --entropy B=0123abcd
 
-The derivation is described in docs/FAIR-DICE.md; tools/verify.py proves the same in Python.")]
+docs/FAIR-DICE.md describes the derivation; tools/verify.py verifies records in plain Python.")]
 pub(crate) struct Args {
-    /// The record: text, JSON or binary.
+    /// Read this record: text, JSON or binary.
     file: PathBuf,
-    /// The custom deck the game was played with, if the record does not carry it.
+    /// Read the custom deck from FILE, if the record does not contain it.
     #[arg(long)]
     deck: Option<PathBuf>,
-    /// The commitment that the dealer announced before the game.
+    /// Check the commitment that the dealer announced before the game.
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
-    /// The entropy that a seat added, as A=HEX.
+    /// Check the entropy that a seat contributed, for example A=00ff.
     #[arg(long, value_name = "SEAT=HEX")]
     entropy: Vec<String>,
 }
@@ -40,17 +40,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     let commitment: String = proved.commitment.iter().map(|byte| format!("{byte:02x}")).collect();
     let _ = writeln!(text, "commitment {commitment}");
     let seats: Vec<String> = proved.entropies.iter().map(ToString::to_string).collect();
-    let seats = if seats.is_empty() { "nobody".to_owned() } else { seats.join(", ") };
+    let seats = if seats.is_empty() { "no seat".to_owned() } else { seats.join(", ") };
     let _ = writeln!(text, "entropy added by {seats}");
     let finished = if proved.finished { "finished" } else { "unfinished" };
     let _ = writeln!(text, "{} steps, {finished}", proved.steps);
     output::print(&text).map(|_| ())
-}
-
-/// The exit status for a failure: 1 if a record is proved false, else 2.
-pub(crate) fn status(error: &Error) -> u8 {
-    match error.downcast_ref::<VerifyProblem>() {
-        Some(problem) if problem.is_false() => 1,
-        _ => 2,
-    }
 }

@@ -1,4 +1,4 @@
-//! `orrery arena` as a user meets it: results, interruptions, programs that play, errors.
+//! `orrery arena` from the user's point of view: results, interruptions, external bots, errors.
 
 mod cli_common;
 
@@ -10,14 +10,14 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// What a successful tournament prints.
+/// Runs a tournament and returns its output.
 fn arena(arguments: &[&str]) -> String {
     let output = orrery(&[&["arena"], arguments].concat());
     assert!(output.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("tables are text")
 }
 
-/// The one line of a tournament that fails.
+/// Returns the error line of a failed tournament.
 fn refused(arguments: &[&str]) -> String {
     cli_common::refused(&[&["arena"], arguments].concat())
 }
@@ -28,7 +28,7 @@ fn start(arguments: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// The files that depend on settings and bots alone.
+/// Returns the files that depend only on settings and bots.
 fn results(folder: &str) -> [String; 2] {
     ["arena.json", "arena.svg"].map(|name| {
         read_to_string(Path::new(folder).join(name)).expect("a finished tournament writes it")
@@ -39,14 +39,14 @@ fn json(folder: &str) -> Value {
     serde_json::from_str(&results(folder)[0]).expect("JSON")
 }
 
-/// The lines of finished deals.
+/// Returns the journal lines of finished deals.
 fn deals(folder: &str) -> Vec<Value> {
     let text = read_to_string(Path::new(folder).join("deals.jsonl")).unwrap_or_default();
     let lines = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     lines.filter(|line| line["deal"].is_u64()).collect()
 }
 
-/// Waits until so many deals are finished.
+/// Waits until this many deals are finished.
 fn wait_for_deals(folder: &str, count: usize) {
     let started = Instant::now();
     while deals(folder).len() < count {
@@ -59,9 +59,9 @@ fn wait_for_deals(folder: &str, count: usize) {
 fn greed_beats_chance_in_forty_games() {
     let scratch = Scratch::new("arena-forty");
     let out = scratch.file("out");
-    let told = arena(&["-b", "random", "-b", "greedy", "-n", "40", "--out", &out]);
+    let message = arena(&["-b", "random", "-b", "greedy", "-n", "40", "--out", &out]);
     for part in ["1. greedy", "2. random", "Crosstable", "Line-ups", "Time per decision"] {
-        assert!(told.contains(part), "{part}: {told}");
+        assert!(message.contains(part), "{part}: {message}");
     }
     let result = json(&out);
     assert_eq!((&result["complete"], &result["format"]), (&true.into(), &"round-robin".into()));
@@ -102,14 +102,14 @@ fn a_test_stops_when_it_is_decided() {
     let scratch = Scratch::new("arena-sprt");
     let out = scratch.file("out");
     let sprt = ["--sprt", "-10,100", "-n", "100000", "--out", &out];
-    let told = arena(&[&["-b", "greedy", "-b", "random"], &sprt[..]].concat());
-    assert!(told.contains("+100 Elo, not -10"), "{told}");
+    let message = arena(&[&["-b", "greedy", "-b", "random"], &sprt[..]].concat());
+    assert!(message.contains("+100 Elo, not -10"), "{message}");
     let lineup = &json(&out)["lineups"][0];
     assert!(lineup["sprt"]["accepted"] == "elo1" && lineup["deals"].as_u64() < Some(100));
 }
 
 #[test]
-fn a_killed_tournament_ends_as_if_nothing_had_happened() {
+fn a_killed_tournament_resumes_to_the_same_result() {
     let scratch = Scratch::new("arena-kill");
     let (whole, torn) = (scratch.file("whole"), scratch.file("torn"));
     let table = ["-b", "greedy", "-b", "random", "-b", "other=random", "-n", "600", "-t", "2"];
@@ -145,9 +145,12 @@ fn ctrl_c_keeps_what_is_finished() {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("there is kill").success());
     let output = child.wait_with_output().expect("it ends");
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.contains("interrupted after") && told.contains("the same command continues"));
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    assert!(
+        message.contains("interrupted after")
+            && message.contains("run the same command to continue")
+    );
     let result = json(&out);
     let played = result["lineups"][0]["deals"].as_u64().expect("a number");
     assert!(result["complete"] == false && played >= 20, "{result}");
@@ -156,7 +159,7 @@ fn ctrl_c_keeps_what_is_finished() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_stops_it_and_it_goes_on_when_there_is_room() {
+fn a_full_disk_stops_a_tournament_until_there_is_room() {
     let scratch = Scratch::new("arena-full");
     let (full, whole) = (scratch.file("full"), scratch.file("whole"));
     let script =
@@ -164,9 +167,9 @@ fn a_full_disk_stops_it_and_it_goes_on_when_there_is_room() {
     let mut shell = Command::new("sh");
     shell.args(["-c", script, env!("CARGO_BIN_EXE_orrery"), &full]);
     let output = shell.output().expect("there is a shell");
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(2), "{told}");
-    assert!(told.contains("cannot write") && told.lines().count() == 1, "{told}");
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{message}");
+    assert!(message.contains("cannot write") && message.lines().count() == 1, "{message}");
     assert!((1..100).contains(&deals(&full).len()), "some deals are there");
     let table = ["-b", "greedy", "-b", "random", "-n", "200", "--out"];
     arena(&[&table[..], &[&full]].concat());
@@ -175,7 +178,7 @@ fn a_full_disk_stops_it_and_it_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn more_games_and_more_bots_use_what_is_there() {
+fn a_larger_tournament_reuses_finished_deals() {
     let scratch = Scratch::new("arena-more");
     let (grown, fresh) = (scratch.file("grown"), scratch.file("fresh"));
     let two = ["-b", "greedy", "-b", "random"];
@@ -198,30 +201,33 @@ fn another_tournament_or_a_damaged_file_is_refused() {
     let scratch = Scratch::new("arena-other");
     let out = scratch.file("out");
     arena(&four_games(&["--out", &out]));
-    let told = refused(&four_games(&["--out", &out, "--seed", "2"]));
-    assert!(told.contains("its seed is \"1\", not \"2\"; give another --out"), "{told}");
-    let told = refused(&four_games(&["--out", &out, "-e", "revised", "--max-turns", "50"]));
-    assert!(told.contains("edition is \"classic\"") && told.contains("max_turns"), "{told}");
+    let message = refused(&four_games(&["--out", &out, "--seed", "2"]));
+    assert!(message.contains("its seed is \"1\", not \"2\"; choose another --out"), "{message}");
+    let message = refused(&four_games(&["--out", &out, "-e", "revised", "--max-turns", "50"]));
+    assert!(
+        message.contains("edition is \"classic\"") && message.contains("max_turns"),
+        "{message}"
+    );
     let journal = Path::new(&out).join("deals.jsonl");
     let text = read_to_string(&journal).expect("written");
     write(&journal, text.replacen("[[", "[", 1)).expect("writable");
-    let told = refused(&four_games(&["--out", &out]));
-    assert!(told.contains("deals.jsonl:2 is damaged"), "{told}");
+    let message = refused(&four_games(&["--out", &out]));
+    assert!(message.contains("deals.jsonl:2; delete it to play its deal again"), "{message}");
     write(&journal, text.replacen("\"build\":\"", "\"build\":\"x", 1)).expect("writable");
     assert!(refused(&four_games(&["--out", &out])).contains("another build of orrery"));
     arena(&four_games(&["--out", &out, "--other-build"]));
     write(&journal, "shopping list\n").expect("writable");
-    assert!(refused(&four_games(&["--out", &out])).contains("not a file of deals"));
+    assert!(refused(&four_games(&["--out", &out])).contains("not a journal of deals"));
 }
 
-/// A program that plays as the example does, and what it was told is written down.
+/// Returns an external bot that plays like the example and logs what it receives.
 fn listening(log: &str) -> String {
     let bot = repository().join("examples/bot.py");
     format!("py=cmd:sh -c \"tee -a '{log}' | python3 '{}'\"", bot.display())
 }
 
 fn heard(log: &str) -> Vec<Value> {
-    let text = read_to_string(log).expect("the program was told something");
+    let text = read_to_string(log).expect("the program was message something");
     text.lines().filter_map(|line| serde_json::from_str(line).ok()).collect()
 }
 
@@ -264,8 +270,11 @@ fn programs_that_fail_stop_the_tournament_and_nothing_is_lost() {
     let program = format!("python3 '{}' '{}'", scratch.file("dying.py"), examples.display());
     let dying = format!("dying=cmd:{program}");
     let table = ["-b", "random", "-b", &dying, "-n", "200", "-t", "1", "--out", &out];
-    let told = refused(&table);
-    assert!(told.contains("finished deals are kept in") && told.contains("ended before"), "{told}");
+    let message = refused(&table);
+    assert!(
+        message.contains("; finished deals are in") && message.contains("exited before"),
+        "{message}"
+    );
     let kept = deals(&out).len();
     assert!(kept > 0);
     refused(&table);
@@ -278,52 +287,55 @@ fn programs_that_fail_stop_the_tournament_and_nothing_is_lost() {
 }
 
 #[test]
-fn formats_play_who_they_should() {
+fn formats_play_the_right_lineups() {
     let scratch = Scratch::new("arena-formats");
     let bots = ["-b", "greedy", "-b", "a=random", "-b", "b=random", "-b", "c=random"];
     let count = |name: &str, more: &[&str]| {
         let out = scratch.file(name);
-        let told = arena(&[&bots[..], &["-n", "6", "--out", &out], more].concat());
+        let message = arena(&[&bots[..], &["-n", "6", "--out", &out], more].concat());
         let mut games: BTreeMap<String, usize> = BTreeMap::new();
         for deal in deals(&out) {
             *games.entry(deal["bots"].to_string()).or_default() +=
                 deal["won"].as_array().expect("games").len();
         }
-        (told, games.len(), games.values().sum::<usize>())
+        (message, games.len(), games.values().sum::<usize>())
     };
     let (_, lineups, games) = count("robin", &[]);
     assert_eq!((lineups, games), (6, 36));
-    let (told, lineups, games) = count("gauntlet", &["--gauntlet", "a", "--anchor", "greedy"]);
+    let (message, lineups, games) = count("gauntlet", &["--gauntlet", "a", "--anchor", "greedy"]);
     assert_eq!((lineups, games), (3, 18));
-    assert!(told.contains("gauntlet of a") && told.contains("+0 ± 0"), "{told}");
-    let (told, lineups, games) = count("field", &["-s", "4", "--field"]);
+    assert!(message.contains("gauntlet of a") && message.contains("+0 ± 0"), "{message}");
+    let (message, lineups, games) = count("field", &["-s", "4", "--field"]);
     assert_eq!((lineups, games), (3, 24), "six games are rounded up to two deals of four");
-    assert!(told.contains("a=random ×3") || told.contains("a ×3"), "{told}");
-    assert!(told.contains("25.0 %"), "the even share is told: {told}");
+    assert!(message.contains("a=random ×3") || message.contains("a ×3"), "{message}");
+    assert!(message.contains("25.0 %"), "the even share is message: {message}");
     let (_, lineups, games) = count("three", &["-s", "3", "-e", "revised"]);
     assert_eq!((lineups, games), (4, 24));
     let solo = ["-s", "1", "--rogue", "all", "-e", "revised", "--relentless"];
-    let (told, _, games) = count("solo", &solo);
+    let (message, _, games) = count("solo", &solo);
     assert_eq!(games, 4 * 5 * 6);
-    assert!(told.contains("Hades") && told.contains("Artemis"), "{told}");
+    assert!(message.contains("Hades") && message.contains("Artemis"), "{message}");
 }
 
 #[test]
-fn what_is_wrong_is_said_in_one_line() {
+fn errors_are_one_line() {
     let bots = |more: &[&str]| refused(&[&["-b", "greedy", "-b", "random"], more].concat());
     assert!(refused(&["-b", "greedy"]).contains("at least two bots"));
-    assert!(refused(&["-b", "greedy", "-b", "clever"]).contains("no bot `clever`; try random"));
-    assert!(refused(&["-b", "greedy", "-b", "greedy"]).contains("takes part twice"));
-    assert!(bots(&["-s", "4"]).contains("4 seats but 2 bots; give more bots, or --field"));
-    assert!(bots(&["--gauntlet", "nobody"]).contains("`nobody`, which does not take part"));
-    assert!(bots(&["--anchor", "nobody"]).contains("`nobody`, which does not take part"));
-    assert!(bots(&["-s", "1", "--field"]).contains("not for solo"));
+    assert!(
+        refused(&["-b", "greedy", "-b", "clever"])
+            .contains("unknown bot `clever`; use one of random")
+    );
+    assert!(refused(&["-b", "greedy", "-b", "greedy"]).contains("`greedy` is listed twice"));
+    assert!(bots(&["-s", "4"]).contains("4 seats but only 2 bots; add more --bot, or --field"));
+    assert!(bots(&["--gauntlet", "nobody"]).contains("--gauntlet nobody: no such bot"));
+    assert!(bots(&["--anchor", "nobody"]).contains("--anchor nobody: no such bot"));
+    assert!(bots(&["-s", "1", "--field"]).contains("need at least two seats"));
     assert!(bots(&["--rogue", "all"]).contains("only solo games"));
-    assert!(bots(&["--threads", "0"]).contains("at least one thread"));
-    assert!(bots(&["-e", "gold"]).contains("no edition `gold`"));
+    assert!(bots(&["--threads", "0"]).contains("--threads must be at least 1"));
+    assert!(bots(&["-e", "gold"]).contains("unknown edition `gold`"));
     assert!(bots(&["--out", "/dev/null/x"]).contains("cannot write /dev/null/x"));
     let three = ["-b", "third=random", "-s", "3", "--sprt", "0,10"];
-    assert!(bots(&three).contains("it needs --field"));
+    assert!(bots(&three).contains("add --field"));
     for (option, value) in [("--sprt", "10,0"), ("--bot-timeout", "0"), ("--bot-timeout", "nan")] {
         let output = orrery(&["arena", "-b", "greedy", "-b", "random", option, value]);
         assert_eq!(output.status.code(), Some(2), "{option} {value}");

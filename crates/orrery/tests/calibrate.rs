@@ -1,4 +1,4 @@
-//! Calibration as a user meets it.
+//! `orrery calibrate` from the user's point of view.
 
 mod cli_common;
 
@@ -16,9 +16,9 @@ fn result(folder: &str) -> String {
 fn positions_are_counted_in_ten_bins() {
     let scratch = Scratch::new("calibrate");
     let out = scratch.file("out");
-    let told = printed(&[&GAMES[..], &["--out", &out]].concat());
-    assert!(told.starts_with("classic, 2 seats: 203 positions of 41 games of greedy"), "{told}");
-    assert!(told.contains("The largest difference is"), "{told}");
+    let text = printed(&[&GAMES[..], &["--out", &out]].concat());
+    assert!(text.starts_with("classic, 2 seats: 203 positions of 41 games of greedy"), "{text}");
+    assert!(text.contains("The largest difference is"), "{text}");
     let json: Value = serde_json::from_str(&result(&out)).expect("JSON");
     let bins = json["bins"].as_array().expect("a list");
     let counts = bins.iter().filter_map(|bin| bin["positions"].as_u64());
@@ -61,10 +61,16 @@ fn seeds_give_other_positions() {
 }
 
 #[test]
-fn what_cannot_be_played_is_refused() {
-    assert!(refused(&["calibrate", "--bot", "cmd:x"]).contains("cannot be asked here"));
-    assert!(refused(&["calibrate", "--bot", "nobody"]).contains("there is no bot `nobody`"));
-    assert!(refused(&["calibrate", "--mind", "README.md"]).contains("cannot use README.md"));
+fn errors_are_one_line() {
+    assert!(
+        refused(&["calibrate", "--bot", "cmd:x"])
+            .contains("cannot calibrate with an external program")
+    );
+    assert!(refused(&["calibrate", "--bot", "nobody"]).contains("unknown bot `nobody`"));
+    for option in ["--network", "--mind"] {
+        let message = refused(&["calibrate", option, "README.md"]);
+        assert!(message.contains("cannot load the network in README.md"), "{message}");
+    }
     let endless = [&GAMES[..], &["--max-turns", "1"]].concat();
-    assert!(refused(&endless).contains("all were given up after 1 turns"));
+    assert!(refused(&endless).contains("abandoned after 1 turns"));
 }

@@ -1,5 +1,6 @@
-//! `orrery load`, small: every figure that it is for is measured and printed. What the figures are is
-//! the business of a quiet machine, not of a test.
+//! A small run of `orrery load` measures and prints every figure.
+//!
+//! The figures themselves need a quiet machine and are not tested.
 
 mod cli_common;
 
@@ -9,7 +10,7 @@ use serde_json::Value;
 const TINY: [&str; 11] =
     ["load", "--tables", "2", "--live", "3", "--stored", "4", "--seconds", "1", "--rounds", "1"];
 
-/// The figures of a report: title of the part, name, value.
+/// Returns the figures of a report: title of the part, name, value.
 fn figures(report: &Value) -> Vec<(String, String, f64)> {
     let text = |value: &Value| value.as_str().expect("a text").trim().to_owned();
     let parts = report["parts"].as_array().expect("parts").iter();
@@ -23,7 +24,7 @@ fn figures(report: &Value) -> Vec<(String, String, f64)> {
     all.collect()
 }
 
-/// Runs `orrery load` with these arguments, and gives a check: a figure of a part was measured.
+/// Runs `orrery load` and returns a check that a figure of a part was measured.
 fn measured(args: &[&str]) -> impl Fn(&str, &str) + use<> {
     let output = orrery(&[args, &["--json"]].concat());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));

@@ -1,5 +1,4 @@
-//! A server as its operator knows it: what it logs, how it ends, what becomes of it when the disk is
-//! full, and the unit that systemd runs it by.
+//! The server from the operator's point of view: logs, shutdown, a full disk, the systemd unit.
 
 mod cli_common;
 
@@ -12,13 +11,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 const ORRERY: &str = env!("CARGO_BIN_EXE_orrery");
-/// How long anything may take before a test gives up.
+/// Time limit for everything that a test waits for.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A folder that goes with the test.
-struct Folder(PathBuf);
+/// A directory that is removed at the end of the test.
+struct TempFolder(PathBuf);
 
-impl Folder {
+impl TempFolder {
     fn new(name: &str) -> Self {
         let folder = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
         fs::create_dir_all(&folder).expect("a folder");
@@ -26,20 +25,20 @@ impl Folder {
     }
 }
 
-impl Drop for Folder {
+impl Drop for TempFolder {
     fn drop(&mut self) {
         let _ = fs::remove_dir_all(&self.0);
     }
 }
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 struct Served {
     child: Child,
     url: String,
 }
 
 impl Served {
-    /// `orrery serve`, run by this command, which is given what comes after the program.
+    /// Starts `orrery serve` with this command, to which the arguments are added.
     fn by(mut command: Command, folder: &Path) -> Self {
         let log = File::create(folder.join("log")).expect("a file");
         command.args(["serve", "--listen", "127.0.0.1:0", "--log", "json", "--data"]);
@@ -56,7 +55,7 @@ impl Served {
         Self { child, url }
     }
 
-    /// Sends a request; the whole answer.
+    /// Sends a request and returns the complete response.
     fn ask(&self, request: &str, headers: &str, body: &str) -> String {
         let host = self.url.trim_start_matches("http://");
         let mut stream = TcpStream::connect(host).expect("it listens");
@@ -72,7 +71,7 @@ impl Served {
         answer
     }
 
-    /// Ends it as systemd does; whether that went well.
+    /// Stops it like systemd does; returns whether it exited successfully.
     fn terminate(mut self) -> bool {
         let pid = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &pid]).status().expect("kill").success());
@@ -87,7 +86,7 @@ impl Drop for Served {
     }
 }
 
-/// What comes after `"key":"` in an answer.
+/// Returns the value of a JSON string field in a response.
 fn field(answer: &str, key: &str) -> String {
     let start = format!("\"{key}\":\"");
     let rest = answer.split(&start).nth(1).unwrap_or_else(|| panic!("no {key}: {answer}"));
@@ -101,7 +100,7 @@ fn header(answer: &str, name: &str) -> String {
 
 #[test]
 fn requests_are_logged_with_their_ids_and_nothing_secret_is() {
-    let folder = Folder::new("log");
+    let folder = TempFolder::new("log");
     let served = Served::by(Command::new(ORRERY), &folder.0);
     let made = served.ask("POST /api/me", "", "{\"name\":\"Ada\"}");
     let cookie = header(&made, "set-cookie: ").split(';').next().expect("one").to_owned();
@@ -134,9 +133,9 @@ fn requests_are_logged_with_their_ids_and_nothing_secret_is() {
     }
 }
 
-/// `orrery serve` whose files may grow to 512 kB, which the kernel enforces: a full disk.
+/// Starts `orrery serve` with files limited to 512 kB by the kernel, like a full disk.
 #[cfg(target_os = "linux")]
-fn with_little_room(folder: &Folder) -> Served {
+fn with_little_room(folder: &TempFolder) -> Served {
     let mut limited = Command::new("sh");
     limited.args(["-c", "trap '' XFSZ; ulimit -S -f 1000; exec \"$0\" \"$@\"", ORRERY]);
     Served::by(limited, &folder.0)
@@ -145,7 +144,7 @@ fn with_little_room(folder: &Folder) -> Served {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_log_that_cannot_grow_stops_nobody() {
-    let folder = Folder::new("log-full");
+    let folder = TempFolder::new("log-full");
     let served = with_little_room(&folder);
     let size = || fs::metadata(folder.0.join("log")).expect("a log").len();
     while size() < 500_000 {
@@ -157,12 +156,11 @@ fn a_log_that_cannot_grow_stops_nobody() {
     }
 }
 
-/// The disk is full for the games, too. A program plays meanwhile; it waits, and when there is room
-/// the game goes on to its end.
+/// While the disk is full, a game waits; when there is room, it continues to its end.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_holds_a_game_up_until_there_is_room() {
-    let folder = Folder::new("full");
+    let folder = TempFolder::new("full");
     let served = with_little_room(&folder);
     let mut playing = Command::new("python3")
         .arg(repository().join("examples/online_bot.py"))
@@ -192,7 +190,7 @@ fn a_full_disk_holds_a_game_up_until_there_is_room() {
     assert!(verified.status.success(), "{}", String::from_utf8_lossy(&verified.stderr));
 }
 
-/// The settings of a section of a unit.
+/// Returns the settings of a section of a unit.
 fn settings<'a>(unit: &'a str, section: &str) -> Vec<(&'a str, &'a str)> {
     let start = format!("[{section}]");
     let lines = unit.lines().skip_while(|line| *line != start).skip(1);
@@ -222,14 +220,14 @@ fn the_unit_runs_this_program_shut_in() {
     assert_eq!(settings(&unit, "Install"), [("WantedBy", "multi-user.target")]);
 }
 
-/// Where systemd is there, it is asked itself.
+/// Checks the unit with systemd, if it is installed.
 #[test]
 fn systemd_takes_the_unit_and_finds_little_exposed() {
     if Command::new("systemd-analyze").arg("--version").output().is_err() {
         println!("systemd-analyze is not there; the unit was only read");
         return;
     }
-    let folder = Folder::new("unit");
+    let folder = TempFolder::new("unit");
     let unit = fs::read_to_string(repository().join("packaging/orrery.service")).expect("a unit");
     let file = folder.0.join("orrery.service");
     fs::write(&file, unit.replace("/usr/local/bin/orrery", ORRERY)).expect("it is written");

@@ -1,4 +1,4 @@
-//! The examples in `docs/PROTOCOL.md` are run, and it leaves nothing out.
+//! Runs the examples in `docs/PROTOCOL.md` and checks that it documents everything.
 
 mod cli_common;
 
@@ -9,13 +9,13 @@ fn protocol() -> String {
     std::fs::read_to_string(repository().join("docs/PROTOCOL.md")).expect("the documentation")
 }
 
-/// The conversations with the service: each block begins a new session.
+/// Returns the conversations with the service; each block starts a new session.
 fn conversations(text: &str) -> Vec<Vec<&str>> {
     let blocks = text.split("```stdio\n").skip(1);
     blocks.map(|rest| rest.split("```").next().unwrap_or("").lines().collect()).collect()
 }
 
-/// Whether an answer is as documented: `"*"` stands for anything, `"…"` for the rest.
+/// Returns whether an answer matches the document: `"*"` is anything, `"…"` the rest.
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "*" => true,
@@ -70,13 +70,13 @@ fn every_command_has_a_heading_and_an_example() {
     }
 }
 
-/// The words in quotes that follow a mark in a source file.
+/// Returns the quoted words that follow a mark in a source file.
 fn words_after(source: &str, mark: &str) -> Vec<String> {
     let parts = source.split(mark).skip(1);
     parts.filter_map(|part| Some(part.split('"').next()?.to_owned())).collect()
 }
 
-/// The generated types of the game: the only `kind` in them is that of events.
+/// Returns the generated types of the game, in which only events have a `kind`.
 fn game_types() -> String {
     let path = repository().join("web/src/lib/protocol/game.ts");
     std::fs::read_to_string(path).expect("the generated types")
@@ -103,9 +103,9 @@ fn every_error_and_every_event_is_documented() {
         std::fs::read_to_string(path).expect("a source file")
     };
     let mut codes = Vec::new();
-    for name in ["fault", "fields", "session", "commands", "play"] {
+    for name in ["error", "fields", "session", "commands", "play"] {
         let file = source(&format!("stdio/{name}.rs"));
-        codes.extend(words_after(&file, "Fault::new(\""));
+        codes.extend(words_after(&file, "RequestError::new(\""));
         codes.extend(words_after(&file, "Self::new(\""));
         codes.extend(words_after(&file, "Self::listing(\""));
     }

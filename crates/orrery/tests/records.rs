@@ -1,4 +1,4 @@
-//! `orrery replay` and `orrery verify`, run as people run them.
+//! `orrery replay` and `orrery verify` from the user's point of view.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -25,7 +25,7 @@ fn err(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// A folder that goes away again.
+/// A directory that is removed at the end of the test.
 struct Scratch(PathBuf);
 
 impl Scratch {
@@ -49,7 +49,7 @@ impl Drop for Scratch {
 }
 
 #[test]
-fn a_game_is_told_in_both_languages() {
+fn games_are_narrated_in_both_languages() {
     let english = out(&on("replay", &sample("v1-classic-3.orr"), &[]));
     assert!(english.lines().count() > 100);
     let german = out(&on("replay", &sample("v1-classic-3.orr"), &["--language", "de"]));
@@ -60,15 +60,15 @@ fn a_game_is_told_in_both_languages() {
 }
 
 #[test]
-fn all_forms_of_a_game_tell_the_same() {
-    let told = |name: &str| out(&on("replay", &sample(name), &[]));
-    let text = told("v1-classic-3.orr");
-    assert_eq!(told("v1-classic-3.json"), text);
-    assert_eq!(told("v1-classic-3.orrb"), text);
+fn all_formats_give_the_same_narration() {
+    let narrated = |name: &str| out(&on("replay", &sample(name), &[]));
+    let text = narrated("v1-classic-3.orr");
+    assert_eq!(narrated("v1-classic-3.json"), text);
+    assert_eq!(narrated("v1-classic-3.orrb"), text);
 }
 
 #[test]
-fn forms_are_turned_into_each_other() {
+fn formats_are_converted_into_each_other() {
     let scratch = Scratch::new("forms");
     let text = std::fs::read(sample("v1-classic-3.orr")).expect("a sample");
     let binary = scratch.0.join("game.orrb");
@@ -78,20 +78,20 @@ fn forms_are_turned_into_each_other() {
 }
 
 #[test]
-fn a_seat_is_told_what_it_saw() {
+fn narration_for_a_seat_hides_what_it_did_not_see() {
     let file = sample("v1-classic-3.orr");
     let seen = out(&on("replay", &file, &["--seat", "B", "--as", "text"]));
     let kept = std::fs::read_to_string(sample("v1-classic-3-seen-by-b.orr")).expect("a sample");
     assert_eq!(seen, kept);
-    let told = out(&on("replay", &file, &["--seat", "B"]));
+    let narrated = out(&on("replay", &file, &["--seat", "B"]));
     let again = out(&on("replay", &sample("v1-classic-3-seen-by-b.orr"), &[]));
-    assert_eq!(told, again);
+    assert_eq!(narrated, again);
     let other = on("replay", &sample("v1-classic-3-seen-by-b.orr"), &["--seat", "A"]);
     assert_eq!(other.status.code(), Some(2));
 }
 
 #[test]
-fn true_dice_are_proved() {
+fn fair_dice_are_verified() {
     for name in
         ["v1-classic-3.orr", "v1-classic-3.json", "v1-classic-3.orrb", "v1-revised-solo.orr"]
     {
@@ -123,7 +123,7 @@ fn false_dice_end_with_status_1_and_the_same_words_as_python() {
 }
 
 #[test]
-fn what_cannot_be_read_is_one_line_and_status_2() {
+fn unreadable_records_give_one_line_and_status_2() {
     let scratch = Scratch::new("bad");
     let seen = sample("v1-classic-3-seen-by-b.orr");
     let bad = scratch.file("bad.orr", b"orrery record 1\nedition classic\nwhat 1\n");
@@ -141,8 +141,8 @@ fn what_cannot_be_read_is_one_line_and_status_2() {
     ];
     for (output, words) in cases {
         assert_eq!(output.status.code(), Some(2), "{words}");
-        let told = err(&output);
-        assert!(told.contains(words) && told.lines().count() == 1, "{told}");
+        let narrated = err(&output);
+        assert!(narrated.contains(words) && narrated.lines().count() == 1, "{narrated}");
     }
 }
 

@@ -7,14 +7,14 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-/// A server that ends with the test.
+/// A server that is killed at the end of the test.
 struct Served {
     child: Child,
     url: String,
 }
 
 impl Served {
-    /// A server that has just been started, when it tells its address.
+    /// Waits until a started server prints its address.
     fn of(mut child: Child) -> Self {
         let mut lines = BufReader::new(child.stdout.take().expect("its output")).lines();
         let first = lines.next().expect("a line").expect("text");
@@ -36,7 +36,7 @@ fn orrery(arguments: &[&str]) -> Command {
     command
 }
 
-/// A server with its usual limits.
+/// Starts a server with default limits.
 fn serve(data: &Path) -> Served {
     std::fs::create_dir_all(data).expect("a folder");
     let config = data.join("orrery.toml");
@@ -85,7 +85,7 @@ fn a_program_in_python_plays_a_game_and_the_games_are_saved_and_restored() {
 }
 
 #[test]
-fn settings_that_are_wrong_are_told() {
+fn invalid_settings_are_reported() {
     let file = std::env::temp_dir().join(format!("orrery-config-{}.toml", std::process::id()));
     std::fs::write(&file, "listen = \"127.0.0.1:0\"\nlimit = 3\n").expect("it is written");
     let path = file.to_str().expect("plain");
@@ -95,7 +95,7 @@ fn settings_that_are_wrong_are_told() {
     std::fs::remove_file(&file).expect("it is tidied up");
 }
 
-/// Whoever just calls the program plays; no browser is there in a test, and that is no failure.
+/// Without a command, the program serves; a missing browser is not an error.
 #[test]
 fn without_a_command_it_serves_at_home_once() {
     let folder = std::env::temp_dir().join(format!("orrery-home-{}", std::process::id()));

@@ -1,4 +1,4 @@
-//! `orrery simulate` as a user meets it: rows, files, errors, Ctrl-C.
+//! `orrery simulate` from the user's point of view: rows, files, errors, Ctrl-C.
 
 mod cli_common;
 
@@ -21,7 +21,7 @@ fn simulated(arguments: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("the summary is text")
 }
 
-/// Status 2 and one line; what the line says.
+/// Returns the error line of a run that exits with status 2.
 fn refused(arguments: &[&str]) -> String {
     let output = simulate(arguments);
     let line = String::from_utf8(output.stderr).expect("errors are text");
@@ -37,7 +37,7 @@ fn parquet_rows(path: &str) -> Vec<Row> {
     rows.map(|row| row.expect("every row can be read")).collect()
 }
 
-/// A row as its CSV line.
+/// Formats a row as its CSV line.
 fn line(row: &Row) -> String {
     let cell = |field: &Field| match field {
         Field::Null => String::new(),
@@ -60,12 +60,12 @@ fn any_number_of_threads_gives_the_same_rows_and_summary() {
         let bots = ["-b", "greedy", "-b", "random", "-b", "random"];
         let table = ["-n", "300", "-s", "3", "--seed", "7", "-t", threads];
         let files = ["--games-out", &games, "--decisions-out", &decisions];
-        let told = simulated(&[&table[..], &bots, &files].concat());
-        (told, read(&games).expect("written"), read(&decisions).expect("written"))
+        let message = simulated(&[&table[..], &bots, &files].concat());
+        (message, read(&games).expect("written"), read(&decisions).expect("written"))
     };
     for ending in ["csv", "parquet"] {
         let one = run("1", ending);
-        assert!(one.0.contains("300 games are in"), "{}", one.0);
+        assert!(one.0.contains("300 games written to"), "{}", one.0);
         assert!(one == run("2", ending), "{ending}: two threads differ from one");
         assert!(one == run("7", ending), "{ending}: seven threads differ from one");
     }
@@ -130,22 +130,23 @@ fn every_edition_is_played_by_every_bot() {
         for seats in ["2", "4"] {
             let bots = ["-b", "greedy", "-b", "random", "-b", "greedy", "-b", "random"];
             let bots = if seats == "2" { &bots[..4] } else { &bots[..] };
-            let told = simulated(&[&["-n", "20", "-e", edition, "-s", seats], bots].concat());
-            assert!(!told.contains("unfinished"), "{edition}: {told}");
+            let message = simulated(&[&["-n", "20", "-e", edition, "-s", seats], bots].concat());
+            assert!(!message.contains("unfinished"), "{edition}: {message}");
         }
     }
-    let told = simulated(&["-n", "10", "-s", "1", "-e", "revised", "--relentless", "-b", "greedy"]);
-    assert!(told.contains("Pace of the Rogue"), "{told}");
+    let message =
+        simulated(&["-n", "10", "-s", "1", "-e", "revised", "--relentless", "-b", "greedy"]);
+    assert!(message.contains("Pace of the Rogue"), "{message}");
 }
 
 #[test]
-fn games_that_last_too_long_are_given_up() {
-    let told = simulated(&["-n", "5", "--max-turns", "10"]);
-    assert!(told.contains("decided: unfinished"), "{told}");
+fn long_games_are_abandoned() {
+    let message = simulated(&["-n", "5", "--max-turns", "10"]);
+    assert!(message.contains("decided: unfinished"), "{message}");
 }
 
 #[test]
-fn a_report_needs_nothing_else() {
+fn the_report_is_self_contained() {
     let scratch = Scratch::new("html");
     let page = scratch.file("report.html");
     simulated(&["-n", "40", "-q", "--html", &page]);
@@ -156,20 +157,20 @@ fn a_report_needs_nothing_else() {
 }
 
 #[test]
-fn what_is_not_there_is_named_in_one_line() {
-    assert!(refused(&["-b", "clever"]).contains("no bot `clever`; try random, greedy"));
-    assert!(refused(&["-e", "gold"]).contains("no edition `gold`"));
+fn errors_are_one_line() {
+    assert!(refused(&["-b", "clever"]).contains("unknown bot `clever`; use one of random, greedy"));
+    assert!(refused(&["-e", "gold"]).contains("unknown edition `gold`"));
     assert!(refused(&["-s", "3", "-b", "random", "-b", "greedy"]).contains("3 seats but 2 bots"));
     assert!(refused(&["-s", "7"]).contains("not played with so many seats"));
     assert!(refused(&["--all-rogues"]).contains("solo"));
     assert!(refused(&["--games-out", "rows.xls"]).contains(".parquet or .csv"));
-    assert!(refused(&["--threads", "0"]).contains("at least one thread"));
+    assert!(refused(&["--threads", "0"]).contains("--threads must be at least 1"));
     assert!(refused(&["--deck", "/nowhere/deck.toml"]).contains("/nowhere/deck.toml"));
     assert!(refused(&["-n", "4", "-b", "cmd:/nowhere/bot"]).contains("/nowhere/bot"));
 }
 
 #[test]
-fn an_unwritable_path_is_told_before_anything_is_played() {
+fn an_unwritable_path_fails_before_the_first_game() {
     let started = Instant::now();
     for option in ["--games-out", "--decisions-out", "--html"] {
         let line = refused(&["-n", "100000000", option, "/nowhere/rows.csv"]);
@@ -184,7 +185,7 @@ fn an_unwritable_path_is_told_before_anything_is_played() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_nothing_that_looks_whole() {
+fn a_full_disk_leaves_no_complete_file() {
     let scratch = Scratch::new("full");
     for ending in ["csv", "parquet", "html"] {
         let name = scratch.file(&format!("full.{ending}"));
@@ -221,18 +222,18 @@ fn ctrl_c_leaves_the_finished_games_readable() {
         let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
         assert!(killed.expect("there is kill").success());
         let output = child.wait_with_output().expect("it ends");
-        let told = String::from_utf8(output.stderr).expect("text");
-        assert_eq!(output.status.code(), Some(130), "{told}");
+        let message = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(130), "{message}");
         assert_eq!(scratch.names(), [name]);
         let rows = match ending {
             "csv" => read_to_string(&games).expect("written").lines().count() - 1,
             _ => parquet_rows(&games).len(),
         };
         assert!(rows > 0);
-        let number: String = told.chars().filter(|c| *c != ',').collect();
+        let number: String = message.chars().filter(|c| *c != ',').collect();
         assert!(
-            number.contains(&format!("interrupted: {rows} of 100000000 games")),
-            "{rows}: {told}"
+            number.contains(&format!("interrupted after {rows} of 100000000 games")),
+            "{rows}: {message}"
         );
     }
 }

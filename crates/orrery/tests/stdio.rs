@@ -1,13 +1,13 @@
-//! The service: whole games, what is hidden, what is bounded, and what is refused.
+//! `orrery stdio`: complete games, hidden information, limits and errors.
 
 mod cli_common;
 
 use cli_common::{Service, repository};
 use serde_json::{Value, json};
 
-/// Games that are written down step by step, each with the digest before the step.
+/// Replays recorded games step by step and compares the digest before each step.
 #[test]
-fn finished_games_are_played_again() {
+fn recorded_games_are_replayed() {
     for name in ["classic-2", "revised-1", "blast-off-3", "prototype-4"] {
         let path = repository().join(format!("data/golden/{name}.txt"));
         let text = std::fs::read_to_string(path).expect("a finished game");
@@ -46,7 +46,7 @@ fn opening(head: &str) -> Value {
     request
 }
 
-/// Two games that differ only in B's missions look the same to A and to spectators, byte by byte.
+/// Two games that differ only in B's missions look identical to A and to spectators.
 #[test]
 fn nothing_hidden_is_ever_sent() {
     let mut service = Service::start();
@@ -108,7 +108,7 @@ fn bad_lines_are_refused_and_the_service_goes_on() {
     assert_eq!(service.end(), Some(0));
 }
 
-/// The service is a process of its own: if one of these overflowed its stack, it would not answer.
+/// The service is a separate process: on a stack overflow it would not answer.
 #[test]
 fn nested_requests_are_refused() {
     let mut service = Service::start();
@@ -176,9 +176,9 @@ fn fields_are_checked() {
     assert_eq!(service.code(&json!({ "do": "new", "seats": 9 })), "bad-options");
 }
 
-/// All or nothing, back and forth: the digest says so.
+/// Steps are applied all or none, and undone; the digest proves it.
 #[test]
-fn steps_are_taken_back() {
+fn steps_are_undone() {
     let mut service = Service::start();
     let first = service.ask(&json!({ "do": "new" }));
     let mut digests = vec![first["digest"].clone()];
@@ -209,7 +209,7 @@ fn steps_are_taken_back() {
     assert_eq!(service.code(&json!({ "do": "undo" })), "bad-field");
 }
 
-/// Every outcome of chance that is listed is accepted, and weights sum up to the total.
+/// Every listed outcome of chance is accepted, and the weights add up to the total.
 #[test]
 fn chance_is_listed_and_chosen() {
     let mut service = Service::start();

@@ -1,4 +1,4 @@
-//! Training as a user meets it: files, interruptions, refusals, and playing with what was learnt.
+//! `orrery train` from the user's point of view: files, interruptions, errors, playing.
 
 mod cli_common;
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// Three batches of the greedy bot's games and one of the network's own.
+/// Arguments for three batches of the greedy bot's games and one of the network's own.
 const SHORT: [&str; 11] =
     ["train", "--games", "6", "--batch", "2", "--greedy", "3", "--seed", "5", "--threads", "1"];
 
@@ -20,8 +20,8 @@ fn train(more: &[&str]) -> String {
 fn network_and_checkpoint_are_written_and_the_threads_do_not_matter() {
     let scratch = Scratch::new("train");
     let (one, three) = (scratch.file("one.mind"), scratch.file("three.mind"));
-    let told = train(&["--out", &one]);
-    assert!(told.contains("8 games were played; the network is in"), "{told}");
+    let message = train(&["--out", &one]);
+    assert!(message.contains("played 8 games; network written to"), "{message}");
     let settings = &SHORT[..9];
     printed(&[settings, &["--threads", "3", "--quiet", "--out", &three]].concat());
     assert_eq!(read(&one).expect("written"), read(&three).expect("written"));
@@ -30,13 +30,13 @@ fn network_and_checkpoint_are_written_and_the_threads_do_not_matter() {
 }
 
 #[test]
-fn what_is_complete_is_not_trained_again() {
+fn a_complete_training_is_not_repeated() {
     let scratch = Scratch::new("train-complete");
     let mind = scratch.file("a.mind");
     train(&["--out", &mind]);
     let before = read(&mind).expect("written");
-    let told = printed(&["train", "--resume", &scratch.file("a.mind.checkpoint")]);
-    assert!(told.contains("8 games were played"), "{told}");
+    let message = printed(&["train", "--resume", &scratch.file("a.mind.checkpoint")]);
+    assert!(message.contains("played 8 games"), "{message}");
     assert_eq!(read(&mind).expect("written"), before);
 }
 
@@ -45,7 +45,7 @@ fn start(args: &[&str]) -> Child {
     command.args(args).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
 }
 
-/// Waits until the file is there, then interrupts; what the program said.
+/// Waits until the file exists, then interrupts; returns the standard error.
 #[cfg(unix)]
 fn interrupt(child: Child, file: &str) -> String {
     while !Path::new(file).exists() {
@@ -54,20 +54,23 @@ fn interrupt(child: Child, file: &str) -> String {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(killed.expect("there is kill").success());
     let output = child.wait_with_output().expect("it ends");
-    let told = String::from_utf8(output.stderr).expect("text");
-    assert_eq!(output.status.code(), Some(130), "{told}");
-    told + &String::from_utf8_lossy(&output.stdout)
+    let message = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(130), "{message}");
+    message + &String::from_utf8_lossy(&output.stdout)
 }
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_keeps_what_was_learnt_and_resume_goes_on() {
+fn ctrl_c_saves_the_network_and_resume_continues() {
     let scratch = Scratch::new("train-interrupt");
     let mind = scratch.file("a.mind");
     let checkpoint = scratch.file("a.mind.checkpoint");
     let long = ["train", "--games", "1000000", "--batch", "2", "--save-every", "1"];
-    let told = interrupt(start(&[&long[..], &["--out", &mind]].concat()), &checkpoint);
-    assert!(told.contains(&format!("orrery train --resume {checkpoint} goes on")), "{told}");
+    let message = interrupt(start(&[&long[..], &["--out", &mind]].concat()), &checkpoint);
+    assert!(
+        message.contains(&format!("continue with `orrery train --resume {checkpoint}`")),
+        "{message}"
+    );
     let (before, other) = (read(&mind).expect("written"), scratch.file("b.mind"));
     let resume = ["train", "--resume", &checkpoint, "--save-every", "1", "--out", &other];
     interrupt(start(&resume), &scratch.file("b.mind.checkpoint"));
@@ -76,7 +79,7 @@ fn ctrl_c_keeps_what_was_learnt_and_resume_goes_on() {
 }
 
 #[test]
-fn what_cannot_be_used_is_refused() {
+fn invalid_files_are_rejected() {
     let scratch = Scratch::new("train-refused");
     let (mind, broken) = (scratch.file("a.mind"), scratch.file("broken"));
     train(&["--quiet", "--out", &mind]);
@@ -96,7 +99,7 @@ fn what_cannot_be_used_is_refused() {
 }
 
 #[test]
-fn settings_that_make_no_sense_are_refused() {
+fn invalid_settings_are_rejected() {
     let cases: [&[&str]; 7] = [
         &["--lambda", "1.5"],
         &["--keep", "-0.1"],
@@ -118,11 +121,14 @@ fn levels_play_with_a_network_from_a_file() {
     let simulate = |bot: &str| printed(&["simulate", "-n", "4", "--bot", bot]);
     let usual = simulate("captain");
     let other = simulate(&format!("captain@{ours}"));
-    // But for the name of the bot, all that is told is the same.
+    // But for the name of the bot, all that is message is the same.
     let rows = |text: &str, bot: &str| text.replace(bot, "B").replace(' ', "");
     assert_eq!(rows(&usual, "captain"), rows(&other, &format!("captain@{ours}")));
     let said = refused(&["simulate", "-n", "4", "--bot", &format!("general@{ours}")]);
-    assert!(said.contains("there is no level `general`; try cadet"), "{said}");
+    assert!(said.contains("unknown level `general`; use one of cadet"), "{said}");
     let said = refused(&["simulate", "-n", "4", "--bot", "captain@README.md"]);
-    assert!(said.contains("cannot use README.md: this is not a file of a trained"), "{said}");
+    assert!(
+        said.contains("cannot load the network in README.md: this is not a file of a trained"),
+        "{said}"
+    );
 }

@@ -1,14 +1,15 @@
 //! The bots of the house think here: off the threads that serve people, so many at once, and so
-//! long at most. Tables without people have a place of their own, so that they never hold others up.
+//! long at most. Hosts take turns, so that many tables of one do not delay the bots of others. Tables
+//! without people have a place of their own, so that they never hold others up.
 
 use crate::apart;
 use crate::decks::LoadedRules;
+use crate::fair::{FairQueue, Party};
 use crate::game::window::idle;
 use crate::metrics::{Metrics, OneMore};
 use orrery_rules::{Action, Actions, DetachedView};
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::sync::Semaphore;
 use tokio::time::timeout;
 
 /// How long a bot may think; then a plain move is made for it.
@@ -35,21 +36,22 @@ pub(crate) struct Thought {
     pub(crate) legal: Actions,
     /// Who waits.
     pub(crate) audience: Audience,
+    /// Whose table it is.
+    pub(crate) party: Party,
 }
 
 /// Places for bots to think.
 #[derive(Clone)]
 pub(crate) struct Bots {
-    people: Arc<Semaphore>,
-    nobody: Arc<Semaphore>,
+    people: Arc<FairQueue>,
+    nobody: Arc<FairQueue>,
     metrics: Arc<Metrics>,
 }
 
 impl Bots {
-    /// So many may think at once for people.
-    pub(crate) fn new(places: usize, metrics: Arc<Metrics>) -> Self {
-        let semaphore = |places| Arc::new(Semaphore::new(places));
-        Self { people: semaphore(places.max(1)), nobody: semaphore(1), metrics }
+    /// So many may think at once for people, and so many of them for tables of one address.
+    pub(crate) fn new(places: usize, of_address: usize, metrics: Arc<Metrics>) -> Self {
+        Self { people: FairQueue::new(places, of_address), nobody: FairQueue::new(1, 1), metrics }
     }
 
     /// What the bot answers; a plain legal move if it fails or takes too long.
@@ -60,7 +62,7 @@ impl Bots {
             Audience::Nobody => &self.nobody,
         };
         let waiting = OneMore::of(&self.metrics.bots_waiting);
-        let place = Arc::clone(places).acquire_owned().await;
+        let place = places.enter(&thought.party).await;
         drop(waiting);
         let Ok(place) = place else { return plain };
         // The place is given back when the bot is done, also if nobody waits for it any more.
@@ -91,6 +93,7 @@ fn choose(thought: &Thought) -> Option<Action> {
 mod tests {
     use super::{Audience, Bots, Thought};
     use crate::decks::LoadedRules;
+    use crate::fair::Party;
     use crate::metrics::Metrics;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};
     use std::sync::Arc;
@@ -107,13 +110,18 @@ mod tests {
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let (level, rules) = (level.to_owned(), LoadedRules::Edition(deck::classic()));
-        Thought { level, rules, view: state.observe(Some(seat)).detach(), legal, audience }
+        let view = state.observe(Some(seat)).detach();
+        Thought { level, rules, view, legal, audience, party: host("ada") }
+    }
+
+    fn host(id: &str) -> Party {
+        Party { host: id.into(), address: None }
     }
 
     #[tokio::test(start_paused = true)]
     async fn tables_of_bots_wait_for_each_other_and_never_hold_people_up() {
-        let bots = Bots::new(1, Arc::new(Metrics::new()));
-        let _thinks = bots.nobody.acquire().await.expect("a place");
+        let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
+        let _thinks = bots.nobody.enter(&host("ben")).await.expect("a place");
         let people = bots.think(thought("greedy", Audience::People)).await;
         assert!(people.is_some(), "people have a place of their own");
         let nobody = bots.think(thought("greedy", Audience::Nobody));
@@ -122,8 +130,9 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn so_many_think_at_once_and_no_more() {
-        let bots = Bots::new(2, Arc::new(Metrics::new()));
-        let held = bots.people.acquire_many(2).await.expect("both places");
+        let bots = Bots::new(2, 2, Arc::new(Metrics::new()));
+        let first = bots.people.enter(&host("ben")).await.expect("a place");
+        let held = (first, bots.people.enter(&host("cleo")).await.expect("a place"));
         let mut third = Box::pin(bots.think(thought("greedy", Audience::People)));
         assert!(timeout(Duration::from_secs(3600), &mut third).await.is_err(), "it waits");
         drop(held);
@@ -138,7 +147,7 @@ mod tests {
         runtime.block_on(async {
             let (release, taken) = std::sync::mpsc::channel::<()>();
             tokio::task::spawn_blocking(move || taken.recv());
-            let bots = Bots::new(1, Arc::new(Metrics::new()));
+            let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
             let mut answer = Box::pin(bots.think(thought("greedy", Audience::People)));
             tokio::select! {
                 biased;
@@ -153,7 +162,7 @@ mod tests {
     #[tokio::test]
     async fn a_bot_that_fails_makes_a_plain_move() {
         let metrics = Arc::new(Metrics::new());
-        let bots = Bots::new(1, Arc::clone(&metrics));
+        let bots = Bots::new(1, 1, Arc::clone(&metrics));
         let asked = thought("nobody of this name", Audience::People);
         let plain = asked.legal.first().copied();
         assert_eq!(bots.think(asked).await, plain);

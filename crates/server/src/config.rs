@@ -30,8 +30,18 @@ pub struct Config {
     pub max_tables: usize,
     /// Most different decks of players that are loaded; those of parked tables make room for others.
     pub max_decks: usize,
-    /// New tables an hour of one identity.
+    /// New tables an hour of one person, with those of their bot accounts; four times as many of one
+    /// address.
     pub tables_per_hour: u32,
+    /// Bytes a day that one person may have stored as tables, decks and chat; four times as many of one
+    /// address.
+    pub bytes_per_day: u32,
+    /// Free bytes of the disk below which no tables, decks and identities are added.
+    pub min_free_bytes: u64,
+    /// How long a table that never began is kept after its last change; `None`: for good.
+    pub keep_unstarted: Option<Duration>,
+    /// How long a game that is not over is kept after its last change; `None`: for good.
+    pub keep_abandoned: Option<Duration>,
     /// How many decks that were not seen before may come from one address in an hour.
     pub decks_per_hour: u32,
     /// How many unknown decks may be checked for one address in a minute.
@@ -46,6 +56,8 @@ pub struct Config {
     pub park_after: Duration,
     /// How many bots think at once.
     pub bots: usize,
+    /// How many bots think at once for tables that were made from one address.
+    pub bots_per_address: usize,
     /// Whether `/metrics` is for everybody, or for programs on the same machine only.
     pub public_metrics: bool,
 }
@@ -53,6 +65,7 @@ pub struct Config {
 impl Default for Config {
     fn default() -> Self {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let bots = cores.saturating_sub(1).max(1);
         Self {
             origins: Vec::new(),
             hosts: Vec::new(),
@@ -67,6 +80,10 @@ impl Default for Config {
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,
+            bytes_per_day: 50 << 20,
+            min_free_bytes: 256 << 20,
+            keep_unstarted: Some(Duration::from_secs(30 * 24 * 3600)),
+            keep_abandoned: None,
             decks_per_hour: 20,
             deck_checks_per_minute: 30,
             messages_per_second: 60,
@@ -74,7 +91,8 @@ impl Default for Config {
             identities_per_hour: 60,
             park_after: Duration::from_secs(60),
             public_metrics: false,
-            bots: cores.saturating_sub(1).max(1),
+            bots,
+            bots_per_address: bots.div_ceil(2),
         }
     }
 }

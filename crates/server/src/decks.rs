@@ -96,12 +96,12 @@ impl Decks {
     }
 
     /// The rules of a table that is to be made. `may_check` is asked before an unknown deck is read.
-    /// Only a deck that fits the table is kept, and `may_keep` is asked before another one is.
+    /// Only a deck that fits the table is kept, and `may_keep` is awaited before another one is.
     pub(crate) async fn admit(
         &self,
         settings: &TableSettings,
         may_check: impl FnOnce() -> Result<(), Fault>,
-        may_keep: impl FnOnce() -> Result<(), Fault>,
+        may_keep: impl Future<Output = Result<(), Fault>>,
     ) -> Result<LoadedRules, Fault> {
         let Some(text) = &settings.deck else { return edition(settings, Rulings::NEWEST) };
         if let Some(rules) = self.loaded(text, Rulings::NEWEST) {
@@ -111,7 +111,7 @@ impl Decks {
         let rules = self.check(text.clone()).await?;
         terms::options(settings, &rules)?;
         self.room()?;
-        may_keep()?;
+        may_keep.await?;
         Ok(self.keep(text, rules))
     }
 
@@ -201,7 +201,7 @@ mod tests {
     #[tokio::test]
     async fn tables_with_the_same_deck_share_its_text() {
         let decks = Decks::new(3);
-        let made = decks.admit(&settings(0), || Ok(()), || Ok(())).await.expect("it is sound");
+        let made = decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
         let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
         let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
         assert_eq!(texts[0], texts[1]);
@@ -211,10 +211,11 @@ mod tests {
     #[tokio::test]
     async fn decks_that_nobody_holds_make_room_and_are_dropped() {
         let decks = Decks::new(3);
-        let first = decks.admit(&settings(0), || Ok(()), || Ok(())).await.expect("it is sound");
+        let first =
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
         let mut seen = Vec::new();
         for number in 1..20 {
-            let rules = decks.admit(&settings(number), || Ok(()), || Ok(())).await;
+            let rules = decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;
             seen.push(watched(&rules.expect("there is room")));
         }
         let alive = seen.iter().filter(|rules| rules.strong_count() > 0).count();
@@ -225,7 +226,8 @@ mod tests {
     #[tokio::test]
     async fn decks_that_are_held_are_not_dropped_for_new_ones_but_stored_tables_wake() {
         let decks = Decks::new(2);
-        let admit = async |number| decks.admit(&settings(number), || Ok(()), || Ok(())).await;
+        let admit =
+            async |number| decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;
         let held = [admit(0).await.expect("one"), admit(1).await.expect("two")];
         let refused = admit(2).await.expect_err("both are played");
         assert_eq!((refused.code, refused.retry_ms), (Code::Busy, Some(60_000)));

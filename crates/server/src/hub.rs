@@ -1,17 +1,19 @@
 //! What all parts of a server share, and the bus by which commands reach tables.
 
+use crate::addresses::Addresses;
 use crate::apart;
 use crate::bots::Bots;
 use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::decks::Decks;
+use crate::headroom::Headroom;
 use crate::metrics::Metrics;
 use crate::table::command::Command;
 use crate::table::{self, QUEUE};
 use crate::time::Clock;
 use dashmap::{DashMap, DashSet, Entry};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Limited, Store};
+use orrery_store::{Limited, Store, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -35,11 +37,15 @@ pub(crate) struct Hub {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) bots: Bots,
     pub(crate) decks: Decks,
+    pub(crate) headroom: Headroom,
+    pub(crate) addresses: Addresses,
     /// The other machines, if there are any.
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
     /// Tables that are to be woken again.
     asleep: DashSet<Arc<str>>,
+    /// Tables whose damage was logged.
+    damaged: DashSet<Arc<str>>,
     closing: AtomicBool,
     own: Weak<Self>,
 }
@@ -54,14 +60,17 @@ impl Hub {
     ) -> Arc<Self> {
         let metrics = Arc::new(Metrics::new());
         Arc::new_cyclic(|own| Self {
+            headroom: Headroom::new(Arc::clone(&store), config.min_free_bytes),
+            addresses: Addresses::default(),
             store,
             cluster: cluster(&metrics).map(Arc::new),
             clock,
-            bots: Bots::new(config.bots, Arc::clone(&metrics)),
+            bots: Bots::new(config.bots, config.bots_per_address, Arc::clone(&metrics)),
             decks: Decks::new(config.max_decks),
             metrics,
             tables: DashMap::new(),
             asleep: DashSet::new(),
+            damaged: DashSet::new(),
             closing: AtomicBool::new(false),
             own: own.clone(),
             config,
@@ -121,10 +130,16 @@ impl Hub {
         }
     }
 
-    /// Whether somebody may do something once more within an hour, on all machines together.
-    pub(crate) async fn allow(&self, what: Limited, who: &str, most: u32) -> Result<(), Fault> {
+    /// Charges somebody an amount of what is limited, on all machines together.
+    pub(crate) async fn allow(
+        &self,
+        what: Limited,
+        who: &str,
+        amount: u32,
+        most: u32,
+    ) -> Result<(), Fault> {
         match &self.cluster {
-            Some(cluster) => cluster.allow(what, who, most).await,
+            Some(cluster) => cluster.allow(what, who, amount, most).await,
             None => Ok(()),
         }
     }
@@ -141,6 +156,23 @@ impl Hub {
             hub.asleep.remove(&id);
             hub.hand(&id, Command::Wake).await;
         });
+    }
+
+    /// Logs and counts a table whose storage is damaged, once.
+    pub(crate) fn report_damage(&self, id: &Arc<str>, error: &StoreError) {
+        if self.damaged.insert(Arc::clone(id)) {
+            self.metrics.tables_damaged.inc();
+            tracing::error!(table = %id, %error, "table is damaged");
+        }
+    }
+
+    /// Tells the store that a server runs from now on, and goes on from the time that it knows.
+    pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
+        let behind = self.clock.settle(self.store.begin_run(self.clock.now()).await?);
+        if behind > 0 {
+            tracing::warn!(behind, "system clock is behind the last stored time, which counts");
+        }
+        Ok(())
     }
 
     /// How many tables are live.
@@ -162,6 +194,7 @@ impl Hub {
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
+        self.store.keep_time(self.clock.now());
         // Notes are written in order: when this one is, all are.
         let _ = self.store.ready().await;
     }

@@ -2,18 +2,22 @@
 //! HTTP interface around them. Games live in a [`Store`](orrery_store::Store); commands reach tables
 //! by a [`Bus`]. How it works is described in `docs/SERVER.md`, what it says in `docs/PROTOCOL.md`.
 
+mod addresses;
 mod apart;
 mod bots;
 mod cluster;
 mod config;
 mod decks;
+mod fair;
 mod frames;
 mod game;
 mod gate;
+mod headroom;
 mod http;
 mod hub;
 mod metrics;
 mod patient;
+mod retention;
 mod secret;
 mod serve;
 mod stored;

@@ -36,6 +36,10 @@ pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,
     pub(crate) tables_failed: Counter,
+    pub(crate) tables_damaged: Counter,
+    pub(crate) tables_deleted: Family<Kind, Counter>,
+    pub(crate) disk_free: Gauge,
+    pub(crate) database: Gauge,
     pub(crate) sockets: Gauge,
     pub(crate) connections_refused: Counter,
     pub(crate) steps: Counter,
@@ -68,6 +72,10 @@ impl Metrics {
             registry: Registry::with_prefix("orrery"),
             tables: Gauge::default(),
             tables_failed: Counter::default(),
+            tables_damaged: Counter::default(),
+            tables_deleted: Family::default(),
+            disk_free: Gauge::default(),
+            database: Gauge::default(),
             sockets: Gauge::default(),
             connections_refused: Counter::default(),
             steps: Counter::default(),
@@ -92,6 +100,7 @@ impl Metrics {
             tables_lost: Counter::default(),
         };
         metrics.register();
+        metrics.register_disk();
         metrics.register_cluster();
         metrics
     }
@@ -103,6 +112,11 @@ impl Metrics {
             "tables_failed",
             "Tables that panicked and were read from the store again",
             self.tables_failed.clone(),
+        );
+        to.register(
+            "tables_damaged",
+            "Tables that cannot be read because their storage is damaged",
+            self.tables_damaged.clone(),
         );
         to.register("sockets", "Open sockets", self.sockets.clone());
         to.register(
@@ -138,6 +152,28 @@ impl Metrics {
             "Sockets closed because they did not read",
             self.slow_sockets.clone(),
         );
+    }
+
+    fn register_disk(&mut self) {
+        let to = &mut self.registry;
+        to.register(
+            "tables_deleted",
+            "Stale tables deleted by retention, by kind",
+            self.tables_deleted.clone(),
+        );
+        to.register("database_bytes", "Size of the database", self.database.clone());
+        to.register(
+            "disk_free_bytes",
+            "Room for the database on its disk; -1 if it is not known",
+            self.disk_free.clone(),
+        );
+    }
+
+    /// What the store takes and has.
+    pub(crate) fn measured(&self, space: orrery_store::Space) {
+        let number = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.database.set(number(space.used));
+        self.disk_free.set(space.free.map_or(-1, number));
     }
 
     fn register_cluster(&mut self) {

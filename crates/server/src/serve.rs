@@ -7,6 +7,7 @@ use crate::http::crowd::{Crowd, Place};
 use crate::http::{self, App, Web, guard};
 use crate::hub::{Bus, Hub};
 use crate::patient::Patient;
+use crate::retention;
 use crate::table::command::Command;
 use crate::time::Clock;
 use axum::Router;
@@ -25,6 +26,8 @@ use tower::ServiceExt;
 
 /// How often due tables are looked for.
 const LOOK: Duration = Duration::from_secs(1);
+/// How often the store is told that the server runs.
+const KEEP_TIME: Duration = Duration::from_secs(60);
 /// How many are woken at once.
 const AT_ONCE: u32 = 500;
 /// How long the head of a request may take.
@@ -83,16 +86,21 @@ impl Server {
         end: impl Future<Output = ()>,
     ) -> Result<(), StoreError> {
         let beating = cluster::start(&self.hub).await?;
+        self.hub.begin_run().await?;
         let left = self.hub.store.left_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
         let tidier = tokio::spawn(tidy(self.app.clone()));
+        let timekeeper = tokio::spawn(keep_time(Arc::clone(&self.hub)));
+        let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
         tokio::select! {
             () = self.accept(listener, stopped) => {}
             () = end => {}
         }
         waker.abort();
         tidier.abort();
+        timekeeper.abort();
+        retention.abort();
         tracing::info!("ending: sockets are told to come back");
         self.hub.close().await;
         beating.iter().for_each(tokio::task::JoinHandle::abort);
@@ -236,9 +244,18 @@ async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
     }
 }
 
+/// Notes now and then that the server runs, so that the next one knows how long none did.
+async fn keep_time(hub: Arc<Hub>) {
+    loop {
+        tokio::time::sleep(KEEP_TIME).await;
+        hub.store.keep_time(hub.clock.now());
+    }
+}
+
 async fn tidy(app: App) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         app.limits.tidy();
+        app.hub.addresses.tidy();
     }
 }

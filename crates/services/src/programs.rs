@@ -35,8 +35,9 @@ pub(crate) fn ip_program() -> Done<PathBuf> {
 pub fn missing_packages() -> Vec<&'static str> {
     let postgres = postgres_program("postgres").is_err().then_some("postgresql");
     let nats = nats_program().is_err().then_some("nats-server");
+    let strace = in_path("strace").is_none().then_some("strace");
     let network = in_path("ip").is_none().then_some("iproute2");
-    postgres.into_iter().chain(nats).chain(network).collect()
+    postgres.into_iter().chain(nats).chain(strace).chain(network).collect()
 }
 
 fn missing(program: &str, package: &str) -> String {

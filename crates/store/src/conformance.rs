@@ -4,8 +4,8 @@
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, SeatRow, Stage, Store,
-    StoreError,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run, SeatRow,
+    Stage, Stale, Store, StoreError,
 };
 
 /// Everything. `next` looks at what the first has left: itself, or another node that is heard.
@@ -14,7 +14,11 @@ pub async fn all(store: &dyn Store, next: &dyn Store) {
     a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
     deleting_somebody_leaves_games_without_a_name(store).await;
     a_game_is_read_as_it_was_written(store).await;
+    games_with_one_deck_share_it(store).await;
     lists_hold_what_belongs_there(store).await;
+    a_list_leaves_out_what_is_not_admitted(store).await;
+    stale_games_are_deleted_and_no_others(store).await;
+    the_room_it_takes_is_known(store).await;
     a_log_is_read_as_it_was_appended(store).await;
     an_append_that_does_not_fit_changes_nothing(store).await;
     only_the_last_owner_can_append(store).await;
@@ -23,6 +27,7 @@ pub async fn all(store: &dyn Store, next: &dyn Store) {
     a_claim_tells_whether_a_game_was_left(store, next).await;
     due_and_left_games_are_found(store, next).await;
     chat_is_kept_in_order(store).await;
+    times_at_which_no_server_ran_are_remembered(store).await;
 }
 
 fn hash(name: &str) -> Hash {
@@ -147,7 +152,7 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
         store.add_game(game).await.expect("a game is added");
     }
     let ids = |games: Vec<GameRow>| games.into_iter().map(|game| game.id).collect::<Vec<_>>();
-    let open = store.open_games(2).await.expect("a list");
+    let open = store.open_games(2, Box::new(|_| true)).await.expect("a list");
     assert!(open.iter().all(|game| game.deck.is_none()), "lists leave decks out");
     assert_eq!(ids(open), ["list-3", "list-1"]);
     let own = store.games_of("list-player", 9).await.expect("a list");
@@ -161,6 +166,113 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
     store.put_game(lease, archived).await.expect("it is put away");
     let own = store.games_of("list-player", 9).await.expect("a list");
     assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "also what was put away");
+}
+
+/// Games with the same deck, with another, and with none.
+pub async fn games_with_one_deck_share_it(store: &dyn Store) {
+    let with = |id: &str, deck: Option<&str>| GameRow {
+        deck: deck.map(str::to_owned),
+        ..a_game(id, "deck-player")
+    };
+    let games = [
+        with("deck-1", Some("id = \"one\"\n")),
+        with("deck-2", Some("id = \"one\"\n")),
+        with("deck-3", Some("id = \"two\"\n")),
+        with("deck-4", None),
+    ];
+    for game in &games {
+        store.add_game(game.clone()).await.expect("a game is added");
+    }
+    for game in &games {
+        assert_eq!(store.game(&game.id).await, Ok(Some(game.clone())));
+    }
+}
+
+/// The host of a game decides, and those that are left out make room for others.
+pub async fn a_list_leaves_out_what_is_not_admitted(store: &dyn Store) {
+    for (id, host, created) in
+        [("admit-1", "few", 2001), ("admit-2", "many", 2002), ("admit-3", "many", 2003)]
+    {
+        let game = GameRow { listing: Listing::Public, created, ..a_game(id, host) };
+        store.add_game(game).await.expect("a game is added");
+    }
+    let mut many = 0;
+    let admit = move |host: &str| {
+        many += i32::from(host == "many");
+        host != "many" || many == 1
+    };
+    let open = store.open_games(2, Box::new(admit)).await.expect("a list");
+    let ids: Vec<_> = open.iter().map(|game| game.id.as_str()).collect();
+    assert_eq!(ids, ["admit-3", "admit-1"]);
+}
+
+/// A game of the tests of retention: at a stage, and changed at a time.
+async fn add_stale(store: &dyn Store, id: &str, stage: Stage, changed: i64) {
+    let deck = Some(format!("id = \"{id}\"\n"));
+    let game = GameRow { stage, changed, deck, ..a_game(id, "stale-player") };
+    store.add_game(game).await.expect("a game is added");
+}
+
+/// Those that never began, or were left in the middle, for long enough; nothing else.
+pub async fn stale_games_are_deleted_and_no_others(store: &dyn Store) {
+    add_stale(store, "stale-open", Stage::Open, 10).await;
+    add_stale(store, "stale-new", Stage::Open, 50).await;
+    add_stale(store, "stale-unplayed", Stage::Archived, 11).await;
+    add_stale(store, "stale-over", Stage::Over, 12).await;
+    add_stale(store, "stale-left", Stage::Playing, 13).await;
+    add_stale(store, "stale-live", Stage::Playing, 14).await;
+    add_stale(store, "stale-played", Stage::Playing, 15).await;
+    let before = GameRow { rematch: Some("stale-open".to_owned()), ..a_game("stale-first", "p") };
+    store.add_game(before).await.expect("a game is added");
+    store.add_chat("stale-open", line(1, "stale-player")).await.expect("a line");
+    let live = store.claim("stale-live").await.expect("it is claimed");
+    store.append(live, 0, entries(&["a"])).await.expect("it is appended");
+    let played = store.claim("stale-played").await.expect("it is claimed");
+    store.append(played, 0, entries(&["a"])).await.expect("it is appended");
+    let archived =
+        GameRow { stage: Stage::Archived, changed: 15, ..a_game("stale-played", "stale-player") };
+    store.put_game(played, archived).await.expect("it is put away");
+    let note = Note { changed: 15, due: None, waits: 0, live: false };
+    store.park(played, note).await.expect("it is parked");
+
+    let stale = async |stale| store.stale_games(stale, 40, 9).await.expect("a list");
+    assert_eq!(stale(Stale::Unstarted).await, ["stale-open", "stale-unplayed"]);
+    assert_eq!(stale(Stale::Abandoned).await, ["stale-left"]);
+    assert_eq!(store.stale_games(Stale::Unstarted, 40, 1).await.map(|ids| ids.len()), Ok(1));
+    let delete = async |id, stale| store.delete_game(id, stale, 40).await;
+    for id in ["stale-new", "stale-over", "stale-live", "stale-played", "no such"] {
+        assert_eq!(delete(id, Stale::Unstarted).await, Ok(false), "{id}");
+        assert_eq!(delete(id, Stale::Abandoned).await, Ok(false), "{id}");
+    }
+    assert_eq!(delete("stale-open", Stale::Unstarted).await, Ok(true));
+    assert_eq!(delete("stale-unplayed", Stale::Unstarted).await, Ok(true));
+    assert_eq!(delete("stale-left", Stale::Abandoned).await, Ok(true));
+    for id in ["stale-open", "stale-unplayed", "stale-left"] {
+        assert_eq!(store.game(id).await, Ok(None), "{id}");
+        assert_eq!(store.claim(id).await, Err(StoreError::Missing), "{id}");
+    }
+    assert_eq!(store.log("stale-live", 0).await, Ok(entries(&["a"])));
+    let first = store.game("stale-first").await.expect("it can be read").expect("it stays");
+    assert_eq!(first.rematch, None, "the rematch is gone, so another can be made");
+    let note = Note { changed: 14, due: None, waits: 0, live: false };
+    store.park(live, note).await.expect("it is parked");
+}
+
+/// The bytes of the database grow with what is stored.
+pub async fn the_room_it_takes_is_known(store: &dyn Store) {
+    let before = store.space().await.expect("it is measured");
+    // Text that cannot be compressed much.
+    let mut number = 1_u64;
+    let mut digit = || {
+        number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        char::from(b'!' + (number >> 58) as u8)
+    };
+    for id in ["space-1", "space-2"] {
+        let deck = Some((0..500_000).map(|_| digit()).collect());
+        store.add_game(GameRow { deck, ..a_game(id, "p") }).await.expect("a game is added");
+    }
+    let after = store.space().await.expect("it is measured");
+    assert!(after.used >= before.used + 500_000, "{before:?} {after:?}");
 }
 
 fn entries(words: &[&str]) -> Vec<Vec<u8>> {
@@ -308,4 +420,31 @@ pub async fn chat_is_kept_in_order(store: &dyn Store) {
     let expected = vec![line(4, "chat-player"), line(5, "chat-player")];
     assert_eq!(store.chat("chat-game", 2).await, Ok(expected));
     assert_eq!(store.add_chat("no such", line(1, "x")).await, Err(StoreError::Missing));
+}
+
+/// No time is earlier than one that was noted; a short stop is none.
+pub async fn times_at_which_no_server_ran_are_remembered(store: &dyn Store) {
+    const DAY: i64 = 24 * 3_600_000;
+    let begin = 1_000 * DAY;
+    let first = store.begin_run(begin).await;
+    assert_eq!(first, Ok(Run { last: 0, outages: Vec::new() }), "none has run before");
+    store.keep_time(begin + DAY);
+    store.ready().await.expect("it writes");
+    let soon = begin + DAY + Run::SHORT;
+    assert_eq!(
+        store.begin_run(soon).await,
+        Ok(Run { last: begin + DAY, outages: Vec::new() }),
+        "a short stop"
+    );
+    let outages = vec![Outage { since: soon, until: begin + 4 * DAY }];
+    let run = Run { last: soon, outages: outages.clone() };
+    assert_eq!(store.begin_run(begin + 4 * DAY).await, Ok(run));
+    let run = Run { last: begin + 4 * DAY, outages };
+    assert_eq!(store.begin_run(begin).await, Ok(run.clone()), "an earlier time changes nothing");
+    store.keep_time(begin);
+    store.ready().await.expect("it writes");
+    assert_eq!(store.begin_run(begin).await, Ok(run));
+    let later = begin + 5 * DAY + Run::REMEMBERED;
+    let run = store.begin_run(later).await.expect("a run");
+    assert_eq!(run.outages, [Outage { since: begin + 4 * DAY, until: later }], "the first is old");
 }

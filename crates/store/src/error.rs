@@ -1,5 +1,7 @@
 //! Why a store could not do something.
 
+use crate::{Damage, Loss};
+
 /// What went wrong. Nothing has changed then, unless it is [`StoreError::Unsure`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
@@ -32,6 +34,22 @@ pub enum StoreError {
     /// Another server uses this data directory.
     #[error("another server is using {0}; stop it, or choose another directory with --data")]
     InUse(String),
+    /// The log of a game is damaged. Other games are not affected.
+    #[error("the log of game {game} is damaged from entry {seq} on: {damage}")]
+    Damaged {
+        /// The game.
+        game: String,
+        /// The first entry that is lost; all before it are intact.
+        seq: u64,
+        /// What is wrong with it.
+        damage: Damage,
+    },
+    /// A part of the database cannot be read.
+    #[error("the database is damaged: {0}; run `orrery check`, then restore a backup")]
+    Corrupt(String),
+    /// There was a database in this directory, and it is gone or has lost its last entries.
+    #[error("{0}")]
+    Lost(Box<Loss>),
     /// Something that should not happen.
     #[error("the store failed: {0}")]
     Failed(String),
@@ -48,6 +66,9 @@ impl StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode;
+        if is_damage(&error) {
+            return Self::Corrupt(error.to_string());
+        }
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => Self::Full,
             Some(
@@ -60,5 +81,21 @@ impl From<rusqlite::Error> for StoreError {
             Some(ErrorCode::ConstraintViolation) => Self::Conflict,
             _ => Self::Failed(error.to_string()),
         }
+    }
+}
+
+/// Whether the cause of an error is damage to the file. Columns have fixed types, so a value of another
+/// type is damage, too.
+pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
+    use rusqlite::{Error, ErrorCode};
+    match error {
+        Error::FromSqlConversionFailure(..)
+        | Error::IntegralValueOutOfRange(..)
+        | Error::InvalidColumnType(..)
+        | Error::Utf8Error(..) => true,
+        _ => matches!(
+            error.sqlite_error_code(),
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase)
+        ),
     }
 }

@@ -7,6 +7,8 @@
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
+mod damage;
+mod deck;
 mod error;
 mod model;
 #[cfg(feature = "postgres")]
@@ -15,15 +17,16 @@ mod sqlite;
 mod steps;
 mod store;
 
+pub use damage::{Damage, DamagedGame, Loss, Lost, OnDamage, Report};
 pub use error::StoreError;
 pub use model::{
     Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
-    Place, SeatRow, Stage,
+    Outage, Place, Run, SeatRow, Space, Stage, Stale,
 };
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
-pub use sqlite::{Sqlite, backup, restore};
-pub use store::{Answer, Nodes, Store};
+pub use sqlite::{OnLoss, Sqlite, backup, check, restore};
+pub use store::{Admit, Answer, Nodes, Store};
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

@@ -148,8 +148,28 @@ pub enum Place {
 pub enum Limited {
     /// New identities from an address.
     Newcomers,
-    /// New tables of an identity.
+    /// New tables of a person or an address.
     Tables,
+    /// Bytes that a person or an address has stored.
+    Bytes,
+}
+
+/// Games that retention may delete, once they have not changed for long enough.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Stale {
+    /// The game never began: seats are being taken, or it was put away before its first step.
+    Unstarted,
+    /// The game is being played, and parked.
+    Abandoned,
+}
+
+/// How much room a store takes and has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Space {
+    /// Bytes of the database.
+    pub used: u64,
+    /// Bytes that can still be written, if the store can tell.
+    pub free: Option<u64>,
 }
 
 /// What a beat has brought.
@@ -159,6 +179,31 @@ pub enum Beat {
     Steady,
     /// It is new, or was silent for so long that others may have taken its games.
     Gap,
+}
+
+/// What a server that begins must know of the time.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Run {
+    /// The last time at which a server ran, in milliseconds since 1970. No time is earlier than it.
+    pub last: i64,
+    /// The times at which none ran, as far as they are still of interest.
+    pub outages: Vec<Outage>,
+}
+
+impl Run {
+    /// A server that stops for less time than this, in milliseconds, counts as running.
+    pub const SHORT: i64 = 120_000;
+    /// How long outages are remembered, in milliseconds: longer than anybody has for a decision.
+    pub const REMEMBERED: i64 = 90 * 24 * 3_600_000;
+}
+
+/// A time in which no server ran, in milliseconds since 1970.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Outage {
+    /// From then on.
+    pub since: i64,
+    /// Until then.
+    pub until: i64,
 }
 
 /// A line of chat.

@@ -5,7 +5,8 @@
 use orrery_services::Postgres as Server;
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{
-    Beat, Found, GameRow, Lease, Limited, Nodes, Note, Place, Postgres, Stage, Store, StoreError,
+    Beat, Damage, DamagedGame, Found, GameRow, Lease, Limited, Nodes, Note, Place, Postgres,
+    Report, Stage, Stale, Store, StoreError,
 };
 use std::time::Duration;
 use tokio::time::sleep;
@@ -70,7 +71,7 @@ async fn a_wrong_address_and_a_newer_database_are_refused() {
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
     let refused = Postgres::open(&address, "b", "test").await.map(drop);
-    assert_eq!(refused, Err(StoreError::Newer { found: 99, known: 2 }));
+    assert_eq!(refused, Err(StoreError::Newer { found: 99, known: 4 }));
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }
@@ -176,12 +177,90 @@ async fn limits_hold_for_all_nodes_together() {
     let period = 1_000_000_000;
     for turn in 0..2 {
         let node = if turn == 0 { &a } else { &b };
-        assert_eq!(node.allow(Limited::Tables, me, 2, period).await, Ok(true));
+        assert_eq!(node.allow(Limited::Tables, me, 1, 2, period).await, Ok(true));
     }
-    assert_eq!(a.allow(Limited::Tables, me, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Limited::Tables, me, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Limited::Newcomers, me, 2, period).await, Ok(true));
-    assert_eq!(b.allow(Limited::Tables, you, 2, period).await, Ok(true));
+    assert_eq!(a.allow(Limited::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.allow(Limited::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.allow(Limited::Newcomers, me, 1, 2, period).await, Ok(true));
+    assert_eq!(b.allow(Limited::Tables, you, 1, 2, period).await, Ok(true));
+}
+
+/// Twenty games with one deck store it once, and it goes with the last of them. A game of a node that is
+/// heard is not deleted by another.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
+    let server = Server::start().expect("PostgreSQL");
+    let address = server.database().expect("a database");
+    let (a, b) = (node(&address, "a").await, node(&address, "b").await);
+    a.beat().await.expect("it beats");
+    is_heard(&server, &address, "a");
+    for number in 0..20 {
+        a.add_game(a_game(&format!("g{number}"), "p")).await.expect("a game is added");
+    }
+    let decks = || server.execute(&address, "SELECT count(*) FROM decks").expect("it reads");
+    assert_eq!(decks(), "1");
+    a.claim("g0").await.expect("it is free");
+    assert_eq!(b.delete_game("g0", Stale::Unstarted, i64::MAX).await, Ok(false));
+    a.leave().await.expect("it leaves");
+    for number in 0..20 {
+        assert_eq!(decks(), "1", "games have it");
+        let id = format!("g{number}");
+        assert_eq!(b.delete_game(&id, Stale::Unstarted, i64::MAX).await, Ok(true));
+    }
+    assert_eq!(decks(), "0", "nobody has it");
+}
+
+/// Whatever has happened to an entry, it is found, and other games are not affected.
+#[tokio::test(flavor = "multi_thread")]
+async fn damage_to_a_log_is_found_and_reported() {
+    let server = Server::start().expect("PostgreSQL");
+    let cases = [
+        ("UPDATE log SET entry = 'tw0' WHERE seq = 1", 1, Damage::Changed),
+        ("UPDATE log SET sum = sum + 1 WHERE seq = 2", 2, Damage::Changed),
+        ("DELETE FROM log WHERE seq = 1", 1, Damage::Missing),
+        ("DELETE FROM log WHERE seq >= 2", 2, Damage::Missing),
+        ("DELETE FROM log WHERE seq >= 0", 0, Damage::Missing),
+    ];
+    for (sql, seq, damage) in cases {
+        let address = server.database().expect("a database");
+        let store = node(&address, "a").await;
+        for id in ["one", "two"] {
+            store.add_game(a_game(id, "p")).await.expect("a game is added");
+            let lease = store.claim(id).await.expect("it is claimed");
+            let written = store.append(lease, 0, entries(&["one", "two", "three"])).await;
+            written.expect("it is appended");
+            let note = Note { changed: 1, due: None, waits: 0, live: false };
+            store.park(lease, note).await.expect("it is parked");
+        }
+        let sound = Postgres::check(&address).await.expect("it is checked");
+        assert_eq!(sound, Report { games: 2, entries: 6, ..Report::default() });
+        let game = "game = (SELECT key FROM games WHERE id = 'one')";
+        server.execute(&address, &format!("{sql} AND {game}")).expect("it is written");
+        let expected = StoreError::Damaged { game: "one".to_owned(), seq, damage: damage.clone() };
+        assert_eq!(store.log("one", 0).await, Err(expected), "{sql}");
+        assert_eq!(store.log("two", 0).await, Ok(entries(&["one", "two", "three"])));
+        let report = Postgres::check(&address).await.expect("it is checked");
+        let damage = format!("entry {seq}: {damage}");
+        let expected = vec![DamagedGame { game: "one".to_owned(), intact: seq, damage }];
+        assert_eq!((report.games, report.entries), (2, 3 + seq), "{sql}");
+        assert_eq!(report.damaged, expected);
+    }
+}
+
+/// Nodes of the version before write neither checksums nor lengths.
+#[tokio::test(flavor = "multi_thread")]
+async fn entries_of_an_older_node_are_read_without_checksums() {
+    let server = Server::start().expect("PostgreSQL");
+    let address = server.database().expect("a database");
+    let store = node(&address, "a").await;
+    store.add_game(a_game("g", "p")).await.expect("a game is added");
+    let lease = store.claim("g").await.expect("it is claimed");
+    store.append(lease, 0, entries(&["one"])).await.expect("it is appended");
+    let older = format!("INSERT INTO log (game, seq, entry) VALUES ({}, 1, 'two')", lease.key);
+    server.execute(&address, &older).expect("it is written");
+    assert_eq!(store.log("g", 0).await, Ok(entries(&["one", "two"])));
+    let report = Postgres::check(&address).await.expect("it is checked");
+    assert_eq!((report.is_sound(), report.entries, report.unchecked), (true, 2, 1));
 }
 
 /// Appends as long as it goes, and says how many were acknowledged.

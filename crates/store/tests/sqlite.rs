@@ -1,19 +1,22 @@
 //! The embedded database: the suite of every store, and what is particular to files.
 
 use orrery_store::conformance::{self, a_game};
-use orrery_store::{Sqlite, Stage, Store, StoreError, backup, restore};
+use orrery_store::{GameRow, OnDamage, Sqlite, Stage, Stale, Store, StoreError};
 use std::fs;
 use std::ops::Range;
+use std::path::{Path, PathBuf};
 use tempfile::{TempDir, tempdir};
+
+fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
+    orrery_store::backup(folder, to, OnDamage::Refuse).map(drop)
+}
+
+fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
+    orrery_store::restore(from, folder, OnDamage::Refuse)
+}
 
 fn open(folder: &TempDir) -> Sqlite {
     Sqlite::open(folder.path()).expect("it opens")
-}
-
-/// Closes a store and waits until its directory is free.
-async fn close(store: Sqlite) {
-    drop(store);
-    tokio::task::yield_now().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -30,7 +33,7 @@ async fn what_was_appended_is_there_when_it_is_opened_again() {
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is claimed");
     store.append(lease, 0, vec![b"one".to_vec()]).await.expect("it is appended");
-    close(store).await;
+    store.close().await;
     let again = open(&folder);
     assert_eq!(again.log("g", 0).await, Ok(vec![b"one".to_vec()]));
     assert_eq!(again.append(lease, 1, vec![b"two".to_vec()]).await, Ok(()));
@@ -58,7 +61,7 @@ async fn a_log_is_whole_while_its_entries_are_being_sorted_in() {
             assert_eq!(again, Err(StoreError::Conflict), "entry {seq} is there already");
         }
     }
-    close(store).await;
+    store.close().await;
     assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 4000, "most are sorted in");
     assert!(numbers(&folder, "SELECT count(*) FROM fresh")[0] > 0, "the last ones are not");
     let again = open(&folder);
@@ -95,8 +98,72 @@ async fn what_cannot_be_sorted_in_is_there_nevertheless() {
         assert_eq!(store.append(lease, seq, entries(seq..seq + 100)).await, Ok(()));
     }
     assert_eq!(store.log("g", 0).await, Ok(entries(0..8000)));
-    close(store).await;
+    store.close().await;
     assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 5000);
+}
+
+/// Twenty games with one deck store it once, and it goes with the last of them.
+#[tokio::test]
+async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    for number in 0..20 {
+        store.add_game(a_game(&format!("g{number}"), "p")).await.expect("a game is added");
+    }
+    let last = GameRow { deck: None, ..a_game("last", "p") };
+    store.add_game(last).await.expect("a game is added");
+    let decks = || numbers(&folder, "SELECT count(*) FROM decks")[0];
+    assert_eq!(decks(), 1);
+    for number in 0..20 {
+        assert_eq!(decks(), 1, "games have it");
+        let id = format!("g{number}");
+        assert_eq!(store.delete_game(&id, Stale::Unstarted, i64::MAX).await, Ok(true));
+    }
+    assert_eq!(decks(), 0, "nobody has it");
+}
+
+/// The version before stored the deck with each game.
+#[tokio::test]
+async fn a_deck_that_is_stored_with_its_game_stays_readable() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("old", "p")).await.expect("a game is added");
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let inline = "UPDATE games SET deck = 'id = \"old\"', deck_hash = NULL; DELETE FROM decks";
+    db.execute_batch(inline).expect("it is as before");
+    let game = store.game("old").await.expect("it reads").expect("a game");
+    assert_eq!(game.deck.as_deref(), Some("id = \"old\""));
+    store.add_game(GameRow { id: "next".to_owned(), ..game.clone() }).await.expect("a rematch");
+    let next = store.game("next").await.expect("it reads").expect("a game");
+    assert_eq!(next.deck, game.deck);
+}
+
+/// The lease of a deleted game is good for no other game.
+#[tokio::test]
+async fn an_old_lease_never_fits_a_new_game() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("old", "p")).await.expect("a game is added");
+    let lease = store.claim("old").await.expect("it is claimed");
+    store.append(lease, 0, vec![b"one".to_vec()]).await.expect("it is appended");
+    let newest = store.delete_game("old", Stale::Unstarted, i64::MAX).await;
+    assert_eq!(newest, Ok(false), "the newest game stays, for the sake of its key");
+    store.add_game(a_game("new", "p")).await.expect("a game is added");
+    assert_eq!(store.delete_game("old", Stale::Unstarted, i64::MAX).await, Ok(true));
+    for entries in ["fresh", "log"] {
+        assert_eq!(numbers(&folder, &format!("SELECT count(*) FROM {entries}")), [0]);
+    }
+    let refused = store.append(lease, 1, vec![b"two".to_vec()]).await;
+    assert_eq!(refused, Err(StoreError::Conflict));
+    assert_ne!(store.claim("new").await.map(|lease| lease.key), Ok(lease.key));
+}
+
+#[tokio::test]
+async fn the_room_on_the_disk_is_known() {
+    let folder = tempdir().expect("a folder");
+    let space = open(&folder).space().await.expect("it is measured");
+    assert!(space.used > 4096, "{space:?}");
+    assert_eq!(space.free.is_some_and(|bytes| bytes > 0), cfg!(unix), "{space:?}");
 }
 
 #[tokio::test]
@@ -105,14 +172,14 @@ async fn two_servers_cannot_use_one_directory() {
     let store = open(&folder);
     let second = Sqlite::open(folder.path()).map(drop);
     assert!(matches!(second, Err(StoreError::InUse(_))), "{second:?}");
-    close(store).await;
+    store.close().await;
     drop(open(&folder));
 }
 
 #[tokio::test]
 async fn data_of_a_newer_version_is_left_alone() {
     let folder = tempdir().expect("a folder");
-    close(open(&folder)).await;
+    open(&folder).close().await;
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     db.pragma_update(None, "user_version", 99).expect("it is written");
     drop(db);
@@ -145,10 +212,10 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
         assert_eq!((ended.stage, ended.finished), (Stage::Over, Some(ended.changed)));
         let playing = store.game("4q2xtdvqjsskcipkvp4g").await.expect("it reads").expect("a game");
         assert_eq!((playing.stage, playing.finished), (Stage::Playing, None));
-        close(store).await;
+        store.close().await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4]);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6]);
     assert_eq!(
         numbers(&folder, "PRAGMA user_version"),
         [4],
@@ -168,7 +235,7 @@ async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
     assert!(backup(folder.path(), &file).is_err(), "nothing is written over");
     store.append(lease, 1, vec![b"after".to_vec()]).await.expect("it is appended");
     assert!(matches!(restore(&file, folder.path()), Err(StoreError::InUse(_))));
-    close(store).await;
+    store.close().await;
     let kept = restore(&file, folder.path()).expect("it is restored").expect("the old is kept");
     let store = open(&folder);
     assert_eq!(store.log("g", 0).await, Ok(vec![b"before".to_vec()]));
@@ -230,7 +297,7 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is claimed");
-    close(store).await;
+    store.close().await;
     let limit = |pages: u32| Sqlite::open_limited(folder.path(), pages).expect("it opens");
     let store = limit(60);
     let mut acknowledged = 0;
@@ -243,20 +310,20 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     };
     assert_eq!(refused, StoreError::Full);
     assert_eq!(store.log("g", 0).await.expect("it reads").len() as u64, acknowledged);
-    close(store).await;
+    store.close().await;
     let store = limit(1000);
     store.append(lease, acknowledged, vec![b"more".to_vec()]).await.expect("there is room");
 }
 
 /// What others may do with a file or a folder.
 #[cfg(unix)]
-fn mode(path: &std::path::Path) -> u32 {
+fn mode(path: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
     fs::metadata(path).expect("it is there").permissions().mode() & 0o777
 }
 
 #[cfg(unix)]
-fn set_mode(path: &std::path::Path, mode: u32) {
+fn set_mode(path: &Path, mode: u32) {
     use std::os::unix::fs::PermissionsExt;
     let permissions = fs::Permissions::from_mode(mode);
     fs::set_permissions(path, permissions).expect("it is ours");
@@ -285,14 +352,14 @@ async fn only_the_owner_may_read_the_games() {
 async fn what_others_could_read_is_made_private_at_the_start() {
     let parent = tempdir().expect("a folder");
     let folder = parent.path().join("data");
-    close(Sqlite::open(&folder).expect("it opens")).await;
+    Sqlite::open(&folder).expect("it opens").close().await;
     let saved = parent.path().join("saved.sqlite");
     backup(&folder, &saved).expect("it is saved");
     let database = folder.join("orrery.sqlite");
     for path in [&folder, &database, &saved] {
         set_mode(path, 0o755);
     }
-    close(Sqlite::open(&folder).expect("it opens")).await;
+    Sqlite::open(&folder).expect("it opens").close().await;
     assert_eq!((mode(&folder), mode(&database)), (0o700, 0o600));
     set_mode(&saved, 0o644);
     let kept = restore(&saved, &folder).expect("it is restored").expect("the old is kept");
@@ -308,7 +375,7 @@ async fn a_shared_folder_stays_shared_and_the_games_in_it_are_private() {
     fs::write(&other, "mine").expect("it is written");
     set_mode(folder.path(), 0o755);
     set_mode(&other, 0o644);
-    close(open(&folder)).await;
+    open(&folder).close().await;
     assert_eq!((mode(folder.path()), mode(&other)), (0o755, 0o644));
     assert_eq!(mode(&folder.path().join("orrery.sqlite")), 0o600);
 }

@@ -1,5 +1,6 @@
-//! Makes the JavaScript side of a WebAssembly module: `xtask-bindgen MODULE FOLDER`. A program of
-//! its own, so that the other commands need not be built with it.
+//! Generates the JavaScript bindings of a WebAssembly module: `xtask-bindgen MODULE DIRECTORY`.
+//!
+//! It is a separate program so that the other commands do not have to build wasm-bindgen.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -8,7 +9,7 @@ use wasm_bindgen_cli_support::Bindgen;
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [module, folder] = arguments.as_slice() else {
-        eprintln!("xtask-bindgen MODULE FOLDER");
+        eprintln!("usage: xtask-bindgen MODULE DIRECTORY");
         return ExitCode::FAILURE;
     };
     match generate(Path::new(module), Path::new(folder)) {
@@ -20,7 +21,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Writes `engine.js`, its types and `engine_bg.wasm`. The page says where the module is.
+/// Writes `engine.js`, its types and `engine_bg.wasm`; the page supplies the path of the module.
 fn generate(module: &Path, folder: &Path) -> Result<(), String> {
     let mut bindgen = Bindgen::new();
     bindgen.input_path(module).out_name("engine").omit_default_module_path(true);

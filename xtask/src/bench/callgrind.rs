@@ -1,27 +1,27 @@
-//! Instructions per decision, counted by valgrind's callgrind. They hardly vary from run to run.
+//! Counts instructions per decision with callgrind; they hardly vary from run to run.
 
 use super::{TABLES, Table, play};
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::path::Path;
 
-/// Two runs of so many games; in their difference the start-up cancels out.
+/// Numbers of games of two runs; the start-up cancels out in the difference.
 const FEW: u32 = 100;
 const MANY: u32 = 400;
 
-/// Instructions per decision at each table, or why there are none.
-pub(crate) fn instructions() -> Done<Vec<f64>> {
+/// Returns the instructions per decision of each table, or why they cannot be counted.
+pub(crate) fn instructions() -> TaskResult<Vec<f64>> {
     have_valgrind()?;
     println!("counting instructions");
     let program = play::program()?;
     TABLES.iter().map(|table| per_decision(&program, table)).collect()
 }
 
-fn have_valgrind() -> Done {
+fn have_valgrind() -> TaskResult {
     let is_there = || process::works(project::command("valgrind").arg("--version"));
     if is_there() {
         return Ok(());
     }
-    println!("valgrind is missing and gets installed");
+    println!("installing valgrind");
     let installed =
         process::quiet(project::command("apt-get").args(["-qq", "install", "-y", "valgrind"]));
     match installed {
@@ -30,7 +30,7 @@ fn have_valgrind() -> Done {
     }
 }
 
-fn per_decision(program: &Path, table: &Table) -> Done<f64> {
+fn per_decision(program: &Path, table: &Table) -> TaskResult<f64> {
     let (few, many) = (count(program, table, FEW)?, count(program, table, MANY)?);
     Ok((many.instructions - few.instructions) / (many.decisions - few.decisions))
 }
@@ -40,7 +40,7 @@ struct Count {
     decisions: f64,
 }
 
-fn count(program: &Path, table: &Table, games: u32) -> Done<Count> {
+fn count(program: &Path, table: &Table, games: u32) -> TaskResult<Count> {
     let mut valgrind = project::command("valgrind");
     valgrind.args(["--tool=callgrind", "--callgrind-out-file=/dev/null"]).arg(program);
     let printed = process::quiet(valgrind.args(play::arguments(table, games)))?;
@@ -50,7 +50,7 @@ fn count(program: &Path, table: &Table, games: u32) -> Done<Count> {
     })
 }
 
-/// The number in callgrind's line `==1== Collected : 123`.
+/// Returns the number in callgrind's line `==1== Collected : 123`.
 fn collected(printed: &str) -> Option<f64> {
     let (_, rest) = printed.split_once("Collected : ")?;
     rest.split_whitespace().next()?.parse().ok()

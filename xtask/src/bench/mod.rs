@@ -1,4 +1,4 @@
-//! How fast the engine is: times by criterion, instructions by callgrind, in one plain table.
+//! Benchmarks the engine: times by criterion and instructions by callgrind, in one table.
 
 mod callgrind;
 mod play;
@@ -6,21 +6,21 @@ mod samples;
 pub mod start;
 mod table;
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use samples::Times;
 
 pub use samples::{best, merge};
 
-/// How long is measured.
+/// The length of the measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
-    /// Three rounds, of which the best counts.
+    /// Best of three rounds.
     Full,
     /// One short round.
     Quick,
 }
 
-/// A table that is measured: the name of its benchmark, and the arguments of the example `random`.
+/// A benchmarked table: the name of its benchmark, and the arguments of the example `random`.
 #[derive(Clone, Copy, Debug)]
 struct Table {
     benchmark: &'static str,
@@ -35,13 +35,12 @@ const TABLES: [Table; 4] = [
     Table { benchmark: "play/blast-off-4", edition: "blast-off", seats: "4" },
 ];
 
-/// Measures and prints.
+/// Runs the benchmarks and prints the table.
 ///
 /// # Errors
 ///
-/// A benchmark does not run, or leaves no samples. Missing instruction counts are no error; the
-/// table says so.
-pub fn run(effort: Effort) -> Done {
+/// If a benchmark does not run or leaves no samples. Missing instruction counts are only reported.
+pub fn run(effort: Effort) -> TaskResult {
     let times = measure(effort)?;
     let counts = play::counts()?;
     let instructions = callgrind::instructions();
@@ -49,8 +48,8 @@ pub fn run(effort: Effort) -> Done {
     Ok(())
 }
 
-/// The best time of each benchmark, in nanoseconds, over all rounds.
-fn measure(effort: Effort) -> Done<Times> {
+/// Returns the best time of each benchmark over all rounds, in nanoseconds.
+fn measure(effort: Effort) -> TaskResult<Times> {
     let (rounds, options): (u32, &[&str]) = match effort {
         Effort::Full => (3, &[]),
         Effort::Quick => (1, &["--", "--measurement-time", "0.5", "--warm-up-time", "0.2"]),

@@ -1,13 +1,13 @@
-//! Random games by the example `random`, which prints how many decisions were made.
+//! Random games by the example `random`, which prints the number of decisions.
 
 use super::{TABLES, Table};
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::path::PathBuf;
 
 const GAMES: u32 = 2000;
 
-/// Decisions per game at each table.
-pub(crate) fn counts() -> Done<Vec<f64>> {
+/// Returns the decisions per game of each table.
+pub(crate) fn counts() -> TaskResult<Vec<f64>> {
     let program = program()?;
     TABLES
         .iter()
@@ -19,8 +19,8 @@ pub(crate) fn counts() -> Done<Vec<f64>> {
         .collect()
 }
 
-/// The example, built.
-pub(crate) fn program() -> Done<PathBuf> {
+/// Builds the example and returns its path.
+pub(crate) fn program() -> TaskResult<PathBuf> {
     let build = ["build", "--profile", "dist", "-p", "orrery-rules", "--example", "random"];
     process::quiet(&mut project::cargo(&build))?;
     Ok(project::target_dir().join("dist/examples/random"))
@@ -30,7 +30,7 @@ pub(crate) fn arguments(table: &Table, games: u32) -> [String; 3] {
     [table.edition.to_owned(), table.seats.to_owned(), games.to_string()]
 }
 
-/// The number that the example prints.
-pub(crate) fn decisions(printed: &str) -> Done<f64> {
+/// Parses the number that the example prints.
+pub(crate) fn decisions(printed: &str) -> TaskResult<f64> {
     printed.trim().parse().map_err(|_| format!("not a number of decisions: {printed}"))
 }

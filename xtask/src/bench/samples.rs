@@ -1,16 +1,16 @@
-//! Criterion's raw samples: how many iterations took how many nanoseconds.
+//! Reads criterion's raw samples: numbers of iterations and nanoseconds.
 
-use crate::Done;
+use crate::TaskResult;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// Nanoseconds per iteration, by the name of the benchmark.
+/// Nanoseconds per iteration, by benchmark.
 pub(crate) type Times = BTreeMap<String, f64>;
 
-/// The best sample of every benchmark that was measured last.
-pub(crate) fn read(home: &Path) -> Done<Times> {
+/// Returns the best sample of every benchmark of the last run.
+pub(crate) fn read(home: &Path) -> TaskResult<Times> {
     let mut times = Times::new();
     let folders = fs::read_dir(home).map_err(|error| format!("{}: {error}", home.display()))?;
     for folder in folders.filter_map(Result::ok) {
@@ -23,20 +23,20 @@ pub(crate) fn read(home: &Path) -> Done<Times> {
     Ok(times)
 }
 
-fn read_one(folder: &Path) -> Done<(String, f64)> {
-    let incomplete = || format!("{}: not what criterion writes", folder.display());
+fn read_one(folder: &Path) -> TaskResult<(String, f64)> {
+    let incomplete = || format!("{}: not a criterion sample", folder.display());
     let benchmark = json(&folder.join("benchmark.json"))?;
     let name = benchmark["full_id"].as_str().ok_or_else(incomplete)?;
     let time = best(&json(&folder.join("sample.json"))?).ok_or_else(incomplete)?;
     Ok((name.to_owned(), time))
 }
 
-fn json(file: &Path) -> Done<Value> {
+fn json(file: &Path) -> TaskResult<Value> {
     let text = fs::read_to_string(file).map_err(|error| format!("{}: {error}", file.display()))?;
     serde_json::from_str(&text).map_err(|error| format!("{}: {error}", file.display()))
 }
 
-/// The fewest nanoseconds per iteration among the samples of a `sample.json`.
+/// Returns the fewest nanoseconds per iteration in a `sample.json`.
 #[must_use]
 pub fn best(sample: &Value) -> Option<f64> {
     let numbers = |key: &str| -> Option<Vec<f64>> {

@@ -1,33 +1,34 @@
-//! How long `./orrery` takes until the page answers: in a fresh clone, after a change to the page,
-//! and after a change to one crate; this commit next to another, in one run.
+//! Measures how long `./orrery` takes until the page answers, for this commit and another one.
+//!
+//! It starts in a fresh clone, after a change to the page, and after a change to one crate.
 
-use crate::http::Site;
-use crate::{Done, process, project};
+use crate::http::LocalServer;
+use crate::{TaskResult, process, project};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// Longest wait for a page.
-const PATIENCE: Duration = Duration::from_secs(3600);
-/// How often a program is asked for its page.
-const PAUSE: Duration = Duration::from_millis(200);
-/// Clock ticks a second in `/proc`, on every Linux.
+/// Time limit for the page.
+const PAGE_TIMEOUT: Duration = Duration::from_secs(3600);
+/// Interval between requests for the page.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// Clock ticks per second in `/proc`.
 const TICKS: f64 = 100.0;
 
-/// Measures this commit, and another one if it is named.
+/// Measures this commit, and another one if given.
 ///
 /// # Errors
 ///
-/// A commit cannot be cloned, or its page does not come up.
-pub fn run(other: Option<&str>) -> Done {
+/// If a commit cannot be cloned, or its page does not come up.
+pub fn run(other: Option<&str>) -> TaskResult {
     println!("| commit | start | wall | CPU |\n|---|---|---|---|");
     let commits = other.into_iter().chain(["HEAD"]);
     commits.into_iter().try_for_each(measure_commit)
 }
 
-fn measure_commit(commit: &str) -> Done {
+fn measure_commit(commit: &str) -> TaskResult {
     let folder = clone(commit)?;
     let name = process::quiet(git(&folder).args(["rev-parse", "--short", "HEAD"]))?.out;
     let row = |start: &str, cost: &Cost| {
@@ -42,7 +43,7 @@ fn measure_commit(commit: &str) -> Done {
     fs::remove_dir_all(&folder).map_err(|error| project::failed(&folder, error))
 }
 
-fn clone(commit: &str) -> Done<PathBuf> {
+fn clone(commit: &str) -> TaskResult<PathBuf> {
     let hash = process::quiet(git(project::root()).args(["rev-parse", commit]))?.out;
     let folder = project::target_dir().join("bench-start").join(hash.trim());
     let _ = fs::remove_dir_all(&folder);
@@ -59,34 +60,35 @@ fn git(folder: &Path) -> Command {
     git
 }
 
-fn append(file: &Path, line: &str) -> Done {
+fn append(file: &Path, line: &str) -> TaskResult {
     let text = fs::read_to_string(file).map_err(|error| project::failed(file, error))?;
     fs::write(file, format!("{text}{line}\n")).map_err(|error| project::failed(file, error))
 }
 
-/// What a start took, in seconds.
+/// The cost of a start, in seconds.
 struct Cost {
     wall: f64,
     cpu: f64,
 }
 
-/// Runs `./orrery serve` in a clone until it shows a page with this text and is ready.
-fn start(folder: &Path, text: &str) -> Done<Cost> {
-    let site = Site::on_free_port()?;
+/// Runs `./orrery serve` in a clone until its page contains this text and it is ready.
+fn start(folder: &Path, text: &str) -> TaskResult<Cost> {
+    let site = LocalServer::on_free_port()?;
     let begin = Instant::now();
     let mut server = Server(serve(folder, site.port)?);
     let shows = |text: &str| site.ask("GET", "/", None).is_ok_and(|page| page.body.contains(text));
     while !(shows(text) && site.has("/readyz")) {
-        if begin.elapsed() > PATIENCE || server.0.try_wait().is_ok_and(|ended| ended.is_some()) {
+        if begin.elapsed() > PAGE_TIMEOUT || server.0.try_wait().is_ok_and(|ended| ended.is_some())
+        {
             let log = folder.join("start.log");
-            return Err(format!("no page: see {}", log.display()));
+            return Err(format!("the page did not come up; see {}", log.display()));
         }
-        sleep(PAUSE);
+        sleep(POLL_INTERVAL);
     }
     Ok(Cost { wall: begin.elapsed().as_secs_f64(), cpu: cpu_seconds(server.0.id())? })
 }
 
-fn serve(folder: &Path, port: u16) -> Done<Child> {
+fn serve(folder: &Path, port: u16) -> TaskResult<Child> {
     let log = folder.join("start.log");
     let log = fs::File::create(&log).map_err(|error| project::failed(&log, error))?;
     let errors = log.try_clone().map_err(|error| error.to_string())?;
@@ -96,7 +98,7 @@ fn serve(folder: &Path, port: u16) -> Done<Child> {
     serve.stdout(log).stderr(errors).spawn().map_err(|error| format!("./orrery: {error}"))
 }
 
-/// A server that ends with this.
+/// A server; killed on drop.
 struct Server(Child);
 
 impl Drop for Server {
@@ -106,17 +108,18 @@ impl Drop for Server {
     }
 }
 
-/// Returns the CPU time of a process and of all that it waited for, which is the whole build:
-/// `./orrery` replaces itself by the program at the end.
-fn cpu_seconds(id: u32) -> Done<f64> {
+/// Returns the CPU time of a process and its children.
+///
+/// That is the whole build, because `./orrery` replaces itself with the program at the end.
+fn cpu_seconds(id: u32) -> TaskResult<f64> {
     let stat = fs::read_to_string(format!("/proc/{id}/stat")).map_err(|error| error.to_string())?;
     cpu_ticks(&stat).map(|ticks| ticks as f64 / TICKS).ok_or_else(|| "unreadable /proc".to_owned())
 }
 
-/// Returns user and system time, own and of children, in a line of `/proc/PID/stat`.
+/// Returns user and system time, including children, from a line of `/proc/PID/stat`.
 #[must_use]
 pub fn cpu_ticks(stat: &str) -> Option<u64> {
-    // The name, in brackets, may hold spaces; the times are fields 14 to 17 of the line.
+    // The name, in parentheses, may contain spaces; the times are fields 14 to 17.
     let fields = stat.rsplit_once(')')?.1.split_whitespace();
     fields.skip(11).take(4).map(|field| field.parse::<u64>().ok()).sum()
 }

@@ -1,15 +1,19 @@
-//! What is printed in the end.
+//! The table that is printed.
 
 use super::TABLES;
 use super::samples::Times;
-use crate::Done;
+use crate::TaskResult;
 use std::fmt::Write;
 
-/// A decision may take as many times the floor.
+/// Limit of the time per decision, as a multiple of the floor.
 const BAR: f64 = 4.0;
 
-/// Everything measured, as text.
-pub(crate) fn table(times: &Times, counts: &[f64], instructions: &Done<Vec<f64>>) -> Done<String> {
+/// Formats all measurements as text.
+pub(crate) fn table(
+    times: &Times,
+    counts: &[f64],
+    instructions: &TaskResult<Vec<f64>>,
+) -> TaskResult<String> {
     let mut text = String::new();
     head(&mut text);
     let floor = time(times, "floor")?;
@@ -74,7 +78,7 @@ fn line(text: &mut String, name: &str, figures: &Figures) {
     );
 }
 
-fn parts(times: &Times, floor: f64) -> Done<String> {
+fn parts(times: &Times, floor: f64) -> TaskResult<String> {
     let copy = time(times, "copy")?;
     let lines = [
         ("floor", format!("{floor:.1} ns")),
@@ -87,6 +91,6 @@ fn parts(times: &Times, floor: f64) -> Done<String> {
     Ok(format!("\n{}", lines.collect::<String>()))
 }
 
-fn time(times: &Times, benchmark: &str) -> Done<f64> {
+fn time(times: &Times, benchmark: &str) -> TaskResult<f64> {
     times.get(benchmark).copied().ok_or_else(|| format!("criterion left no samples of {benchmark}"))
 }

@@ -1,17 +1,17 @@
-//! The base of a release: what debootstrap unpacks, kept as an archive so that a root takes seconds.
+//! The base system of a release from debootstrap, kept as an archive so that a root takes seconds.
 
 use super::sources::{Archives, for_release};
 use super::{folder, host, remove};
-use crate::{Done, apt, process};
+use crate::{TaskResult, apt, process};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Programs of a root and the packages that have them.
+/// Programs that this needs, and their packages.
 const TOOLS: [(&str, &str); 2] = [("debootstrap", "debootstrap"), ("unshare", "util-linux")];
 
-/// Checks that this is root on Debian, and removes what an interrupted run left behind.
-pub(super) fn prepare() -> Done {
+/// Checks that the user is root on Debian, and removes leftovers of interrupted runs.
+pub(super) fn prepare() -> TaskResult {
     let user = process::quiet(Command::new("id").arg("-u"))?.out;
     if user.trim() != "0" {
         return Err("only root can create Debian roots; run this with sudo".to_owned());
@@ -26,7 +26,7 @@ pub(super) fn prepare() -> Done {
     leftovers().iter().try_for_each(|left| remove(left))
 }
 
-/// The roots of runs that have ended.
+/// Returns the roots of runs that have ended.
 fn leftovers() -> Vec<PathBuf> {
     let entries = fs::read_dir(folder()).into_iter().flatten().flatten().map(|it| it.path());
     let ended = |path: &PathBuf| {
@@ -37,8 +37,8 @@ fn leftovers() -> Vec<PathBuf> {
     entries.filter(ended).collect()
 }
 
-/// The archive of a release, made if it is missing.
-pub(super) fn get(release: &str) -> Done<PathBuf> {
+/// Returns the archive of a release, and creates it if it is missing.
+pub(super) fn get(release: &str) -> TaskResult<PathBuf> {
     let tar = folder().join(format!("{release}.tar"));
     if !tar.exists() {
         println!("fresh: creating a base of {release} with debootstrap");
@@ -50,7 +50,7 @@ pub(super) fn get(release: &str) -> Done<PathBuf> {
     Ok(tar)
 }
 
-fn debootstrap(release: &str, folder: &Path) -> Done {
+fn debootstrap(release: &str, folder: &Path) -> TaskResult {
     let sources = for_release(&host::sources(), (&host::release()?, release), Archives::Published)?;
     let mut command = Command::new("debootstrap");
     command.args(["--variant=minbase", "--components=main"]);
@@ -61,8 +61,8 @@ fn debootstrap(release: &str, folder: &Path) -> Done {
     process::quiet(command.envs(host::proxy().map(|proxy| ("http_proxy", proxy)))).map(drop)
 }
 
-/// Without package lists and downloads: what is in them is for each root to say.
-fn pack(folder: &Path, tar: &Path) -> Done {
+/// Packs a base system without package lists and downloads.
+fn pack(folder: &Path, tar: &Path) -> TaskResult {
     let unfinished = tar.with_extension("unfinished");
     let mut command = Command::new("tar");
     command.args([

@@ -1,13 +1,14 @@
-//! What a root takes over from the host, so that it reaches the network the same way: apt's mirrors,
-//! proxies and keys, certificates, and the settings of cargo, npm and pip.
+//! Copies the host's network settings into a root.
+//!
+//! These are apt's mirrors, proxies and keys, certificates, and the settings of cargo, npm and pip.
 
 use super::sources::{Source, parse_list, parse_stanzas};
-use crate::{Done, process};
+use crate::{TaskResult, process};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// Files and folders that are copied as they are.
+/// Files and directories that are copied unchanged.
 const COPIED: [&str; 8] = [
     "/etc/apt/apt.conf",
     "/etc/apt/keyrings",
@@ -18,10 +19,10 @@ const COPIED: [&str; 8] = [
     "/etc/ssl/certs/ca-certificates.crt",
     "/usr/local/share/ca-certificates",
 ];
-/// Files of a home directory that are copied into that of the user.
+/// Files of the home directory that are copied to the user's.
 const HOME_FILES: [&str; 5] =
     [".cargo/config.toml", ".cargo/config", ".npmrc", ".config/pip/pip.conf", ".pip/pip.conf"];
-/// Variables that say how to reach the network, by the beginning of their name.
+/// Prefixes of variables with network settings.
 const PREFIXES: [&str; 8] = [
     "CARGO_HTTP_",
     "CARGO_NET_",
@@ -32,7 +33,7 @@ const PREFIXES: [&str; 8] = [
     "RUSTUP_DIST_",
     "RUSTUP_UPDATE_",
 ];
-/// The same by their whole name.
+/// Names of variables with network settings.
 const NAMES: [&str; 11] = [
     "HTTP_PROXY",
     "HTTPS_PROXY",
@@ -50,7 +51,7 @@ const NAMES: [&str; 11] = [
 /// Parts of the names of variables that hold secrets.
 const SECRETS: [&str; 3] = ["AUTH", "PASSWORD", "TOKEN"];
 
-/// Whether a variable says how to reach the network. Secrets are not passed on.
+/// Returns whether a variable holds network settings and no secret.
 #[must_use]
 pub fn is_passed_on(name: &str) -> bool {
     let name = name.to_uppercase();
@@ -58,20 +59,20 @@ pub fn is_passed_on(name: &str) -> bool {
     is_known && !SECRETS.iter().any(|part| name.contains(part))
 }
 
-/// The variables that are passed on.
+/// Returns the variables that are passed on.
 pub(super) fn variables() -> Vec<(String, String)> {
     env::vars().filter(|(name, _)| is_passed_on(name)).collect()
 }
 
-/// The name of the host's release.
-pub(super) fn release() -> Done<String> {
+/// Returns the name of the host's release.
+pub(super) fn release() -> TaskResult<String> {
     let text = fs::read_to_string("/etc/os-release").map_err(|error| error.to_string())?;
     let name = text.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
     name.map(|name| name.trim_matches('"').to_owned())
         .ok_or_else(|| "/etc/os-release has no VERSION_CODENAME; run this on Debian".to_owned())
 }
 
-/// The host's package sources.
+/// Returns the host's package sources.
 pub(super) fn sources() -> Vec<Source> {
     let main = fs::read_to_string("/etc/apt/sources.list").unwrap_or_default();
     let files = files("/etc/apt/sources.list.d").into_iter();
@@ -86,7 +87,7 @@ pub(super) fn sources() -> Vec<Source> {
     parse_list(&main).into_iter().chain(more).collect()
 }
 
-/// The proxy that apt uses for HTTP, if it has one.
+/// Returns apt's HTTP proxy, if it has one.
 pub(super) fn proxy() -> Option<String> {
     let printed = process::quiet(Command::new("apt-config").args(["dump", "Acquire::http::Proxy"]));
     let printed = printed.ok()?.out;
@@ -94,8 +95,8 @@ pub(super) fn proxy() -> Option<String> {
     Some(value.trim_end_matches("\";").to_owned()).filter(|proxy| proxy.contains("://"))
 }
 
-/// Copies what the whole root needs.
-pub(super) fn copy_settings(root: &Path) -> Done {
+/// Copies the settings of the whole system.
+pub(super) fn copy_settings(root: &Path) -> TaskResult {
     for file in files("/etc/apt/apt.conf.d") {
         // Other files belong to packages that the root does not have.
         if fs::read_to_string(&file).is_ok_and(|text| text.contains("Acquire")) {
@@ -105,8 +106,8 @@ pub(super) fn copy_settings(root: &Path) -> Done {
     COPIED.iter().map(Path::new).filter(|path| path.exists()).try_for_each(|path| copy(path, root))
 }
 
-/// Copies the settings of the user who runs this into a home directory.
-pub(super) fn copy_home(home: &Path) -> Done {
+/// Copies the current user's settings into a home directory.
+pub(super) fn copy_home(home: &Path) -> TaskResult {
     let Some(own) = env::home_dir() else { return Ok(()) };
     for file in HOME_FILES.iter().filter(|file| own.join(file).exists()) {
         let to = home.join(file);
@@ -117,7 +118,7 @@ pub(super) fn copy_home(home: &Path) -> Done {
     Ok(())
 }
 
-fn copy(path: &Path, root: &Path) -> Done {
+fn copy(path: &Path, root: &Path) -> TaskResult {
     let inside = root.join(path.strip_prefix("/").unwrap_or(path));
     let folder = inside.parent().unwrap_or(root);
     fs::create_dir_all(folder).map_err(|error| format!("{}: {error}", folder.display()))?;

@@ -9,22 +9,22 @@ mod run;
 pub mod sources;
 
 pub use host::is_passed_on;
-pub use run::{Ended, Running, children_ticks};
+pub use run::{CommandResult, Running, children_ticks};
 
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use sources::Archives;
 use std::fs;
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Dies with this program, and has namespaces of its own. Follows `setpriv`.
+/// Arguments of `setpriv` that kill the command with this program and isolate it in namespaces.
 const ISOLATE: [&str; 7] =
     ["--pdeathsig", "KILL", "unshare", "--mount", "--pid", "--fork", "--kill-child"];
 /// rustup's proxies.
 const PROXIES: [&str; 7] =
     ["cargo", "rustc", "rustdoc", "rustfmt", "cargo-fmt", "cargo-clippy", "clippy-driver"];
-/// Mounts what programs expect, then runs the rest of the arguments in the root as a user.
+/// Mounts file systems, then runs the remaining arguments in the root as a user.
 const ENTER: &str = r#"set -e
 trap : INT # An interrupt is for the program; its exit status is the result.
 root=$1 user=$2 path=$3
@@ -41,11 +41,11 @@ chroot --userspec="$user" "$root" /usr/bin/env PATH="$path" "$@"
 "#;
 const SYSTEM_PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 const USER_PATH: &str = "/usr/local/bin:/usr/bin:/bin:/usr/games";
-/// Where the toolchain is mounted, and where rustup's proxies are.
+/// Mount point of the toolchain, and directory of rustup's proxies.
 const RUSTUP_HOME: &str = "/opt/rustup";
 const RUSTUP_BIN: &str = "/opt/cargo/bin";
 
-/// A user of a root and their home directory.
+/// A user of a root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Account {
     /// The login name.
@@ -57,7 +57,7 @@ pub struct Account {
 /// The administrator.
 pub const ROOT: Account = Account { name: "root", home: "/root" };
 
-/// A Debian root, removed when it is dropped.
+/// A Debian root, removed on drop.
 pub struct Root {
     folder: PathBuf,
     release: String,
@@ -69,8 +69,8 @@ impl Root {
     ///
     /// # Errors
     ///
-    /// This is not root on Debian, or the release cannot be fetched.
-    pub fn create(release: &str) -> Done<Self> {
+    /// If the user is not root on Debian, or the release cannot be fetched.
+    pub fn create(release: &str) -> TaskResult<Self> {
         let tar = base::get(release)?;
         let folder = folder().join(format!("root-{}", std::process::id()));
         let root = Self { folder, release: release.to_owned(), rust: None };
@@ -83,12 +83,12 @@ impl Root {
         Ok(root)
     }
 
-    /// Tells apt which archives there are; its lists stay as they are.
+    /// Configures apt's archives; the downloaded lists stay.
     ///
     /// # Errors
     ///
-    /// The host's sources do not name the archives.
-    pub fn set_archives(&self, archives: Archives) -> Done {
+    /// If the host's sources do not name the archives.
+    pub fn set_archives(&self, archives: Archives) -> TaskResult {
         let names = (&*host::release()?, &*self.release);
         let sources = sources::for_release(&host::sources(), names, archives)?;
         self.write("/etc/apt/sources.list", &sources.iter().map(|it| it.line()).collect::<String>())
@@ -99,7 +99,7 @@ impl Root {
     /// # Errors
     ///
     /// The host has no rustup.
-    pub fn add_rust(&mut self) -> Done {
+    pub fn add_rust(&mut self) -> TaskResult {
         let home = rustup_home().ok_or("rustup is missing on this machine")?;
         let program = process::quiet(Command::new("sh").args(["-c", "command -v rustup"]))?;
         for folder in [RUSTUP_HOME, RUSTUP_BIN] {
@@ -121,7 +121,7 @@ impl Root {
     /// # Errors
     ///
     /// They cannot be copied.
-    pub fn add_settings(&self, account: Account) -> Done {
+    pub fn add_settings(&self, account: Account) -> TaskResult {
         host::copy_home(&self.inside(account.home))?;
         self.own(account, account.home)
     }
@@ -131,7 +131,7 @@ impl Root {
     /// # Errors
     ///
     /// `useradd` fails.
-    pub fn add_user(&self, account: Account) -> Done {
+    pub fn add_user(&self, account: Account) -> TaskResult {
         let mut add = self.command(ROOT, "useradd");
         add.args(["--create-home", "--shell", "/bin/bash", "--home-dir", account.home]);
         process::quiet(add.arg(account.name)).map(drop)
@@ -142,13 +142,14 @@ impl Root {
     /// # Errors
     ///
     /// `chown` fails.
-    pub fn own(&self, account: Account, path: &str) -> Done {
+    pub fn own(&self, account: Account, path: &str) -> TaskResult {
         let owner = format!("{0}:{0}", account.name);
         process::quiet(self.command(ROOT, "chown").args(["--recursive", &owner, path])).map(drop)
     }
 
-    /// A program, to be run in the root with the environment of a login and the network settings of
-    /// the host. It dies with this program.
+    /// Returns a command that runs in the root with a login environment and the host's network settings.
+    ///
+    /// It dies with this program.
     #[must_use]
     pub fn command(&self, account: Account, program: &str) -> Command {
         let mut command = Command::new("setpriv");
@@ -159,12 +160,12 @@ impl Root {
         if let Some(home) = &self.rust {
             command.env("RUST", home).env("RUSTUP_HOME", RUSTUP_HOME);
         }
-        // Control-C at the terminal ends this program, and that ends the namespace.
+        // Ctrl-C at the terminal ends this program, which ends the namespace.
         command.process_group(0);
         command
     }
 
-    /// The search path of a login.
+    /// Returns the search path of a login.
     fn search_path(&self, account: Account) -> String {
         let path = if account == ROOT { SYSTEM_PATH } else { USER_PATH };
         match self.rust {
@@ -173,7 +174,7 @@ impl Root {
         }
     }
 
-    /// Where a path of the root is on the host.
+    /// Returns the path on the host of a path in the root.
     #[must_use]
     pub fn inside(&self, path: &str) -> PathBuf {
         self.folder.join(path.trim_start_matches('/'))
@@ -184,7 +185,7 @@ impl Root {
     /// # Errors
     ///
     /// It cannot be written.
-    pub fn write(&self, path: &str, text: &str) -> Done {
+    pub fn write(&self, path: &str, text: &str) -> TaskResult {
         fs::write(self.inside(path), text).map_err(|error| format!("{}: {error}", self.path(path)))
     }
 
@@ -201,12 +202,12 @@ impl Drop for Root {
     }
 }
 
-/// Ends unless this can create roots; removes those that an interrupted run left behind.
+/// Checks that roots can be created, and removes those of interrupted runs.
 ///
 /// # Errors
 ///
-/// This is not root on Debian, or debootstrap cannot be installed.
-pub fn prepare() -> Done {
+/// If the user is not root on Debian, or debootstrap cannot be installed.
+pub fn prepare() -> TaskResult {
     base::prepare()
 }
 
@@ -215,11 +216,11 @@ pub fn prepare() -> Done {
 /// # Errors
 ///
 /// The host is not Debian.
-pub fn host_release() -> Done<String> {
+pub fn host_release() -> TaskResult<String> {
     host::release()
 }
 
-/// The variables of a login, without the search path.
+/// Returns the variables of a login, without the search path.
 fn environment(account: Account) -> [(&'static str, &'static str); 5] {
     [
         ("HOME", account.home),
@@ -235,7 +236,7 @@ fn rustup_home() -> Option<PathBuf> {
     own.or_else(|| Some(std::env::home_dir()?.join(".rustup"))).filter(|home| home.exists())
 }
 
-fn remove(folder: &Path) -> Done {
+fn remove(folder: &Path) -> TaskResult {
     if !folder.exists() {
         return Ok(());
     }
@@ -244,7 +245,7 @@ fn remove(folder: &Path) -> Done {
         .map(drop)
 }
 
-/// Where the working files of roots are.
+/// Returns the directory of the working files of roots.
 #[must_use]
 pub fn folder() -> PathBuf {
     project::target_dir().join("fresh")

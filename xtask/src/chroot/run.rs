@@ -1,6 +1,6 @@
-//! Running a command of a root within a time limit, its output in a file, its cost measured.
+//! Runs a command in a root with a time limit, logs its output and measures its cost.
 
-use crate::{Done, process};
+use crate::{TaskResult, process};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -8,10 +8,10 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 const PAUSE: Duration = Duration::from_millis(100);
-/// How long a program has to end after it was asked to.
+/// Time that a program gets to exit after an interrupt.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// A command that runs; it is killed when dropped.
+/// A running command; killed on drop.
 pub struct Running {
     child: Child,
     log: PathBuf,
@@ -21,19 +21,19 @@ pub struct Running {
 
 /// A command that has ended.
 #[derive(Debug)]
-pub struct Ended {
-    /// How, or none if the time limit ended it.
+pub struct CommandResult {
+    /// Exit status; `None` if the time limit ended it.
     pub status: Option<ExitStatus>,
-    /// Everything that it printed.
+    /// Its complete output.
     pub output: String,
-    /// Seconds that passed.
+    /// Elapsed seconds.
     pub wall: f64,
-    /// Seconds of CPU time, of its children too.
+    /// CPU seconds, including children.
     pub cpu: f64,
 }
 
-impl Ended {
-    /// Whether it succeeded.
+impl CommandResult {
+    /// Returns whether it succeeded.
     #[must_use]
     pub fn is_ok(&self) -> bool {
         self.status.is_some_and(|status| status.success())
@@ -45,8 +45,8 @@ impl Running {
     ///
     /// # Errors
     ///
-    /// The file cannot be written, or the command not be started.
-    pub fn start(mut command: Command, log: &Path) -> Done<Self> {
+    /// If the file cannot be written, or the command cannot be started.
+    pub fn start(mut command: Command, log: &Path) -> TaskResult<Self> {
         let tell = |error: std::io::Error| format!("{}: {error}", log.display());
         let file = File::create(log).map_err(tell)?;
         command.stdout(file.try_clone().map_err(tell)?).stderr(file);
@@ -57,16 +57,16 @@ impl Running {
         Ok(Self { child, log: log.to_owned(), start, cpu })
     }
 
-    /// Waits until it ends; the time limit kills it.
+    /// Waits until it ends, and kills it at the time limit.
     #[must_use]
-    pub fn wait(mut self, limit: Duration) -> Ended {
+    pub fn wait(mut self, limit: Duration) -> CommandResult {
         self.reach(limit, || false);
         let status = self.status();
         self.kill();
         self.ended(status)
     }
 
-    /// Waits until something is true; false if it ends before, or the time limit is over.
+    /// Waits for a condition; returns false if the command ends first or the time is up.
     pub fn reach(&mut self, limit: Duration, mut is_true: impl FnMut() -> bool) -> bool {
         let deadline = Instant::now() + limit;
         while Instant::now() < deadline && self.status().is_none() {
@@ -78,9 +78,9 @@ impl Running {
         false
     }
 
-    /// Asks it to end, as Control-C at a terminal does, and waits.
+    /// Sends Ctrl-C and waits.
     #[must_use]
-    pub fn interrupt(self) -> Ended {
+    pub fn interrupt(self) -> CommandResult {
         let group = format!("-{}", self.child.id());
         let _ = process::works(Command::new("kill").args(["-s", "INT", "--", &group]));
         self.wait(GRACE)
@@ -90,7 +90,7 @@ impl Running {
         self.child.try_wait().ok().flatten()
     }
 
-    /// What it has printed so far.
+    /// Returns its output so far.
     #[must_use]
     pub fn output(&self) -> String {
         String::from_utf8_lossy(&fs::read(&self.log).unwrap_or_default()).into_owned()
@@ -102,9 +102,9 @@ impl Running {
         let _ = self.child.wait();
     }
 
-    fn ended(&self, status: Option<ExitStatus>) -> Ended {
+    fn ended(&self, status: Option<ExitStatus>) -> CommandResult {
         let wall = self.start.elapsed().as_secs_f64();
-        Ended { status, output: self.output(), wall, cpu: cpu_seconds() - self.cpu }
+        CommandResult { status, output: self.output(), wall, cpu: cpu_seconds() - self.cpu }
     }
 }
 
@@ -114,7 +114,7 @@ impl Drop for Running {
     }
 }
 
-/// The CPU time of all children that have ended, in seconds.
+/// Returns the CPU time of all ended children, in seconds.
 fn cpu_seconds() -> f64 {
     // The kernel counts in 1/100 s for programs.
     children_ticks(&fs::read_to_string("/proc/self/stat").unwrap_or_default()) / 100.0

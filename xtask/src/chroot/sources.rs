@@ -1,6 +1,6 @@
 //! The package sources of a Debian release, taken from the sources of the host.
 
-use crate::Done;
+use crate::TaskResult;
 
 /// Which archives of a release apt knows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,7 +48,11 @@ impl Source {
 /// # Errors
 ///
 /// The host has no source for its own release.
-pub fn for_release(host: &[Source], names: (&str, &str), archives: Archives) -> Done<Vec<Source>> {
+pub fn for_release(
+    host: &[Source],
+    names: (&str, &str),
+    archives: Archives,
+) -> TaskResult<Vec<Source>> {
     let (own, release) = names;
     let wanted: &[&str] = match archives {
         Archives::Published => &[""],

@@ -1,7 +1,7 @@
-//! The licence texts of everything inside the packages: crates, npm packages, the standard library.
+//! The licence texts of everything in the packages: crates, npm packages, the standard library.
 
 use super::{Release, copy, read, sbom, write};
-use crate::{Done, process, project, web};
+use crate::{TaskResult, process, project, web};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -9,36 +9,37 @@ use std::path::{Path, PathBuf};
 const STANDARD_LIBRARY: &str = "doc/RUST-STD-COPYRIGHT.html";
 /// The licence texts of all other components in the packages.
 const FILE: &str = "doc/THIRD-PARTY-LICENSES.txt";
-/// What the names of files with licence texts begin with, in lower case.
+/// File name prefixes of licence texts, in lower case.
 const NAMES: [&str; 6] = ["licence", "license", "copying", "copyright", "notice", "unlicense"];
 const RULE: &str = "\n================================================================\n";
 
-/// A component of the packages and where its files are.
+/// A component of the packages, and the directory of its files.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Component {
     /// Name and version.
     pub name: String,
     /// The licence expression that its author declares.
     pub licence: String,
-    /// The folder with its licence texts.
+    /// The directory with its licence texts.
     pub folder: PathBuf,
 }
 
 /// Writes the licence texts of a release to its stage.
-pub(super) fn run(release: &Release) -> Done {
+pub(super) fn run(release: &Release) -> TaskResult {
     let mut components = sbom::crate_components(release)?;
     components.extend(npm_components()?);
     write(&release.stage().join(FILE), &document(&components)?)?;
     standard_library(&release.stage())
 }
 
-/// Returns one document: the components and their licences, then each different text once, headed
-/// by the components that it covers.
+/// Returns one document: the components with their licences, then each distinct text once.
+///
+/// Each text is headed by the components that it covers.
 ///
 /// # Errors
 ///
-/// A folder or a file cannot be read.
-pub fn document(components: &BTreeSet<Component>) -> Done<String> {
+/// If a directory or a file cannot be read.
+pub fn document(components: &BTreeSet<Component>) -> TaskResult<String> {
     let mut covered: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     let mut list = String::from("Orrery contains these components.\n\n");
     for component in components {
@@ -56,8 +57,8 @@ pub fn document(components: &BTreeSet<Component>) -> Done<String> {
     Ok(list + &texts.collect::<String>())
 }
 
-/// The files with licence texts in a folder, sorted.
-fn licence_files(folder: &Path) -> Done<Vec<PathBuf>> {
+/// Returns the files with licence texts in a directory, sorted.
+fn licence_files(folder: &Path) -> TaskResult<Vec<PathBuf>> {
     let mut files = super::entries(folder)?;
     files.retain(|file| {
         file.is_file() && super::name_of(file).is_some_and(|name| is_licence(&name))
@@ -74,7 +75,7 @@ pub fn is_licence(name: &str) -> bool {
     !is_source && NAMES.iter().any(|start| name.starts_with(start))
 }
 
-fn npm_components() -> Done<BTreeSet<Component>> {
+fn npm_components() -> TaskResult<BTreeSet<Component>> {
     let lock = web::folder().join("package-lock.json");
     let lock: serde_json::Value = serde_json::from_str(&read(&lock)?)
         .map_err(|error| format!("{}: {error}", lock.display()))?;
@@ -92,7 +93,7 @@ fn npm_components() -> Done<BTreeSet<Component>> {
 }
 
 /// Copies the notices of the standard library, which rustup installs with the toolchain.
-fn standard_library(stage: &Path) -> Done {
+fn standard_library(stage: &Path) -> TaskResult {
     let sysroot = process::quiet(project::command("rustc").args(["--print", "sysroot"]))?.out;
     let notices = Path::new(sysroot.trim()).join("share/doc/rust/COPYRIGHT-library.html");
     copy(&notices, &stage.join(STANDARD_LIBRARY))

@@ -14,7 +14,7 @@ pub use stage::{man_pages, packaged_unit};
 pub use trial::{exec_start, unit_environment};
 
 use crate::wasm::Build;
-use crate::{Done, process, project, web};
+use crate::{TaskResult, process, project, web};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -28,14 +28,14 @@ const CARGO_DEB: &str = "3.8.0";
 /// # Errors
 ///
 /// Something does not build, or cannot be packed.
-pub fn run() -> Done {
+pub fn run() -> TaskResult {
     build_client()?;
     process::show(&mut project::cargo(&["build", "--profile", PROFILE, "--package", "orrery"]))?;
     pack()
 }
 
 /// Builds the client that the binary embeds, with its WASM module.
-fn build_client() -> Done {
+fn build_client() -> TaskResult {
     web::build(Build::Dist)
 }
 
@@ -44,7 +44,7 @@ fn build_client() -> Done {
 /// # Errors
 ///
 /// There is no such binary, or it cannot be packed.
-pub fn pack() -> Done {
+pub fn pack() -> TaskResult {
     let release = Release::read()?;
     stage::run(&release)?;
     licences::run(&release)?;
@@ -59,17 +59,18 @@ pub fn pack() -> Done {
     Ok(())
 }
 
-/// Installs, upgrades, removes and purges the Debian package in a root of this release of Debian, or
-/// of the host's.
+/// Installs, upgrades, removes and purges the Debian package in a Debian root.
+///
+/// The root has the given release, or the host's.
 ///
 /// # Errors
 ///
-/// The package does not do what docs/INSTALL.md says, or there is none.
-pub fn test(debian: Option<&str>) -> Done {
+/// If the package does not do what docs/INSTALL.md says, or there is none.
+pub fn test(debian: Option<&str>) -> TaskResult {
     trial::run(&Release::read()?, debian)
 }
 
-/// The release that is packed: the binary, its version, and the time of the commit.
+/// The release to pack: the binary, its version, and the time of the commit.
 pub struct Release {
     folder: PathBuf,
     version: String,
@@ -78,7 +79,7 @@ pub struct Release {
 }
 
 impl Release {
-    fn read() -> Done<Self> {
+    fn read() -> TaskResult<Self> {
         let folder = project::target_dir().join(PROFILE);
         let binary = folder.join("orrery");
         if !binary.exists() {
@@ -99,31 +100,31 @@ impl Release {
         self.folder.join("orrery")
     }
 
-    /// Where the files of the packages are staged.
+    /// Returns the directory of staged files.
     fn stage(&self) -> PathBuf {
         self.folder.join("package")
     }
 
-    /// Where the finished packages are.
+    /// Returns the directory of finished packages.
     fn packages(&self) -> PathBuf {
         self.folder.join("packages")
     }
 
-    /// The name that the files of this release begin with.
+    /// Returns the prefix of the file names.
     fn name(&self) -> String {
         format!("orrery-{}-{}", self.version, self.target)
     }
 }
 
-/// The target triple of the toolchain.
-fn host_target() -> Done<String> {
+/// Returns the target triple of the toolchain.
+fn host_target() -> TaskResult<String> {
     let printed = process::quiet(project::command("rustc").arg("-vV"))?.out;
     let host = printed.lines().find_map(|line| line.strip_prefix("host: "));
     host.map(str::to_owned).ok_or_else(|| "rustc -vV names no host".to_owned())
 }
 
-/// Writes a Debian package of this version into a folder.
-fn debian_package(release: &Release, folder: &Path, version: &str) -> Done {
+/// Writes a Debian package of this version into a directory.
+fn debian_package(release: &Release, folder: &Path, version: &str) -> TaskResult {
     let mut deb = Command::new(cargo_deb()?);
     deb.current_dir(project::root()).env("CARGO_TARGET_DIR", project::target_dir());
     deb.args([
@@ -140,8 +141,8 @@ fn debian_package(release: &Release, folder: &Path, version: &str) -> Done {
     process::quiet(deb.env("SOURCE_DATE_EPOCH", &release.epoch)).map(drop)
 }
 
-/// The path of cargo-deb, installed below the target directory if it is missing.
-fn cargo_deb() -> Done<PathBuf> {
+/// Returns the path of cargo-deb, installed below the target directory if it is missing.
+fn cargo_deb() -> TaskResult<PathBuf> {
     let tools = project::target_dir().join("tools");
     let program = tools.join("bin/cargo-deb");
     let version = process::quiet(Command::new(&program).arg("--version"));
@@ -156,8 +157,8 @@ fn cargo_deb() -> Done<PathBuf> {
     Ok(program)
 }
 
-/// Writes the archive: the staged files and the binary, in one folder.
-fn archive(release: &Release) -> Done {
+/// Writes the archive: the staged files and the binary, in one directory.
+fn archive(release: &Release) -> TaskResult {
     let (name, unpacked) = (release.name(), release.folder.join("archive"));
     let file = release.packages().join(format!("{name}.tar.gz"));
     remove_folder(&unpacked)?;
@@ -169,8 +170,8 @@ fn archive(release: &Release) -> Done {
     remove_folder(&unpacked)
 }
 
-/// Writes `SHA256SUMS` of all files in a folder.
-fn checksums(folder: &Path) -> Done {
+/// Writes `SHA256SUMS` of all files in a directory.
+fn checksums(folder: &Path) -> TaskResult {
     let mut names: Vec<_> = entries(folder)?.iter().filter_map(|it| name_of(it)).collect();
     names.sort();
     let sums = process::quiet(Command::new("sha256sum").current_dir(folder).args(names))?;
@@ -181,17 +182,17 @@ fn name_of(path: &Path) -> Option<String> {
     Some(path.file_name()?.to_string_lossy().into_owned())
 }
 
-fn entries(folder: &Path) -> Done<Vec<PathBuf>> {
+fn entries(folder: &Path) -> TaskResult<Vec<PathBuf>> {
     let read = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
     Ok(read.filter_map(|entry| Some(entry.ok()?.path())).collect())
 }
 
-fn create_folder(folder: &Path) -> Done {
+fn create_folder(folder: &Path) -> TaskResult {
     fs::create_dir_all(folder)
         .map_err(|error| format!("cannot create {}: {error}", folder.display()))
 }
 
-fn remove_folder(folder: &Path) -> Done {
+fn remove_folder(folder: &Path) -> TaskResult {
     match fs::remove_dir_all(folder) {
         Err(error) if folder.exists() => {
             Err(format!("cannot remove {}: {error}", folder.display()))
@@ -200,19 +201,19 @@ fn remove_folder(folder: &Path) -> Done {
     }
 }
 
-fn remove_file(file: &Path) -> Done {
+fn remove_file(file: &Path) -> TaskResult {
     fs::remove_file(file).map_err(|error| format!("cannot remove {}: {error}", file.display()))
 }
 
-fn write(file: &Path, text: &str) -> Done {
+fn write(file: &Path, text: &str) -> TaskResult {
     fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
 }
 
-fn read(file: &Path) -> Done<String> {
+fn read(file: &Path) -> TaskResult<String> {
     fs::read_to_string(file).map_err(|error| format!("cannot read {}: {error}", file.display()))
 }
 
-fn copy(from: &Path, to: &Path) -> Done {
+fn copy(from: &Path, to: &Path) -> TaskResult {
     let copied = fs::copy(from, to).map(drop);
     copied.map_err(|error| format!("cannot copy {} to {}: {error}", from.display(), to.display()))
 }

@@ -1,16 +1,17 @@
-//! The software bill of materials, CycloneDX in JSON: the crates inside the binary and inside the
-//! WASM module, and the npm packages that the bundler put into the client.
+//! The software bill of materials, as CycloneDX in JSON.
+//!
+//! It lists the crates inside the binary and the WASM module, and the npm packages inside the client.
 
 use super::licences::Component;
 use super::{Release, read, write};
-use crate::{Done, process, project, web};
+use crate::{TaskResult, process, project, web};
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::process::Command;
 use toml::de::DeTable;
 
-/// A program and the target that it is built for.
+/// A program and its target.
 #[derive(Clone, Copy, Debug)]
 pub struct Module<'a> {
     /// Its package in the workspace.
@@ -19,13 +20,13 @@ pub struct Module<'a> {
     pub target: &'a str,
 }
 
-/// The client's engine.
+/// The engine in the client.
 const ENGINE: Module<'static> = Module { package: "orrery-wasm", target: "wasm32-unknown-unknown" };
 /// Checksums of `Cargo.lock` by name and version.
 type Checksums = BTreeMap<(String, String), String>;
 
 /// Writes the bill of a release next to its packages.
-pub(super) fn run(release: &Release) -> Done {
+pub(super) fn run(release: &Release) -> TaskResult {
     let mut components = BTreeMap::new();
     let checksums = checksums(&read(&project::root().join("Cargo.lock"))?)?;
     for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
@@ -57,20 +58,24 @@ pub fn bill(version: &str, timestamp: &str, components: BTreeMap<String, Value>)
     })
 }
 
-fn metadata(target: &str) -> Done<Value> {
+fn metadata(target: &str) -> TaskResult<Value> {
     let mut command = project::cargo(&["metadata", "--format-version=1", "--locked"]);
     let printed = process::quiet(command.args(["--filter-platform", target]))?;
     serde_json::from_str(&printed.out).map_err(|error| format!("cargo metadata: {error}"))
 }
 
-/// The components that a package of the workspace is built from, by their package URL.
-fn crates(metadata: &Value, package: &str, sums: &Checksums) -> Done<BTreeMap<String, Value>> {
+/// Returns the components that a package of the workspace is built from, by package URL.
+fn crates(
+    metadata: &Value,
+    package: &str,
+    sums: &Checksums,
+) -> TaskResult<BTreeMap<String, Value>> {
     let foreign = foreign_packages(metadata, package)?;
     Ok(foreign.into_iter().map(|package| crate_component(package, sums)).collect())
 }
 
-/// The packages of registries that a package of the workspace is built from.
-fn foreign_packages<'a>(metadata: &'a Value, package: &str) -> Done<Vec<&'a Value>> {
+/// Returns the registry packages that a package of the workspace is built from.
+fn foreign_packages<'a>(metadata: &'a Value, package: &str) -> TaskResult<Vec<&'a Value>> {
     let used = reachable(metadata, package)?;
     let is_used = |it: &&Value| it["id"].as_str().is_some_and(|id| used.contains(id));
     let packages = array(&metadata["packages"]).iter().filter(is_used);
@@ -87,7 +92,7 @@ fn crate_component(package: &Value, sums: &Checksums) -> (String, Value) {
     component
 }
 
-/// A component and its package URL.
+/// Returns a component with its package URL.
 fn component(kind: &str, name: &str, version: &str, licence: &str) -> (String, Value) {
     let url = format!("pkg:{kind}/{}@{version}", name.replace('@', "%40"));
     let mut component = json!({"type": "library", "bom-ref": url, "name": name,
@@ -98,13 +103,12 @@ fn component(kind: &str, name: &str, version: &str, licence: &str) -> (String, V
     (url, component)
 }
 
-/// Returns the ids of the packages that a package depends on when it runs; build scripts and tests
-/// are not part of it.
+/// Returns the ids of a package's run-time dependencies, without build scripts and tests.
 ///
 /// # Errors
 ///
-/// The workspace has no such package.
-pub fn reachable(metadata: &Value, package: &str) -> Done<BTreeSet<String>> {
+/// If the workspace has no such package.
+pub fn reachable(metadata: &Value, package: &str) -> TaskResult<BTreeSet<String>> {
     let start = array(&metadata["packages"]).iter().find(|it| it["name"] == package);
     let start = start.ok_or_else(|| format!("cargo metadata has no package {package}"))?;
     let nodes = array(&metadata["resolve"]["nodes"]).iter();
@@ -118,13 +122,13 @@ pub fn reachable(metadata: &Value, package: &str) -> Done<BTreeSet<String>> {
     Ok(found)
 }
 
-/// The ids of a node's normal dependencies: those of the kind `null`.
+/// Returns the ids of a node's normal dependencies, whose kind is `null`.
 fn dependencies(node: &Value) -> Vec<String> {
     let is_normal = |dep: &&Value| array(&dep["dep_kinds"]).iter().any(|it| it["kind"].is_null());
     array(&node["deps"]).iter().filter(is_normal).map(|dep| text(&dep["pkg"])).collect()
 }
 
-fn checksums(lock: &str) -> Done<Checksums> {
+fn checksums(lock: &str) -> TaskResult<Checksums> {
     let lock = DeTable::parse(lock).map_err(|error| format!("Cargo.lock: {error}"))?;
     let packages = lock.get_ref().get("package").and_then(|it| it.get_ref().as_array());
     let packages = packages.into_iter().flat_map(|list| list.iter());
@@ -138,8 +142,8 @@ fn checksums(lock: &str) -> Done<Checksums> {
     Ok(packages.filter_map(|package| sum(package.get_ref())).collect())
 }
 
-/// The crates inside the program and inside the WASM module, with the folders of their sources.
-pub(super) fn crate_components(release: &Release) -> Done<BTreeSet<Component>> {
+/// Returns the crates inside the program and the WASM module, with their source directories.
+pub(super) fn crate_components(release: &Release) -> TaskResult<BTreeSet<Component>> {
     let mut components = BTreeSet::new();
     for module in [Module { package: "orrery", target: &release.target }, ENGINE] {
         let metadata = metadata(module.target)?;
@@ -158,9 +162,8 @@ fn source_component(package: &Value) -> Component {
     }
 }
 
-/// The names of the npm packages that the bundler put into the client, as `web/sbom.config.ts` lists
-/// them.
-pub(super) fn bundled_packages() -> Done<Vec<String>> {
+/// Returns the names of the npm packages in the client, as `web/sbom.config.ts` lists them.
+pub(super) fn bundled_packages() -> TaskResult<Vec<String>> {
     let build =
         ["exec", "--", "vite", "build", "--config", "sbom.config.ts", "--logLevel", "error"];
     process::quiet(&mut web::npm(&build))?;
@@ -168,11 +171,11 @@ pub(super) fn bundled_packages() -> Done<Vec<String>> {
     Ok(array(&names).iter().map(text).collect())
 }
 
-fn npm() -> Done<BTreeMap<String, Value>> {
+fn npm() -> TaskResult<BTreeMap<String, Value>> {
     npm_components(&json!(bundled_packages()?), &parse_web("package-lock.json")?)
 }
 
-fn parse_web(file: &str) -> Done<Value> {
+fn parse_web(file: &str) -> TaskResult<Value> {
     let text = read(&web::folder().join(file))?;
     serde_json::from_str(&text).map_err(|error| format!("web/{file}: {error}"))
 }
@@ -182,7 +185,7 @@ fn parse_web(file: &str) -> Done<Value> {
 /// # Errors
 ///
 /// The lock file does not have one of them.
-pub fn npm_components(names: &Value, lock: &Value) -> Done<BTreeMap<String, Value>> {
+pub fn npm_components(names: &Value, lock: &Value) -> TaskResult<BTreeMap<String, Value>> {
     let one = |name: &Value| {
         let name = text(name);
         let locked = &lock["packages"][format!("node_modules/{name}")];
@@ -193,15 +196,15 @@ pub fn npm_components(names: &Value, lock: &Value) -> Done<BTreeMap<String, Valu
     array(names).iter().map(one).collect()
 }
 
-/// Rust's standard library, which every crate brings along.
-fn standard_library() -> Done<(String, Value)> {
+/// Returns Rust's standard library as a component.
+fn standard_library() -> TaskResult<(String, Value)> {
     let printed = process::quiet(project::command("rustc").arg("--version"))?.out;
     let version = printed.split_whitespace().nth(1).ok_or("rustc has no version")?;
     Ok(component("generic", "rust-std", version, "MIT OR Apache-2.0"))
 }
 
-/// Seconds since 1970 as a date.
-fn timestamp(epoch: &str) -> Done<String> {
+/// Formats seconds since 1970 as a date.
+fn timestamp(epoch: &str) -> TaskResult<String> {
     let mut date = Command::new("date");
     date.args(["--utc", "+%Y-%m-%dT%H:%M:%SZ", "--date", &format!("@{epoch}")]);
     Ok(process::quiet(&mut date)?.out.trim().to_owned())

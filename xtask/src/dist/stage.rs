@@ -1,11 +1,11 @@
-//! The files of the packages beside the binary: unit, settings, manual pages, completions, documents.
+//! The files of the packages besides the binary: unit, settings, manual, completions, documents.
 
 use super::{Release, copy, create_folder, entries, name_of, read, remove_folder, write};
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::path::Path;
 use std::process::Command;
 
-/// Shells and the file names that they look for.
+/// Shells and the file names of their completions.
 const COMPLETIONS: [(&str, &str); 3] =
     [("bash", "orrery.bash"), ("zsh", "_orrery"), ("fish", "orrery.fish")];
 /// Documents of the packages: their path in the project and their name in `doc`.
@@ -16,7 +16,7 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("docs/SERVER.md", "SERVER.md"),
     ("docs/OPERATIONS.md", "OPERATIONS.md"),
 ];
-/// What the Debian package changes in `packaging/orrery.service`.
+/// Changes of the Debian package to `packaging/orrery.service`.
 const CHANGES: [(&str, &str); 3] = [
     ("ExecStart=/usr/local/bin/orrery ", "ExecStart=/usr/bin/orrery "),
     ("DynamicUser=yes\n", "User=orrery\nGroup=orrery\n"),
@@ -24,7 +24,7 @@ const CHANGES: [(&str, &str); 3] = [
 ];
 
 /// Stages all files for the Debian package.
-pub(super) fn run(release: &Release) -> Done {
+pub(super) fn run(release: &Release) -> TaskResult {
     let (stage, binary) = (release.stage(), release.binary());
     remove_folder(&stage)?;
     for folder in ["man", "completions", "doc"] {
@@ -48,7 +48,7 @@ pub(super) fn run(release: &Release) -> Done {
 }
 
 /// Writes the manual page of a command, and those of the commands that it names.
-fn write_pages(binary: &Path, name: &str, folder: &Path) -> Done {
+fn write_pages(binary: &Path, name: &str, folder: &Path) -> TaskResult {
     let command = name.strip_prefix("orrery-");
     let page = process::quiet(Command::new(binary).arg("man").args(command))?.out;
     let file = folder.join(format!("{name}.1"));
@@ -57,8 +57,8 @@ fn write_pages(binary: &Path, name: &str, folder: &Path) -> Done {
     man_pages(&page, name).iter().try_for_each(|page| write_pages(binary, page, folder))
 }
 
-/// Replaces a file by a compressed one, as Debian wants pages and changelogs.
-fn compress(file: &Path) -> Done {
+/// Compresses a file, as Debian requires for manual pages and changelogs.
+fn compress(file: &Path) -> TaskResult {
     process::quiet(Command::new("gzip").args(["-9", "--no-name", "--force"]).arg(file)).map(drop)
 }
 
@@ -76,15 +76,15 @@ pub fn man_pages(page: &str, own: &str) -> Vec<String> {
 /// # Errors
 ///
 /// A line that the package changes is missing.
-pub fn packaged_unit(unit: &str) -> Done<String> {
+pub fn packaged_unit(unit: &str) -> TaskResult<String> {
     CHANGES.iter().try_fold(unit.to_owned(), |unit, (from, to)| match unit.contains(from) {
         true => Ok(unit.replacen(from, to, 1)),
         false => Err(format!("packaging/orrery.service has no {}", from.trim())),
     })
 }
 
-/// Copies what the archive holds into a folder. Its unit is the one for a manual installation.
-pub(super) fn unpacked(release: &Release, folder: &Path) -> Done {
+/// Copies the content of the archive into a directory, with the unit for a manual installation.
+pub(super) fn unpacked(release: &Release, folder: &Path) -> TaskResult {
     create_folder(folder)?;
     copy(&release.binary(), &folder.join("orrery"))?;
     copy(&project::root().join("packaging/orrery.service"), &folder.join("orrery.service"))?;
@@ -98,6 +98,6 @@ pub(super) fn unpacked(release: &Release, folder: &Path) -> Done {
             copy(&file, &folder.join(part).join(name_of(&file).unwrap_or_default()))?;
         }
     }
-    // It is in the folder above, uncompressed.
+    // The directory above has it uncompressed.
     super::remove_file(&folder.join("doc/changelog.gz"))
 }

@@ -1,9 +1,9 @@
-//! The test of the Debian package: installed, played on, upgraded, removed and purged in a Debian root.
+//! Tests the Debian package: installs, upgrades, removes and purges it in a Debian root.
 
 use super::{Release, debian_package, read};
 use crate::chroot::{Account, ROOT, Root, Running, host_release, prepare};
-use crate::http::Site;
-use crate::{Done, process};
+use crate::http::LocalServer;
+use crate::{TaskResult, process};
 use serde_json::{Value, json};
 use std::fs;
 use std::os::unix::fs::MetadataExt;
@@ -15,12 +15,12 @@ const DATA: &str = "/var/lib/orrery";
 const DATABASE: &str = "/var/lib/orrery/orrery.sqlite";
 const SETTINGS: &str = "/etc/orrery.toml";
 const UNIT: &str = "/usr/lib/systemd/system/orrery.service";
-/// What an operator adds to the settings.
+/// An edit of the settings by the operator.
 const EDIT: &str = "\n# Edited by the operator.\n";
 const START_LIMIT: Duration = Duration::from_secs(30);
 const GAME_LIMIT: Duration = Duration::from_secs(120);
 const PAUSE: Duration = Duration::from_millis(200);
-/// Files that the package installs, beside those that the steps use.
+/// Files that the package installs, besides those that the steps use.
 const FILES: [&str; 5] = [
     "/usr/share/man/man1/orrery.1.gz",
     "/usr/share/man/man1/orrery-serve.1.gz",
@@ -29,7 +29,7 @@ const FILES: [&str; 5] = [
     "/usr/share/fish/vendor_completions.d/orrery.fish",
 ];
 
-/// Tables and their records, which must be the same after the upgrade.
+/// Tables and their records, which must survive the upgrade.
 #[derive(PartialEq, Debug)]
 struct Games {
     finished: Game,
@@ -42,15 +42,16 @@ struct Game {
     record: String,
 }
 
-/// Runs all steps in a root of this release of Debian, or of the host's.
-pub(super) fn run(release: &Release, debian: Option<&str>) -> Done {
+/// Runs all steps in a root of the given release, or of the host's.
+pub(super) fn run(release: &Release, debian: Option<&str>) -> TaskResult {
     prepare()?;
     let root = Root::create(&debian.map_or_else(host_release, |name| Ok(name.to_owned()))?)?;
     let (older, newer) = packages(release, &root)?;
     apt(&root, &["update"])?;
     step("install an older package", || apt(&root, &["install", &older]))?;
     step("the system user owns the data directory", || check_installed(&root))?;
-    let (site, games) = step("play as the service", || serve(&root, Site::on_free_port()?, play))?;
+    let (site, games) =
+        step("play as the service", || serve(&root, LocalServer::on_free_port()?, play))?;
     step("upgrade", || upgrade(&root, &newer, &release.version))?;
     step("the games are still there", || {
         let (_, after) = serve(&root, site, |site| read_again(site, &games))?;
@@ -60,18 +61,18 @@ pub(super) fn run(release: &Release, debian: Option<&str>) -> Done {
     step("purge: nothing stays", || purge(&root))
 }
 
-fn step<T>(name: &str, run: impl FnOnce() -> Done<T>) -> Done<T> {
+fn step<T>(name: &str, run: impl FnOnce() -> TaskResult<T>) -> TaskResult<T> {
     let result = run().map_err(|problem| format!("dist test: {name}: {problem}"))?;
     println!("dist test: {name}: ok");
     Ok(result)
 }
 
-fn expect(holds: bool, otherwise: &str) -> Done {
+fn expect(holds: bool, otherwise: &str) -> TaskResult {
     if holds { Ok(()) } else { Err(otherwise.to_owned()) }
 }
 
-/// Puts the package into the root, and one of a lower version; returns their paths there.
-fn packages(release: &Release, root: &Root) -> Done<(String, String)> {
+/// Copies the package and one of a lower version into the root; returns their paths there.
+fn packages(release: &Release, root: &Root) -> TaskResult<(String, String)> {
     let older = format!("{}~older", release.version);
     let folder = root.inside("/srv");
     debian_package(release, &folder, &older)?;
@@ -84,13 +85,13 @@ fn packages(release: &Release, root: &Root) -> Done<(String, String)> {
     Ok((format!("/srv/{older}"), format!("/srv/{newer}")))
 }
 
-fn apt(root: &Root, arguments: &[&str]) -> Done {
+fn apt(root: &Root, arguments: &[&str]) -> TaskResult {
     let mut apt = root.command(ROOT, "apt-get");
     apt.args(["-qq", "--assume-yes"]).args(arguments);
     process::quiet(apt.env("DEBIAN_FRONTEND", "noninteractive")).map(drop)
 }
 
-fn check_installed(root: &Root) -> Done {
+fn check_installed(root: &Root) -> TaskResult {
     let missing: Vec<&str> = FILES.into_iter().filter(|file| !root.inside(file).exists()).collect();
     expect(missing.is_empty(), &format!("missing: {}", missing.join(" ")))?;
     let users = read(&root.inside("/etc/passwd"))?;
@@ -101,12 +102,12 @@ fn check_installed(root: &Root) -> Done {
     expect(data.mode() & 0o777 == 0o700, "others may read the data directory")
 }
 
-/// Starts the program as the unit does, has something done there, and stops it.
+/// Starts the program as the unit does, runs `act`, and stops it.
 fn serve<T>(
     root: &Root,
-    mut site: Site,
-    act: impl FnOnce(&mut Site) -> Done<T>,
-) -> Done<(Site, T)> {
+    mut site: LocalServer,
+    act: impl FnOnce(&mut LocalServer) -> TaskResult<T>,
+) -> TaskResult<(LocalServer, T)> {
     let unit = read(&root.inside(UNIT))?;
     let words = exec_start(&unit).ok_or("the unit has no ExecStart")?;
     let mut command = root.command(SERVICE, &words[0]);
@@ -130,7 +131,7 @@ pub fn exec_start(unit: &str) -> Option<Vec<String>> {
     if words.is_empty() { None } else { Some(words) }
 }
 
-/// Returns the variables of `Environment=` in a systemd unit, `%S` as the system manager has it.
+/// Returns the variables of `Environment=` in a systemd unit, with `%S` expanded.
 #[must_use]
 pub fn unit_environment(unit: &str) -> Vec<(String, String)> {
     let lines = unit.lines().filter_map(|line| line.strip_prefix("Environment="));
@@ -138,8 +139,8 @@ pub fn unit_environment(unit: &str) -> Vec<(String, String)> {
     pairs.map(|(name, value)| (name.to_owned(), value.replace("%S", "/var/lib"))).collect()
 }
 
-/// Becomes a guest, has two bots play a game to its end, and begins one against a bot.
-fn play(site: &mut Site) -> Done<Games> {
+/// Creates a guest, lets two bots play a game to its end, and starts one against a bot.
+fn play(site: &mut LocalServer) -> TaskResult<Games> {
     let guest = site.ask("POST", "/api/me", Some(&json!({"name": "Ada"})))?;
     let cookie = guest.header("set-cookie").and_then(|cookie| cookie.split(';').next());
     site.cookie = cookie.ok_or("the server set no cookie")?.to_owned();
@@ -150,8 +151,8 @@ fn play(site: &mut Site) -> Done<Games> {
     Ok(Games { finished: game(site, &finished)?, begun: game(site, &begun)? })
 }
 
-/// Makes a table with two seats and begins the game.
-fn table(site: &Site, seats: [&Value; 2]) -> Done<String> {
+/// Creates a table with two seats and starts the game.
+fn table(site: &LocalServer, seats: [&Value; 2]) -> TaskResult<String> {
     let made = site.json("POST", "/api/tables", Some(&json!({"seats": 2, "beat_ms": 0})))?;
     let id = made["table"].as_str().ok_or("a table without an id")?.to_owned();
     for (name, who) in ["A", "B"].into_iter().zip(seats) {
@@ -161,7 +162,7 @@ fn table(site: &Site, seats: [&Value; 2]) -> Done<String> {
     Ok(id)
 }
 
-fn wait_for_end(site: &Site, table: &str) -> Done {
+fn wait_for_end(site: &LocalServer, table: &str) -> TaskResult {
     let deadline = Instant::now() + GAME_LIMIT;
     while Instant::now() < deadline {
         if site.json("GET", &format!("/api/tables/{table}"), None)?["stage"] == "over" {
@@ -172,20 +173,20 @@ fn wait_for_end(site: &Site, table: &str) -> Done {
     Err(format!("two bots did not finish a game within {} s", GAME_LIMIT.as_secs()))
 }
 
-fn game(site: &Site, table: &str) -> Done<Game> {
+fn game(site: &LocalServer, table: &str) -> TaskResult<Game> {
     let answer = site.ask("GET", &format!("/api/tables/{table}/record?form=text"), None)?;
     expect(answer.status == 200, &format!("no record of {table}: {}", answer.body))?;
     Ok(Game { table: table.to_owned(), record: answer.body })
 }
 
-/// The same games as the server knows them now.
-fn read_again(site: &Site, games: &Games) -> Done<Games> {
+/// Reads the same games again.
+fn read_again(site: &LocalServer, games: &Games) -> TaskResult<Games> {
     let (finished, begun) = (&games.finished.table, &games.begun.table);
     Ok(Games { finished: game(site, finished)?, begun: game(site, begun)? })
 }
 
 /// Edits the settings and installs the newer package.
-fn upgrade(root: &Root, package: &str, version: &str) -> Done {
+fn upgrade(root: &Root, package: &str, version: &str) -> TaskResult {
     let edited = read(&root.inside(SETTINGS))? + EDIT;
     root.write(SETTINGS, &edited)?;
     apt(root, &["install", package])?;
@@ -195,14 +196,14 @@ fn upgrade(root: &Root, package: &str, version: &str) -> Done {
     expect(read(&root.inside(SETTINGS))? == edited, "the upgrade replaced edited settings")
 }
 
-fn remove(root: &Root) -> Done {
+fn remove(root: &Root) -> TaskResult {
     apt(root, &["remove", "orrery"])?;
     expect(!root.inside("/usr/bin/orrery").exists(), "the program is still there")?;
     expect(root.inside(SETTINGS).exists(), "the settings are gone")?;
     expect(root.inside(DATABASE).exists(), "the games are gone")
 }
 
-fn purge(root: &Root) -> Done {
+fn purge(root: &Root) -> TaskResult {
     apt(root, &["purge", "orrery"])?;
     let left: Vec<&str> =
         [DATA, SETTINGS, UNIT].into_iter().filter(|path| root.inside(path).exists()).collect();

@@ -1,19 +1,19 @@
-//! The cases of `cargo xtask fresh`, and how words select them.
+//! The cases of `cargo xtask fresh`, and their selection by words.
 
-use crate::Done;
+use crate::TaskResult;
 
-/// Releases that are tested.
+/// Releases to test.
 const RELEASES: [&str; 2] = ["bookworm", "trixie"];
 const USERS: [User; 2] = [User::Root, User::Ordinary];
 const LISTS: [Lists; 2] = [Lists::Outdated, Lists::Empty];
 const STEPS: [Step; 3] = [Step::Start, Step::Demo, Step::Test];
 
-/// Who runs the steps.
+/// The user who runs the steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum User {
     /// The administrator, who can install packages.
     Root,
-    /// A user who cannot.
+    /// A user who cannot install packages.
     Ordinary,
 }
 
@@ -22,11 +22,11 @@ pub enum User {
 pub enum Lists {
     /// Those of the release as it was published.
     Outdated,
-    /// None.
+    /// No lists.
     Empty,
 }
 
-/// What is run.
+/// A step to run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Step {
     /// `./orrery`, until the page answers.
@@ -40,20 +40,20 @@ pub enum Step {
 /// A fresh machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Case {
-    /// A release of Debian.
+    /// Debian release.
     pub release: &'static str,
-    /// Who runs the steps there.
+    /// User who runs the steps.
     pub user: User,
-    /// What apt knows.
+    /// State of apt's package lists.
     pub lists: Lists,
 }
 
-/// What is to be run: these steps on each of these machines.
+/// The steps to run on each machine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Plan {
-    /// The machines.
+    /// Machines.
     pub cases: Vec<Case>,
-    /// The steps, in order.
+    /// Steps, in order.
     pub steps: Vec<Step>,
 }
 
@@ -91,12 +91,12 @@ impl Step {
     }
 }
 
-/// Returns what words select: of each kind those that are named, or all if none is.
+/// Returns the selected cases and steps: those that are named, or all of a kind.
 ///
 /// # Errors
 ///
-/// A word names nothing.
-pub fn plan(words: &[&str]) -> Done<Plan> {
+/// If a word is unknown or repeated.
+pub fn plan(words: &[&str]) -> TaskResult<Plan> {
     let releases = chosen(&RELEASES, |it| it, words);
     let users = chosen(&USERS, User::name, words);
     let lists = chosen(&LISTS, Lists::name, words);
@@ -118,16 +118,16 @@ pub fn plan(words: &[&str]) -> Done<Plan> {
     Ok(Plan { cases, steps: steps.items })
 }
 
-/// Items that words select, and how many of them are named.
-struct Chosen<T> {
+/// Selected items, and how many of them were named.
+struct Selection<T> {
     items: Vec<T>,
     named: usize,
 }
 
-fn chosen<T: Copy>(all: &[T], name: fn(T) -> &'static str, words: &[&str]) -> Chosen<T> {
+fn chosen<T: Copy>(all: &[T], name: fn(T) -> &'static str, words: &[&str]) -> Selection<T> {
     let named: Vec<T> = all.iter().copied().filter(|item| words.contains(&name(*item))).collect();
     match named.len() {
-        0 => Chosen { items: all.to_vec(), named: 0 },
-        count => Chosen { items: named, named: count },
+        0 => Selection { items: all.to_vec(), named: 0 },
+        count => Selection { items: named, named: count },
     }
 }

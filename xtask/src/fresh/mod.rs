@@ -1,8 +1,8 @@
-//! The front door on fresh machines: `./orrery`, `./orrery demo` and `./test quick` in Debian roots
-//! that have the Rust toolchain and nothing else, as root and as an ordinary user.
+//! Tests `./orrery`, `./orrery demo` and `./test quick` on fresh Debian machines.
 //!
-//! An ordinary user cannot install packages. There, a step that needs some must print one line that
-//! names the command; root then runs that command, and the step starts again.
+//! The machines are Debian roots with nothing but the Rust toolchain. The steps run as root and as
+//! an ordinary user, who cannot install packages: there, a step that needs some must print one line
+//! with the command. Root then runs that command, and the step starts again.
 
 mod cases;
 mod steps;
@@ -11,13 +11,13 @@ pub use cases::{Case, Lists, Plan, Step, User, plan};
 pub use steps::{asked_command, script_path};
 
 use crate::chroot::sources::Archives;
-use crate::chroot::{Account, Ended, ROOT, Root, folder, prepare};
-use crate::{Done, process, project};
+use crate::chroot::{Account, CommandResult, ROOT, Root, folder, prepare};
+use crate::{TaskResult, process, project};
 use std::fs;
 use std::process::Command;
 
 const PLAYER: Account = Account { name: "player", home: "/home/player" };
-/// Lines of a log that are shown when a step fails.
+/// Number of log lines to show when a step fails.
 const SHOWN: usize = 25;
 
 impl User {
@@ -29,12 +29,12 @@ impl User {
     }
 }
 
-/// Runs the cases that the words select, and prints a row for each step.
+/// Runs the selected cases and prints a row per step.
 ///
 /// # Errors
 ///
-/// A step fails, a word selects nothing, or roots cannot be created here.
-pub fn run(words: &[&str]) -> Done {
+/// If a step fails, a word is unknown, or roots cannot be created here.
+pub fn run(words: &[&str]) -> TaskResult {
     let plan = plan(words)?;
     prepare()?;
     warn_of_changes()?;
@@ -49,8 +49,8 @@ pub fn run(words: &[&str]) -> Done {
     }
 }
 
-/// The roots get the last commit, not what has changed since.
-fn warn_of_changes() -> Done {
+/// Warns that the roots get the last commit without later changes.
+fn warn_of_changes() -> TaskResult {
     let status = process::quiet(project::command("git").args(["status", "--porcelain"]))?.out;
     if !status.is_empty() {
         println!("fresh: testing the last commit without {} changed files", status.lines().count());
@@ -58,7 +58,7 @@ fn warn_of_changes() -> Done {
     Ok(())
 }
 
-/// Runs the steps of a case in a root of its own; returns how many failed.
+/// Runs the steps of a case in its own root; returns how many failed.
 fn run_case(case: Case, steps: &[Step]) -> usize {
     let root = match machine(case) {
         Ok(root) => root,
@@ -71,8 +71,8 @@ fn run_case(case: Case, steps: &[Step]) -> usize {
     failed.count()
 }
 
-/// A root as the case describes it, with a clone of this project.
-fn machine(case: Case) -> Done<Root> {
+/// Creates the root of a case with a clone of this project.
+fn machine(case: Case) -> TaskResult<Root> {
     let mut root = Root::create(case.release)?;
     root.add_rust()?;
     let account = case.user.account();
@@ -87,15 +87,14 @@ fn machine(case: Case) -> Done<Root> {
     Ok(root)
 }
 
-/// Fetches the lists of the release as it was published. A machine whose lists are months old does
-/// not know what the other archives have got since either.
-fn outdate(root: &Root) -> Done {
+/// Fetches the lists of the release as it was published, and keeps them outdated.
+fn outdate(root: &Root) -> TaskResult {
     root.set_archives(Archives::Published)?;
     process::quiet(root.command(ROOT, "apt-get").args(["-qq", "update"]))?;
     root.set_archives(Archives::All)
 }
 
-fn clone(root: &Root, account: Account) -> Done {
+fn clone(root: &Root, account: Account) -> TaskResult {
     let inside = format!("{}/orrery", account.home);
     let mut clone = Command::new("git");
     clone.args(["clone", "--quiet", "--no-hardlinks"]).arg(project::root());
@@ -104,12 +103,12 @@ fn clone(root: &Root, account: Account) -> Done {
 }
 
 /// Prints a row of the table; returns whether the step succeeded.
-fn row(case: Case, step: &str, result: Result<(), &str>, cost: Option<&Ended>) -> bool {
+fn row(case: Case, step: &str, result: Result<(), &str>, cost: Option<&CommandResult>) -> bool {
     let (wall, cpu) = cost.map_or((0.0, 0.0), |ended| (ended.wall, ended.cpu));
     let (user, lists) = (case.user.name(), case.lists.name());
-    let told = result.err().map_or("ok".to_owned(), |problem| format!("FAILED: {problem}"));
+    let result_text = result.err().map_or("ok".to_owned(), |problem| format!("FAILED: {problem}"));
     println!(
-        "| {} | {user} | {lists} | {step} | {told} | {wall:.0} s | {cpu:.0} s |",
+        "| {} | {user} | {lists} | {step} | {result_text} | {wall:.0} s | {cpu:.0} s |",
         case.release
     );
     if let (Err(_), Some(ended)) = (result, cost) {

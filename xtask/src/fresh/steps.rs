@@ -1,19 +1,19 @@
-//! The steps of a case: what is run, and when it has succeeded.
+//! The steps of a case: commands and their conditions for success.
 
 use super::{Case, Step, User, row};
-use crate::Done;
-use crate::chroot::{Ended, ROOT, Root, Running, folder};
-use crate::http::Site;
+use crate::TaskResult;
+use crate::chroot::{CommandResult, ROOT, Root, Running, folder};
+use crate::http::LocalServer;
 use std::process::Command;
 use std::time::Duration;
 
-/// Far more than a step needs on a busy machine.
+/// Generous time limit for a step.
 const LIMIT: Duration = Duration::from_secs(90 * 60);
 /// Answers to what `apt-get install` asks.
 const YES: &str = "yes | ";
 
 impl Step {
-    /// The command line.
+    /// Returns the command line.
     fn line(self) -> &'static str {
         match self {
             Self::Start => "./orrery",
@@ -23,7 +23,7 @@ impl Step {
     }
 }
 
-/// Runs a step, after installing the packages that it asks an ordinary user for.
+/// Runs a step, after installing the packages that it requests from an ordinary user.
 pub(super) fn run(root: &Root, case: Case, step: Step) -> bool {
     let attempt = |again: &str| {
         let name = format!("{}{again}", step.name());
@@ -50,14 +50,14 @@ fn try_step(
     case: Case,
     step: Step,
     name: &str,
-) -> Done<(Ended, Result<(), &'static str>)> {
+) -> TaskResult<(CommandResult, Result<(), &'static str>)> {
     let mut command = shell(root, case, step.line());
     if step != Step::Start {
         let ended = Running::start(command, &log(case, name))?.wait(LIMIT);
         let result = outcome(&ended);
         return Ok((ended, result));
     }
-    let site = Site::on_free_port()?;
+    let site = LocalServer::on_free_port()?;
     command.env("ORRERY_LISTEN", format!("127.0.0.1:{}", site.port));
     let mut running = Running::start(command, &log(case, name))?;
     let is_served = running.reach(LIMIT, || site.has("/readyz") && shows_client(&site));
@@ -66,7 +66,7 @@ fn try_step(
     Ok((ended, result))
 }
 
-/// A command line in the clone, as the user of the case.
+/// Returns a command line in the clone, as the user of the case.
 fn shell(root: &Root, case: Case, line: &str) -> Command {
     let account = case.user.account();
     let mut command = root.command(account, "/bin/bash");
@@ -74,7 +74,7 @@ fn shell(root: &Root, case: Case, line: &str) -> Command {
     command
 }
 
-fn outcome(ended: &Ended) -> Result<(), &'static str> {
+fn outcome(ended: &CommandResult) -> Result<(), &'static str> {
     match ended.status {
         None => Err("time limit"),
         Some(status) if !status.success() => Err("exit status"),
@@ -82,14 +82,14 @@ fn outcome(ended: &Ended) -> Result<(), &'static str> {
     }
 }
 
-/// Whether the start page loads, and the script that it names.
-fn shows_client(site: &Site) -> bool {
+/// Returns whether the start page and its script load.
+fn shows_client(site: &LocalServer) -> bool {
     let Ok(page) = site.ask("GET", "/", None) else { return false };
     let script = script_path(&page.body);
     page.status == 200 && script.is_some_and(|path| site.has(&path))
 }
 
-/// Returns the path of the first script that a page loads.
+/// Returns the path of the first script of a page.
 #[must_use]
 pub fn script_path(page: &str) -> Option<String> {
     let (_, rest) = page.split_once("<script")?;
@@ -98,7 +98,7 @@ pub fn script_path(page: &str) -> Option<String> {
     Some(format!("/{}", path.trim_start_matches('.').trim_start_matches('/')))
 }
 
-/// Returns the command to install packages, if that is all that was printed, on one line.
+/// Returns the command that installs packages, if the output is one line that names it.
 #[must_use]
 pub fn asked_command(output: &str) -> Option<String> {
     let mut lines = output.lines().filter(|line| !line.trim().is_empty());
@@ -107,7 +107,7 @@ pub fn asked_command(output: &str) -> Option<String> {
     Some(command.replace("sudo ", "").trim_end_matches([')', '`', '.', '"', '\'']).to_owned())
 }
 
-/// Runs the command that a step asked for, as root.
+/// Runs the command that a step requested, as root.
 fn install(root: &Root, case: Case, step: Step, line: &str) -> bool {
     let mut command = root.command(ROOT, "/bin/bash");
     command.args(["-c", &format!("{YES}({line})")]).env("DEBIAN_FRONTEND", "noninteractive");

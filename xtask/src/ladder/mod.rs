@@ -1,15 +1,16 @@
 //! `cargo xtask ladder`: plays every match that `docs/BOTS.md` quotes and writes the figures.
-//! What was played is kept in `target/ladder`, so it can be stopped and continued.
+//!
+//! Results are kept in `target/ladder`, so a run can be interrupted and continued.
 
 mod page;
 
 use crate::project::{cargo, command, root, target_dir};
-use crate::{Done, process};
+use crate::{TaskResult, process};
 use serde_json::Value;
 use std::fs;
 use std::path::PathBuf;
 
-/// A match: its name, how many games, and what the arena is told.
+/// A match: its name, the number of games, and the arguments of the arena.
 struct Match {
     name: &'static str,
     games: u32,
@@ -36,34 +37,34 @@ const MATCHES: [Match; 10] = [
     game("oracle-random", 2000, "-b oracle -b random"),
 ];
 
-/// What a match came to: the arena's results and times.
-struct Figures {
+/// The results and thinking times of a match.
+struct MatchFigures {
     name: &'static str,
     results: Value,
     times: Value,
 }
 
-/// Plays what is not played yet, and writes `data/ladder` and `docs/LADDER.md`.
+/// Plays the missing matches, and writes `data/ladder` and `docs/LADDER.md`.
 ///
 /// # Errors
 ///
-/// A match fails, or a file cannot be written.
-pub fn run() -> Done {
+/// If a match fails, or a file cannot be written.
+pub fn run() -> TaskResult {
     process::show(&mut cargo(&["build", "--profile", "dist", "-p", "orrery"]))?;
     MATCHES.iter().try_for_each(play)?;
     calibrate()?;
     page()
 }
 
-/// Writes `data/ladder` and `docs/LADDER.md` from what was played; the page says what is missing.
+/// Writes `data/ladder` and `docs/LADDER.md` from the played matches; the page lists missing ones.
 ///
 /// # Errors
 ///
-/// A file cannot be written, or is not what the arena writes.
-pub fn page() -> Done {
+/// If a file cannot be written, or is not a result of the arena.
+pub fn page() -> TaskResult {
     let played = |game: &&Match| folder(game.name).join("arena.json").exists();
     let (played, missing): (Vec<&Match>, Vec<&Match>) = MATCHES.iter().partition(played);
-    let all: Vec<Figures> = played.into_iter().map(figures).collect::<Done<_>>()?;
+    let all: Vec<MatchFigures> = played.into_iter().map(figures).collect::<TaskResult<_>>()?;
     let calibration = folder("calibration");
     if calibration.exists() {
         write("data/ladder/calibration.json", &read(calibration.join("calibration.json"))?)?;
@@ -73,7 +74,7 @@ pub fn page() -> Done {
     write("docs/LADDER.md", &page::page(&all, &missing)?)
 }
 
-fn play(game: &Match) -> Done {
+fn play(game: &Match) -> TaskResult {
     println!("{}", game.name);
     let mut arena = command(&orrery());
     arena.args(["arena", "-q", "-n", &game.games.to_string(), "--out"]).arg(folder(game.name));
@@ -81,22 +82,22 @@ fn play(game: &Match) -> Done {
     process::show(&mut arena)
 }
 
-/// How the predicted chances compare with what came of them.
-fn calibrate() -> Done {
+/// Compares predicted win probabilities with results.
+fn calibrate() -> TaskResult {
     let mut calibrate = command(&orrery());
     calibrate.args(["calibrate", "--positions", "10000", "--out"]).arg(folder("calibration"));
     process::show(&mut calibrate)
 }
 
-fn figures(game: &Match) -> Done<Figures> {
+fn figures(game: &Match) -> TaskResult<MatchFigures> {
     let folder = folder(game.name);
     let results = read(folder.join("arena.json"))?;
     write(&format!("data/ladder/{}.json", game.name), &results)?;
     let times = parse(&read(folder.join("timing.json"))?)?;
-    Ok(Figures { name: game.name, results: parse(&results)?, times })
+    Ok(MatchFigures { name: game.name, results: parse(&results)?, times })
 }
 
-/// Where a match is kept.
+/// Returns the directory of a match.
 fn folder(name: &str) -> PathBuf {
     target_dir().join("ladder").join(name)
 }
@@ -105,15 +106,15 @@ fn orrery() -> String {
     target_dir().join("dist/orrery").to_string_lossy().into_owned()
 }
 
-fn read(path: PathBuf) -> Done<String> {
+fn read(path: PathBuf) -> TaskResult<String> {
     fs::read_to_string(&path).map_err(|error| format!("cannot read {}: {error}", path.display()))
 }
 
-fn parse(text: &str) -> Done<Value> {
+fn parse(text: &str) -> TaskResult<Value> {
     serde_json::from_str(text).map_err(|error| format!("the arena's results: {error}"))
 }
 
-fn write(path: &str, text: &str) -> Done {
+fn write(path: &str, text: &str) -> TaskResult {
     let path = root().join(path);
     let folder = path.parent().unwrap_or(&path);
     let written = fs::create_dir_all(folder).and_then(|()| fs::write(&path, text));

@@ -1,11 +1,11 @@
-//! The figures as a page of tables.
+//! Renders the figures as a page of tables.
 
-use super::Figures;
-use crate::Done;
+use super::MatchFigures;
+use crate::TaskResult;
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Before the tables.
+/// The text before the tables.
 const HEAD: &str = "\
 # Strength of the bots
 
@@ -16,8 +16,8 @@ explains how the levels decide.
 
 ";
 
-/// The whole page.
-pub(super) fn page(all: &[Figures], missing: &[&str]) -> Done<String> {
+/// Returns the page.
+pub(super) fn page(all: &[MatchFigures], missing: &[&str]) -> TaskResult<String> {
     let mut page = HEAD.to_owned();
     if !missing.is_empty() {
         let _ = writeln!(page, "Not played yet: {}.\n", missing.join(", "));
@@ -36,15 +36,15 @@ pub(super) fn page(all: &[Figures], missing: &[&str]) -> Done<String> {
     Ok(page + &times(all))
 }
 
-fn is_duel(figures: &Figures) -> bool {
+fn is_duel(figures: &MatchFigures) -> bool {
     !figures.name.starts_with("solo") && !figures.name.starts_with("field")
 }
 
-fn list<'a>(value: &'a Value, key: &str) -> Done<&'a Vec<Value>> {
+fn list<'a>(value: &'a Value, key: &str) -> TaskResult<&'a Vec<Value>> {
     value[key].as_array().ok_or_else(|| format!("the arena's results have no `{key}`"))
 }
 
-/// `80.3 % (77.8–82.5)`.
+/// Formats a score as `80.3 % (77.8–82.5)`.
 fn score(result: &Value) -> String {
     let part = |key: &str| 100.0 * result["score"][key].as_f64().unwrap_or(f64::NAN);
     let digits = if part("value") > 99.0 { 2 } else { 1 };
@@ -55,7 +55,7 @@ fn word(value: &Value) -> &str {
     value.as_str().unwrap_or("?")
 }
 
-fn duel(figures: &Figures) -> Done<String> {
+fn duel(figures: &MatchFigures) -> TaskResult<String> {
     let lineup = list(&figures.results, "lineups")?.first().ok_or("a match without a line-up")?;
     let [first, second] = list(lineup, "results")?.as_slice() else {
         return Err("a match of two has two results".to_owned());
@@ -64,13 +64,13 @@ fn duel(figures: &Figures) -> Done<String> {
     Ok(format!("| {} | {} | {} | {} |\n", bots.0, bots.1, lineup["games"], score(first)))
 }
 
-fn field(figures: &Figures) -> Done<String> {
+fn field(figures: &MatchFigures) -> TaskResult<String> {
     let row = duel(figures)?;
     Ok(format!("{} 25 % |\n", row.trim_end()))
 }
 
-/// A row for each level, a column for each Rogue.
-fn solo(figures: &Figures) -> Done<String> {
+/// Returns a table with a row per level and a column per Rogue.
+fn solo(figures: &MatchFigures) -> TaskResult<String> {
     let lineups = list(&figures.results, "lineups")?;
     let mut rogues: Vec<&str> = lineups.iter().map(|lineup| word(&lineup["rogue"])).collect();
     rogues.dedup();
@@ -105,7 +105,7 @@ fn solo(figures: &Figures) -> Done<String> {
     Ok(out)
 }
 
-/// The Rogues in the order in which they were played.
+/// Returns the Rogues in the order in which they were played.
 fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
     let place = |rogue: &&str| lineups.iter().position(|lineup| lineup["rogue"] == **rogue);
     let mut rogues = rogues.to_vec();
@@ -113,15 +113,15 @@ fn in_order_of<'a>(lineups: &'a [Value], rogues: &[&'a str]) -> Vec<&'a str> {
     rogues
 }
 
-/// The longest times of all matches.
-fn times(all: &[Figures]) -> String {
+/// Returns a table of the longest times of all matches.
+fn times(all: &[MatchFigures]) -> String {
     let mut out = "\n## Time per decision\n\nOnly decisions with a choice count, in the match with \
                    the longest times, on a machine with other load. A bot computes when it chooses a die, a reroll \
                    or a follow. It decides the details (which ship, where to) at the same time; these \
                    count as decisions that take almost no time.\n\n| bot | median | 99th percentile |\n|---|---|---|\n"
         .to_owned();
     for bot in ["cadet", "pilot", "captain", "admiral", "oracle"] {
-        let of_bot = |figures: &Figures| {
+        let of_bot = |figures: &MatchFigures| {
             let bots = figures.times["bots"].as_array()?;
             bots.iter().find(|times| times["bot"] == bot).cloned()
         };

@@ -1,32 +1,32 @@
-//! Reading the rulebook: its rules, with the code and the tests that each of them names.
+//! Parses the rules document: its rules, with the code and the tests that each names.
 
 use super::text::is_word;
 use std::collections::BTreeSet;
 
-/// A rule as the document has it.
+/// A rule of the document.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rule {
-    /// Its number, like `R3.1b`.
+    /// Its number, such as `R3.1b`.
     pub id: String,
     /// The names after `Code:`.
     pub code: Vec<String>,
-    /// The beginnings of names after `Tests:`, with the `*`.
+    /// The name patterns after `Tests:`, with the `*`.
     pub tests: Vec<String>,
-    /// Where it comes from: `B`, `C`, `F`, `O`.
+    /// Its sources: `B`, `C`, `F`, `O`.
     pub marks: BTreeSet<char>,
 }
 
-/// The document.
+/// The rules document.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Book {
-    /// The rules, in their order.
+    /// The rules, in order.
     pub rules: Vec<Rule>,
-    /// The chapters, like `R3`.
+    /// The chapters, such as `R3`.
     pub chapters: BTreeSet<String>,
 }
 
 impl Book {
-    /// Reads the document.
+    /// Parses the document.
     #[must_use]
     pub fn read(text: &str) -> Self {
         let mut book = Self::default();
@@ -49,7 +49,7 @@ impl Book {
         book
     }
 
-    /// Whether there is a rule or a chapter of this number.
+    /// Returns whether a rule or chapter of this number exists.
     #[must_use]
     pub fn has(&self, id: &str) -> bool {
         self.chapters.contains(id) || self.rules.iter().any(|rule| rule.id == id)
@@ -65,12 +65,12 @@ fn rule(id: String, text: &str) -> Rule {
     Rule { id, code: quoted(code), tests: quoted(tests), marks }
 }
 
-/// What stands between backticks.
+/// Returns the texts between backticks.
 fn quoted(text: &str) -> Vec<String> {
     text.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// Numbers of rules and chapters in a text: `R3`, `R3.1`, `R3.1b`.
+/// Returns the numbers of rules and chapters in a text: `R3`, `R3.1`, `R3.1b`.
 #[must_use]
 pub fn citations(text: &str) -> Vec<&str> {
     let starts = text.match_indices('R').map(|(at, _)| at);
@@ -78,7 +78,7 @@ pub fn citations(text: &str) -> Vec<&str> {
     starts.filter_map(|at| citation(&text[at..])).collect()
 }
 
-/// The number that a text begins with.
+/// Returns the number that a text starts with.
 fn citation(text: &str) -> Option<&str> {
     let chapter = 1 + digits(&text[1..]);
     let rule = text[chapter..].strip_prefix('.').map_or(0, digits);

@@ -1,33 +1,33 @@
-//! Every card has its tests, and no card is known outside the decks.
+//! Every card has tests, and card names occur only in the decks.
 
 use super::rules::book_tests;
 use super::text::lines_with_word;
 use super::tree::{File, Tree};
-use crate::Done;
+use crate::TaskResult;
 use std::collections::BTreeSet;
 use toml::de::{DeTable, DeValue};
 
 const DECKS: &str = "crates/rules/decks/";
-/// The decks whose planets all have tests of their own. The revised edition shares the classic's.
+/// Decks whose planets all need tests of their own; the revised edition shares the classic's.
 const TESTED: [&str; 3] = ["classic", "prototype", "blast-off"];
 const SOURCES: [&str; 8] = ["rs", "ts", "js", "svelte", "py", "ftl", "sh", "html"];
 
-/// What the checks want to know of a deck file.
+/// The parts of a deck file that the checks need.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Deck {
     /// Ids and names of planets.
     pub planets: Vec<(String, String)>,
-    /// Ids of Rogues, and how many attacks they have.
+    /// Ids of Rogues, and the number of their attacks.
     pub rogues: Vec<(String, usize)>,
 }
 
 impl Deck {
-    /// Reads a deck file.
+    /// Parses a deck file.
     ///
     /// # Errors
     ///
-    /// It is not TOML.
-    pub fn read(text: &str) -> Done<Self> {
+    /// If it is not TOML.
+    pub fn read(text: &str) -> TaskResult<Self> {
         let table = DeTable::parse(text).map_err(|error| error.to_string())?;
         let planet = |card: &DeValue<'_>| (word(card, "id"), word(card, "name"));
         let rogue = |card: &DeValue<'_>| (word(card, "id"), list(card.get("attacks")).len());
@@ -48,13 +48,13 @@ fn word(card: &DeValue<'_>, key: &str) -> String {
     card.get(key).and_then(|value| value.get_ref().as_str()).unwrap_or_default().to_owned()
 }
 
-fn deck(tree: &Tree, name: &str) -> Done<Deck> {
+fn deck(tree: &Tree, name: &str) -> TaskResult<Deck> {
     let path = format!("{DECKS}{name}.toml");
     let text = tree.text(&path).ok_or_else(|| format!("{path} is missing"))?;
     Deck::read(text).map_err(|error| format!("{path}: {error}"))
 }
 
-/// Every planet has a test of what it can do and of what it cannot.
+/// Every planet has a test of its ability and one of its limits.
 pub fn planets_have_tests(tree: &Tree) -> Vec<String> {
     let tests: BTreeSet<String> = book_tests(tree).into_iter().map(|(_, name)| name).collect();
     let missing = |name: &str| match deck(tree, name) {
@@ -71,7 +71,7 @@ fn untested_planets(name: &str, deck: &Deck, tests: &BTreeSet<String>) -> Vec<St
     let slugs = deck.planets.iter().map(|(id, _)| id.replace('-', "_"));
     let wanted = slugs.flat_map(|slug| [format!("{slug}_can"), format!("{slug}_cannot")]);
     let missing = wanted.filter(|test| !tests.contains(test));
-    missing.map(|test| format!("{name}: there is no test {test}")).collect()
+    missing.map(|test| format!("{name}: no test {test}")).collect()
 }
 
 /// Every attack of every Rogue has a test.
@@ -87,10 +87,10 @@ pub fn rogues_have_tests(tree: &Tree) -> Vec<String> {
     };
     let wanted = rogues.into_iter().flat_map(levels);
     let missing = wanted.filter(|start| !tests.iter().any(|(_, name)| name.starts_with(start)));
-    missing.map(|start| format!("there is no test {start}*")).collect()
+    missing.map(|start| format!("no test {start}*")).collect()
 }
 
-/// No source but tests and decks has the name or the id of a planet.
+/// No source except tests and decks contains the name or the id of a planet.
 pub fn cards_stay_in_decks(tree: &Tree) -> Vec<String> {
     let decks = tree.below(DECKS, &["toml"]).filter_map(|file| Deck::read(&file.text).ok());
     let cards: BTreeSet<String> =
@@ -99,7 +99,7 @@ pub fn cards_stay_in_decks(tree: &Tree) -> Vec<String> {
     sources.flat_map(|file| cards.iter().flat_map(|card| mentions(file, card))).collect()
 }
 
-/// A file in a folder `tests`, a module `tests`, or a test of the web client.
+/// Returns whether a file is in a directory `tests`, a module `tests` or a test of the web client.
 fn is_test(file: &File) -> bool {
     file.is_in("tests") || file.path.ends_with("/tests.rs") || file.path.ends_with(".test.ts")
 }

@@ -1,13 +1,13 @@
-//! Nothing unfinished and no test that is switched off.
+//! No unfinished code and no ignored tests.
 
 use super::tree::{File, Tree};
 
 const SOURCES: [&str; 10] = ["rs", "ts", "js", "svelte", "py", "sh", "toml", "ftl", "css", "html"];
-/// In two parts each, so that this file does not have them itself.
+/// Each in two parts, so that this file does not contain them.
 const LEFTOVERS: [(&str, &str); 5] =
     [("to", "do!("), ("unimpl", "emented!("), ("db", "g!("), ("#[ig", "nore"), ("FIX", "ME")];
 
-/// No source has a leftover.
+/// No source contains a leftover.
 pub fn leftovers(tree: &Tree) -> Vec<String> {
     tree.below("", &SOURCES).flat_map(leftovers_of).collect()
 }

@@ -1,11 +1,14 @@
-//! Rules about this project's own files: the rulebook, the code and the tests name each other,
-//! cards stay in the decks, the engine stays pure, and nothing is left lying about.
+//! Checks of the project's own files.
 //!
-//! A check takes the files and gives what it found, one text each; nothing found is fine.
+//! Rules, code and tests name each other, cards stay in the decks, the engine stays pure, documents
+//! and their links are valid, and the converted parts are written in plain English. A check takes
+//! the files and returns its findings, one line each.
 
 pub mod book;
 pub mod cards;
 pub mod documents;
+pub mod english;
+pub mod glossary;
 pub mod leftovers;
 pub mod names;
 pub mod purity;
@@ -14,14 +17,14 @@ pub mod shape;
 pub mod text;
 pub mod tree;
 
-use crate::{Done, project};
+use crate::{TaskResult, project};
 use tree::Tree;
 
-/// A check: what is wrong with the files.
+/// A check: takes the files and returns its findings.
 pub type Check = fn(&Tree) -> Vec<String>;
 
 /// All checks, by name.
-pub const CHECKS: [(&str, Check); 17] = [
+pub const CHECKS: [(&str, Check); 21] = [
     ("rules name code", rules::rules_name_code),
     ("rules have tests", rules::rules_have_tests),
     ("tests have rules", rules::tests_have_rules),
@@ -39,14 +42,18 @@ pub const CHECKS: [(&str, Check); 17] = [
     ("no leftovers", leftovers::leftovers),
     ("documents exist", documents::documents_exist),
     ("links lead somewhere", documents::links_lead_somewhere),
+    ("named documents exist", documents::named_documents_exist),
+    ("plain English", english::plain_english),
+    ("docs start with a summary", english::docs_start_with_a_summary),
+    ("glossary names exist", glossary::glossary_names_exist),
 ];
 
 /// Runs all checks on the project.
 ///
 /// # Errors
 ///
-/// All that was found.
-pub fn run() -> Done {
+/// The findings of all checks.
+pub fn run() -> TaskResult {
     let tree = Tree::read(project::root())?;
     let found: Vec<String> =
         CHECKS.iter().flat_map(|(name, check)| report(name, &check(&tree))).collect();
@@ -57,7 +64,7 @@ pub fn run() -> Done {
     Err(found.join("\n"))
 }
 
-/// The findings of a check under its name.
+/// Formats the findings of a check under its name.
 fn report(name: &str, findings: &[String]) -> Vec<String> {
     if findings.is_empty() {
         return Vec::new();

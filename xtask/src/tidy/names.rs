@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 const KEYWORDS: [&str; 8] = ["fn", "struct", "enum", "const", "static", "type", "mod", "trait"];
 
-/// Functions, types, constants, modules and the variants of enums; also what a macro of the same
-/// file is given first, as in `index!(Ship, 4)`.
+/// Returns functions, types, constants, modules and enum variants.
+///
+/// Also returns the first argument of a macro that the file defines, as in `index!(Ship, 4)`.
 #[must_use]
 pub fn defined(text: &str) -> BTreeSet<String> {
     let code = code_only(text);
@@ -28,7 +29,7 @@ pub fn defined(text: &str) -> BTreeSet<String> {
     names
 }
 
-/// The names of an enum's variants; the tokens begin with the enum.
+/// Returns the names of an enum's variants; the tokens start with the enum.
 fn variants<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     let mut variants = Vec::new();
     let (mut depth, mut is_next) = (0, false);
@@ -51,7 +52,7 @@ fn variants<'a>(tokens: &[&'a str]) -> Vec<&'a str> {
     variants
 }
 
-/// The names of the functions marked as tests.
+/// Returns the names of the functions marked as tests.
 #[must_use]
 pub fn tests(text: &str) -> Vec<String> {
     let code = code_only(text);

@@ -1,4 +1,4 @@
-//! The engine has few dependencies, and does nothing but compute.
+//! The engine has few dependencies and is pure.
 
 use super::text::{code_only, has_word, lines_with_word, tokens};
 use super::tree::{File, Tree};
@@ -10,7 +10,7 @@ const ALLOWED: [&str; 3] = ["arrayvec", "toml", "toml_parser"];
 const MODULES: [&str; 6] = ["fs", "net", "time", "thread", "env", "process"];
 const WORDS: [&str; 5] = ["rand", "serde", "f32", "f64", "async"];
 
-/// The engine depends on exactly what is allowed, and on nothing for building or single targets.
+/// The engine has exactly the allowed dependencies, and none for builds or single targets.
 pub fn dependencies(tree: &Tree) -> Vec<String> {
     let Some(text) = tree.text(MANIFEST) else { return vec![format!("{MANIFEST} is missing")] };
     let manifest = match DeTable::parse(text) {
@@ -33,8 +33,7 @@ fn keys<'a>(value: Option<&'a DeValue<'_>>) -> BTreeSet<&'a str> {
     table.into_iter().flat_map(|table| table.keys().map(|key| key.get_ref().as_ref())).collect()
 }
 
-/// The engine reaches for no file, network, clock, thread, environment, process, randomness,
-/// serialisation, float or async.
+/// The engine uses no I/O, clock, thread, randomness, serialisation, float or async.
 pub fn purity(tree: &Tree) -> Vec<String> {
     tree.below("crates/rules/src/", &["rs"]).flat_map(impurities).collect()
 }
@@ -51,7 +50,7 @@ fn impurities(file: &File) -> Vec<String> {
     words.chain(modules.map(|module| format!("{path}: std::{module}"))).collect()
 }
 
-/// The modules of the standard library that code uses, also those in a group, `std::{env, fs}`.
+/// Returns the modules of the standard library that code uses, including groups `std::{env, fs}`.
 fn std_modules(code: &str) -> BTreeSet<String> {
     let tokens = tokens(code);
     let mut modules = BTreeSet::new();
@@ -65,7 +64,7 @@ fn std_modules(code: &str) -> BTreeSet<String> {
     modules
 }
 
-/// The first name of each path in a group; the tokens begin with its brace.
+/// Returns the first name of each path in a group; the tokens start with its brace.
 fn first_names(tokens: &[&str]) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 0;

@@ -1,4 +1,4 @@
-//! The rulebook, the engine and the tests name each other, and nothing that is not there.
+//! The rules document, the engine and the tests name each other consistently.
 
 use super::book::{Book, Rule, citations};
 use super::names;
@@ -20,13 +20,13 @@ fn code(tree: &Tree) -> impl Iterator<Item = &File> {
     tree.below(CODE, &["rs"])
 }
 
-/// The names of the tests of the rulebook, with their files.
+/// Returns the names of the rule tests with their files.
 pub(crate) fn book_tests(tree: &Tree) -> Vec<(&str, String)> {
     let files = tree.below(TESTS, &["rs"]);
     files.flat_map(|f| names::tests(&f.text).into_iter().map(|name| (&*f.path, name))).collect()
 }
 
-/// Every rule names code, and the code is there.
+/// Every rule names code that exists.
 pub fn rules_name_code(tree: &Tree) -> Vec<String> {
     let book = book(tree);
     let defined: BTreeSet<String> = code(tree).flat_map(|f| names::defined(&f.text)).collect();
@@ -44,7 +44,7 @@ pub fn rules_name_code(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// Every rule names tests, and there is at least one of each beginning.
+/// Every rule names tests, and each pattern matches at least one.
 pub fn rules_have_tests(tree: &Tree) -> Vec<String> {
     let tests = book_tests(tree);
     let mut found = Vec::new();
@@ -62,7 +62,7 @@ fn matches(pattern: &str, name: &str) -> bool {
     pattern.strip_suffix('*').map_or(pattern == name, |start| name.starts_with(start))
 }
 
-/// Every rule that does not come from a rulebook alone is in the list of sources.
+/// Every rule with a source other than a rulebook is in the list of sources.
 pub fn sources_list_rules(tree: &Tree) -> Vec<String> {
     let listed = citations(tree.text(SOURCES).unwrap_or_default());
     let book = book(tree);
@@ -71,7 +71,7 @@ pub fn sources_list_rules(tree: &Tree) -> Vec<String> {
     missing.map(|rule| format!("{SOURCES} does not list {}", rule.id)).collect()
 }
 
-/// Every test that is named after a rule belongs to one of the document.
+/// Every test named after a rule belongs to a rule of the document.
 pub fn tests_have_rules(tree: &Tree) -> Vec<String> {
     let book = book(tree);
     let patterns: Vec<&String> = book.rules.iter().flat_map(|rule| &rule.tests).collect();
@@ -85,7 +85,7 @@ fn is_named_after_a_rule(name: &str) -> bool {
     number.is_some_and(|(n, _)| !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()))
 }
 
-/// Every rule that the engine cites is in the document.
+/// Every rule that the engine cites exists.
 pub fn cited_rules_exist(tree: &Tree) -> Vec<String> {
     let book = book(tree);
     let mut found = Vec::new();
@@ -98,8 +98,7 @@ pub fn cited_rules_exist(tree: &Tree) -> Vec<String> {
     found
 }
 
-/// Every rule of the document is cited by the engine. One that is a whole chapter can be cited by
-/// a deck instead.
+/// Every rule is cited by the engine; a rule that is a whole chapter may be cited by a deck.
 pub fn rules_are_cited(tree: &Tree) -> Vec<String> {
     let cited: BTreeSet<&str> = code(tree).flat_map(|f| citations(&f.text)).collect();
     let decks = tree.below(DECKS, &["toml"]);
@@ -110,16 +109,16 @@ pub fn rules_are_cited(tree: &Tree) -> Vec<String> {
     uncited.map(|rule| format!("{} is cited nowhere in {CODE}", rule.id)).collect()
 }
 
-/// Every file of tests is a module of some other; else its tests would never run.
+/// Every test file is a module of another; otherwise its tests would never run.
 pub fn test_files_are_used(tree: &Tree) -> Vec<String> {
     let files = tree.below("crates/rules/tests/", &["rs"]);
     let modules: BTreeSet<String> = files.flat_map(|file| modules(&file.text)).collect();
     let stem = |file: &File| file.path[TESTS.len()..].trim_end_matches(".rs").to_owned();
     let unused = tree.below(TESTS, &["rs"]).filter(|file| !modules.contains(&stem(file)));
-    unused.map(|file| format!("{} is no module of any test", file.path)).collect()
+    unused.map(|file| format!("{} is not a module of any test", file.path)).collect()
 }
 
-/// The names of the files that a file has as modules, by `mod name;` or by a `path`.
+/// Returns the modules of a file, declared by `mod name;` or by a `path` attribute.
 fn modules(text: &str) -> Vec<String> {
     let code = code_only(text);
     let tokens = tokens(&code);

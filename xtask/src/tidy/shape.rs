@@ -1,4 +1,4 @@
-//! Files are short, and modules say what they are for.
+//! Files are short, and modules have docs.
 
 use super::tree::{File, Tree};
 
@@ -12,10 +12,10 @@ pub fn short_files(tree: &Tree) -> Vec<String> {
     long.map(|(path, lines)| format!("{path}: {lines} lines, more than {MAX_LINES}")).collect()
 }
 
-/// Every module begins with `//!`.
+/// Every module starts with `//!`.
 pub fn modules_have_docs(tree: &Tree) -> Vec<String> {
     let bare = tree.below("", &["rs"]).filter(|file| is_module(file) && !is_described(file));
-    bare.map(|file| format!("{}: does not begin with //!", file.path)).collect()
+    bare.map(|file| format!("{}: does not start with //!", file.path)).collect()
 }
 
 fn is_module(file: &File) -> bool {

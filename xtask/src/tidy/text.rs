@@ -1,12 +1,12 @@
-//! Looking at source text: words, code without comments and strings, tokens.
+//! Source text: words, code without comments and strings, tokens.
 
-/// Whether a character can be part of a word.
+/// Returns whether a character can be part of a word.
 #[must_use]
 pub fn is_word(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-/// The numbers, from 1, of the lines that have this as a whole word.
+/// Returns the numbers, from 1, of the lines that contain this whole word.
 #[must_use]
 pub fn lines_with_word(text: &str, word: &str) -> Vec<usize> {
     if !text.contains(word) {
@@ -16,7 +16,7 @@ pub fn lines_with_word(text: &str, word: &str) -> Vec<usize> {
     lines.filter(|(_, line)| has_word(line, word)).map(|(index, _)| index + 1).collect()
 }
 
-/// Whether this occurs as a whole word.
+/// Returns whether this occurs as a whole word.
 #[must_use]
 pub fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(start, _)| {
@@ -26,8 +26,7 @@ pub fn has_word(text: &str, word: &str) -> bool {
     })
 }
 
-/// Rust code with spaces in place of comments and of what strings and characters contain. Lines
-/// stay where they are.
+/// Returns Rust code with spaces in place of comments and literals; lines stay where they are.
 #[must_use]
 pub fn code_only(text: &str) -> String {
     let mut rest = text;
@@ -47,7 +46,17 @@ pub fn code_only(text: &str) -> String {
     code
 }
 
-/// The length of the comment, string or character that the text begins with.
+/// Returns the comments and strings of Rust code, with spaces in place of everything else.
+///
+/// Lines stay where they are.
+#[must_use]
+pub fn prose_only(text: &str) -> String {
+    let code = code_only(text);
+    let pairs = text.chars().zip(code.chars());
+    pairs.map(|(c, code)| if c == '\n' || code != c { c } else { ' ' }).collect()
+}
+
+/// Returns the length of the comment, string or character that the text begins with.
 fn hidden_len(text: &str, before: char) -> Option<usize> {
     if text.starts_with("//") {
         return Some(text.find('\n').unwrap_or(text.len()));
@@ -95,7 +104,7 @@ fn quoted_len(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// A character, but not a lifetime.
+/// Returns the length of a character literal; `None` for a lifetime.
 fn char_len(text: &str) -> Option<usize> {
     let mut chars = text.chars().skip(1);
     let (first, second) = (chars.next()?, chars.next()?);
@@ -112,7 +121,7 @@ fn raw_string_len(text: &str) -> Option<usize> {
     Some(text.len() - inside.len() + len)
 }
 
-/// The words and signs of code, without the spaces between them.
+/// Splits code into words and signs.
 #[must_use]
 pub fn tokens(code: &str) -> Vec<&str> {
     let mut tokens = Vec::new();

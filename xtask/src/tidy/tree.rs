@@ -1,37 +1,37 @@
 //! The project's files, read once for all checks.
 
-use crate::Done;
+use crate::TaskResult;
 use std::fs;
 use std::path::Path;
 
-/// Folders that no check looks into. Build folders are known by their `CACHEDIR.TAG` as well.
+/// Directories that are not read, besides those with a `CACHEDIR.TAG`.
 const SKIPPED: [&str; 8] =
     [".git", "target", "node_modules", "dist", "dist-probe", "corpus", "artifacts", "coverage"];
 
-/// A file: its path from the root, with `/`, and its text; none if it is not UTF-8.
+/// A file of the project.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct File {
-    /// From the root, with `/`.
+    /// Path from the root, with `/`.
     pub path: String,
-    /// Empty if the file is not UTF-8.
+    /// Content; empty if it is not UTF-8.
     pub text: String,
 }
 
 impl File {
-    /// Whether the path ends in `.` and one of these.
+    /// Returns whether the path has one of these extensions.
     #[must_use]
     pub fn is_a(&self, extensions: &[&str]) -> bool {
         self.path.rsplit_once('.').is_some_and(|(_, own)| extensions.contains(&own))
     }
 
-    /// Whether a folder of this name is on the path.
+    /// Returns whether a directory of this name is on the path.
     #[must_use]
     pub fn is_in(&self, folder: &str) -> bool {
         self.path.rsplit_once('/').is_some_and(|(on, _)| on.split('/').any(|name| name == folder))
     }
 }
 
-/// All files of a project, in the order of their paths.
+/// All files of a project, sorted by path.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tree {
     /// The files.
@@ -39,7 +39,7 @@ pub struct Tree {
 }
 
 impl Tree {
-    /// A tree of these paths and texts.
+    /// Creates a tree of these paths and texts.
     #[must_use]
     pub fn of(files: &[(&str, &str)]) -> Self {
         let file = |(path, text): &(&str, &str)| File {
@@ -49,19 +49,19 @@ impl Tree {
         Self { files: files.iter().map(file).collect() }
     }
 
-    /// Reads what is below a folder.
+    /// Reads all files below a directory.
     ///
     /// # Errors
     ///
-    /// Something cannot be read.
-    pub fn read(root: &Path) -> Done<Self> {
+    /// If something cannot be read.
+    pub fn read(root: &Path) -> TaskResult<Self> {
         let mut tree = Self::default();
         tree.add(root, "")?;
         tree.files.sort_by(|a, b| a.path.cmp(&b.path));
         Ok(tree)
     }
 
-    fn add(&mut self, folder: &Path, prefix: &str) -> Done {
+    fn add(&mut self, folder: &Path, prefix: &str) -> TaskResult {
         let tell = |error: std::io::Error| format!("{}: {error}", folder.display());
         for entry in fs::read_dir(folder).map_err(tell)? {
             let entry = entry.map_err(tell)?;
@@ -81,13 +81,13 @@ impl Tree {
         Ok(())
     }
 
-    /// The text of the file at this path.
+    /// Returns the text of the file at this path.
     #[must_use]
     pub fn text(&self, path: &str) -> Option<&str> {
         self.files.iter().find(|file| file.path == path).map(|file| file.text.as_str())
     }
 
-    /// Whether there is a file or a folder at this path.
+    /// Returns whether a file or directory exists at this path.
     #[must_use]
     pub fn has(&self, path: &str) -> bool {
         let path = path.trim_end_matches('/');
@@ -95,7 +95,7 @@ impl Tree {
         path.is_empty() || self.files.iter().any(|f| f.path == path || f.path.starts_with(&folder))
     }
 
-    /// The files whose path begins so and that end in `.` and one of these.
+    /// Returns the files below a path prefix with one of these extensions.
     pub fn below<'a>(
         &'a self,
         prefix: &'a str,

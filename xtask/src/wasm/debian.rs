@@ -1,24 +1,24 @@
-//! Debian's compiler for the browser: compiler and library sources, unpacked into a folder below
-//! `target`, never installed.
+//! Debian's WASM compiler, unpacked below `target` and never installed.
 
 use crate::apt::{Lists, Package};
-use crate::{Done, process, project};
+use crate::{TaskResult, process, project};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
 
-/// The compiler and the sources of its library; apt knows what else they need.
+/// The compiler and the sources of its library; apt resolves their dependencies.
 const PACKAGES: [&str; 2] = ["rustc-web", "rust-web-src"];
-/// What also leads to a compiler for the browser.
+/// Another way to get a WASM compiler.
 const HELP: &str = "or add the target to your own: rustup target add wasm32-unknown-unknown";
 
-/// Makes cargo build with Debian's compiler, the standard library too. It has a target folder of its
-/// own, so that the two compilers do not undo each other's work.
+/// Makes cargo build with Debian's compiler, including the standard library.
+///
+/// It uses its own target directory, so that the two compilers do not invalidate each other's work.
 ///
 /// # Errors
 ///
-/// The compiler cannot be had.
-pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> Done {
+/// If the compiler cannot be fetched.
+pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> TaskResult {
     let toolchain = &toolchain()?;
     build
         .arg("-Zbuild-std=std,panic_abort")
@@ -34,19 +34,19 @@ pub(super) fn prepare(build: &mut Command, sysroot: &Path) -> Done {
     Ok(())
 }
 
-/// Where it builds.
+/// Returns its target directory.
 pub(super) fn target_dir() -> PathBuf {
     project::target_dir().join("wasm")
 }
 
-/// The toolchain's own linker: `lib/rustlib/HOST/bin/rust-lld`.
+/// Returns the toolchain's own linker: `lib/rustlib/HOST/bin/rust-lld`.
 fn linker(sysroot: &Path) -> Option<PathBuf> {
     let hosts = project::entries(&sysroot.join("lib/rustlib")).ok()?;
     hosts.into_iter().map(|host| host.join("bin/rust-lld")).find(|linker| linker.exists())
 }
 
-/// The unpacked library folders, before those that are searched anyway.
-fn library_path(toolchain: &Path) -> Done<String> {
+/// Returns the library search path, with the unpacked directories first.
+fn library_path(toolchain: &Path) -> TaskResult<String> {
     let mut folders: Vec<PathBuf> = project::entries(&toolchain.join("usr/lib"))?;
     folders.extend(project::entries(&toolchain.join("lib")).unwrap_or_default());
     folders.retain(|folder| folder.to_string_lossy().contains("-linux-gnu"));
@@ -55,25 +55,25 @@ fn library_path(toolchain: &Path) -> Done<String> {
     joined.into_string().map_err(|path| format!("not a readable path: {}", path.display()))
 }
 
-/// Returns the folder with Debian's compiler, which is fetched if none here will do.
+/// Returns the directory of Debian's compiler, and fetches it if none is usable.
 ///
 /// # Errors
 ///
-/// The compiler cannot be had.
-pub(super) fn toolchain() -> Done<PathBuf> {
+/// If the compiler cannot be fetched.
+pub(super) fn toolchain() -> TaskResult<PathBuf> {
     let folder = project::target_dir().join("wasm-toolchain");
     let wanted = project::rust_version()?;
     let runs = |toolchain: &Path| version(toolchain).is_ok_and(|it| is_at_least(&it, &wanted));
     if let Some(toolchain) = usable(&folder, runs) {
         return Ok(toolchain);
     }
-    fetch(&folder, &wanted).map_err(|problem| {
-        format!("no compiler for the browser: {problem}; run this again later, {HELP}")
-    })
+    fetch(&folder, &wanted)
+        .map_err(|problem| format!("no WASM compiler: {problem}; run this again later, {HELP}"))
 }
 
-/// Returns a whole compiler in this folder that `runs` accepts, and removes everything else there:
-/// compilers that are too old or broken, and what an interrupted start left behind.
+/// Returns a complete compiler in this directory that `runs` accepts, and removes everything else.
+///
+/// That removes old and broken compilers, and what an interrupted start left behind.
 pub fn usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     let found = project::entries(folder).unwrap_or_default();
     let is_whole = |path: &Path| path.extension().is_none_or(|it| it != UNFINISHED);
@@ -85,18 +85,18 @@ pub fn usable(folder: &Path, runs: impl Fn(&Path) -> bool) -> Option<PathBuf> {
     good.into_iter().next()
 }
 
-/// The ending of folders that are not whole yet.
+/// Extension of incomplete directories.
 const UNFINISHED: &str = "unfinished";
 
-/// Fetches the newest compiler that Debian has into a folder named after its version.
-fn fetch(folder: &Path, wanted: &str) -> Done<PathBuf> {
+/// Fetches the newest compiler into a directory named after its version.
+fn fetch(folder: &Path, wanted: &str) -> TaskResult<PathBuf> {
     let lists = Lists::fetch(&project::target_dir().join("apt"))?;
     let packages = lists.missing(&PACKAGES)?;
     let offered = compiler_version(&packages).ok_or("Debian offers no rustc-web")?;
     if !is_at_least(&offered, wanted) {
         return Err(format!("Debian's rustc-web is {offered}, Orrery needs {wanted}"));
     }
-    println!("wasm: fetching Debian's compiler for the browser, rustc-web {offered}");
+    println!("wasm: fetching Debian's WASM compiler, rustc-web {offered}");
     let whole = folder.join(&offered);
     // Not `with_extension`: a version has dots.
     let unfinished = folder.join(format!("{offered}.{UNFINISHED}"));
@@ -109,7 +109,7 @@ fn fetch(folder: &Path, wanted: &str) -> Done<PathBuf> {
     Ok(whole)
 }
 
-/// Returns the version of the compiler among these packages, without Debian's additions.
+/// Returns the compiler's version among these packages, without Debian's suffix.
 #[must_use]
 pub fn compiler_version(packages: &[Package]) -> Option<String> {
     let compiler = packages.iter().find(|package| package.name == PACKAGES[0])?;
@@ -118,15 +118,15 @@ pub fn compiler_version(packages: &[Package]) -> Option<String> {
 }
 
 /// Asks an unpacked compiler for its version.
-fn version(toolchain: &Path) -> Done<String> {
+fn version(toolchain: &Path) -> TaskResult<String> {
     let mut ask = Command::new(toolchain.join("usr/bin/rustc"));
     let answer =
         process::quiet(ask.arg("--version").env("LD_LIBRARY_PATH", library_path(toolchain)?))?;
     let version = answer.out.split_whitespace().nth(1).map(str::to_owned);
-    version.ok_or_else(|| "the unpacked compiler tells no version".to_owned())
+    version.ok_or_else(|| "the unpacked compiler prints no version".to_owned())
 }
 
-/// Returns whether a version like `1.96.0` is not older than one like `1.95`.
+/// Returns whether a version such as `1.96.0` is at least one such as `1.95`.
 #[must_use]
 pub fn is_at_least(version: &str, wanted: &str) -> bool {
     let numbers =

@@ -1,26 +1,27 @@
-//! The engine, its words and the bots, built for the browser into `web/src/lib/engine/wasm`. Where
-//! the toolchain lacks the target, Debian's compiler does it.
+//! Builds the WASM engine into `web/src/lib/engine/wasm`.
+//!
+//! If the toolchain lacks the target, Debian's compiler builds it.
 
 mod debian;
 
 pub use debian::{compiler_version, is_at_least, usable};
 
-use crate::{Done, process, project, web};
+use crate::{TaskResult, process, project, web};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What a module is built for.
+/// The purpose of a build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Build {
-    /// A checkout: built quickly, and as fast as any where the bots spend their time.
+    /// A checkout: fast to build, and optimised where the bots spend their time.
     Checkout,
     /// A package: small.
     Dist,
 }
 
 impl Build {
-    /// The profile in `Cargo.toml`.
+    /// Returns the profile in `Cargo.toml`.
     fn profile(self) -> &'static str {
         match self {
             Self::Checkout => "wasm",
@@ -28,7 +29,7 @@ impl Build {
         }
     }
 
-    /// Tells back-up programs that a folder can be made again, and us what was made.
+    /// Returns a tag that marks the directory as a cache and names the profile.
     fn tag(self) -> String {
         let profile = self.profile();
         format!("{CACHE_SIGNATURE}\n# Made by cargo xtask wasm with the profile {profile}\n")
@@ -36,9 +37,9 @@ impl Build {
 }
 
 const TARGET: &str = "wasm32-unknown-unknown";
-/// Every browser that is still kept up has these; the bots compute with vectors.
+/// Enables SIMD, which all maintained browsers support and the bots use.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
-/// What the compiler makes use of, for Binaryen.
+/// WASM features that the compiler uses, for Binaryen.
 const FEATURES: [&str; 7] = [
     "--enable-simd",
     "--enable-bulk-memory",
@@ -49,19 +50,19 @@ const FEATURES: [&str; 7] = [
     "--enable-multivalue",
 ];
 const CACHE_SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55";
-/// What is made; the module last, since its age tells whether all of it is new.
+/// The generated files. The module comes last, because its age decides whether all are current.
 const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", MODULE];
 const MODULE: &str = "engine_bg.wasm";
 const TAG: &str = "CACHEDIR.TAG";
-/// Most bytes of the module as it is sent, compressed.
+/// Maximum size of the compressed module in bytes.
 const BUDGET: usize = 1_000_000;
 
-/// Builds the module and its JavaScript side.
+/// Builds the module and its JavaScript bindings.
 ///
 /// # Errors
 ///
-/// It does not build, is too big, or no compiler for it can be had.
-pub fn run(build: Build) -> Done {
+/// If it does not build, is too large, or there is no compiler.
+pub fn run(build: Build) -> TaskResult {
     let compiled = compile(build)?;
     let folder = web::folder().join("src/lib/engine/wasm");
     if !is_current(build, &compiled, &folder) {
@@ -70,16 +71,16 @@ pub fn run(build: Build) -> Done {
     if build == Build::Dist { check_size(&folder.join(MODULE)) } else { Ok(()) }
 }
 
-/// Fetches a compiler for the browser, if there is none.
+/// Fetches a WASM compiler if there is none.
 ///
 /// # Errors
 ///
-/// None can be had.
-pub fn have_compiler() -> Done {
+/// If none can be fetched.
+pub fn have_compiler() -> TaskResult {
     if has_target(&sysroot()?) { Ok(()) } else { debian::toolchain().map(drop) }
 }
 
-/// Whether what the page loads was made of this module.
+/// Returns whether the page's files were generated from this module.
 fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
     let age = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
     let made = age(&folder.join(MODULE));
@@ -87,8 +88,8 @@ fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
     made.is_some() && made >= age(compiled) && tag == build.tag()
 }
 
-/// Makes what the page loads of what the compiler made. It is put in place when it is whole.
-fn make(build: Build, compiled: &Path, folder: &Path) -> Done {
+/// Generates the page's files and installs them when they are complete.
+fn make(build: Build, compiled: &Path, folder: &Path) -> TaskResult {
     let tell = |error| project::failed(folder, error);
     let unfinished = project::target_dir().join("wasm-bound");
     bind(compiled, &unfinished)?;
@@ -103,7 +104,7 @@ fn make(build: Build, compiled: &Path, folder: &Path) -> Done {
     Ok(())
 }
 
-fn compile(build: Build) -> Done<PathBuf> {
+fn compile(build: Build) -> TaskResult<PathBuf> {
     let (sysroot, profile) = (sysroot()?, build.profile());
     let mut cargo = project::cargo(&["build", "--quiet", "--profile", profile]);
     cargo.args(["--target", TARGET, "--package", "orrery-wasm"]);
@@ -121,28 +122,28 @@ fn has_target(sysroot: &Path) -> bool {
     sysroot.join("lib/rustlib").join(TARGET).exists()
 }
 
-fn sysroot() -> Done<PathBuf> {
+fn sysroot() -> TaskResult<PathBuf> {
     let printed = process::quiet(project::command("rustc").args(["--print", "sysroot"]))?;
     Ok(PathBuf::from(printed.out.trim()))
 }
 
-/// The JavaScript side, by the very version of wasm-bindgen that is in the module.
-fn bind(module: &Path, folder: &Path) -> Done {
+/// Generates the bindings with the version of wasm-bindgen that the module uses.
+fn bind(module: &Path, folder: &Path) -> TaskResult {
     let mut bindgen = project::cargo(&["run", "--quiet", "--package", "xtask-bindgen", "--"]);
     process::show(bindgen.arg(module).arg(folder))
 }
 
-/// A smaller and faster module by Binaryen, which is one of the packages of `web/`.
-fn shrink(module: &Path) -> Done {
+/// Optimises the module with Binaryen, one of the packages of `web/`.
+fn shrink(module: &Path) -> TaskResult {
     web::have_packages()?;
     let mut optimise = Command::new(web::folder().join("node_modules/.bin/wasm-opt"));
     optimise.args(["-O3", "--strip-debug"]).args(FEATURES);
     process::quiet(optimise.arg(module).arg("-o").arg(module)).map(drop)
 }
 
-fn check_size(module: &Path) -> Done {
+fn check_size(module: &Path) -> TaskResult {
     let whole = fs::metadata(module).map_err(|error| format!("{}: {error}", module.display()))?;
     let packed = web::packed_size(module)?;
     println!("wasm: {} bytes, {packed} compressed; at most {BUDGET}", whole.len());
-    if packed <= BUDGET { Ok(()) } else { Err("the module is too big".to_owned()) }
+    if packed <= BUDGET { Ok(()) } else { Err("the WASM module is too large".to_owned()) }
 }

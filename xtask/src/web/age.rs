@@ -1,13 +1,13 @@
-//! Whether what was built is as new as what it was built from, as `make` sees it.
+//! Decides by modification time whether the web client must be built again, like `make`.
 
 use std::fs::{self, DirEntry};
 use std::path::Path;
 use std::time::SystemTime;
 
-/// What is in `web` and not a part of the client: what is made there, and its tests.
+/// Entries of `web` that are not part of the client: generated directories and tests.
 const LEFT_OUT: [&str; 4] = ["dist", "dist-probe", "node_modules", "tests"];
 
-/// Whether the client in this folder was built after the last change to it.
+/// Returns whether the client in this directory was built after its last change.
 #[must_use]
 pub fn is_current(folder: &Path) -> bool {
     let built = age(&folder.join("dist/index.html"));
@@ -15,7 +15,7 @@ pub fn is_current(folder: &Path) -> bool {
     built.is_some() && parts.filter_map(|part| newest(&part.path())).max() <= built
 }
 
-/// When this was changed, or anything in it; a file that was taken away changes its folder.
+/// Returns the last modification of this or anything in it; a deletion changes the directory.
 fn newest(path: &Path) -> Option<SystemTime> {
     let within = entries(path).filter_map(|entry| newest(&entry.path()));
     within.chain(age(path)).max()

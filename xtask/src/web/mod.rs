@@ -1,4 +1,4 @@
-//! The web client: its build, its tests in a browser, and its figures.
+//! The web client: its build, its tests in a browser, and its benchmarks.
 
 mod age;
 mod tools;
@@ -7,25 +7,25 @@ pub use age::is_current;
 pub use tools::{is_new_enough, npm, packed_size};
 
 use crate::wasm::Build;
-use crate::{Done, process, project, wasm};
+use crate::{TaskResult, process, project, wasm};
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// Where it lies.
+/// Returns the directory of the web client.
 #[must_use]
 pub fn folder() -> PathBuf {
     project::root().join("web")
 }
 
-/// What `cargo xtask web` runs after the module is built: scripts of `web/package.json`.
+/// Scripts of `web/package.json` that `cargo xtask web` runs after the module is built.
 const SCRIPTS: [&str; 6] = ["format:check", "lint", "check", "build", "test", "build:probe"];
 
-/// Builds everything and runs all tests of the client.
+/// Builds the client and runs all its tests.
 ///
 /// # Errors
 ///
-/// Something does not build, a test fails, or what they need cannot be had.
-pub fn run() -> Done {
+/// If something does not build, a test fails, or a tool cannot be installed.
+pub fn run() -> TaskResult {
     tools::have_browser()?;
     wasm::run(Build::Checkout)?;
     have_packages()?;
@@ -34,30 +34,30 @@ pub fn run() -> Done {
     step("e2e")
 }
 
-/// Builds `web/dist`, unless it is current.
+/// Builds `web/dist` unless it is current.
 ///
 /// # Errors
 ///
-/// It does not build, or what that needs cannot be had.
-pub fn build(build: Build) -> Done {
+/// If it does not build, or a tool cannot be installed.
+pub fn build(build: Build) -> TaskResult {
     wasm::run(build)?;
     have_packages()?;
     if is_current(&folder()) { Ok(()) } else { step("build") }
 }
 
-/// Prints what the client costs, measured in a browser.
+/// Measures the client in a browser and prints the figures.
 ///
 /// # Errors
 ///
-/// It cannot be built or measured.
-pub fn figures() -> Done {
+/// If it cannot be built or measured.
+pub fn figures() -> TaskResult {
     tools::have_browser()?;
     wasm::run(Build::Dist)?;
     ["build", "build:probe"].iter().try_for_each(|script| step(script))?;
     process::show(&mut npm(&["run", "--silent", "figures"]))
 }
 
-fn step(script: &str) -> Done {
+fn step(script: &str) -> TaskResult {
     let start = Instant::now();
     println!("web: npm run {script}");
     let server = project::target_dir().join("debug/orrery");
@@ -66,12 +66,12 @@ fn step(script: &str) -> Done {
     Ok(())
 }
 
-/// The packages of `web/package-lock.json` are there.
+/// Installs Node and the packages of `web/package-lock.json` if they are missing.
 ///
 /// # Errors
 ///
-/// Node is missing, or the packages cannot be had.
-pub fn have_packages() -> Done {
+/// If Node or the packages cannot be installed.
+pub fn have_packages() -> TaskResult {
     tools::have_node()?;
     tools::have_packages()
 }

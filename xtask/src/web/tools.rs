@@ -1,19 +1,20 @@
-//! What the client is built and tested with: Node, the packages of `web/package-lock.json`, and a
-//! browser. What Debian has is installed where we may; otherwise it is said what to install.
+//! The tools of the web client: Node, the packages of `web/package-lock.json`, and a browser.
+//!
+//! Debian packages are installed if that is allowed; otherwise an error says what to install.
 
 use super::folder;
-use crate::{Done, apt, process, project};
+use crate::{TaskResult, apt, process, project};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The oldest Node that Vite runs with.
+/// Oldest version of Node that Vite supports.
 const NODE: (u32, u32) = (20, 19);
-/// Where Chromium may be; `CHROMIUM` goes first.
+/// Paths of Chromium; `CHROMIUM` overrides them.
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// npm with these arguments, to be run in `web`.
+/// Returns an npm command that runs in `web`.
 #[must_use]
 pub fn npm(arguments: &[&str]) -> Command {
     let mut npm = Command::new("npm");
@@ -24,7 +25,7 @@ pub fn npm(arguments: &[&str]) -> Command {
     npm
 }
 
-/// The search path with the Node that we fetched in front, if we did.
+/// Returns the search path with our own Node first, if there is one.
 fn path_with_own_node() -> Option<std::ffi::OsString> {
     let own = own_node().join("node_modules/.bin");
     let usual = env::var_os("PATH").unwrap_or_default();
@@ -36,8 +37,8 @@ fn own_node() -> PathBuf {
     project::target_dir().join("node")
 }
 
-/// A Node that is new enough: the machine's, Debian's, or one from npm below `target`.
-pub(super) fn have_node() -> Done {
+/// Makes sure that Node is new enough: the machine's, Debian's, or one from npm below `target`.
+pub(super) fn have_node() -> TaskResult {
     if has_node() {
         return Ok(());
     }
@@ -50,7 +51,10 @@ pub(super) fn have_node() -> Done {
         install.args(["install", "--no-save", "--no-audit", "--no-fund", "--prefix"]);
         process::quiet(install.arg(own_node()).arg("node@22"))?;
     }
-    let help = format!("the web client needs Node {}.{} or newer, and npm", NODE.0, NODE.1);
+    let help = format!(
+        "the web client needs npm and Node {}.{} or newer; install them and run this again",
+        NODE.0, NODE.1
+    );
     if has_node() { Ok(()) } else { Err(help) }
 }
 
@@ -59,33 +63,33 @@ fn has_node() -> bool {
     version.is_ok_and(|printed| node_version(&printed.out).is_some_and(is_new_enough))
 }
 
-/// The version of Node in what `npm version --json` prints.
+/// Returns the version of Node from the output of `npm version --json`.
 fn node_version(json: &str) -> Option<(u32, u32)> {
     let versions: serde_json::Value = serde_json::from_str(json).ok()?;
     let mut parts = versions["node"].as_str()?.split('.').map(str::parse);
     Some((parts.next()?.ok()?, parts.next()?.ok()?))
 }
 
-/// Whether this version of Node will do.
+/// Returns whether this version of Node is new enough.
 #[must_use]
 pub fn is_new_enough(version: (u32, u32)) -> bool {
     version >= NODE
 }
 
-/// The packages are installed as `package-lock.json` names them, unless they are already.
-pub(super) fn have_packages() -> Done {
+/// Installs the packages of `package-lock.json` unless they are current.
+pub(super) fn have_packages() -> TaskResult {
     let (lock, installed) = ("package-lock.json", "node_modules/.package-lock.json");
     let age = |file: &str| folder().join(file).metadata().and_then(|it| it.modified()).ok();
     if age(installed).is_some() && age(installed) >= age(lock) {
         return Ok(());
     }
     println!("web: installing the packages of web/package-lock.json");
-    // Not `npm ci`: it refuses a lock that lacks the packages of other platforms.
+    // Not `npm ci`: it rejects a lock file without the packages of other platforms.
     process::quiet(&mut npm(&["install", "--no-save", "--no-audit", "--no-fund"])).map(drop)
 }
 
-/// A browser for the tests.
-pub(super) fn have_browser() -> Done {
+/// Makes sure that a browser is installed.
+pub(super) fn have_browser() -> TaskResult {
     let is_there = || {
         let named = env::var_os("CHROMIUM").is_some_and(|path| Path::new(&path).exists());
         named || BROWSERS.iter().any(|path| Path::new(path).exists())
@@ -101,14 +105,14 @@ pub(super) fn have_browser() -> Done {
     }
 }
 
-/// How many bytes a file has when it is sent compressed by gzip.
+/// Returns the size of a file after gzip, in bytes.
 ///
 /// # Errors
 ///
-/// It cannot be read.
-pub fn packed_size(file: &Path) -> Done<usize> {
+/// If it cannot be read.
+pub fn packed_size(file: &Path) -> TaskResult<usize> {
     let output = Command::new("gzip").args(["-9", "--stdout"]).arg(file).output();
-    let output = output.map_err(|error| format!("gzip cannot be started: {error}"))?;
+    let output = output.map_err(|error| format!("cannot start gzip: {error}"))?;
     if output.status.success() {
         Ok(output.stdout.len())
     } else {

@@ -32,7 +32,7 @@ fn a_sound_project_has_no_findings() {
 fn a_planet_without_a_test_is_found() {
     let tests = TESTS.replace("fn new_moon_cannot", "fn something_else");
     let files = project(&tests, "");
-    finds(cards::planets_have_tests, &files, &["classic: there is no test new_moon_cannot"]);
+    finds(cards::planets_have_tests, &files, &["classic: no test new_moon_cannot"]);
 }
 
 #[test]
@@ -49,7 +49,7 @@ fn a_deck_that_is_not_there_or_empty_is_found() {
 #[test]
 fn an_attack_without_a_test_is_found() {
     let tests = TESTS.replace("fn bad_2_", "fn bad_20_");
-    finds(cards::rogues_have_tests, &project(&tests, ""), &["there is no test bad_2_*"]);
+    finds(cards::rogues_have_tests, &project(&tests, ""), &["no test bad_2_*"]);
 }
 
 #[test]

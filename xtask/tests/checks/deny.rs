@@ -26,8 +26,7 @@ impl Fake {
         fake
     }
 
-    /// Writes the program in another process: no file that a thread here holds open for writing can
-    /// be run.
+    /// Writes the program from another process, because a file open for writing here cannot be run.
     fn write(&self, script: &str) {
         let mut shell = Command::new("sh");
         shell.args(["-c", r#"printf %s "$1" > "$2" && chmod 755 "$2""#, "sh", script]);
@@ -48,7 +47,7 @@ impl Fake {
         check(&self.program(), &self.folder.path().join("databases"))
     }
 
-    /// How many calls had all of these words.
+    /// Returns how many calls contained all of these words.
     fn calls(&self, words: &[&str]) -> usize {
         let calls = fs::read_to_string(self.folder.path().join("calls")).expect("it was called");
         calls.lines().filter(|call| words.iter().all(|word| call.contains(word))).count()

@@ -53,7 +53,7 @@ fn a_long_file_is_found() {
 }
 
 #[test]
-fn a_module_that_says_nothing_is_found() {
+fn a_module_without_docs_is_found() {
     let files = [
         ("crates/a/src/lib.rs", "//! Good."),
         ("crates/a/src/deep/b.rs", "// Bad."),
@@ -62,7 +62,7 @@ fn a_module_that_says_nothing_is_found() {
         ("xtask/src/e.rs", "\n//! Late."),
     ];
     let wanted = ["crates/a/src/deep/b.rs", "fuzz/fuzz_targets/d.rs", "xtask/src/e.rs"]
-        .map(|path| format!("{path}: does not begin with //!"));
+        .map(|path| format!("{path}: does not start with //!"));
     finds(shape::modules_have_docs, &files, &wanted.each_ref().map(String::as_str));
 }
 
@@ -90,7 +90,7 @@ fn a_link_to_nothing_is_found() {
 ```
 [l](m)
 ```
-[n](gone.md#o), [p](../../q) and [r](../x/s.rs)\n[t]: gone.md";
+[n](gone.md#o), [p](../../q) and [r](../x/s.rs)\n[t]: gone.md\n# I";
     let files = [("docs/a.md", text), ("docs/b.md", ""), ("x/y.rs", "")];
     let wanted = [
         "docs/a.md:5: no gone.md#o",
@@ -99,4 +99,21 @@ fn a_link_to_nothing_is_found() {
         "docs/a.md:6: no gone.md",
     ];
     finds(documents::links_lead_somewhere, &files, &wanted);
+}
+
+#[test]
+fn a_link_to_a_missing_heading_is_found() {
+    let text = "# One: `two`\n## Again\n## Again\n[a](#one-two) [b](#again-1) [c](#three)
+[d](b.md#own) [e](b.md#gone) [f](../x.rs#L1)";
+    let other = "<a id=\"own\"></a>\n```\n# gone\n```";
+    let files = [("docs/a.md", text), ("docs/b.md", other), ("x.rs", "")];
+    let wanted = ["docs/a.md:4: no #three", "docs/a.md:5: no b.md#gone"];
+    finds(documents::links_lead_somewhere, &files, &wanted);
+}
+
+#[test]
+fn a_source_that_names_a_missing_document_is_found() {
+    let text = "//! See docs/A.md.\n// docs/deep/gone.md, web/docs/other.md, docs/B.txt";
+    let files = [("a.rs", text), ("docs/A.md", "docs/gone-too.md")];
+    finds(documents::named_documents_exist, &files, &["a.rs:2: no docs/deep/gone.md"]);
 }

@@ -135,7 +135,7 @@ fn a_chapter_may_be_cited_by_a_deck_but_a_rule_may_not() {
 #[test]
 fn a_file_of_tests_that_never_run_is_found() {
     let files = project("crates/rules/tests/book/r2.rs", TESTS);
-    let wanted = ["crates/rules/tests/book/r2.rs is no module of any test"];
+    let wanted = ["crates/rules/tests/book/r2.rs is not a module of any test"];
     finds(rules::test_files_are_used, &files, &wanted);
     let mut files = files;
     files.push(("crates/rules/tests/more.rs", "mod r2;"));

@@ -8,29 +8,29 @@ use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
 use xtask::fuzz::tried;
 use xtask::start::{Plan, announcement, explain_failure, free_megabytes};
-use xtask::test::{Extent, phases, split_times};
+use xtask::test::{TestScope, phases, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
 
-fn names(extent: Extent, nextest: bool) -> BTreeSet<&'static str> {
-    let lanes = phases(extent, nextest).into_iter().flatten();
+fn names(scope: TestScope, nextest: bool) -> BTreeSet<&'static str> {
+    let lanes = phases(scope, nextest).into_iter().flatten();
     lanes.flat_map(|lane| lane.steps).map(|step| step.name).collect()
 }
 
 #[test]
 fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["build", "clippy", "doc tests", "documentation", "format", "services", "tests"];
-    assert_eq!(names(Extent::Quick, true), BTreeSet::from(quick));
+    assert_eq!(names(TestScope::Quick, true), BTreeSet::from(quick));
     let slow = ["api", "crash", "deny", "fuzz", "nodes", "readers", "web", "web build", "worlds"];
     let by_name = ["abuse", "build named", "clippy named", "network"];
     let all = quick.into_iter().chain(slow).chain(by_name).collect();
-    assert_eq!(names(Extent::Full, true), all);
+    assert_eq!(names(TestScope::Full, true), all);
 }
 
 #[test]
 fn without_nextest_cargo_runs_the_tests() {
     let lines = |nextest| {
-        let lanes = phases(Extent::Quick, nextest).into_iter().flatten();
+        let lanes = phases(TestScope::Quick, nextest).into_iter().flatten();
         let steps = lanes.flat_map(|lane| lane.steps);
         steps.filter(|step| step.name == "tests").map(|step| step.line).collect::<Vec<_>>()
     };
@@ -158,8 +158,8 @@ fn a_build_that_fails_on_a_full_disk_says_so_in_one_line() {
     let full = explain_failure("Orrery does not build", target, Some(3));
     assert_eq!(
         full,
-        "the disk is full: 3 MB are free in target; free some, or set CARGO_TARGET_DIR to a folder on \
-         another disk"
+        "the disk is full: 3 MB are free in target; free some, or set CARGO_TARGET_DIR to a directory \
+         on another disk"
     );
     for free in [Some(60), None] {
         assert_eq!(explain_failure("Orrery does not build", target, free), "Orrery does not build");

@@ -6,7 +6,7 @@ use std::process::{Command, Output};
 use tempfile::TempDir;
 use xtask::project;
 
-/// What every Debian has.
+/// Programs that every Debian has.
 const USUAL: [&str; 18] = [
     "bash", "basename", "cat", "chmod", "cp", "cut", "dirname", "env", "grep", "head", "ls",
     "mkdir", "rm", "sed", "sh", "sort", "tail", "touch",
@@ -80,7 +80,7 @@ impl Machine {
         command
     }
 
-    /// What `apt-get` was asked, a line each.
+    /// Returns the calls of `apt-get`, one per line.
     pub(crate) fn asked(&self) -> Vec<String> {
         let log = std::fs::read_to_string(self.path("asked")).unwrap_or_default();
         log.lines().map(str::to_owned).collect()

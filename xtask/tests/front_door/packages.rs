@@ -1,4 +1,4 @@
-//! What the machine itself must have: Rust, a C compiler, Node.js.
+//! Requirements of the machine itself: Rust, a C compiler, Node.js.
 
 use crate::machine::{Machine, only_line, tool};
 

@@ -1,10 +1,9 @@
-//! Common dice: what chance decides in a deal, equal in all its games as far as they run alike.
+//! Common random numbers: all games of a deal get the same dice and cards as far as possible.
 //!
-//! The planet deck is shuffled once per deal, and so are the missions: whoever draws next gets the
-//! card that comes next. Rolls go by the number of the turn and the number of the roll within that
-//! turn; of a roll with more dice, the first dice are those of the roll with fewer. So a game that
-//! has taken another course still meets the same luck in the same turn. Each game by itself has
-//! the chances that the rules give it.
+//! The planet deck and the missions are shuffled once per deal. Rolls are keyed by the turn number
+//! and the number of the roll within that turn; a roll with more dice starts with the dice of the
+//! smaller roll. Games that diverge therefore still meet the same luck in the same turn. The
+//! distribution within each game is exactly that of the rules.
 
 use crate::player::seed_of;
 use orrery_rules::ids::MAX_MISSIONS;
@@ -15,23 +14,23 @@ use orrery_rules::{ChanceNode, ChanceOutcome, Mission};
 pub(crate) struct CommonDice {
     seed: u64,
     turn: u16,
-    /// Rolls so far in this turn.
+    /// Number of rolls so far in this turn.
     rolls: u64,
 }
 
-/// What is decided, for the key of its bits.
+/// Key prefixes, one per kind of chance.
 const PLANET: u64 = 1 << 56;
 const MISSION: u64 = 2 << 56;
 const START: u64 = 3 << 56;
 const ROLL: u64 = 4 << 56;
 
 impl CommonDice {
-    /// The dice of the deal with this seed.
+    /// Creates the dice of the deal with this seed.
     pub(crate) const fn new(seed: u64) -> Self {
         Self { seed, turn: 0, rolls: 0 }
     }
 
-    /// What chance decides in this turn.
+    /// Returns the outcome of a chance node in this turn.
     pub(crate) fn outcome(&mut self, node: ChanceNode, turn: u16) -> ChanceOutcome {
         let next = match node {
             ChanceNode::Draw(planets) => {
@@ -73,14 +72,14 @@ mod tests {
         dice.iter().map(|face| face.index()).collect()
     }
 
-    /// Whether everything in `few` is also in `many`.
+    /// Returns whether everything in `few` is also in `many`.
     fn is_part(few: &[usize], many: &[usize]) -> bool {
         let count = |list: &[usize], face| list.iter().filter(|own| **own == face).count();
         (0..6).all(|face| count(few, face) <= count(many, face))
     }
 
     #[test]
-    fn the_same_roll_of_the_same_turn_is_the_same_however_a_game_came_there() {
+    fn rolls_depend_only_on_turn_and_number() {
         for seed in 0..50 {
             let (mut one, mut other) = (CommonDice::new(seed), CommonDice::new(seed));
             one.outcome(ChanceNode::Roll(4), 1);
@@ -93,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn more_dice_begin_with_the_fewer() {
+    fn larger_rolls_start_with_the_smaller_roll() {
         for seed in 0..200 {
             let few = faces(CommonDice::new(seed).outcome(ChanceNode::Roll(4), 9));
             let many = faces(CommonDice::new(seed).outcome(ChanceNode::Roll(6), 9));

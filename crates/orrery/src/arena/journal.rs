@@ -1,8 +1,9 @@
-//! The finished deals on disk, `deals.jsonl`: a line for the settings, then a line for every deal
-//! in the order in which they were finished. Lines are only ever appended; a last line that was
-//! torn by a crash is dropped.
+//! The journal of finished deals, `deals.jsonl`.
+//!
+//! The first line holds the settings; each later line is a deal, in the order in which they
+//! finished. Lines are only appended. A last line torn by a crash is dropped.
 
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::play::{DealEnd, GameEnd, Job};
 use super::timing::Times;
 use anyhow::{Context, Result, bail};
@@ -12,33 +13,33 @@ use std::fs::{File, TryLockError};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The version of the form of these files.
+/// Version of the journal format.
 pub(crate) const VERSION: u64 = 1;
 
-/// The file of finished deals, open for more.
+/// An open journal.
 #[derive(Debug)]
 pub(crate) struct Journal {
     file: File,
     path: PathBuf,
-    /// How long the whole lines are.
+    /// Length of the complete lines, in bytes.
     len: u64,
 }
 
-/// What was found in the file.
+/// The deals and thinking times read from a journal.
 #[derive(Debug)]
-pub(crate) struct Found {
+pub(crate) struct JournalContents {
     pub(crate) deals: Vec<(Job, DealEnd)>,
     /// By entrant.
     pub(crate) times: Vec<Times>,
 }
 
-impl Found {
-    fn new(plan: &Plan) -> Self {
+impl JournalContents {
+    fn new(plan: &TournamentPlan) -> Self {
         Self { deals: Vec::new(), times: vec![Times::default(); plan.entrants.len()] }
     }
 }
 
-/// Whether deals that another build of the program has played may be continued.
+/// The policy for deals that another build of the program has played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OtherBuild {
     Refused,
@@ -46,14 +47,13 @@ pub(crate) enum OtherBuild {
 }
 
 impl Journal {
-    /// Opens or begins the file in a folder, which is made if need be; nobody else may write to it
-    /// as long as it is open.
+    /// Opens or creates the journal in a directory and locks it against other writers.
     pub(crate) fn open(
         folder: &Path,
-        plan: &Plan,
+        plan: &TournamentPlan,
         settings: &Value,
         other_build: OtherBuild,
-    ) -> Result<(Self, Found)> {
+    ) -> Result<(Self, JournalContents)> {
         let path = folder.join("deals.jsonl");
         let mut file = open_alone(folder, &path)?;
         let text = whole_lines(&mut file);
@@ -62,7 +62,7 @@ impl Journal {
         let found = match text.split_once('\n') {
             None => {
                 journal.put(settings)?;
-                Found::new(plan)
+                JournalContents::new(plan)
             }
             Some((first, rest)) => {
                 check_settings(folder, first, settings, other_build)?;
@@ -73,7 +73,12 @@ impl Journal {
     }
 
     /// Appends a finished deal.
-    pub(crate) fn put_deal(&mut self, plan: &Plan, job: Job, end: &DealEnd) -> Result<()> {
+    pub(crate) fn put_deal(
+        &mut self,
+        plan: &TournamentPlan,
+        job: Job,
+        end: &DealEnd,
+    ) -> Result<()> {
         let lineup = &plan.lineups[job.lineup];
         let places = 0..lineup.places.len();
         let winners = |game: &GameEnd| -> Vec<usize> {
@@ -95,8 +100,8 @@ impl Journal {
         self.put(&Value::Object(line))
     }
 
-    /// Appends how long the entrants thought since this was last done.
-    pub(crate) fn put_times(&mut self, plan: &Plan, times: &[Times]) -> Result<()> {
+    /// Appends the thinking times since the last call.
+    pub(crate) fn put_times(&mut self, plan: &TournamentPlan, times: &[Times]) -> Result<()> {
         let mut all = Map::new();
         for (entrant, times) in plan.entrants.iter().zip(times).filter(|(_, t)| !t.is_empty()) {
             let steps = times.steps().map(|(step, count)| (step.to_string(), json!(count)));
@@ -105,32 +110,38 @@ impl Journal {
         if all.is_empty() { Ok(()) } else { self.put(&json!({ "time": all })) }
     }
 
-    /// A line at once and whole, so that a crash tears at most the last one. What a full disk has
-    /// torn is cut off again.
+    /// Appends a line with a single write, so that a crash tears at most the last one.
+    ///
+    /// A line torn by a full disk is cut off again.
     fn put(&mut self, line: &Value) -> Result<()> {
         let line = format!("{line}\n");
         let written = self.file.write_all(line.as_bytes());
         match &written {
             Ok(()) => self.len += line.len() as u64,
-            // If that fails as well, the next start drops the torn line.
+            // If this fails too, the next start drops the torn line.
             Err(_) => drop(self.file.set_len(self.len)),
         }
         written.with_context(|| format!("cannot write {}", self.path.display()))
     }
 
-    fn read(&self, plan: &Plan, text: &str) -> Result<Found> {
-        let mut found = Found::new(plan);
+    fn read(&self, plan: &TournamentPlan, text: &str) -> Result<JournalContents> {
+        let mut found = JournalContents::new(plan);
         let lineups: HashMap<(Vec<&str>, Option<&str>), usize> =
             (0..plan.lineups.len()).map(|i| (key(plan, i), i)).collect();
         for (number, line) in text.lines().enumerate() {
-            read_line(plan, &lineups, line, &mut found)
-                .with_context(|| format!("{}:{} is damaged", self.path.display(), number + 2))?;
+            read_line(plan, &lineups, line, &mut found).with_context(|| {
+                format!(
+                    "damaged line {}:{}; delete it to play its deal again",
+                    self.path.display(),
+                    number + 2
+                )
+            })?;
         }
         Ok(found)
     }
 }
 
-/// Opens the file, and makes sure that nobody else has it open.
+/// Opens the file and locks it.
 fn open_alone(folder: &Path, path: &Path) -> Result<File> {
     let cannot = || format!("cannot write {}", path.display());
     std::fs::create_dir_all(folder).with_context(cannot)?;
@@ -138,12 +149,14 @@ fn open_alone(folder: &Path, path: &Path) -> Result<File> {
     let file = open.with_context(cannot)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => bail!("another arena is writing to {}", folder.display()),
+        Err(TryLockError::WouldBlock) => {
+            bail!("cannot lock {}: another arena is writing to it", folder.display())
+        }
         Err(TryLockError::Error(error)) => Err(error).with_context(cannot),
     }
 }
 
-/// The lines of the file; what comes after the last line end is cut off.
+/// Returns the complete lines of the file; cuts off a torn last line.
 fn whole_lines(file: &mut File) -> std::io::Result<String> {
     let mut bytes = Vec::new();
     file.seek(SeekFrom::Start(0))?;
@@ -153,12 +166,12 @@ fn whole_lines(file: &mut File) -> std::io::Result<String> {
         file.set_len(whole as u64)?;
         bytes.truncate(whole);
     }
-    // Bytes that are not UTF-8 make a line that cannot be read, which is told with its number.
+    // Invalid UTF-8 makes an unreadable line, which is reported with its number.
     Ok(String::from_utf8(bytes)
         .unwrap_or_else(|e| String::from_utf8_lossy(e.as_bytes()).into_owned()))
 }
 
-/// Refuses a folder of another tournament; says in what it differs.
+/// Rejects the directory of another tournament, with the settings that differ.
 fn check_settings(
     folder: &Path,
     line: &str,
@@ -168,46 +181,49 @@ fn check_settings(
     let folder = folder.display();
     let found: Value = serde_json::from_str(line).unwrap_or_default();
     let (Some(own), Some(found)) = (settings.as_object(), found.as_object()) else {
-        bail!("{folder}/deals.jsonl is not a file of deals; give another --out");
+        bail!("{folder}/deals.jsonl is not a journal of deals; choose another --out");
     };
     let nothing = Value::Null;
     let differs = own.iter().filter(|(key, value)| found.get(*key).unwrap_or(&nothing) != *value);
     let differs: Vec<_> = differs.filter(|(key, _)| *key != "build").collect();
-    let told: Vec<String> = differs
+    let differences: Vec<String> = differs
         .iter()
         .map(|(key, value)| {
             format!("its {key} is {}, not {value}", found.get(*key).unwrap_or(&nothing))
         })
         .collect();
-    if !told.is_empty() {
-        bail!("{folder} belongs to another tournament: {}; give another --out", told.join(", "));
+    if !differences.is_empty() {
+        bail!(
+            "{folder} belongs to another tournament: {}; choose another --out",
+            differences.join(", ")
+        );
     }
     if found.get("build") != own.get("build") && other_build == OtherBuild::Refused {
         bail!(
-            "the deals in {folder} were played by another build of orrery, whose bots may differ; \
-             give another --out, or accept that by --other-build"
+            "another build of orrery played the deals in {folder}, and its bots may differ; choose \
+             another --out, or continue with --other-build"
         );
     }
     Ok(())
 }
 
-/// Under what a line-up is kept.
-fn key(plan: &Plan, lineup: usize) -> (Vec<&str>, Option<&str>) {
+/// Returns the key that identifies a line-up in the journal.
+fn key(plan: &TournamentPlan, lineup: usize) -> (Vec<&str>, Option<&str>) {
     let rogue = plan.lineups[lineup].rogue.map(|rogue| plan.rules.rogues[rogue].id.as_str());
     (names(plan, lineup), rogue)
 }
 
-fn names(plan: &Plan, lineup: usize) -> Vec<&str> {
+fn names(plan: &TournamentPlan, lineup: usize) -> Vec<&str> {
     let places = plan.lineups[lineup].places.iter();
     places.map(|entrant| plan.entrants[*entrant].given.as_str()).collect()
 }
 
-/// Takes from a line what belongs to this tournament: others may have been played before.
+/// Reads what belongs to this tournament from a line; the journal may hold other line-ups.
 fn read_line(
-    plan: &Plan,
+    plan: &TournamentPlan,
     lineups: &HashMap<(Vec<&str>, Option<&str>), usize>,
     line: &str,
-    found: &mut Found,
+    found: &mut JournalContents,
 ) -> Result<()> {
     let line: Value = serde_json::from_str(line)?;
     if let Some(times) = line["time"].as_object() {
@@ -241,7 +257,7 @@ fn read_deal(line: &Value, places: usize, rotations: usize) -> Result<DealEnd> {
     let (won, points, turns) = (list("won")?, list("points")?, list("turns")?);
     let games = won.iter().zip(points).zip(turns);
     let games = games.map(|((won, points), turns)| read_game(won, points, turns, places));
-    Ok(DealEnd { games: games.collect::<Option<_>>().context("a game that cannot be")? })
+    Ok(DealEnd { games: games.collect::<Option<_>>().context("impossible result of a game")? })
 }
 
 fn read_game(won: &Value, points: &Value, turns: &Value, places: usize) -> Option<GameEnd> {

@@ -1,17 +1,21 @@
-//! The result as `arena.json`, and the times as `timing.json`; `docs/ARENA.md` describes both. The
-//! result depends on the settings and the bots alone, the times on the machine: so they are apart.
+//! Writes the result as `arena.json` and the thinking times as `timing.json`.
+//!
+//! The result depends only on the settings and the bots, the times on the machine, so they are
+//! separate files. `docs/ARENA.md` describes both.
 
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::sprt::{Test, Verdict};
 use super::tally::Tally;
 use super::timing::Times;
-use super::{Outcome, journal};
+use super::{TournamentResult, journal};
 use crate::stats::Estimate;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// What the deals depend on, bots aside: the first line of `deals.jsonl`, and part of the result.
-pub(crate) fn settings(plan: &Plan, deck: Option<&str>) -> Value {
+/// Returns the settings that the deals depend on, except the bots.
+///
+/// They form the first line of `deals.jsonl` and the head of `arena.json`.
+pub(crate) fn settings(plan: &TournamentPlan, deck: Option<&str>) -> Value {
     let options = &plan.options;
     json!({
         "arena": journal::VERSION,
@@ -27,8 +31,8 @@ pub(crate) fn settings(plan: &Plan, deck: Option<&str>) -> Value {
     })
 }
 
-/// The whole result.
-pub(crate) fn result(outcome: &Outcome<'_>, settings: &Value) -> Value {
+/// Returns the content of `arena.json`.
+pub(crate) fn result(outcome: &TournamentResult<'_>, settings: &Value) -> Value {
     let plan = outcome.plan;
     let mut all = settings.clone();
     all["format"] = json!(plan.format.word());
@@ -40,7 +44,7 @@ pub(crate) fn result(outcome: &Outcome<'_>, settings: &Value) -> Value {
     all
 }
 
-fn bot(outcome: &Outcome<'_>, rank: usize, entrant: usize) -> Value {
+fn bot(outcome: &TournamentResult<'_>, rank: usize, entrant: usize) -> Value {
     let tally = &outcome.overall[entrant];
     json!({
         "rank": rank + 1,
@@ -55,7 +59,7 @@ fn bot(outcome: &Outcome<'_>, rank: usize, entrant: usize) -> Value {
     })
 }
 
-fn lineup(outcome: &Outcome<'_>, index: usize) -> Value {
+fn lineup(outcome: &TournamentResult<'_>, index: usize) -> Value {
     let (plan, series) = (outcome.plan, &outcome.board.series[index]);
     let lineup = &plan.lineups[index];
     let result = |entrant: usize| {
@@ -94,8 +98,8 @@ fn sprt(test: &Test) -> Value {
     })
 }
 
-/// How long the bots thought.
-pub(crate) fn timing(plan: &Plan, times: &[Times], threads: Option<usize>) -> Value {
+/// Returns the content of `timing.json`.
+pub(crate) fn timing(plan: &TournamentPlan, times: &[Times], threads: Option<usize>) -> Value {
     let bot = |(entrant, times): (&super::plan::Entrant, &Times)| {
         let millis = |time: Duration| number(time.as_secs_f64() * 1e3);
         json!({
@@ -114,9 +118,9 @@ fn estimate(estimate: &Estimate) -> Value {
     json!({ "value": number(value), "low": number(low), "high": number(high) })
 }
 
-/// A number with six digits after the point: what is beyond is noise.
+/// Rounds to six decimals; the rest is noise.
 fn number(value: f64) -> Value {
     let rounded = (value * 1e6).round() / 1e6;
-    // No file should tell 0 from −0.
+    // Adding 0 turns −0 into 0.
     if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
 }

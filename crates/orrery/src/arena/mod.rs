@@ -1,66 +1,67 @@
-//! `orrery arena`: tournaments of bots on all cores, with ratings that say how sure they are.
+//! `orrery arena`: plays tournaments of bots on all cores and rates them with confidence intervals.
 
-mod away;
-mod choices;
-mod crew;
+mod args;
+mod chart;
 mod dice;
 mod journal;
 mod json;
-mod keeper;
-mod picture;
 mod plan;
 mod play;
 mod rating;
+mod recorder;
+mod remote;
 mod report;
 mod series;
 mod sprt;
 mod tally;
 mod timing;
+mod workers;
 
-use crate::farm::{FarmArgs, Order};
-use crate::file::{Part, write_whole};
+use crate::exit;
+use crate::file::{PartialFile, write_whole};
 use crate::fingerprint::{self, digest};
 use crate::output;
+use crate::pool::{PoolArgs, RunSpec};
 use crate::section::{self, grouped};
 use crate::stats::Estimate;
-use crate::work::{stop_on_interrupt, threads};
+use crate::threads::{stop_on_interrupt, threads};
 use anyhow::{Result, anyhow};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use journal::{Journal, OtherBuild};
-use keeper::Keeper;
-use plan::{Format, Plan};
-use play::{Job, Played};
+use plan::{Format, TournamentPlan};
+use play::{Job, PlayedDeal};
 use rating::Anchor;
+use recorder::DealRecorder;
 use serde_json::{Value, json};
 use series::Board;
 use std::path::PathBuf;
 use tally::Tally;
 use timing::Times;
 
-pub(crate) use away::Guest;
-pub(crate) use choices::Asked;
+pub(crate) use args::TournamentArgs;
+pub(crate) use remote::TournamentWorker;
 
-/// Who plays whom, how long, and what to keep.
+/// Arguments of `orrery arena`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
-    asked: Asked,
-    /// The bot whose rating is 0; else the mean of all is.
+    tournament: TournamentArgs,
+    /// Rate relative to this bot (default: the mean of all bots is 0).
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
-    /// How many deals at a time; all cores if not given.
+    /// Play this many deals at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
-    farm: FarmArgs,
-    /// The folder for results; if it has deals of this tournament already, they are not played again.
+    pool: PoolArgs,
+    /// Write results to this directory, and continue the deals in it.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Continue deals that another build of this program has played.
+    /// Continue deals that another build of orrery has played.
     #[arg(long, requires = "out")]
     other_build: bool,
-    /// Neither progress bar nor tables.
+    /// Print neither progress nor tables.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -72,80 +73,82 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery arena -s 4 --field -b greedy -b random          one greedy against three random
   orrery arena -s 1 --rogue all -b greedy -b random      how often each Rogue is beaten
 
-A deal is one set of dice and cards, played once for every way the bots can move up a seat. With
---out, the same command continues where it was interrupted. docs/ARENA.md says more.";
+A deal is one set of dice and cards. It is played once per seat, and the bots move up one seat from
+game to game. With --out, the same command continues an interrupted tournament. See docs/ARENA.md.";
 
-/// What came out, ready to be shown.
-pub(crate) struct Outcome<'a> {
-    plan: &'a Plan,
+/// The result of a tournament, ready to be reported.
+pub(crate) struct TournamentResult<'a> {
+    plan: &'a TournamentPlan,
     board: &'a Board,
     times: &'a [Times],
-    /// By entrant; solo games rate nobody.
+    /// By entrant; `None` for solo games, which are not rated.
     ratings: Option<Vec<Estimate>>,
-    /// By entrant.
+    /// Totals by entrant.
     overall: Vec<Tally>,
-    /// The entrants, best first.
+    /// Entrants, best first.
     ranking: Vec<usize>,
 }
 
-/// Plays, writes and reports. After Ctrl-C the process ends with status 130.
+/// Plays the tournament, then writes and prints the result. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let files = args.asked.files()?;
-    let plan = args.asked.plan(&files)?;
-    args.farm.check(plan.entrants.iter().map(|entrant| &entrant.recipe))?;
-    let anchor = choices::anchor(args, &plan)?;
+    let files = args.tournament.files()?;
+    let plan = args.tournament.plan(&files)?;
+    args.pool.check(plan.entrants.iter().map(|entrant| &entrant.spec))?;
+    let anchor = args::anchor(args, &plan)?;
     let threads = threads(args.threads)?;
     let settings = json::settings(&plan, files.deck().map(str::as_bytes).map(digest).as_deref());
-    let mut board = Board::new(&plan, args.asked.sprt);
-    let mut keeper = open(args, &plan, &settings, &mut board)?;
+    let mut board = Board::new(&plan, args.tournament.sprt);
+    let mut recorder = open(args, &plan, &settings, &mut board)?;
     let stop = stop_on_interrupt()?;
     let bar = progress(args, &plan, &board);
-    let take = |job: Job, played: &Played| {
+    let take = |job: Job, played: &PlayedDeal| {
         bar.inc(played.end.games.len() as u64);
-        keeper.take(job, played)
+        recorder.take(job, played)
     };
-    let played = match args.farm.farm(&stop, &bar) {
-        None => crew::play_all(&plan, &mut board, threads, &stop, take),
-        Some(farm) => {
-            let order = Order::Arena { asked: args.asked.clone(), files };
-            away::play_all(&farm, &order, &plan, &mut board, take)
+    let played = match args.pool.pool(&stop, &bar) {
+        None => workers::play_all(&plan, &mut board, threads, &stop, take),
+        Some(pool) => {
+            let spec = RunSpec::Arena { args: args.tournament.clone(), files };
+            remote::play_all(&pool, &spec, &plan, &mut board, take)
         }
     };
     bar.finish_and_clear();
-    keeper.write_times()?;
+    recorder.write_times()?;
     played.map_err(|error| anyhow!("{error:#}{}", kept(args)))?;
-    let outcome = Outcome::new(&plan, &board, &keeper.times, anchor);
-    write(args, &outcome, &settings, (!args.farm.is_given()).then_some(threads))?;
-    tell(args, &outcome)?;
+    let outcome = TournamentResult::new(&plan, &board, &recorder.times, anchor);
+    write(args, &outcome, &settings, (!args.pool.is_given()).then_some(threads))?;
+    print_summary(args, &outcome)?;
     if !board.is_complete() {
-        std::process::exit(130);
+        exit::interrupted();
     }
     Ok(())
 }
 
-/// What is said after a failure.
+/// Returns the suffix of error messages that says where finished deals are.
 fn kept(args: &Args) -> String {
-    let kept = |folder: &PathBuf| format!("; finished deals are kept in {}", folder.display());
+    let kept = |folder: &PathBuf| {
+        format!("; finished deals are in {}, run the same command to continue", folder.display())
+    };
     args.out.as_ref().map(kept).unwrap_or_default()
 }
 
-/// Opens the folder, if there is one, and takes over what was played before.
+/// Opens the output directory, if there is one, and restores the deals in it.
 fn open<'a>(
     args: &Args,
-    plan: &'a Plan,
+    plan: &'a TournamentPlan,
     settings: &Value,
     board: &mut Board,
-) -> Result<Keeper<'a>> {
-    let Some(folder) = &args.out else { return Ok(Keeper::new(plan)) };
+) -> Result<DealRecorder<'a>> {
+    let Some(folder) = &args.out else { return Ok(DealRecorder::new(plan)) };
     let mut settings = settings.clone();
     settings["build"] = json!(fingerprint::build()?);
     let other = if args.other_build { OtherBuild::Accepted } else { OtherBuild::Refused };
     let (journal, found) = Journal::open(folder, plan, &settings, other)?;
     found.deals.into_iter().for_each(|(job, end)| board.put(job, end));
-    Ok(Keeper::with(plan, journal, found.times))
+    Ok(DealRecorder::with(plan, journal, found.times))
 }
 
-fn progress(args: &Args, plan: &Plan, board: &Board) -> ProgressBar {
+fn progress(args: &Args, plan: &TournamentPlan, board: &Board) -> ProgressBar {
     let per_deal = plan.rotations() as u64;
     let bar = ProgressBar::new(plan.lineups.len() as u64 * plan.deals * per_deal);
     bar.set_position(board.counted() * per_deal);
@@ -159,8 +162,8 @@ fn progress(args: &Args, plan: &Plan, board: &Board) -> ProgressBar {
     bar
 }
 
-impl<'a> Outcome<'a> {
-    fn new(plan: &'a Plan, board: &'a Board, times: &'a [Times], anchor: Anchor) -> Self {
+impl<'a> TournamentResult<'a> {
+    fn new(plan: &'a TournamentPlan, board: &'a Board, times: &'a [Times], anchor: Anchor) -> Self {
         let is_rated = plan.format != Format::Solo;
         let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
         let overall: Vec<Tally> =
@@ -172,39 +175,39 @@ impl<'a> Outcome<'a> {
     }
 }
 
-/// The files of results.
+/// Writes the result files.
 fn write(
     args: &Args,
-    outcome: &Outcome<'_>,
+    outcome: &TournamentResult<'_>,
     settings: &Value,
     threads: Option<usize>,
 ) -> Result<()> {
     let Some(folder) = &args.out else { return Ok(()) };
-    let file = |name: &str, text: &str| write_whole(Part::open(&folder.join(name))?, text);
+    let file = |name: &str, text: &str| write_whole(PartialFile::open(&folder.join(name))?, text);
     let result = json::result(outcome, settings);
     file("arena.json", &format!("{result:#}\n"))?;
-    file("arena.svg", &picture::svg(outcome))?;
+    file("arena.svg", &chart::svg(outcome))?;
     let timing = json::timing(outcome.plan, outcome.times, threads);
     file("timing.json", &format!("{timing:#}\n"))
 }
 
-/// The tables, and whether it was interrupted.
-fn tell(args: &Args, outcome: &Outcome<'_>) -> Result<()> {
+/// Prints the tables, and how to continue after an interrupt.
+fn print_summary(args: &Args, outcome: &TournamentResult<'_>) -> Result<()> {
     let per_deal = outcome.plan.rotations() as u64;
     let games = outcome.board.counted() * per_deal;
     if !args.quiet {
         let plan = outcome.plan;
         let mut out = format!("{}: {} games, seed {}\n", plan.title(), grouped(games), plan.seed);
-        report::sections(outcome).iter().for_each(|section| out += &section::whole(section));
+        report::sections(outcome).iter().for_each(|section| out += &section::render(section));
         if let Some(folder) = &args.out {
-            out += &format!("\nThe results are in {}\n", folder.display());
+            out += &format!("\nResults written to {}\n", folder.display());
         }
         output::print(&out)?;
     }
     if !outcome.board.is_complete() {
         let how = match &args.out {
-            Some(_) => "the same command continues",
-            None => "with --out DIR it could be continued",
+            Some(_) => "run the same command to continue",
+            None => "pass --out DIR to make a tournament resumable",
         };
         eprintln!("interrupted after {} games; {how}", grouped(games));
     }

@@ -1,34 +1,33 @@
-//! What is played: who takes part, which line-ups meet, who sits where in which game of a deal, and
-//! where each deal's randomness comes from.
+//! The plan of a tournament: entrants, line-ups, seating, and the seeds of each deal.
 
 use crate::named_files::NamedFiles;
-use crate::player::{Recipe, sealed, seed_of};
+use crate::player::{BotSpec, sealed, seed_of};
 use anyhow::{Result, bail};
 use orrery_bots::Random;
 use orrery_rules::{Options, Rules, State};
 use std::time::Duration;
 
-/// Somebody who takes part.
+/// A participant of the tournament.
 #[derive(Clone, Debug)]
 pub(crate) struct Entrant {
-    /// As the command line has it; results are kept under this name.
+    /// The bot as given on the command line; results are stored under this name.
     pub(crate) given: String,
-    /// What tables call it.
+    /// The name in tables.
     pub(crate) label: String,
-    /// How the bot is made.
-    pub(crate) recipe: Recipe,
+    /// How to create the bot.
+    pub(crate) spec: BotSpec,
 }
 
 impl Entrant {
-    /// `NAME`, `cmd:PROGRAM`, or either with a label of its own: `LABEL=NAME`.
+    /// Parses `BOT` or `LABEL=BOT`.
     pub(crate) fn parse(given: &str, files: &NamedFiles) -> Result<Self> {
         let (label, bot) = label_and_bot(given);
         let (given, label) = (given.to_owned(), label.to_owned());
-        Ok(Self { given, label, recipe: Recipe::of(bot, files)? })
+        Ok(Self { given, label, spec: BotSpec::of(bot, files)? })
     }
 }
 
-/// What tables call an entrant, and the name of its bot.
+/// Splits an argument into the label and the name of the bot.
 pub(crate) fn label_and_bot(given: &str) -> (&str, &str) {
     let is_label = |text: &str| {
         !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || "-_.".contains(c))
@@ -39,21 +38,21 @@ pub(crate) fn label_and_bot(given: &str) -> (&str, &str) {
     }
 }
 
-/// Who meets whom.
+/// The format of the tournament: who meets whom.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// Everyone meets everyone else.
+    /// Every entrant meets every other.
     RoundRobin,
-    /// One meets everyone else.
+    /// One entrant meets every other.
     Gauntlet(usize),
-    /// One sits among copies of one other.
+    /// One entrant sits among copies of one other.
     Field(usize),
-    /// Each for itself against the Rogues.
+    /// Each entrant plays alone against the Rogues.
     Solo,
 }
 
 impl Format {
-    /// Its word in files.
+    /// Returns the name of the format in files.
     pub(crate) const fn word(self) -> &'static str {
         match self {
             Self::RoundRobin => "round-robin",
@@ -64,22 +63,22 @@ impl Format {
     }
 }
 
-/// Those who meet at one table over many deals.
+/// The entrants that share a table over many deals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Lineup {
-    /// The entrants by their numbers; one may have several places.
+    /// Indices of the entrants; one entrant may have several places.
     pub(crate) places: Vec<usize>,
-    /// Solo: the Rogue.
+    /// The Rogue of a solo game.
     pub(crate) rogue: Option<usize>,
 }
 
 impl Lineup {
-    /// How many places an entrant has.
+    /// Returns the number of places of an entrant.
     pub(crate) fn places_of(&self, entrant: usize) -> usize {
         self.places.iter().filter(|place| **place == entrant).count()
     }
 
-    /// The different entrants, in the order of their places.
+    /// Returns the distinct entrants in the order of their places.
     pub(crate) fn entrants(&self) -> Vec<usize> {
         let mut all = Vec::new();
         for place in &self.places {
@@ -91,43 +90,45 @@ impl Lineup {
     }
 }
 
-/// Everything that is settled before the first game.
+/// Everything that is fixed before the first game.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct TournamentPlan {
     pub(crate) rules: &'static Rules,
     pub(crate) options: Options,
     pub(crate) entrants: Vec<Entrant>,
     pub(crate) format: Format,
     pub(crate) lineups: Vec<Lineup>,
     pub(crate) seed: u64,
-    /// How many deals each line-up plays, unless a test stops it earlier.
+    /// Deals per line-up, unless a test ends it earlier.
     pub(crate) deals: u64,
-    /// Games longer than this are given up.
+    /// Turn limit; longer games are abandoned.
     pub(crate) max_turns: u16,
-    /// How long a program may take to answer.
-    pub(crate) patience: Duration,
+    /// Time limit per answer of an external program.
+    pub(crate) timeout: Duration,
 }
 
-/// What seeds of a deal are for; each gets bits of its own.
+/// Key prefixes for the seeds of a deal, one per purpose.
 const SEATING: u64 = 1 << 32;
 const CHANCE: u64 = 2 << 32;
 const BOTS: u64 = 3 << 32;
 
-impl Plan {
-    /// How many games a deal has: each place of the line-up sits at each seat once.
+impl TournamentPlan {
+    /// Returns the number of games per deal: each place sits at each seat once.
     pub(crate) fn rotations(&self) -> usize {
         self.options.seats
     }
 
-    /// The beginning of a game.
+    /// Returns the opening state of a game.
     pub(crate) fn state(&self, lineup: usize) -> Result<State<'static>> {
         let rogue = self.lineups[lineup].rogue;
         let options = Options { rogue, ..self.options };
-        State::new(self.rules, &options).or_else(|_| bail!("these options do not fit the edition"))
+        State::new(self.rules, &options).or_else(|_| bail!("the options do not fit the edition"))
     }
 
-    /// Which place of the line-up sits at each seat. From game to game of a deal all move up one
-    /// seat. Where three or more differ, who follows whom is drawn anew for every deal.
+    /// Returns which place of the line-up sits at each seat.
+    ///
+    /// All places move up one seat from game to game. With three or more distinct entrants, the cyclic
+    /// order is drawn anew for every deal.
     pub(crate) fn seating(&self, lineup: usize, deal: u64, rotation: usize) -> Vec<usize> {
         let count = self.options.seats;
         let mut order: Vec<usize> = (0..count).collect();
@@ -141,12 +142,12 @@ impl Plan {
         order
     }
 
-    /// The seed of a deal's dice and cards: the same for all line-ups and rotations.
+    /// Returns the seed of a deal's dice and cards, which all line-ups and rotations share.
     pub(crate) const fn chance_seed(&self, deal: u64) -> u64 {
         self.part_of(deal, CHANCE)
     }
 
-    /// What the bots of a game get as their seed.
+    /// Returns the seed that the bots of a game receive.
     pub(crate) const fn bot_seed(&self, deal: u64, rotation: usize) -> u64 {
         sealed(self.part_of(deal, BOTS + rotation as u64))
     }
@@ -155,7 +156,7 @@ impl Plan {
         seed_of(seed_of(self.seed, deal), part)
     }
 
-    /// What is played, in a few words.
+    /// Returns a short description of the tournament.
     pub(crate) fn title(&self) -> String {
         let label = |entrant: usize| &self.entrants[entrant].label;
         let how = match self.format {
@@ -172,7 +173,7 @@ impl Plan {
     }
 }
 
-/// The line-ups of a format.
+/// Returns the line-ups of a format.
 pub(crate) fn lineups(
     format: Format,
     entrants: usize,
@@ -203,7 +204,7 @@ fn first_to_front(mut places: Vec<usize>, first: usize) -> Vec<usize> {
     places
 }
 
-/// All ways to choose `size` of `count`, in order.
+/// Returns all combinations of `size` out of `count`, sorted.
 fn choose(count: usize, size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
@@ -219,16 +220,16 @@ fn choose(count: usize, size: usize) -> Vec<Vec<usize>> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Entrant, Format, Plan, label_and_bot, lineups};
+    use super::{Entrant, Format, TournamentPlan, label_and_bot, lineups};
     use crate::named_files::NamedFiles;
     use orrery_rules::{Options, deck};
     use std::time::Duration;
 
-    fn plan(seats: usize, entrants: usize) -> Plan {
+    fn plan(seats: usize, entrants: usize) -> TournamentPlan {
         let format = Format::RoundRobin;
         let files = NamedFiles::default();
         let entrant = |i| Entrant::parse(&format!("b{i}=random"), &files).expect("a bot");
-        Plan {
+        TournamentPlan {
             rules: deck::classic(),
             options: Options::players(seats),
             entrants: (0..entrants).map(entrant).collect(),
@@ -237,12 +238,12 @@ mod tests {
             seed: 7,
             deals: 10,
             max_turns: 1000,
-            patience: Duration::from_secs(1),
+            timeout: Duration::from_secs(1),
         }
     }
 
     #[test]
-    fn labels_are_told_from_programs() {
+    fn labels_are_separated_from_programs() {
         assert_eq!(label_and_bot("greedy"), ("greedy", "greedy"));
         assert_eq!(label_and_bot("mine=cmd:./x --n=3"), ("mine", "cmd:./x --n=3"));
         assert_eq!(label_and_bot("cmd:./x --n=3"), ("cmd:./x --n=3", "cmd:./x --n=3"));
@@ -251,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn formats_have_their_lineups() {
+    fn each_format_lists_its_lineups() {
         let places = |format, entrants, seats| -> Vec<Vec<usize>> {
             lineups(format, entrants, seats, &[]).into_iter().map(|all| all.places).collect()
         };
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn in_every_deal_each_place_sits_at_each_seat_once() {
+    fn each_place_sits_at_each_seat_once_per_deal() {
         for (seats, entrants) in [(2, 3), (3, 3), (4, 5), (5, 5)] {
             let plan = plan(seats, entrants);
             for deal in 0..20 {
@@ -281,7 +282,7 @@ mod tests {
     }
 
     #[test]
-    fn who_follows_whom_changes_from_deal_to_deal() {
+    fn seating_order_varies_between_deals() {
         let plan = plan(4, 4);
         let after_first = |deal| {
             let order = plan.seating(0, deal, 0);

@@ -1,24 +1,24 @@
-//! Ratings in Elo: the strengths under which the results are likeliest (R. D. Luce; with two at a
-//! table R. A. Bradley and M. E. Terry), and how far they may be off.
+//! Elo ratings by maximum likelihood, with confidence intervals.
 //!
-//! At a table each place wins in proportion to the strength of its bot; a shared victory counts in
-//! parts. Each line-up gets one imaginary game that all share, so that a clean sheet gives a high
-//! rating and not an endless one. The intervals are those of the "sandwich": the curvature of the
-//! likelihood around how much the deals really vary, all games with the same dice taken together.
+//! The model is R. D. Luce's (Bradley–Terry for two seats): each place wins with probability
+//! proportional to the strength of its bot. A shared victory counts in parts. Each line-up gets one
+//! imaginary game that all places share, so that a bot that won every game has a finite rating.
+//! The intervals use the sandwich estimator: the curvature of the likelihood around the observed
+//! variance between deals. All games with the same dice form one cluster.
 
-use super::plan::{Lineup, Plan};
+use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
 use super::series::Board;
 use crate::stats::{Estimate, WHOLE};
 
-/// Elo for a factor of e in strength.
+/// Elo points per factor of e in strength.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
 const Z: f64 = 1.959_964;
 
-/// What is rated 0.
+/// The zero point of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Anchor {
-    /// The mean of all.
+    /// The mean of all entrants.
     Mean,
     /// One of the entrants.
     Entrant(usize),
@@ -26,16 +26,16 @@ pub(crate) enum Anchor {
 
 type Matrix = Vec<Vec<f64>>;
 
-/// The results, as the fit needs them.
+/// The results in the form that the fit needs.
 struct Results<'a> {
     count: usize,
     lineups: Vec<(&'a Lineup, &'a [DealEnd])>,
-    /// By line-up: what each entrant got, the imaginary game included; and how many games.
+    /// By line-up: each entrant's score including the imaginary game, and the number of games.
     totals: Vec<(Vec<f64>, f64)>,
 }
 
-/// The ratings by entrant. Without at least two deals there are no intervals.
-pub(crate) fn ratings(plan: &Plan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
+/// Returns the ratings by entrant. The intervals are NaN unless a line-up has two deals.
+pub(crate) fn ratings(plan: &TournamentPlan, board: &Board, anchor: Anchor) -> Vec<Estimate> {
     let series = board.series.iter().map(|series| series.counted.as_slice());
     let lineups = plan.lineups.iter().zip(series).collect();
     Results::new(plan.entrants.len(), lineups).ratings(anchor)
@@ -70,8 +70,9 @@ impl<'a> Results<'a> {
         strengths.iter().zip(errors).map(estimate).collect()
     }
 
-    /// The likeliest strengths, as logarithms, the first being 0: Newton's steps, kept short at the
-    /// beginning. The likelihood has a single peak.
+    /// Returns the most likely log strengths, with the first fixed to 0.
+    ///
+    /// Newton's method with limited step length. The likelihood has a single maximum.
     fn fit(&self) -> Vec<f64> {
         let mut strengths = vec![0.0; self.count];
         for _ in 0..200 {
@@ -85,7 +86,7 @@ impl<'a> Results<'a> {
         strengths
     }
 
-    /// What was got beyond what was expected, without the first entrant.
+    /// Returns the gradient without the first entrant: actual minus expected score.
     fn slope(&self, strengths: &[f64]) -> Vec<f64> {
         let mut slope = vec![0.0; self.count];
         for ((lineup, _), (got, games)) in self.lineups.iter().zip(&self.totals) {
@@ -95,7 +96,7 @@ impl<'a> Results<'a> {
         slope.split_off(1)
     }
 
-    /// How sharply the likelihood bends, without the first entrant.
+    /// Returns the Hessian of the negative log likelihood without the first entrant.
     fn curvature(&self, strengths: &[f64]) -> Matrix {
         let mut all = zeros(self.count);
         for ((lineup, _), (_, games)) in self.lineups.iter().zip(&self.totals) {
@@ -104,8 +105,10 @@ impl<'a> Results<'a> {
         without_first(all)
     }
 
-    /// How much the slope varies: deals with the same dice together, each imaginary game by itself,
-    /// and one deal of independent games for each line-up (see `tally`).
+    /// Returns the variance of the gradient, clustered by deal.
+    ///
+    /// Each imaginary game is a cluster of its own. One deal of independent games is added per line-up
+    /// (see `tally`).
     fn variation(&self, strengths: &[f64]) -> Matrix {
         let mut all = zeros(self.count);
         let deals = self.lineups.iter().map(|(_, deals)| deals.len()).max().unwrap_or(0);
@@ -124,7 +127,7 @@ impl<'a> Results<'a> {
         without_first(all)
     }
 
-    /// What the games with the dice of this number brought beyond what was expected.
+    /// Returns actual minus expected score of the games that share the dice of this deal.
     fn surprise(&self, number: usize, strengths: &[f64]) -> Vec<f64> {
         let mut surprise = vec![0.0; self.count];
         for (lineup, deals) in &self.lineups {
@@ -136,14 +139,14 @@ impl<'a> Results<'a> {
         surprise
     }
 
-    /// The standard errors of the differences from the anchor.
+    /// Returns the standard errors of the differences from the anchor.
     fn errors(&self, strengths: &[f64], anchor: Anchor) -> Vec<f64> {
         if self.lineups.iter().all(|(_, deals)| deals.len() < 2) {
             return vec![f64::NAN; self.count];
         }
         let (curvature, variation) = (self.curvature(strengths), self.variation(strengths));
         let error = |entrant: usize| {
-            // The difference as weights of the strengths; the variance of that is wᵀ H⁻¹ M H⁻¹ w.
+            // The difference is a weighted sum of strengths; its variance is wᵀ H⁻¹ M H⁻¹ w.
             let mut weights = match anchor {
                 Anchor::Mean => vec![-1.0 / self.count as f64; self.count],
                 Anchor::Entrant(zero) => (0..self.count).map(|i| -f64::from(i == zero)).collect(),
@@ -157,7 +160,7 @@ impl<'a> Results<'a> {
     }
 }
 
-/// What each entrant got in a deal: its shares of the victories.
+/// Returns each entrant's score in a deal: the sum of its shares of victory.
 fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
     let mut got = vec![0.0; count];
     for game in &deal.games {
@@ -168,13 +171,13 @@ fn shares(lineup: &Lineup, deal: &DealEnd, count: usize) -> Vec<f64> {
     got
 }
 
-/// A game that all share.
+/// Returns the scores of a game that all places share.
 fn imaginary(lineup: &Lineup, count: usize) -> Vec<f64> {
     let part = |entrant| lineup.places_of(entrant) as f64 / lineup.places.len() as f64;
     (0..count).map(part).collect()
 }
 
-/// The share of a victory that each entrant is to expect.
+/// Returns the expected share of victory of each entrant.
 fn chances(lineup: &Lineup, strengths: &[f64]) -> Vec<f64> {
     let seated = lineup.places.iter().map(|entrant| strengths[*entrant]);
     let most = seated.fold(f64::NEG_INFINITY, f64::max);
@@ -200,7 +203,7 @@ fn add_square(sum: &mut Matrix, vector: &[f64], times: f64) {
     }
 }
 
-/// Adds the variance of so many independent games.
+/// Adds the covariance of this many independent games.
 fn add_spread(sum: &mut Matrix, chances: &[f64], games: f64) {
     for (i, (row, chance)) in sum.iter_mut().zip(chances).enumerate() {
         add(row, chances, -games * chance);
@@ -218,7 +221,7 @@ fn dot(one: &[f64], other: &[f64]) -> f64 {
     one.iter().zip(other).map(|(a, b)| a * b).sum()
 }
 
-/// Solves `matrix · x = right` by elimination, the largest pivot first.
+/// Solves `matrix · x = right` by Gaussian elimination with partial pivoting.
 fn solve(mut matrix: Matrix, mut right: Vec<f64>) -> Vec<f64> {
     let count = right.len();
     for column in 0..count {
@@ -253,7 +256,7 @@ mod tests {
         Lineup { places: vec![one, other], rogue: None }
     }
 
-    /// So many deals in which the first wins 0, 1 and 2 of the two games.
+    /// Returns deals in which the first entrant wins 0, 1 and 2 of the two games, `counts` of each.
     fn deals(counts: [usize; 3]) -> Vec<DealEnd> {
         let game = |winners| GameEnd { winners, ..GameEnd::default() };
         let all = [[2, 2], [1, 2], [1, 1]].iter().zip(counts);
@@ -268,7 +271,7 @@ mod tests {
 
     /// 70 of 100 games, and half of the imaginary one: Elo is 400 · log₁₀(70.5 / 30.5).
     #[test]
-    fn two_are_rated_by_their_score() {
+    fn two_bots_are_rated_by_their_score() {
         let games = [(pair(0, 1), deals([9, 12, 29]))];
         let found = rate(2, &games, Anchor::Entrant(1));
         let exact = 400.0 * (70.5f64 / 30.5).log10();
@@ -279,8 +282,10 @@ mod tests {
         assert!((mean[0].value + mean[1].value).abs() < 1e-9);
     }
 
-    /// By hand: p = 70.5 / 101, deals of 0, 1, 2 wins with their squares about 2p, the imaginary game
-    /// and the deal of independent games; all over (101 · p · (1 − p))².
+    /// Computes the interval by hand.
+    ///
+    /// p = 70.5 / 101; deals of 0, 1, 2 wins with their squares about 2p, the imaginary game and the deal
+    /// of independent games; all over (101 · p · (1 − p))².
     #[test]
     fn the_interval_comes_from_the_deals() {
         let found = rate(2, &[(pair(0, 1), deals([9, 12, 29]))], Anchor::Entrant(1));
@@ -294,7 +299,7 @@ mod tests {
         assert!((found[0].high - found[0].value - half).abs() < 1e-6, "{:?} {half}", found[0]);
     }
 
-    /// If a beats b as b beats c, a beats c as often as the two ratings together say.
+    /// If a beats b as often as b beats c, the differences add up.
     #[test]
     fn a_chain_adds_up() {
         let step = deals([10, 30, 60]);
@@ -306,9 +311,9 @@ mod tests {
         assert!(width(found[0]) > width(found[1]) && width(found[1]) > 0.0);
     }
 
-    /// One among three copies that wins half of the games is three times as strong as each.
+    /// One bot that wins half of the games against three copies is three times as strong as each.
     #[test]
-    fn one_against_three_is_rated_by_place() {
+    fn strength_is_per_place() {
         let lineup = Lineup { places: vec![0, 1, 1, 1], rogue: None };
         let game = |winners| GameEnd { winners, ..GameEnd::default() };
         let deal = DealEnd { games: vec![game(1), game(1), game(2), game(8)] };
@@ -317,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sheet_is_high_but_bounded_and_wide() {
+    fn a_perfect_score_has_a_finite_rating_and_a_wide_interval() {
         let found = rate(2, &[(pair(0, 1), deals([0, 0, 500]))], Anchor::Entrant(1));
         let exact = 400.0 * (1000.5f64 / 0.5).log10();
         assert!((found[0].value - exact).abs() < 1e-3, "{:?}", found[0]);
@@ -325,8 +330,7 @@ mod tests {
         assert!((found[0].low - 966.0).abs() < 40.0, "{:?}", found[0]);
     }
 
-    /// A deal of which the luck decides a part: it is the same for every pair, and turns with the
-    /// seats.
+    /// A deal whose luck is partly shared by all pairs and reversed when the seats rotate.
     fn lucky_deal(random: &mut Random, luck: f64, chance: f64) -> DealEnd {
         let mut uniform = || random.bits() as f64 / 2f64.powi(64);
         let mut game = |luck: f64| {
@@ -336,7 +340,7 @@ mod tests {
         DealEnd { games: vec![game(luck), game(1.0 - luck)] }
     }
 
-    /// Whether each rating of a tournament among known strengths is within its interval.
+    /// Returns whether each rating of a tournament among known strengths is within its interval.
     fn is_within(random: &mut Random) -> [bool; 3] {
         let strengths = [-70.0, -10.0, 80.0];
         let luck: Vec<f64> = (0..60).map(|_| random.bits() as f64 / 2f64.powi(64)).collect();
@@ -350,7 +354,7 @@ mod tests {
     }
 
     #[test]
-    fn nineteen_intervals_of_twenty_hold_the_truth() {
+    fn intervals_cover_the_truth_in_95_percent() {
         let (mut random, mut within) = (Random(11), 0);
         for _ in 0..400 {
             within += is_within(&mut random).into_iter().filter(|is_so| *is_so).count();
@@ -360,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_played_gives_no_interval() {
+    fn no_games_give_no_interval() {
         let found = rate(2, &[(pair(0, 1), Vec::new())], Anchor::Mean);
         assert!(found[0].value.abs() < 1e-9 && found[0].low.is_nan());
     }

@@ -1,14 +1,14 @@
 //! The result as tables for the terminal.
 
-use super::Outcome;
-use super::plan::{Format, Plan};
+use super::TournamentResult;
+use super::plan::{Format, TournamentPlan};
 use super::sprt::{Test, Verdict};
 use super::tally::{Tally, head_to_head};
 use super::timing::{self, Times};
 use crate::section::{Section, grouped, head};
 
-/// All tables that have something to say.
-pub(crate) fn sections(outcome: &Outcome<'_>) -> Vec<Section> {
+/// Returns all tables that have rows.
+pub(crate) fn sections(outcome: &TournamentResult<'_>) -> Vec<Section> {
     let mut all = match outcome.plan.format {
         Format::Solo => vec![rogues(outcome)],
         Format::Field(_) => vec![ranking(outcome), lineups(outcome)],
@@ -20,7 +20,7 @@ pub(crate) fn sections(outcome: &Outcome<'_>) -> Vec<Section> {
     all
 }
 
-fn ranking(outcome: &Outcome<'_>) -> Section {
+fn ranking(outcome: &TournamentResult<'_>) -> Section {
     let row = |(i, entrant): (usize, &usize)| {
         let tally = &outcome.overall[*entrant];
         vec![
@@ -42,8 +42,8 @@ fn ranking(outcome: &Outcome<'_>) -> Section {
     }
 }
 
-/// What part of the victories of either each got when they sat at one table.
-fn crosstable(outcome: &Outcome<'_>) -> Section {
+/// Builds the crosstable: each pair's shares of the victories at common tables.
+fn crosstable(outcome: &TournamentResult<'_>) -> Section {
     let label = |entrant: &usize| outcome.plan.entrants[*entrant].label.clone();
     let cell = |one: usize, other: usize| {
         let score = head_to_head(outcome.plan, outcome.board, one, other);
@@ -59,8 +59,8 @@ fn crosstable(outcome: &Outcome<'_>) -> Section {
     Section { title: "Crosstable", note: "", head, rows }
 }
 
-/// Each line-up: how its first fared, or with three and more everyone.
-fn lineups(outcome: &Outcome<'_>) -> Section {
+/// Builds the table of line-ups: the first entrant's score, or everyone's with three or more.
+fn lineups(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
@@ -83,8 +83,12 @@ fn lineups(outcome: &Outcome<'_>) -> Section {
     Section { title: "Line-ups", note: "", head, rows }
 }
 
-/// Those whom an entrant meets: `captain ×3`, or `greedy, random`.
-pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) -> String {
+/// Returns the opponents of an entrant, such as `captain ×3` or `greedy, random`.
+pub(crate) fn others(
+    plan: &TournamentPlan,
+    lineup: &super::plan::Lineup,
+    entrant: usize,
+) -> String {
     let others = lineup.entrants().into_iter().filter(|other| *other != entrant);
     let name = |other: usize| match lineup.places_of(other) {
         1 => plan.entrants[other].label.clone(),
@@ -93,8 +97,8 @@ pub(crate) fn others(plan: &Plan, lineup: &super::plan::Lineup, entrant: usize) 
     others.map(name).collect::<Vec<_>>().join(", ")
 }
 
-/// Solo: a row for each bot, a column for each Rogue.
-fn rogues(outcome: &Outcome<'_>) -> Section {
+/// Builds the solo table: a row per bot, a column per Rogue.
+fn rogues(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let of = |entrant: usize| {
         let all = plan.lineups.iter().zip(&outcome.board.series);
@@ -119,7 +123,7 @@ fn rogues(outcome: &Outcome<'_>) -> Section {
     }
 }
 
-fn tests(outcome: &Outcome<'_>) -> Section {
+fn tests(outcome: &TournamentResult<'_>) -> Section {
     let plan = outcome.plan;
     let mut rows = Vec::new();
     for (lineup, series) in plan.lineups.iter().zip(&outcome.board.series) {
@@ -145,10 +149,10 @@ fn verdict(test: &Test) -> String {
     }
 }
 
-fn times(plan: &Plan, times: &[Times]) -> Section {
+fn times(plan: &TournamentPlan, times: &[Times]) -> Section {
     let counted = plan.entrants.iter().zip(times).filter(|(_, times)| !times.is_empty());
     let row = |(entrant, times): (&super::plan::Entrant, &Times)| {
-        let quantile = |part| times.quantile(part).map(timing::words).unwrap_or_default();
+        let quantile = |part| times.quantile(part).map(timing::format_duration).unwrap_or_default();
         vec![entrant.label.clone(), grouped(times.count()), quantile(0.5), quantile(0.99)]
     };
     Section {

@@ -1,23 +1,23 @@
-//! The deals of one line-up: played in any order, counted in the order of their numbers, so that
-//! neither threads nor interruptions change what comes out.
+//! The deals of a line-up. They finish in any order and are counted by number, so that neither
+//! threads nor interruptions change the result.
 
-use super::plan::Plan;
+use super::plan::TournamentPlan;
 use super::play::{DealEnd, Job};
 use super::sprt::{Hypotheses, Test, Verdict};
 use std::collections::BTreeMap;
 
-/// How far one line-up is.
+/// The progress of one line-up.
 #[derive(Clone, Debug)]
 pub(crate) struct Series {
-    /// The deals that count: all from the first up to the first that is missing.
+    /// The deals that count: the first ones without a gap.
     pub(crate) counted: Vec<DealEnd>,
     /// Finished deals that wait for an earlier one.
     early: BTreeMap<u64, DealEnd>,
-    /// The first deal that was not given out yet.
+    /// The first deal that was not started.
     next: u64,
-    /// How many are wanted.
+    /// The number of deals to play.
     wanted: u64,
-    /// What is being tested, and how that stands.
+    /// The sequential test, if `--sprt` was given.
     pub(crate) test: Option<Test>,
 }
 
@@ -26,13 +26,13 @@ impl Series {
         Self { counted: Vec::new(), early: BTreeMap::new(), next: 0, wanted, test }
     }
 
-    /// Whether no more deals are wanted.
+    /// Returns whether the line-up is finished.
     pub(crate) fn is_closed(&self) -> bool {
         let is_decided = self.test.as_ref().is_some_and(|test| test.verdict() != Verdict::Open);
         is_decided || self.counted.len() as u64 >= self.wanted
     }
 
-    /// A deal is finished. What nobody wants, or what is there already, is passed over.
+    /// Adds a finished deal. Duplicates and deals past the end are ignored.
     pub(crate) fn put(&mut self, deal: u64, end: DealEnd) {
         if deal >= self.wanted || deal < self.counted.len() as u64 || self.is_closed() {
             return;
@@ -48,7 +48,7 @@ impl Series {
         }
     }
 
-    /// The next deal to play.
+    /// Returns the next deal to play.
     fn next_deal(&mut self) -> Option<u64> {
         self.next = self.next.max(self.counted.len() as u64);
         while self.early.contains_key(&self.next) {
@@ -58,21 +58,21 @@ impl Series {
     }
 }
 
-/// How far all line-ups are.
+/// The progress of all line-ups.
 #[derive(Clone, Debug)]
 pub(crate) struct Board {
     pub(crate) series: Vec<Series>,
 }
 
 impl Board {
-    /// Nothing played yet.
-    pub(crate) fn new(plan: &Plan, hypotheses: Option<Hypotheses>) -> Self {
+    /// Creates a board without results.
+    pub(crate) fn new(plan: &TournamentPlan, hypotheses: Option<Hypotheses>) -> Self {
         let test = hypotheses.map(|hypotheses| Test::new(hypotheses, plan.options.seats));
         let series = plan.lineups.iter().map(|_| Series::new(plan.deals, test.clone())).collect();
         Self { series }
     }
 
-    /// The next job: the line-ups take turns, so that all are about equally far.
+    /// Returns the next deal to play. Line-ups take turns, so that all advance at the same rate.
     pub(crate) fn next_job(&mut self) -> Option<Job> {
         let open = self.series.iter_mut().enumerate();
         let open = open.filter_map(|(lineup, series)| Some((series.next_deal()?, lineup)));
@@ -81,19 +81,19 @@ impl Board {
         Some(Job { lineup, deal })
     }
 
-    /// A deal is finished.
+    /// Adds a finished deal.
     pub(crate) fn put(&mut self, job: Job, end: DealEnd) {
         if let Some(series) = self.series.get_mut(job.lineup) {
             series.put(job.deal, end);
         }
     }
 
-    /// Whether everything that was wanted is played.
+    /// Returns whether all line-ups are finished.
     pub(crate) fn is_complete(&self) -> bool {
         self.series.iter().all(Series::is_closed)
     }
 
-    /// How many deals count.
+    /// Returns the number of deals that count.
     pub(crate) fn counted(&self) -> u64 {
         self.series.iter().map(|series| series.counted.len() as u64).sum()
     }

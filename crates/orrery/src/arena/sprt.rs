@@ -1,9 +1,9 @@
-//! When enough was played: a generalised sequential probability ratio test on the scores of deals.
+//! Stops a line-up early: a generalised sequential probability ratio test on the scores of deals.
 //!
-//! The games of a deal share their dice, so they are not independent, and neither are their
-//! results; deals are. For each hypothesis the likeliest distribution of deal scores with the
-//! expected mean is fitted to what was seen (M. Van den Bergh, as used for chess programs). The
-//! logarithm of the ratio of both likelihoods is compared with Wald's bounds.
+//! The games of a deal share their dice, so they are not independent; deals are. For each
+//! hypothesis, the most likely distribution of deal scores with the expected mean is fitted to the
+//! observed scores (M. Van den Bergh's method, as used for chess engines). The log-likelihood ratio
+//! is compared with Wald's bounds.
 
 use super::play::DealEnd;
 use crate::stats::WHOLE;
@@ -11,10 +11,10 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Both kinds of error are made at most this often.
+/// Error rate of both kinds.
 pub(crate) const ERROR: f64 = 0.05;
 
-/// How strong the first of a line-up is thought to be, in Elo above the others.
+/// The two hypotheses: how many Elo the first entrant of a line-up is above the others.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Hypotheses {
     pub(crate) elo0: f64,
@@ -22,61 +22,61 @@ pub(crate) struct Hypotheses {
 }
 
 impl Hypotheses {
-    /// `ELO0,ELO1`.
+    /// Parses `ELO0,ELO1`.
     pub(crate) fn parse(text: &str) -> Result<Self> {
-        let parts = text.split_once(',').context("two numbers are needed: ELO0,ELO1")?;
+        let parts = text.split_once(',').context("expected two numbers: ELO0,ELO1")?;
         let number = |text: &str| -> Result<f64> {
             let number = text.trim().parse().ok().filter(|n: &f64| n.abs() <= 2000.0);
-            number.with_context(|| format!("`{text}` is no difference in Elo (−2000 to 2000)"))
+            number.with_context(|| format!("`{text}` is not an Elo difference from -2000 to 2000"))
         };
         let (elo0, elo1) = (number(parts.0)?, number(parts.1)?);
         if elo0 >= elo1 {
-            bail!("the first of ELO0,ELO1 must be the smaller one");
+            bail!("ELO0 must be smaller than ELO1");
         }
         Ok(Self { elo0, elo1 })
     }
 }
 
-/// The share of victories that somebody so much stronger than the others gets at a table.
+/// Returns the expected share of victories of a bot that is `elo` stronger than the others.
 pub(crate) fn expected(elo: f64, seats: usize) -> f64 {
     let strength = 10f64.powf(elo / 400.0);
     strength / (strength + seats as f64 - 1.0)
 }
 
-/// How a test stands.
+/// The state of a test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Verdict {
-    /// Not decided yet.
+    /// Undecided.
     Open,
-    /// The first hypothesis is accepted: not as strong as hoped.
+    /// The first hypothesis is accepted: the bot is not as strong as hoped.
     Zero,
-    /// The second is accepted.
+    /// The second hypothesis is accepted.
     One,
 }
 
-/// A test in progress.
+/// A running test.
 #[derive(Clone, Debug)]
 pub(crate) struct Test {
     pub(crate) hypotheses: Hypotheses,
     seats: usize,
-    /// Deals by the score of the first place, in sixtieths.
+    /// Number of deals by the score of the first place, in units of 1/60.
     counts: BTreeMap<u64, u64>,
-    /// The logarithm of the likelihoods' ratio.
+    /// The log-likelihood ratio.
     pub(crate) llr: f64,
 }
 
 impl Test {
-    /// A test that has seen nothing; so many sit at a table.
+    /// Creates a test without observations.
     pub(crate) fn new(hypotheses: Hypotheses, seats: usize) -> Self {
         Self { hypotheses, seats, counts: BTreeMap::new(), llr: 0.0 }
     }
 
-    /// The bound: past it, up or down, the test is decided.
+    /// Returns the bound: the test is decided once |LLR| reaches it.
     pub(crate) fn bound() -> f64 {
         ((1.0 - ERROR) / ERROR).ln()
     }
 
-    /// Looks at one more deal. What was decided stays so.
+    /// Adds a deal.
     pub(crate) fn add(&mut self, deal: &DealEnd) {
         let score: u64 = deal.games.iter().map(|game| game.share(0)).sum();
         *self.counts.entry(score).or_default() += 1;
@@ -93,8 +93,9 @@ impl Test {
         }
     }
 
-    /// Scores from 0 to 1 with their counts. What could have come but did not gets a tiny count, so
-    /// that it is not thought impossible.
+    /// Returns the scores from 0 to 1 with their counts.
+    ///
+    /// Possible scores that never occurred get a tiny count, so that they are not ruled out.
     fn points(&self) -> Vec<(f64, f64)> {
         let most = WHOLE * self.seats as u64;
         let mut counts: BTreeMap<u64, f64> =
@@ -106,8 +107,7 @@ impl Test {
     }
 }
 
-/// The logarithm of the ratio of the likelihoods of both means, each with the likeliest
-/// distribution that has it.
+/// Returns the log-likelihood ratio of two means, each with its most likely distribution.
 fn llr(points: &[(f64, f64)], zero: f64, one: f64) -> f64 {
     let (x0, x1) = (tilt(points, zero), tilt(points, one));
     let part = |(score, count): &(f64, f64)| {
@@ -116,8 +116,10 @@ fn llr(points: &[(f64, f64)], zero: f64, one: f64) -> f64 {
     points.iter().map(part).sum()
 }
 
-/// The likeliest distribution with a mean has weights `count / (1 + x · (score − mean))`; this is
-/// its `x`. The sum below falls in `x`, between the poles, from above 0 to below.
+/// Returns the `x` of the most likely distribution with this mean.
+///
+/// Its weights are `count / (1 + x · (score − mean))`. The sum below decreases in `x` between the
+/// poles and changes sign once.
 fn tilt(points: &[(f64, f64)], mean: f64) -> f64 {
     let sum = |x: f64| -> f64 {
         points.iter().map(|(score, n)| n * (score - mean) / (1.0 + x * (score - mean))).sum()
@@ -144,13 +146,13 @@ mod tests {
         Test::new(Hypotheses { elo0, elo1 }, 2)
     }
 
-    /// A deal of two games, of which the first of the line-up wins so many.
+    /// A deal of two games, of which the first entrant wins `won`.
     fn deal(won: usize) -> DealEnd {
         let game = |i| GameEnd { winners: if i < won { 1 } else { 2 }, ..GameEnd::default() };
         DealEnd { games: (0..2).map(game).collect() }
     }
 
-    /// Deals until the test is decided, each game won this often, independently.
+    /// Adds deals until the test is decided; each game is won independently with this probability.
     fn decide(mut test: Test, chance: f64, seed: u64) -> (Verdict, usize) {
         let mut random = Random(seed);
         let mut wins = || (random.bits() as f64 / 2f64.powi(64) < chance) as usize;
@@ -164,14 +166,14 @@ mod tests {
     }
 
     #[test]
-    fn elo_is_a_share_of_victories() {
+    fn elo_maps_to_an_expected_share() {
         assert!((expected(0.0, 2) - 0.5).abs() < 1e-12 && (expected(0.0, 4) - 0.25).abs() < 1e-12);
         assert!((expected(400.0, 2) - 10.0 / 11.0).abs() < 1e-12);
         assert!((expected(-100.0, 2) - 0.3599).abs() < 1e-4);
     }
 
     #[test]
-    fn the_fitted_distribution_has_the_mean_and_the_weight() {
+    fn the_fitted_distribution_has_the_mean_and_sums_to_one() {
         let points = [(0.0, 12.0), (0.5, 50.0), (1.0, 38.0)];
         for mean in [0.3, 0.5, 0.63, 0.8] {
             let x = tilt(&points, mean);
@@ -185,7 +187,7 @@ mod tests {
 
     /// Two outcomes: the fit is the coin itself, and the ratio that of two binomials.
     #[test]
-    fn for_a_coin_it_is_walds_test() {
+    fn two_outcomes_give_walds_test() {
         let (won, lost) = (60.0, 40.0);
         let expected = won * (0.55f64 / 0.5).ln() + lost * (0.45f64 / 0.5).ln();
         let found = llr(&[(0.0, lost), (1.0, won)], 0.5, 0.55);
@@ -194,7 +196,7 @@ mod tests {
 
     /// For means that are close the ratio tends to (s1 − s0)(2m − s0 − s1) · n / 2v.
     #[test]
-    fn near_the_middle_it_is_that_of_normal_scores() {
+    fn close_means_give_the_normal_approximation() {
         let points = [(0.0, 200.0), (0.5, 500.0), (1.0, 300.0)];
         let (n, mean) = (1000.0, 0.55);
         let variance = points.iter().map(|(s, c)| c * (s - mean) * (s - mean)).sum::<f64>() / n;
@@ -219,7 +221,7 @@ mod tests {
 
     /// If dice decide every deal, one win each, variance is small and the test is quick.
     #[test]
-    fn deals_that_cancel_out_are_worth_more_than_their_games() {
+    fn balanced_deals_decide_sooner() {
         let mut balanced = test(0.0, 30.0);
         let mut deals = 0;
         while balanced.verdict() == Verdict::Open {
@@ -232,13 +234,13 @@ mod tests {
     }
 
     #[test]
-    fn an_unbroken_row_of_wins_is_enough() {
+    fn a_winning_streak_decides() {
         let (verdict, deals) = decide(test(0.0, 100.0), 1.0, 1);
         assert!(verdict == Verdict::One && deals < 40, "{deals}");
     }
 
     #[test]
-    fn hypotheses_are_read() {
+    fn hypotheses_are_parsed() {
         assert_eq!(Hypotheses::parse("-5,10.5").ok(), Some(Hypotheses { elo0: -5.0, elo1: 10.5 }));
         for wrong in ["5", "5,5", "9,3", "a,b", "0,nan", "0,inf", "0,99999", ""] {
             assert!(Hypotheses::parse(wrong).is_err(), "{wrong}");

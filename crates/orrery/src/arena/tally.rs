@@ -1,28 +1,29 @@
-//! How entrants fared: wins, shared victories and losses, points, and the score with an interval
-//! that knows that the games of a deal belong together.
+//! Scores of entrants: wins, shared victories, losses, points and a confidence interval.
+//!
+//! The interval accounts for games that share a deal.
 
-use super::plan::{Lineup, Plan};
+use super::plan::{Lineup, TournamentPlan};
 use super::play::DealEnd;
 use super::series::Board;
 use crate::stats::{Estimate, Share, Sums, WHOLE};
 
-/// How an entrant fared in one line-up, or in several.
+/// The score of an entrant in one or several line-ups.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Tally {
-    /// Games times places: a bot that has three places of a table plays three at once.
+    /// Number of games times places: a bot with three places plays three games at once.
     pub(crate) games: u64,
     pub(crate) won: u64,
     pub(crate) shared: u64,
     pub(crate) lost: u64,
-    /// The sum of the shares of victories, in sixtieths.
+    /// Sum of the shares of victory, in units of 1/60.
     score: u64,
     pub(crate) points: Sums,
-    /// The scores of deals, in sixtieths.
+    /// Scores of deals, in units of 1/60.
     deals: Sums,
 }
 
 impl Tally {
-    /// How an entrant fared in these deals.
+    /// Returns the score of an entrant in these deals.
     pub(crate) fn of(lineup: &Lineup, entrant: usize, deals: &[DealEnd]) -> Self {
         let places = lineup.places.iter().enumerate().filter(|(_, own)| **own == entrant);
         let places: Vec<usize> = places.map(|(place, _)| place).collect();
@@ -47,7 +48,7 @@ impl Tally {
         self.deals.add(self.score - before);
     }
 
-    /// Adds how it fared elsewhere. Deals of different line-ups are not added up: they share dice.
+    /// Adds the score of another line-up, except its deals: line-ups share dice.
     fn join(&mut self, other: &Self) {
         self.games += other.games;
         self.won += other.won;
@@ -57,20 +58,23 @@ impl Tally {
         self.points.join(&other.points);
     }
 
-    /// The share of victories.
+    /// Returns the share of victories.
     pub(crate) fn score(&self) -> f64 {
         self.score as f64 / WHOLE as f64 / self.games.max(1) as f64
     }
 
-    /// The share of victories with its 95 % interval: Wilson's, on as many games as the deals are
-    /// worth. If the games of a deal tend to cancel out, that is more than were played.
+    /// Returns the share of victories with its 95 % interval.
+    ///
+    /// It is Wilson's interval on the effective number of games, which is larger than the number of
+    /// games if the games of a deal tend to cancel out.
     pub(crate) fn estimate(&self) -> Estimate {
         Share::interval(self.score(), self.worth())
     }
 
-    /// How many independent games the deals are worth: what the variance of the deals' scores would
-    /// be with independent games, over what it is. One imaginary deal of independent games is added
-    /// to what was seen, so that a few deals that happen to be alike do not look certain.
+    /// Returns the effective number of independent games.
+    ///
+    /// That is the variance of a deal's score with independent games over the observed variance. One
+    /// imaginary deal of independent games is added, so that a few similar deals do not look certain.
     fn worth(&self) -> f64 {
         let (games, deals) = (self.games as f64, self.deals.count as f64);
         let (mean, size) = (self.score(), games / deals.max(1.0));
@@ -83,8 +87,8 @@ impl Tally {
     }
 }
 
-/// How an entrant fared in all line-ups together.
-pub(crate) fn overall(plan: &Plan, board: &Board, entrant: usize) -> Tally {
+/// Returns the score of an entrant over all line-ups.
+pub(crate) fn overall(plan: &TournamentPlan, board: &Board, entrant: usize) -> Tally {
     let mut all = Tally::default();
     for (lineup, series) in plan.lineups.iter().zip(&board.series) {
         all.join(&Tally::of(lineup, entrant, &series.counted));
@@ -92,9 +96,15 @@ pub(crate) fn overall(plan: &Plan, board: &Board, entrant: usize) -> Tally {
     all
 }
 
-/// What part of the victories that one or the other got at common tables the first one got; nothing
-/// if they never met, or neither ever won.
-pub(crate) fn head_to_head(plan: &Plan, board: &Board, one: usize, other: usize) -> Option<f64> {
+/// Returns the first entrant's part of the victories that the two got at common tables.
+///
+/// `None` if they never met or neither ever won.
+pub(crate) fn head_to_head(
+    plan: &TournamentPlan,
+    board: &Board,
+    one: usize,
+    other: usize,
+) -> Option<f64> {
     let mut scores = [0; 2];
     for (lineup, series) in plan.lineups.iter().zip(&board.series) {
         if lineup.places.contains(&one) && lineup.places.contains(&other) {
@@ -116,7 +126,7 @@ mod tests {
 
     const PAIR: [usize; 2] = [0, 1];
 
-    /// Deals of two games; a number is the score of the first: 0, 1 or 2, with 3 for two shared.
+    /// Deals of two games by the first entrant's score: 0, 1 or 2 wins; 3 means two shared games.
     fn tally(deals: &[u8]) -> Tally {
         let lineup = Lineup { places: PAIR.to_vec(), rogue: None };
         let game = |winners| GameEnd { winners, points: [20, 10, 0, 0, 0], turns: 30 };
@@ -138,8 +148,7 @@ mod tests {
         assert!((found.score() - 0.6).abs() < 1e-12 && (found.points.mean() - 20.0).abs() < 1e-12);
     }
 
-    /// Games that do not depend on each other: 1, 2, 1 of four deals have 0, 1, 2 wins, and the
-    /// interval is about Wilson's on as many games as were played.
+    /// Independent games: 1, 2, 1 of four deals have 0, 1, 2 wins, which gives Wilson's interval.
     #[test]
     fn independent_games_give_wilsons_interval() {
         let deals: Vec<u8> = [0, 1, 1, 2].repeat(50);
@@ -147,7 +156,9 @@ mod tests {
         assert!((found.low - 0.4513).abs() < 0.001 && (found.high - 0.5487).abs() < 0.001);
     }
 
-    /// By hand: 400 games, 4 deals of 200 with another result than 1; variance of a deal's score is
+    /// Computes the interval by hand.
+    ///
+    /// Of 400 games, 4 deals of 200 have another result than 1. The variance of a deal's score is
     /// (4 + 0.5) / 200 = 0.0225 instead of 0.5, so 400 games are worth 8889 and the half width is
     /// 1.96 · 0.5 / √8889 = 0.0104.
     #[test]
@@ -157,17 +168,17 @@ mod tests {
         assert!((found.high - 0.5 - 0.0104).abs() < 1e-4, "{found:?}");
     }
 
-    /// Both games always alike: 200 games are worth about 100.
+    /// Both games always end alike: 200 games are worth about 100.
     #[test]
     fn deals_that_agree_widen_the_interval() {
         let worth = tally(&[0, 2].repeat(50)).worth();
         assert!((worth - 100.0).abs() < 1.0, "{worth}");
     }
 
-    /// Games of which half repeat the deal's other game: about 19 intervals of 20 hold the truth,
+    /// Half of the games repeat the deal's other game. About 95 % of the intervals cover the truth,
     /// near the middle and near the end.
     #[test]
-    fn nineteen_intervals_of_twenty_hold_the_truth() {
+    fn intervals_cover_the_truth_in_95_percent() {
         let mut random = Random(3);
         let mut uniform = || random.bits() as f64 / 2f64.powi(64);
         for chance in [0.5, 0.9, 0.98] {
@@ -187,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn a_clean_sheet_is_not_certain() {
+    fn a_perfect_score_is_not_certain() {
         let found = tally(&[2; 50]).estimate();
         assert!(found.high == 1.0 && (found.low - 0.9630).abs() < 1e-3, "{found:?}");
         let found = tally(&[1, 1]).estimate();

@@ -1,32 +1,32 @@
-//! How long bots think: counts of decisions by their time, in steps of an eighth of an octave.
+//! Thinking times: a histogram of decisions with eight buckets per factor of two.
 
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// Decisions by time.
+/// Number of decisions by time bucket.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Times(BTreeMap<u16, u64>);
 
 impl Times {
-    /// Adds a decision that took so long.
+    /// Adds a decision.
     pub(crate) fn add(&mut self, time: Duration) {
         let nanos = u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
         *self.0.entry(step_of(nanos)).or_default() += 1;
     }
 
-    /// Adds decisions of one step.
+    /// Adds decisions of one bucket.
     pub(crate) fn add_step(&mut self, step: u16, count: u64) {
         let counted = self.0.entry(step).or_default();
         *counted = counted.saturating_add(count);
     }
 
-    /// Adds all of another's.
+    /// Adds all decisions of another histogram.
     pub(crate) fn merge(&mut self, other: &Self) {
         other.steps().for_each(|(step, count)| self.add_step(step, count));
     }
 
-    /// The steps that occurred, with their counts.
+    /// Returns the non-empty buckets with their counts.
     pub(crate) fn steps(&self) -> impl Iterator<Item = (u16, u64)> + '_ {
         self.0.iter().map(|(step, count)| (*step, *count))
     }
@@ -39,7 +39,7 @@ impl Times {
         self.0.is_empty()
     }
 
-    /// The time within which this part of the decisions was made: the middle of its step.
+    /// Returns the time within which this part of the decisions was made: the middle of its bucket.
     pub(crate) fn quantile(&self, part: f64) -> Option<Duration> {
         let wanted = (part * self.count() as f64).ceil().max(1.0) as u64;
         let mut seen = 0u64;
@@ -51,7 +51,7 @@ impl Times {
     }
 }
 
-/// The step of a time: its highest bit, and the three bits after that.
+/// Returns the bucket of a time: its highest bit, and the three bits after that.
 const fn step_of(nanos: u64) -> u16 {
     if nanos < 8 {
         return nanos as u16;
@@ -60,7 +60,7 @@ const fn step_of(nanos: u64) -> u16 {
     (octave * 8) as u16 + (nanos >> (octave - 3) & 7) as u16
 }
 
-/// The middle of a step.
+/// Returns the middle of a bucket.
 const fn middle_of(step: u16) -> u64 {
     if step < 24 {
         return step as u64;
@@ -70,8 +70,8 @@ const fn middle_of(step: u16) -> u64 {
     (8 + step as u64 % 8) * width + width / 2
 }
 
-/// A time for people: three digits and a unit.
-pub(crate) fn words(time: Duration) -> String {
+/// Formats a time with three digits and a unit.
+pub(crate) fn format_duration(time: Duration) -> String {
     let nanos = time.as_nanos() as f64;
     let (value, unit) = match nanos {
         n if n < 1e3 => (n, "ns"),
@@ -85,11 +85,11 @@ pub(crate) fn words(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Times, middle_of, step_of, words};
+    use super::{Times, format_duration, middle_of, step_of};
     use std::time::Duration;
 
     #[test]
-    fn a_step_is_within_an_eighth_of_its_times() {
+    fn buckets_are_accurate_to_an_eighth() {
         for nanos in (0..200_000).step_by(7).chain([u64::MAX / 3, 1 << 40, 300_000_000]) {
             let found = middle_of(step_of(nanos)) as f64;
             assert!((found - nanos as f64).abs() <= nanos as f64 / 15.0 + 1.0, "{nanos}: {found}");
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn quantiles_are_those_of_the_counts() {
+    fn quantiles_follow_the_counts() {
         let mut times = Times::default();
         (1..=1000).for_each(|micros| times.add(Duration::from_micros(micros)));
         let near = |part, micros: f64| {
@@ -111,8 +111,9 @@ mod tests {
 
     #[test]
     fn times_have_three_digits() {
-        let said = [7, 1_234, 45_600, 789_000, 2_345_000, 61_000_000_000].map(Duration::from_nanos);
+        let times =
+            [7, 1_234, 45_600, 789_000, 2_345_000, 61_000_000_000].map(Duration::from_nanos);
         let expected = ["7.00 ns", "1.23 µs", "45.6 µs", "789 µs", "2.35 ms", "61.0 s"];
-        assert_eq!(said.map(words), expected);
+        assert_eq!(times.map(format_duration), expected);
     }
 }

@@ -1,57 +1,64 @@
-//! `orrery calibrate`: whether positions that the network gives a chance of 70 % are won in 70 of a
-//! hundred games.
+//! `orrery calibrate`: compares predicted win probabilities with results.
+//!
+//! A network is well calibrated if positions with a predicted probability of 70 % are won in 70 % of
+//! the games.
 
 mod bins;
 mod play;
 mod report;
 
-use crate::file::{Part, write_whole};
+use crate::exit;
+use crate::file::{PartialFile, write_whole};
 use crate::named_files::NamedFiles;
-use crate::player::Recipe;
+use crate::player::BotSpec;
 use crate::section::{self, grouped};
 use crate::table::TableArgs;
-use crate::work::{stop_on_interrupt, threads};
-use crate::{mind_file, output};
+use crate::threads::{stop_on_interrupt, threads};
+use crate::{network_file, output};
 use anyhow::{Context, Result, ensure};
 use bins::Calibration;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use orrery_bots::Network;
-use play::{Position, Table};
+use play::{CalibrationPlan, Position};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// Which games, by whom, and how many positions of them.
+/// Arguments of `orrery calibrate`.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct Args {
     #[command(flatten)]
     table: TableArgs,
-    /// Who plays at every seat: any bot but a program.
+    /// Let this bot play every seat: NAME or LEVEL@FILE.
     #[arg(long, short, default_value = "oracle")]
     bot: String,
-    /// The trained network that judges, instead of the program's own.
-    #[arg(long, value_name = "FILE")]
-    mind: Option<PathBuf>,
-    /// How many positions are judged.
+    /// Evaluate with the network in FILE instead of the built-in one.
+    #[arg(long, alias = "mind", value_name = "FILE")]
+    network: Option<PathBuf>,
+    /// Evaluate this many positions.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     positions: u64,
-    /// Positions of each game: more need fewer games, but those of one game are alike.
+    /// Sample this many positions per game.
+    ///
+    /// More positions per game need fewer games, but those of one game are correlated.
     #[arg(long, value_name = "K", default_value_t = 5, value_parser = clap::value_parser!(u16).range(1..=1000))]
     per_game: u16,
-    /// The same seed gives the same positions, on any number of threads.
+    /// Set the seed.
+    ///
+    /// The positions do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games at a time; all cores if not given.
+    /// Play this many games at a time (default: all cores).
     #[arg(long, short)]
     threads: Option<usize>,
-    /// Games that last longer than so many turns are given up and not counted.
+    /// Abandon games after this many turns, uncounted.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
-    /// The folder for calibration.json and calibration.svg.
+    /// Write calibration.json and calibration.svg to this directory.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Neither progress bar nor table.
+    /// Print neither progress nor table.
     #[arg(long, short)]
     quiet: bool,
 }
@@ -61,51 +68,54 @@ const EXAMPLES: &str = "EXAMPLES:
   orrery calibrate --edition revised --seats 4 --bot admiral --out calibration
   orrery calibrate --seats 1 --rogue hades --relentless
 
-Bars are 95 % intervals that allow for the likeness of positions of one game.";
+Intervals are 95 % and account for the correlation of positions within a game.";
 
-/// What was judged, of how many games.
-struct Judged {
+/// The evaluated positions, and the games they come from.
+struct Evaluated {
     positions: Vec<Position>,
     games: u64,
     given_up: u64,
 }
 
-/// Plays, judges, reports. After Ctrl-C the process ends with status 130.
+/// Plays, evaluates and reports. An interrupt exits with status 130.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let table = table(args)?;
+    let plan = plan(args)?;
     let threads = threads(args.threads)?;
     if let Some(folder) = &args.out {
         let name = folder.display();
-        std::fs::create_dir_all(folder).with_context(|| format!("cannot make {name}"))?;
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {name}"))?;
     }
     let stop = stop_on_interrupt()?;
     let bar = progress(args);
-    let judged = judge(args, &table, threads, &stop, &bar)?;
+    let evaluated = evaluate(args, &plan, threads, &stop, &bar)?;
     bar.finish_and_clear();
-    let calibration = Calibration::new(&judged.positions);
-    write(args, &table, &judged, &calibration)?;
-    tell(args, &table, &judged, &calibration)?;
-    if (judged.positions.len() as u64) < args.positions {
-        eprintln!("interrupted after {} games", grouped(judged.games));
-        std::process::exit(130);
+    let calibration = Calibration::new(&evaluated.positions);
+    write(args, &plan, &evaluated, &calibration)?;
+    print_summary(args, &plan, &evaluated, &calibration)?;
+    if (evaluated.positions.len() as u64) < args.positions {
+        eprintln!("interrupted after {} games", grouped(evaluated.games));
+        exit::interrupted();
     }
     Ok(())
 }
 
-fn table(args: &Args) -> Result<Table> {
+fn plan(args: &Args) -> Result<CalibrationPlan> {
     let files = NamedFiles::read(&args.table, [args.bot.as_str()])?;
     let rules = args.table.rules_with(files.deck())?;
-    ensure!(!args.bot.starts_with("cmd:"), "programs (cmd:…) cannot be asked here");
-    let mind = match &args.mind {
-        Some(path) => Arc::new(mind_file::read(path)?),
+    ensure!(
+        !args.bot.starts_with("cmd:"),
+        "cannot calibrate with an external program (cmd:…); use a built-in bot or LEVEL@FILE"
+    );
+    let network = match &args.network {
+        Some(path) => Arc::new(network_file::read(path)?),
         None => Network::embedded(),
     };
-    Ok(Table {
+    Ok(CalibrationPlan {
         rules,
         options: args.table.options(rules)?,
-        recipe: Recipe::of(&args.bot, &files)?,
+        spec: BotSpec::of(&args.bot, &files)?,
         bot: args.bot.clone(),
-        mind,
+        network,
         per_game: args.per_game.into(),
         seed: args.seed,
         max_turns: args.max_turns,
@@ -124,58 +134,67 @@ fn progress(args: &Args) -> ProgressBar {
     bar
 }
 
-/// Plays rounds of games until there are positions enough. Which games count follows from their
-/// numbers alone.
-fn judge(
+/// Plays games until there are enough positions. Which games count depends only on their numbers.
+fn evaluate(
     args: &Args,
-    table: &Table,
+    plan: &CalibrationPlan,
     threads: usize,
     stop: &AtomicBool,
     bar: &ProgressBar,
-) -> Result<Judged> {
+) -> Result<Evaluated> {
     let wanted = args.positions as usize;
-    let mut judged = Judged { positions: Vec::new(), games: 0, given_up: 0 };
-    while judged.positions.len() < wanted && !stop.load(Ordering::Relaxed) {
-        let missing = wanted - judged.positions.len();
-        let games = missing.div_ceil(table.per_game) as u64;
-        let first = judged.games + judged.given_up;
-        let before = judged.positions.len();
-        for game in play::play_all(table, first..first + games, threads, stop, bar)? {
+    let mut evaluated = Evaluated { positions: Vec::new(), games: 0, given_up: 0 };
+    while evaluated.positions.len() < wanted && !stop.load(Ordering::Relaxed) {
+        let missing = wanted - evaluated.positions.len();
+        let games = missing.div_ceil(plan.per_game) as u64;
+        let first = evaluated.games + evaluated.given_up;
+        let before = evaluated.positions.len();
+        for game in play::play_all(plan, first..first + games, threads, stop, bar)? {
             match game {
                 Some(positions) => {
-                    judged.games += 1;
-                    judged.positions.extend(positions);
+                    evaluated.games += 1;
+                    evaluated.positions.extend(positions);
                 }
-                None => judged.given_up += 1,
+                None => evaluated.given_up += 1,
             }
         }
         ensure!(
-            judged.positions.len() > before || stop.load(Ordering::Relaxed),
-            "{games} games had no position to judge: all were given up after {} turns",
-            table.max_turns
+            evaluated.positions.len() > before || stop.load(Ordering::Relaxed),
+            "no position to evaluate: all {games} games were abandoned after {} turns; raise --max-turns",
+            plan.max_turns
         );
     }
-    judged.positions.truncate(wanted);
-    Ok(judged)
+    evaluated.positions.truncate(wanted);
+    Ok(evaluated)
 }
 
-fn write(args: &Args, table: &Table, judged: &Judged, calibration: &Calibration) -> Result<()> {
+fn write(
+    args: &Args,
+    plan: &CalibrationPlan,
+    evaluated: &Evaluated,
+    calibration: &Calibration,
+) -> Result<()> {
     let Some(folder) = &args.out else { return Ok(()) };
-    let file = |name: &str, text: &str| write_whole(Part::open(&folder.join(name))?, text);
-    let json = report::json(args, table, judged, calibration);
+    let file = |name: &str, text: &str| write_whole(PartialFile::open(&folder.join(name))?, text);
+    let json = report::json(args, plan, evaluated, calibration);
     file("calibration.json", &format!("{json:#}\n"))?;
-    file("calibration.svg", &report::svg(table, judged, calibration))
+    file("calibration.svg", &report::svg(plan, evaluated, calibration))
 }
 
-fn tell(args: &Args, table: &Table, judged: &Judged, calibration: &Calibration) -> Result<()> {
+fn print_summary(
+    args: &Args,
+    plan: &CalibrationPlan,
+    evaluated: &Evaluated,
+    calibration: &Calibration,
+) -> Result<()> {
     if args.quiet {
         return Ok(());
     }
-    let mut out = report::title(table, judged) + "\n";
-    out += &section::whole(&report::section(calibration));
+    let mut out = report::title(plan, evaluated) + "\n";
+    out += &section::render(&report::section(calibration));
     out += &report::summary(calibration);
     if let Some(folder) = &args.out {
-        out += &format!("The results are in {}\n", folder.display());
+        out += &format!("Results written to {}\n", folder.display());
     }
     output::print(&out)?;
     Ok(())

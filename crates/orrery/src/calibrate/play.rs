@@ -1,6 +1,6 @@
-//! Games of one bot against itself, and some positions of each, judged by one seat that was drawn.
+//! Plays one bot against itself and samples positions, each evaluated from a random seat.
 
-use crate::player::{Player, Recipe, sealed, seed_of};
+use crate::player::{BotSpec, Player, sealed, seed_of};
 use crate::stats::WHOLE;
 use anyhow::{Context, Result, anyhow};
 use indicatif::ProgressBar;
@@ -11,102 +11,106 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// Which games are played, and who judges.
-pub(super) struct Table {
+/// The games to play and the network to evaluate.
+pub(super) struct CalibrationPlan {
     pub(super) rules: &'static Rules,
     pub(super) options: Options,
     pub(super) bot: String,
-    pub(super) recipe: Recipe,
-    pub(super) mind: Arc<Network>,
+    pub(super) spec: BotSpec,
+    pub(super) network: Arc<Network>,
     pub(super) per_game: usize,
     pub(super) seed: u64,
     pub(super) max_turns: u16,
 }
 
-/// A position that was judged, and what came of it.
+/// An evaluated position and its result.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Position {
-    /// The number of its game.
+    /// Number of the game.
     pub(super) game: u64,
-    /// The chance to win that the network foretold.
-    pub(super) foretold: f64,
-    /// The share of the victory that came, in sixtieths.
-    pub(super) came: u64,
+    /// The predicted win probability.
+    pub(super) predicted: f64,
+    /// The share of the victory, in units of 1/60.
+    pub(super) actual: u64,
 }
 
-/// The positions of a game; `None` if it was given up.
-type Judged = Option<Vec<Position>>;
+/// The positions of a game; `None` if it was abandoned.
+type EvaluatedGame = Option<Vec<Position>>;
 
-/// Plays these games; they come in the order of their numbers, up to the first that was not finished
-/// when it was time to stop.
+/// Plays these games in parallel.
+///
+/// Returns the results in the order of the game numbers, up to the first game that an interrupt
+/// left unfinished.
 pub(super) fn play_all(
-    table: &Table,
+    plan: &CalibrationPlan,
     games: Range<u64>,
     threads: usize,
     stop: &AtomicBool,
     bar: &ProgressBar,
-) -> Result<Vec<Judged>> {
+) -> Result<Vec<EvaluatedGame>> {
     let next = AtomicU64::new(games.start);
     let all = Mutex::new(vec![None; (games.end - games.start) as usize]);
     let work = || -> Result<()> {
-        let mut worker = Worker::new(table)?;
+        let mut worker = SampleRunner::new(plan)?;
         loop {
             let game = next.fetch_add(1, Ordering::Relaxed);
             if game >= games.end {
                 return Ok(());
             }
             let played = worker.play(game, stop);
-            let Some(judged) = played.with_context(|| format!("game {game}"))? else {
+            let Some(evaluated) = played.with_context(|| format!("game {game}"))? else {
                 return Ok(());
             };
-            bar.inc(judged.as_ref().map_or(0, Vec::len) as u64);
+            bar.inc(evaluated.as_ref().map_or(0, Vec::len) as u64);
             let mut all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all[(game - games.start) as usize] = Some(judged);
+            all[(game - games.start) as usize] = Some(evaluated);
         }
     };
     std::thread::scope(|scope| {
-        let crew: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
-        let ended = crew.into_iter().map(|worker| worker.join());
-        ended.into_iter().try_for_each(|end| end.map_err(|_| anyhow!("a worker failed"))?)
+        let workers: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
+        let ended = workers.into_iter().map(|worker| worker.join());
+        ended
+            .into_iter()
+            .try_for_each(|end| end.map_err(|_| anyhow!("a worker thread panicked"))?)
     })?;
     let all = all.into_inner().unwrap_or_else(PoisonError::into_inner);
     Ok(all.into_iter().map_while(|game| game).collect())
 }
 
-/// One thread's bots.
-struct Worker<'t> {
-    table: &'t Table,
+/// A thread's bots.
+struct SampleRunner<'t> {
+    plan: &'t CalibrationPlan,
     players: Vec<Player>,
     legal: Actions,
 }
 
-impl<'t> Worker<'t> {
-    fn new(table: &'t Table) -> Result<Self> {
-        let people = if table.options.rogue.is_some() { 1 } else { table.options.seats };
-        let make = |_| table.recipe.make(Duration::ZERO);
+impl<'t> SampleRunner<'t> {
+    fn new(plan: &'t CalibrationPlan) -> Result<Self> {
+        let people = if plan.options.rogue.is_some() { 1 } else { plan.options.seats };
+        let make = |_| plan.spec.make(Duration::ZERO);
         let players = (0..people).map(make).collect::<Result<_>>()?;
-        Ok(Self { table, players, legal: Actions::new() })
+        Ok(Self { plan, players, legal: Actions::new() })
     }
 
-    /// Plays a game; nothing if it is time to stop.
-    fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<Option<Judged>> {
-        let table = self.table;
-        let seed = seed_of(table.seed, number);
-        let mut sample = Sample::new(table.per_game, Random(seed_of(seed, 1)));
+    /// Plays a game; `None` if interrupted.
+    fn play(&mut self, number: u64, stop: &AtomicBool) -> Result<Option<EvaluatedGame>> {
+        let plan = self.plan;
+        let seed = seed_of(plan.seed, number);
+        let mut sample = Sample::new(plan.per_game, Random(seed_of(seed, 1)));
         let mut random = Random(seed);
-        let fits = |_| anyhow!("these cards do not fit the table");
-        let mut state = State::new(table.rules, &table.options).map_err(fits)?;
+        let fits = |_| anyhow!("the options do not fit the edition");
+        let mut state = State::new(plan.rules, &plan.options).map_err(fits)?;
         for (player, seat) in self.players.iter_mut().zip(state.seats()) {
             player.start(seat, sealed(seed));
         }
-        while state.turn() <= table.max_turns {
+        while state.turn() <= plan.max_turns {
             if stop.load(Ordering::Relaxed) {
                 return Ok(None);
             }
             let step = match state.actor() {
-                Actor::Over => return Ok(Some(Some(self.judged(&state, &sample, number)))),
+                Actor::Over => return Ok(Some(Some(self.evaluated(&state, &sample, number)))),
                 Actor::Chance => {
-                    let node = state.chance().context("chance has nothing to decide")?;
+                    let node = state.chance().context("no chance node")?;
                     Step::Chance(node.pick(random.bits()))
                 }
                 Actor::Seat(seat) => self.decide(&state, seat, &mut sample)?,
@@ -121,29 +125,29 @@ impl<'t> Worker<'t> {
         if self.legal.len() > 1 {
             sample.offer(state, self.players.len());
         }
-        let player = self.players.get_mut(seat.index()).context("nobody sits here")?;
+        let player = self.players.get_mut(seat.index()).context("no bot at this seat")?;
         Ok(Step::Action(player.choose(state, seat, &self.legal)?))
     }
 
-    /// What was foretold in each position of the sample, and what came.
-    fn judged(&self, end: &State<'_>, sample: &Sample, game: u64) -> Vec<Position> {
-        let judge = |(state, seat): &(State<'static>, Seat)| {
-            let chances = self.table.mind.chances(&state.observe(Some(*seat)));
-            let foretold = chances.get(seat.index()).copied().unwrap_or(0.0);
-            Position { game, foretold: f64::from(foretold), came: share(end, *seat) }
+    /// Evaluates the sampled positions and adds the result.
+    fn evaluated(&self, end: &State<'_>, sample: &Sample, game: u64) -> Vec<Position> {
+        let evaluate = |(state, seat): &(State<'static>, Seat)| {
+            let chances = self.plan.network.chances(&state.observe(Some(*seat)));
+            let predicted = chances.get(seat.index()).copied().unwrap_or(0.0);
+            Position { game, predicted: f64::from(predicted), actual: share(end, *seat) }
         };
-        sample.kept.iter().map(judge).collect()
+        sample.kept.iter().map(evaluate).collect()
     }
 }
 
-/// A seat's share of the victory, in sixtieths.
+/// Returns a seat's share of the victory, in units of 1/60.
 fn share(end: &State<'_>, seat: Seat) -> u64 {
     let Some(result) = end.outcome() else { return 0 };
     let won = u64::from(result.is_winner(seat));
     won * WHOLE / u64::from(result.winners().count_ones().max(1))
 }
 
-/// So many positions of a stream, each as likely as another, and the seat that judges each.
+/// A reservoir sample of positions, each with the seat that evaluates it.
 struct Sample {
     most: usize,
     offered: usize,

@@ -1,48 +1,43 @@
-//! What was found: a table, JSON and a picture.
+//! The result as a table, as JSON and as a plot.
 
 use super::bins::{Bin, Calibration, TOO_WIDE};
-use super::play::Table;
-use super::{Args, Judged};
-use crate::plot::{self, Dot};
+use super::play::CalibrationPlan;
+use super::{Args, Evaluated};
+use crate::plot::{self, CalibrationPoint};
 use crate::section::{Section, grouped, head};
 use serde_json::{Value, json};
 
-/// What was played.
-pub(super) fn title(table: &Table, judged: &Judged) -> String {
+/// Returns a line that says what was played.
+pub(super) fn title(plan: &CalibrationPlan, evaluated: &Evaluated) -> String {
     format!(
         "{}: {} positions of {} games of {}, seed {}",
-        where_played(table),
-        grouped(judged.positions.len() as u64),
-        grouped(judged.games),
-        table.bot,
-        table.seed
+        where_played(plan),
+        grouped(evaluated.positions.len() as u64),
+        grouped(evaluated.games),
+        plan.bot,
+        plan.seed
     )
 }
 
-fn where_played(table: &Table) -> String {
-    let name = &table.rules.id;
-    match table.options.rogue.and_then(|rogue| table.rules.rogues.get(rogue)) {
-        Some(rogue) if table.options.relentless => {
+fn where_played(plan: &CalibrationPlan) -> String {
+    let name = &plan.rules.id;
+    match plan.options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)) {
+        Some(rogue) if plan.options.relentless => {
             format!("{name}, solo against {}, relentless", rogue.id)
         }
         Some(rogue) => format!("{name}, solo against {}", rogue.id),
-        None => format!("{name}, {} seats", table.options.seats),
+        None => format!("{name}, {} seats", plan.options.seats),
     }
 }
 
-/// A row for each bin.
+/// Returns the table with a row per bin.
 pub(super) fn section(calibration: &Calibration) -> Section {
-    let words = ["foretold", "positions", "games", "mean", "won", "difference", ""];
+    let words = ["predicted", "positions", "games", "mean", "won", "difference", ""];
     let mut rows: Vec<Vec<String>> = calibration.bins.iter().map(row).collect();
     let mut all = row(&calibration.all);
     all[0] = "all".to_owned();
     rows.push(all);
-    Section {
-        title: "Foretold chances and how often they came true",
-        note: "",
-        head: head(words),
-        rows,
-    }
+    Section { title: "Predicted and observed win rates", note: "", head: head(words), rows }
 }
 
 fn row(bin: &Bin) -> Vec<String> {
@@ -55,7 +50,7 @@ fn row(bin: &Bin) -> Vec<String> {
     cells.extend(match bin.count {
         0 => ["–", "–", "–", "no position"].map(str::to_owned),
         _ => [
-            format!("{:.1} %", 100.0 * bin.foretold),
+            format!("{:.1} %", 100.0 * bin.predicted),
             bin.observed.percent(),
             format!("{:+.1}", 100.0 * bin.difference()),
             if bin.is_vague() { "few positions".to_owned() } else { String::new() },
@@ -64,10 +59,10 @@ fn row(bin: &Bin) -> Vec<String> {
     cells
 }
 
-/// The largest difference, and what all positions say together.
+/// Returns the largest difference and the totals.
 pub(super) fn summary(calibration: &Calibration) -> String {
     let Some(bin) = calibration.furthest() else {
-        return "\nNo position was judged.\n".to_owned();
+        return "\nNo positions evaluated.\n".to_owned();
     };
     let vague = calibration.filled().filter(|bin| bin.is_vague()).count();
     let mut out = format!(
@@ -81,34 +76,39 @@ pub(super) fn summary(calibration: &Calibration) -> String {
     );
     if vague > 0 {
         out += &format!(
-            "{vague} bins have few positions: the share won may be off by more than {:.0} points.\n",
+            "{vague} bins have few positions: their win rates may be off by more than {:.0} points.\n",
             100.0 * TOO_WIDE
         );
     }
     out
 }
 
-/// The whole result.
-pub(super) fn json(args: &Args, table: &Table, judged: &Judged, found: &Calibration) -> Value {
-    let options = &table.options;
+/// Returns the content of `calibration.json`.
+pub(super) fn json(
+    args: &Args,
+    plan: &CalibrationPlan,
+    evaluated: &Evaluated,
+    found: &Calibration,
+) -> Value {
+    let options = &plan.options;
     json!({
         "calibration": 1,
-        "edition": table.rules.id,
-        "revision": table.rules.revision,
+        "edition": plan.rules.id,
+        "revision": plan.rules.revision,
         "deck": args.table.deck,
         "seats": options.seats,
-        "rogue": options.rogue.and_then(|rogue| table.rules.rogues.get(rogue)).map(|rogue| &rogue.id),
+        "rogue": options.rogue.and_then(|rogue| plan.rules.rogues.get(rogue)).map(|rogue| &rogue.id),
         "start": options.start.map(|seat| seat.to_string()),
         "duel_missions": options.duel_missions,
         "relentless": options.relentless,
-        "bot": table.bot,
-        "mind": args.mind,
-        "seed": table.seed.to_string(),
-        "per_game": table.per_game,
-        "max_turns": table.max_turns,
-        "positions": judged.positions.len(),
-        "games": judged.games,
-        "given_up": judged.given_up,
+        "bot": plan.bot,
+        "mind": args.network,
+        "seed": plan.seed.to_string(),
+        "per_game": plan.per_game,
+        "max_turns": plan.max_turns,
+        "positions": evaluated.positions.len(),
+        "games": evaluated.games,
+        "given_up": evaluated.given_up,
         "brier": number(found.brier),
         "mean_difference": number(found.mean_difference()),
         "largest_difference": found.furthest().map(|bin| number(bin.difference())),
@@ -123,7 +123,7 @@ fn bin(bin: &Bin) -> Value {
         "to": number(bin.edges.1),
         "positions": bin.count,
         "games": bin.games,
-        "foretold": number(bin.foretold),
+        "foretold": number(bin.predicted),
         "won": number(bin.observed.value),
         "low": number(bin.observed.low),
         "high": number(bin.observed.high),
@@ -131,22 +131,22 @@ fn bin(bin: &Bin) -> Value {
     })
 }
 
-/// A number with six digits after the point; null where there is none.
+/// Rounds to six decimals; null for NaN.
 fn number(value: f64) -> Value {
     let rounded = (value * 1e6).round() / 1e6;
-    // No file should tell 0 from −0.
+    // Adding 0 turns −0 into 0.
     if rounded.is_finite() { json!(rounded + 0.0) } else { Value::Null }
 }
 
-/// The picture.
-pub(super) fn svg(table: &Table, judged: &Judged, found: &Calibration) -> String {
-    let dot = |bin: &Bin| Dot {
+/// Returns the content of `calibration.svg`.
+pub(super) fn svg(plan: &CalibrationPlan, evaluated: &Evaluated, found: &Calibration) -> String {
+    let dot = |bin: &Bin| CalibrationPoint {
         edges: bin.edges,
-        foretold: bin.foretold,
+        predicted: bin.predicted,
         observed: bin.observed,
         count: bin.count,
     };
-    let dots: Vec<Dot> = found.filled().map(dot).collect();
-    let note = title(table, judged) + "; bars are 95 %";
-    plot::Calibration { dots: &dots }.standalone("Foretold chances and what came of them", &note)
+    let dots: Vec<CalibrationPoint> = found.filled().map(dot).collect();
+    let note = title(plan, evaluated) + "; bars are 95 %";
+    plot::CalibrationPlot { dots: &dots }.standalone("Predicted and observed win rates", &note)
 }

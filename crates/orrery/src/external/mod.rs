@@ -1,6 +1,7 @@
-//! External bots: a program that plays a seat. It is sent views as JSON lines on its standard input
-//! and answers on its standard output; what it may not know is never sent. The messages are
-//! described in `docs/PROTOCOL.md`.
+//! External bots: programs that play a seat.
+//!
+//! A bot receives views as JSON lines on its standard input and answers on its standard output. It
+//! is never sent hidden information. `docs/PROTOCOL.md` describes the messages.
 
 mod process;
 mod split;
@@ -12,47 +13,49 @@ use orrery_bots::{Bot, BotError};
 use orrery_describe::{Language, Localizer};
 use orrery_protocol::{self as protocol, Cards, PROTOCOL};
 use orrery_rules::{Action, Actions, Rules, Seat, Step, View};
-use process::Process;
+use process::BotProcess;
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// Starts a program that plays: `./mybot --level 3`, split at spaces, quotes respected, no shell.
-/// Its patience is for getting ready and for each decision.
+/// Starts an external bot such as `./mybot --level 3`.
+///
+/// The command is split at spaces outside quotes; no shell is involved. `timeout` limits the start
+/// and each decision.
 ///
 /// # Errors
-/// If it cannot be started, or does not get ready.
-pub(crate) fn spawn(command: &str, patience: Duration) -> Result<Box<dyn Bot>> {
+/// If the program cannot be started or does not report that it is ready.
+pub(crate) fn spawn(command: &str, timeout: Duration) -> Result<Box<dyn Bot>> {
     let words = split::words(command).with_context(|| format!("bot `{command}`"))?;
-    let process = Process::start(&words, patience).with_context(|| format!("bot `{command}`"))?;
-    let mut bot = External { process, command: command.to_owned(), game: 0, game_of: None };
-    bot.greet().map_err(|why| anyhow::anyhow!("{}", bot.blame(&why)))?;
+    let process = BotProcess::start(&words, timeout).with_context(|| format!("bot `{command}`"))?;
+    let mut bot = ExternalBot { process, command: command.to_owned(), game: 0, current: None };
+    bot.greet().map_err(|why| anyhow::anyhow!("{}", bot.error_text(&why)))?;
     Ok(Box::new(bot))
 }
 
-/// A game that was announced to the bot, or is about to be.
+/// The current game; it is announced at the first decision.
 #[derive(Clone, Copy)]
-struct GameOf {
+struct AnnouncedGame {
     seat: Seat,
     seed: u64,
     announced: bool,
 }
 
-/// A program that plays.
-struct External {
-    process: Process,
+/// An external program that plays.
+struct ExternalBot {
+    process: BotProcess,
     command: String,
     game: u64,
-    game_of: Option<GameOf>,
+    current: Option<AnnouncedGame>,
 }
 
-impl Bot for External {
+impl Bot for ExternalBot {
     fn start(&mut self, seat: Seat, seed: u64) {
         self.finish(Value::Null);
-        self.game_of = Some(GameOf { seat, seed, announced: false });
+        self.current = Some(AnnouncedGame { seat, seed, announced: false });
     }
 
     fn choose(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, BotError> {
-        self.decide(view, legal).map_err(|why| BotError(self.blame(&why)))
+        self.decide(view, legal).map_err(|why| BotError(self.error_text(&why)))
     }
 
     fn over(&mut self, view: &View<'_>) {
@@ -60,53 +63,54 @@ impl Bot for External {
     }
 }
 
-impl Drop for External {
+impl Drop for ExternalBot {
     fn drop(&mut self) {
         self.finish(Value::Null);
     }
 }
 
-impl External {
-    fn blame(&self, why: &str) -> String {
+impl ExternalBot {
+    fn error_text(&self, why: &str) -> String {
         format!("bot `{}` {why}", self.command)
     }
 
-    /// `hello`, and what makes a bot ready.
+    /// Exchanges `hello` and `ready`.
     fn greet(&mut self) -> Result<(), String> {
         let version = env!("CARGO_PKG_VERSION");
-        self.process.say(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
-        let answer = self.process.hear()?;
+        self.process.send(&json!({ "hello": { "orrery": PROTOCOL, "version": version } }))?;
+        let answer = self.process.receive()?;
         match answer["ready"]["orrery"].as_u64() {
             Some(version) if version == u64::from(PROTOCOL) => Ok(()),
-            Some(other) => Err(format!("speaks version {other} of the protocol, not {PROTOCOL}")),
-            None => Err(format!("did not answer `hello` with `ready` but with {}", brief(&answer))),
+            Some(other) => Err(format!("speaks protocol version {other} instead of {PROTOCOL}")),
+            None => Err(format!("did not answer `hello` with `ready`: {}", brief(&answer))),
         }
     }
 
-    /// The game that ran is over, for the bot; without an outcome it was not played to its end.
+    /// Ends the current game for the bot; without an outcome it was abandoned.
     fn finish(&mut self, outcome: Value) {
-        if self.game_of.take().is_some_and(|game| game.announced) {
-            // If it cannot be told, the next decision says why.
-            let _ = self.process.say(&json!({ "over": { "game": self.game, "outcome": outcome } }));
+        if self.current.take().is_some_and(|game| game.announced) {
+            // If sending fails, the next decision reports the error.
+            let _ =
+                self.process.send(&json!({ "over": { "game": self.game, "outcome": outcome } }));
         }
     }
 
-    /// Tells the bot of a new game, at its first decision: only then is the table known.
+    /// Announces a game at its first decision, when the table is known.
     fn announce(&mut self, view: &View<'_>) -> Result<(), String> {
-        let fresh = |view: &View<'_>| GameOf {
+        let fresh = |view: &View<'_>| AnnouncedGame {
             seat: view.viewer().or_else(|| Seat::new(0)).unwrap_or(view.active()),
             seed: 0,
             announced: false,
         };
-        let game = self.game_of.unwrap_or_else(|| fresh(view));
+        let game = self.current.unwrap_or_else(|| fresh(view));
         if game.announced {
             return Ok(());
         }
         self.game += 1;
-        self.game_of = Some(GameOf { announced: true, ..game });
+        self.current = Some(AnnouncedGame { announced: true, ..game });
         let rules = view.rules();
         let seats: Vec<String> = view.seats().map(|seat| seat.to_string()).collect();
-        self.process.say(&json!({ "start": {
+        self.process.send(&json!({ "start": {
             "game": self.game,
             "seat": game.seat.to_string(),
             "seed": game.seed.to_string(),
@@ -119,17 +123,17 @@ impl External {
     }
 
     fn decide(&mut self, view: &View<'_>, legal: &Actions) -> Result<Action, String> {
-        self.process.still_silent()?;
+        self.process.expect_silence()?;
         self.announce(view)?;
         let list = protocol::legal(legal, view.rules());
         self.process
-            .say(&json!({ "decide": { "view": protocol::View::of(view), "legal": list } }))?;
-        let answer = self.process.hear()?;
+            .send(&json!({ "decide": { "view": protocol::View::of(view), "legal": list } }))?;
+        let answer = self.process.receive()?;
         chosen(&answer, view.rules(), legal)
     }
 }
 
-/// The action an answer names, by its words or by its place in the list.
+/// Returns the action that an answer names by notation or by index.
 fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, String> {
     if let Some(why) = answer["error"].as_str() {
         return Err(format!("gave up: {}", short(why)));
@@ -140,12 +144,12 @@ fn chosen(answer: &Value, rules: &Rules, legal: &Actions) -> Result<Action, Stri
             _ => None,
         },
         (None, Some(index)) => usize::try_from(index).ok().and_then(|at| legal.get(at)).copied(),
-        _ => return Err(format!("answered {}, which holds no action", brief(answer))),
+        _ => return Err(format!("answered {}, which contains no action", brief(answer))),
     };
-    action.ok_or_else(|| format!("answered {}, which is not legal here", brief(answer)))
+    action.ok_or_else(|| format!("answered {}, which is not legal", brief(answer)))
 }
 
-/// An answer as it may be quoted.
+/// Shortens an answer for an error message.
 fn brief(answer: &Value) -> String {
     short(&answer.to_string())
 }

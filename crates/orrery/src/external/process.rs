@@ -1,7 +1,8 @@
-//! A program of its own that talks in lines, and never holds this one up: reading and writing have
-//! threads of their own, and patience ends.
+//! A child process that talks in lines and cannot block the caller.
+//!
+//! Reading and writing have their own threads, and every wait has a time limit.
 
-use crate::line::{Line, LineReader};
+use crate::input_line::{InputLine, LineReader, MAX_LINE};
 use anyhow::{Context, Result};
 use serde_json::Value;
 use std::io::{BufReader, Write};
@@ -9,81 +10,80 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, TryRecvError, sync_channel};
 use std::time::{Duration, Instant};
 
-/// How many lines may wait, in either direction.
+/// Capacity of the line queues in both directions.
 const QUEUE: usize = 16;
-/// How long a program may take to end by itself.
-const FAREWELL: Duration = Duration::from_millis(500);
+/// Time that a program gets to exit by itself.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
 
 /// A running program.
-pub(super) struct Process {
+pub(super) struct BotProcess {
     child: Child,
     to: Option<SyncSender<String>>,
-    from: Receiver<Line>,
-    patience: Duration,
+    from: Receiver<InputLine>,
+    timeout: Duration,
 }
 
-impl Process {
-    /// Starts a program; what it writes to its standard error is shown.
-    pub(super) fn start(words: &[String], patience: Duration) -> Result<Self> {
-        let (program, args) = words.split_first().context("no program is named")?;
+impl BotProcess {
+    /// Starts a program; its standard error is passed through.
+    pub(super) fn start(words: &[String], timeout: Duration) -> Result<Self> {
+        let (program, args) = words.split_first().context("the command names no program")?;
         let mut command = Command::new(program);
         command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped());
-        apart(&mut command);
+        detach(&mut command);
         let mut child = command.spawn().with_context(|| format!("cannot start `{program}`"))?;
-        let stdin = child.stdin.take().context("it has no standard input")?;
-        let stdout = child.stdout.take().context("it has no standard output")?;
+        let stdin = child.stdin.take().context("the program has no standard input")?;
+        let stdout = child.stdout.take().context("the program has no standard output")?;
         let (to, lines) = sync_channel(QUEUE);
         let (answers, from) = sync_channel(QUEUE);
         std::thread::spawn(move || write_lines(stdin, &lines));
         std::thread::spawn(move || read_lines(stdout, &answers));
-        Ok(Self { child, to: Some(to), from, patience })
+        Ok(Self { child, to: Some(to), from, timeout })
     }
 
     /// Sends a message.
-    pub(super) fn say(&self, message: &Value) -> Result<(), String> {
+    pub(super) fn send(&self, message: &Value) -> Result<(), String> {
         let sent = self.to.as_ref().map(|to| to.try_send(format!("{message}\n")));
         match sent {
             Some(Ok(())) => Ok(()),
             Some(Err(std::sync::mpsc::TrySendError::Full(_))) => {
-                Err("does not read what it is sent".to_owned())
+                Err("does not read its standard input".to_owned())
             }
-            _ => Err("has ended".to_owned()),
+            _ => Err("has exited".to_owned()),
         }
     }
 
-    /// Refuses a program that speaks without being asked: its answers would be mistaken.
-    pub(super) fn still_silent(&mut self) -> Result<(), String> {
+    /// Rejects unsolicited output, which would be taken for the next answer.
+    pub(super) fn expect_silence(&mut self) -> Result<(), String> {
         match self.from.try_recv() {
             Err(TryRecvError::Empty) => Ok(()),
-            Err(TryRecvError::Disconnected) | Ok(Line::End) => Err(self.farewell()),
-            Ok(_) => Err("spoke without being asked".to_owned()),
+            Err(TryRecvError::Disconnected) | Ok(InputLine::End) => Err(self.exit_reason()),
+            Ok(_) => Err("sent a message without being asked".to_owned()),
         }
     }
 
     /// Waits for the next message.
-    pub(super) fn hear(&mut self) -> Result<Value, String> {
-        match self.from.recv_timeout(self.patience) {
-            Ok(Line::Text(text)) => {
-                serde_json::from_str(&text).map_err(|why| format!("did not answer in JSON: {why}"))
-            }
-            Ok(Line::NotText) => Err("answered with bytes that are not UTF-8".to_owned()),
-            Ok(Line::TooLong) => Err("answered with a line that is too long".to_owned()),
-            Ok(Line::End) | Err(RecvTimeoutError::Disconnected) => Err(self.farewell()),
+    pub(super) fn receive(&mut self) -> Result<Value, String> {
+        match self.from.recv_timeout(self.timeout) {
+            Ok(InputLine::Text(text)) => serde_json::from_str(&text)
+                .map_err(|why| format!("did not answer with JSON: {why}")),
+            Ok(InputLine::NotText) => Err("answered with invalid UTF-8".to_owned()),
+            Ok(InputLine::TooLong) => Err(format!("answered with a line over {MAX_LINE} bytes")),
+            Ok(InputLine::End) | Err(RecvTimeoutError::Disconnected) => Err(self.exit_reason()),
             Err(RecvTimeoutError::Timeout) => {
-                Err(format!("did not answer within {} s", self.patience.as_secs_f64()))
+                Err(format!("did not answer within {} s", self.timeout.as_secs_f64()))
             }
         }
     }
 
-    /// What is known of a program that says no more.
-    fn farewell(&mut self) -> String {
-        match self.wait_for(FAREWELL) {
-            Some(how) => format!("ended before the game did ({how})"),
+    /// Describes how the program stopped talking.
+    fn exit_reason(&mut self) -> String {
+        match self.wait_for(EXIT_TIMEOUT) {
+            Some(how) => format!("exited before the game was over ({how})"),
             None => "closed its standard output before the game was over".to_owned(),
         }
     }
 
-    /// How it ended, if it does in this time.
+    /// Waits this long for the program to exit.
     fn wait_for(&mut self, time: Duration) -> Option<std::process::ExitStatus> {
         let start = Instant::now();
         loop {
@@ -98,11 +98,11 @@ impl Process {
     }
 }
 
-impl Drop for Process {
-    /// Its input ends, which well-behaved programs take as a goodbye; others are stopped.
+impl Drop for BotProcess {
+    /// Closes its input, on which a well-behaved program exits; kills it otherwise.
     fn drop(&mut self) {
         self.to = None;
-        if self.wait_for(FAREWELL).is_none() {
+        if self.wait_for(EXIT_TIMEOUT).is_none() {
             let _ = self.child.kill();
             let _ = self.child.wait();
         }
@@ -117,22 +117,22 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
     }
 }
 
-fn read_lines(stdout: ChildStdout, answers: &SyncSender<Line>) {
+fn read_lines(stdout: ChildStdout, answers: &SyncSender<InputLine>) {
     let mut lines = LineReader::new(BufReader::new(stdout));
     loop {
-        let line = lines.next().unwrap_or(Line::End);
-        let is_end = line == Line::End;
+        let line = lines.next().unwrap_or(InputLine::End);
+        let is_end = line == InputLine::End;
         if answers.send(line).is_err() || is_end {
             return;
         }
     }
 }
 
-/// Ctrl-C is for us: the bot ends when its input does.
+/// Puts the bot into its own process group: Ctrl-C is for us, and the bot exits with its input.
 #[cfg(unix)]
-fn apart(command: &mut Command) {
+fn detach(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
 }
 
 #[cfg(not(unix))]
-fn apart(_: &mut Command) {}
+fn detach(_: &mut Command) {}

@@ -1,9 +1,11 @@
-//! A command line into words, as a simple shell would: spaces separate, `'…'` and `"…"` hold
-//! together, `\` takes the next character as it is. Nothing is ever expanded.
+//! Splits a command line into words like a simple shell.
+//!
+//! Spaces separate words, `'…'` and `"…"` group them, `\` escapes the next character. Nothing is
+//! expanded.
 
 use anyhow::{Result, bail};
 
-/// The words of a command line; at least one.
+/// Splits a command line into at least one word.
 pub(super) fn words(line: &str) -> Result<Vec<String>> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;
@@ -27,7 +29,7 @@ pub(super) fn words(line: &str) -> Result<Vec<String>> {
     }
     words.extend(word);
     match (quote, words.first().map(String::as_str)) {
-        (Some(open), _) => bail!("the command has an opening {open} without its end"),
+        (Some(open), _) => bail!("the command has an unclosed {open}"),
         (None, None | Some("")) => bail!("the command names no program"),
         _ => Ok(words),
     }
@@ -38,7 +40,7 @@ mod tests {
     use super::words;
 
     #[test]
-    fn quotes_hold_words_together() {
+    fn quotes_group_words() {
         let split = |line| words(line).expect("a command");
         assert_eq!(split("./bot"), ["./bot"]);
         assert_eq!(split("  a  b\tc "), ["a", "b", "c"]);
@@ -49,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn broken_commands_are_refused() {
+    fn malformed_commands_are_rejected() {
         for line in ["", "   ", "'open", "\"open", "end\\", "''"] {
             assert!(words(line).is_err(), "{line}");
         }

@@ -1,5 +1,7 @@
-//! Bots that behave and bots that do not. The conversation in `docs/PROTOCOL.md` is held with a
-//! script that gives its answers; what the script hears is compared with it.
+//! Well-behaved and misbehaving bots.
+//!
+//! The conversation in `docs/PROTOCOL.md` is replayed with a script that gives the documented
+//! answers; what the script receives is compared with the document.
 
 use super::spawn;
 use orrery_bots::{Bot, Random, RandomBot};
@@ -15,7 +17,7 @@ const SHORT: Duration = Duration::from_millis(400);
 const LONG: Duration = Duration::from_secs(10);
 const READY: &str = r#"read x; echo '{"ready":{"orrery":1}}'; "#;
 
-/// A folder of its own for files that a test needs.
+/// Returns a new directory for the files of a test.
 fn folder(name: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&path).expect("a new folder");
@@ -26,17 +28,17 @@ fn shell(script: &str) -> String {
     format!("sh -c '{}'", script.replace('\'', r#"'"'"'"#))
 }
 
-/// A bot made of a shell script that gets ready and then does this.
+/// Starts a shell script that gets ready and then runs `then`.
 fn scripted(then: &str) -> Box<dyn Bot> {
     spawn(&shell(&format!("{READY}{then}")), SHORT).expect("a bot")
 }
 
-/// A position in which A is asked something.
+/// Returns a position in which A decides.
 fn position() -> State<'static> {
     set_up("classic 2; row jakks nagato hoefker shouhua; turn A dice move energy")
 }
 
-/// The same in the last turn of a game that B has as good as won.
+/// Returns the last turn of a game that B has almost won.
 fn last_turn() -> State<'static> {
     set_up(
         "classic 2; row jakks nagato hoefker shouhua; start B; end B; \
@@ -72,19 +74,19 @@ fn an_action_can_be_named_or_numbered() {
 }
 
 #[test]
-fn bad_answers_are_told_in_a_sentence() {
+fn bad_answers_give_clear_errors() {
     let answer =
         |text: &str| refusal(&format!("read x; read y; echo '{text}'; read z; exec sleep 60"));
-    assert!(answer("nonsense").contains("did not answer in JSON"));
-    assert!(answer("{\"action\":\"pass\"}").contains("which is not legal here"));
-    assert!(answer("{\"action\":\"rolled move\"}").contains("which is not legal here"));
-    assert!(answer("{\"index\":99}").contains("which is not legal here"));
-    assert!(answer("{\"move\":1}").contains("holds no action"));
+    assert!(answer("nonsense").contains("did not answer with JSON"));
+    assert!(answer("{\"action\":\"pass\"}").contains("which is not legal"));
+    assert!(answer("{\"action\":\"rolled move\"}").contains("which is not legal"));
+    assert!(answer("{\"index\":99}").contains("which is not legal"));
+    assert!(answer("{\"move\":1}").contains("contains no action"));
     assert!(answer("{\"error\":\"no idea\"}").contains("gave up: no idea"));
 }
 
 #[test]
-fn silence_crash_and_chatter_are_told() {
+fn silence_crashes_and_chatter_are_reported() {
     let begun = Instant::now();
     assert!(refusal("exec sleep 60").contains("did not answer within 0.4 s"));
     assert!(begun.elapsed() < Duration::from_secs(20), "the sleeper is stopped");
@@ -101,14 +103,17 @@ fn a_bot_must_get_ready() {
     };
     assert!(why("./no-such-program").contains("cannot start `./no-such-program`"));
     assert!(why("").contains("names no program"));
-    assert!(why("true").contains("ended before"));
+    assert!(why("true").contains("exited before"));
     assert!(why("cat").contains("did not answer `hello` with `ready`"));
-    assert!(why(&shell("read x; echo '{\"ready\":{\"orrery\":9}}'; read y")).contains("version 9"));
+    assert!(
+        why(&shell("read x; echo '{\"ready\":{\"orrery\":9}}'; read y"))
+            .contains("protocol version 9")
+    );
     assert!(why("sleep 60").contains("did not answer within"));
 }
 
 #[test]
-fn the_conversation_in_the_documentation_is_held() {
+fn the_documented_conversation_is_exact() {
     let text = PROTOCOL.split("```bot\n").nth(1).and_then(|rest| rest.split("```").next());
     let lines: Vec<&str> = text.expect("a conversation").lines().collect();
     let said = |mark: &str| -> Vec<&str> {
@@ -124,7 +129,7 @@ fn the_conversation_in_the_documentation_is_held() {
     }
 }
 
-/// Plays with a bot that gives these answers, and returns what it heard.
+/// Plays with a bot that gives these answers, and returns what it received.
 fn hold(answers: &[&str]) -> Vec<String> {
     let folder = folder("talk");
     std::fs::write(folder.join("answers"), answers.join("\n") + "\n").expect("a file");
@@ -149,7 +154,7 @@ fn hold(answers: &[&str]) -> Vec<String> {
     heard.lines().map(str::to_owned).collect()
 }
 
-/// The others pass, and chance comes out as for perft.
+/// Plays until seat A decides: the others pass, and chance follows the rule of perft.
 fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
     let mut legal = Actions::new();
     while state.actor() != Actor::Seat(Seat::new(0).expect("a seat")) {
@@ -165,7 +170,7 @@ fn to_seat_a(state: &mut State<'_>, chances: &mut usize) {
     }
 }
 
-/// Whether something is as documented: `"*"` stands for anything, `"…"` for the rest.
+/// Returns whether a value matches the document: `"*"` is anything, `"…"` the rest.
 fn fits(expected: &Value, found: &Value) -> bool {
     match (expected, found) {
         (Value::String(any), _) if any == "*" => true,
@@ -185,7 +190,7 @@ fn fits(expected: &Value, found: &Value) -> bool {
     }
 }
 
-/// A game that is left before its end has no outcome, and every game ends for the bot but once.
+/// An abandoned game has no outcome, and the bot is sent each end once.
 #[test]
 fn an_unfinished_game_is_over_without_an_outcome() {
     let folder = folder("left");
@@ -201,7 +206,7 @@ fn an_unfinished_game_is_over_without_an_outcome() {
     assert_eq!(heard.trim(), r#"{"over":{"game":1,"outcome":null}}"#);
 }
 
-/// The example plays whole games of several kinds, and better than chance.
+/// The example plays complete games of several editions, and better than chance.
 #[test]
 fn the_example_in_python_plays_and_wins() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/bot.py");
@@ -219,7 +224,7 @@ fn the_example_in_python_plays_and_wins() {
     assert!(won >= 4, "it won {won} of 5 games");
 }
 
-/// A game against random bots; the bot plays seat A.
+/// Plays a game against random bots; the bot has seat A.
 fn game(
     bot: &mut dyn Bot,
     rules: &'static orrery_rules::Rules,

@@ -1,5 +1,6 @@
-//! The bare append: what SQLite stores durably when rows come in batches, appended by rowid, and
-//! nothing else is asked of it.
+//! The bare append: rows that SQLite commits durably in batches.
+//!
+//! It is the upper bound for the steps that the server can store.
 
 use super::figures::{Measured, Samples};
 use anyhow::{Context, Result};
@@ -7,13 +8,15 @@ use rusqlite::{Connection, params};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// The bytes of a row, about those of an entry of a game's log.
+/// Size of a row in bytes, about that of a log entry.
 const SIZE: usize = 90;
 
-/// Rows a second, and how long commits take. A commit has a row of each table: more cannot come
-/// together, since every table waits for its last one.
+/// Measures rows per second and commit times.
+///
+/// A commit has one row per table, because every table waits for its last one.
 pub(super) fn measure(folder: &Path, tables: u32, time: Duration) -> Result<Measured> {
-    let mut db = open(&folder.join("append.sqlite")).context("cannot make a database")?;
+    let mut db = open(&folder.join("append.sqlite"))
+        .context("cannot create a database for the bare append")?;
     let row = vec![b'x'; SIZE];
     let (mut times, began) = (Samples::default(), Instant::now());
     let mut seq = 0i64;

@@ -1,5 +1,6 @@
-//! Servers as processes of their own, so that what they use is theirs alone. They end with their
-//! owner: a server by its id, an echo when its input ends.
+//! Servers as child processes, so that their resource usage can be measured separately.
+//!
+//! They end with their owner: a server by its id, an echo server when its input ends.
 
 use super::client::{Person, Requests};
 use super::echo::Buffers;
@@ -13,58 +14,60 @@ use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child as Process, ChildStdout, Command};
 use tokio::time::timeout;
 
-/// How long a start may take.
+/// Time limit for a start.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// As usual, without the limits that keep one machine from playing everybody, and nothing is parked
-/// while it is measured.
+/// Settings without the limits that stop one machine from playing for everybody.
+///
+/// Nothing is parked during a measurement.
 const CONFIG: &str = "[limits]
 messages_per_second = 1000000
 requests_per_minute = 100000000
 identities_per_hour = 100000000
 tables_per_hour = 100000000
+megabytes_per_day = 4000
 park_after_seconds = 36000
 ";
 
-/// Where a server may run.
+/// The cores that a server may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cores {
-    /// Wherever there is room.
+    /// All cores.
     All,
-    /// On one core, where the system can be told so.
+    /// A single core, where the system supports that.
     One,
 }
 
-/// What several machines share.
+/// The services that nodes share.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
-    /// The address of a database.
+    /// Address of the database.
     pub(super) store: String,
-    /// The address of a bus.
+    /// Address of the bus.
     pub(super) bus: String,
-    /// The program that measures the database bare.
+    /// Path of pgbench.
     pub(super) pgbench: PathBuf,
 }
 
-/// A server that runs.
+/// A running server.
 pub(super) struct Child {
     process: Process,
-    /// Held, so that it can go on speaking.
+    /// Kept open, so that the server can print.
     _out: Lines<BufReader<ChildStdout>>,
-    /// Where it listens.
+    /// The address it listens on.
     pub(super) address: SocketAddr,
-    /// How long it took until it answered.
+    /// Time until it was ready.
     pub(super) start: Duration,
 }
 
 impl Child {
-    /// `orrery serve` with its games in a folder; it is ready to serve.
+    /// Starts `orrery serve` with its games in a directory, and waits until it is ready.
     pub(super) async fn serve(folder: &Path, cores: Cores) -> Result<Self> {
         let mut command = Command::new(own()?);
         Self::ready(command.arg("serve").arg("--data").arg(folder), folder, cores).await
     }
 
-    /// The same as one node of several.
+    /// Starts a node of a cluster, and waits until it is ready.
     pub(super) async fn node(folder: &Path, site: &Site) -> Result<Self> {
         let mut command = Command::new(own()?);
         command.args(["serve", "--store", &site.store, "--bus", &site.bus]);
@@ -73,7 +76,7 @@ impl Child {
 
     async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
-        std::fs::write(&config, CONFIG).context("cannot write the settings")?;
+        std::fs::write(&config, CONFIG).context("cannot write the server's settings")?;
         let began = Instant::now();
         command.args(["--listen", "127.0.0.1:0", "--config"]).arg(config);
         let mut child = Self::start(command, cores).await?;
@@ -82,7 +85,7 @@ impl Child {
         Ok(child)
     }
 
-    /// The bare echo.
+    /// Starts the bare echo server.
     pub(super) async fn echo(buffers: Buffers) -> Result<Self> {
         let mut command = Command::new(own()?);
         let word = buffers.to_possible_value().context("no such buffers")?;
@@ -98,36 +101,41 @@ impl Child {
             Cores::One => on_one_core(|| command.spawn())?,
         };
         let mut process = process.context("cannot start a server")?;
-        let out = process.stdout.take().context("it says nothing")?;
+        let out = process.stdout.take().context("the server has no standard output")?;
         let mut lines = BufReader::new(out).lines();
-        let line = timeout(PATIENCE, lines.next_line()).await.context("it does not start")??;
-        let line = line.context("it has ended at once")?;
+        let line = timeout(PATIENCE, lines.next_line())
+            .await
+            .context("the server did not start in time")??;
+        let line = line.context("the server exited at once")?;
         let address = line.rsplit('/').next().and_then(|text| text.trim().parse().ok());
         let address = address.with_context(|| format!("no address in `{line}`"))?;
         Ok(Self { process, _out: lines, address, start: began.elapsed() })
     }
 
-    /// A number that it counts.
+    /// Returns the value of a metric.
     pub(super) async fn count(&self, name: &str) -> Result<f64> {
         let mut requests = Requests::open(self.address).await?;
         let counted = requests.get(&Person::nobody(), "/metrics").await?;
         let value = counted.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        value.with_context(|| format!("it does not count {name}"))?.parse().context("no number")
+        value
+            .with_context(|| format!("the server has no metric {name}"))?
+            .parse()
+            .context("no number")
     }
 
-    /// Ends it and waits until it has.
+    /// Kills the server and waits for its exit.
     pub(super) async fn end(mut self) -> Result<()> {
-        self.process.kill().await.context("cannot end a server")
+        self.process.kill().await.context("cannot kill a server")
     }
 
-    /// The memory that it holds, in bytes, where the system tells.
+    /// Returns its resident memory in bytes, if the system reports it.
     pub(super) fn memory(&self) -> Option<f64> {
         let status = self.about("status")?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
         Some(line.split_whitespace().next()?.parse::<f64>().ok()? * 1024.0)
     }
 
-    /// The time of processors that it has used, in seconds, where the system tells.
+    /// Returns its CPU time in seconds, if the system reports it.
     pub(super) fn work(&self) -> Option<f64> {
         let stat = self.about("stat")?;
         // After the name, which may hold anything, user time is the 12th word and the system's the
@@ -146,7 +154,7 @@ fn own() -> Result<PathBuf> {
     std::env::current_exe().context("cannot find this program")
 }
 
-/// What is started by this thread meanwhile stays on one core.
+/// Runs `start` on one core; processes that it starts inherit that.
 #[cfg(target_os = "linux")]
 fn on_one_core<T>(start: impl FnOnce() -> T) -> Result<T> {
     use rustix::thread::{CpuSet, sched_getaffinity, sched_setaffinity};

@@ -1,5 +1,6 @@
-//! A small client of a server: requests on one connection, and sockets. It is meant for many at
-//! once on one machine, so it copies and keeps little. The crash tests use it, too.
+//! A small client: HTTP requests on one connection, and WebSockets.
+//!
+//! It copies and stores little, because one machine runs many of them. The crash tests use it, too.
 
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
@@ -19,14 +20,14 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 
-/// How long an answer may take.
+/// Time limit for a response.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The buffers of a socket: messages are short, and sockets are many.
+/// Buffer size of a socket; messages are short and sockets are many.
 const BUFFER: usize = 4096;
-/// What each player adds to the dice, as the API wants it.
+/// The entropy that each player contributes.
 pub(crate) const ENTROPY: &str = "00ff";
 
-/// Somebody who plays.
+/// A player's identity.
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     /// `orrery=SECRET`.
@@ -34,13 +35,13 @@ pub(crate) struct Person {
 }
 
 impl Person {
-    /// Whoever has no identity.
+    /// Returns a person without an identity.
     pub(crate) const fn nobody() -> Self {
         Self { cookie: String::new() }
     }
 }
 
-/// The server has understood a request, and does not grant it.
+/// An error response of the server.
 #[derive(Debug)]
 pub(crate) struct Refused(String);
 
@@ -52,7 +53,7 @@ impl std::fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// What a request was answered.
+/// An HTTP response.
 pub(crate) struct Answer {
     /// Its status.
     pub(crate) status: StatusCode,
@@ -61,7 +62,7 @@ pub(crate) struct Answer {
     pub(crate) body: Bytes,
 }
 
-/// A connection for requests, one after the other.
+/// A connection for sequential requests.
 pub(crate) struct Requests {
     server: SocketAddr,
     sender: SendRequest<Full<Bytes>>,
@@ -78,12 +79,12 @@ impl Requests {
         let server = stream.peer_addr()?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
-        // It ends when the sender is dropped, or by an error that the sender is told, too.
+        // It ends when the sender is dropped, or with an error that the sender also receives.
         tokio::spawn(connection);
         Ok(Self { server, sender })
     }
 
-    /// A new identity.
+    /// Creates an identity.
     pub(crate) async fn person(&mut self, name: &str) -> Result<Person> {
         let body = format!("{{\"name\":\"{name}\"}}");
         let answer = self.ask(&Person::nobody(), Method::POST, "/api/me", body).await?;
@@ -91,20 +92,20 @@ impl Requests {
         Ok(Person { cookie: cookie.split(';').next().unwrap_or(cookie).to_owned() })
     }
 
-    /// Makes a table with these settings, which are JSON.
+    /// Creates a table with these JSON settings.
     pub(crate) async fn table(&mut self, who: &Person, settings: &str) -> Result<Table> {
         let answer = self.ask(who, Method::POST, "/api/tables", settings.to_owned()).await?;
         Ok(serde_json::from_slice(&answer.body)?)
     }
 
-    /// Sits down.
+    /// Takes a seat.
     pub(crate) async fn sit(&mut self, who: &Person, table: &str, seat: Seat) -> Result<()> {
         let body = format!("{{\"kind\":\"me\",\"entropy\":\"{ENTROPY}\"}}");
         let path = format!("/api/tables/{table}/seats/{seat}");
         self.ask(who, Method::PUT, &path, body).await.map(drop)
     }
 
-    /// Begins the game; it may have begun already.
+    /// Starts the game, unless it has started already.
     pub(crate) async fn start(&mut self, who: &Person, table: &str) -> Result<()> {
         let path = format!("/api/tables/{table}/start");
         let answer = self.send(who, Method::POST, &path, String::new()).await?;
@@ -113,13 +114,13 @@ impl Requests {
         if begun { Ok(()) } else { answer.granted(&path).map(drop) }
     }
 
-    /// What is at an address.
+    /// Requests a path and returns the body.
     pub(crate) async fn get(&mut self, who: &Person, path: &str) -> Result<String> {
         let answer = self.ask(who, Method::GET, path, String::new()).await?;
         Ok(String::from_utf8(answer.body.into())?)
     }
 
-    /// A request that must be granted.
+    /// Sends a request that must succeed.
     async fn ask(
         &mut self,
         who: &Person,
@@ -157,7 +158,7 @@ impl Requests {
 }
 
 impl Answer {
-    /// The answer, unless it is a refusal.
+    /// Returns the response, or an error if the server refused the request.
     fn granted(self, what: &str) -> Result<Self> {
         if self.status.is_success() {
             return Ok(self);
@@ -167,11 +168,11 @@ impl Answer {
     }
 }
 
-/// A socket.
+/// A WebSocket.
 pub(crate) struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Makes a connection the socket of an address.
+    /// Opens a WebSocket on a connection.
     pub(crate) async fn open(stream: TcpStream, address: &str, cookie: &str) -> Result<Self> {
         let mut request = address.into_client_request()?;
         if !cookie.is_empty() {
@@ -183,7 +184,7 @@ impl Socket {
         Ok(Self(timeout(PATIENCE, opened).await.context("no answer")??.0))
     }
 
-    /// Makes a connection the socket of somebody at a table, and says hello.
+    /// Opens a player's WebSocket of a table, and says hello.
     pub(crate) async fn at_table(
         stream: TcpStream,
         who: &Person,
@@ -206,7 +207,7 @@ impl Socket {
         Ok(self.0.send(Message::Text(text)).await?)
     }
 
-    /// The next text, however long it takes.
+    /// Waits for the next text message, without a time limit.
     pub(crate) async fn hear(&mut self) -> Result<Utf8Bytes> {
         loop {
             match self.0.next().await {

@@ -1,5 +1,6 @@
-//! The bare echo: what axum's WebSockets carry when there is nothing to do but answer. It stands
-//! beside a server with as many sockets, and as many messages on their way.
+//! The bare echo: an axum WebSocket server that only echoes.
+//!
+//! It is measured with as many sockets and messages in flight as the game server.
 
 use super::child::Child;
 use super::client::Socket;
@@ -13,21 +14,22 @@ use std::time::{Duration, Instant};
 use tokio::io::AsyncReadExt;
 use tokio::net::{TcpListener, TcpStream};
 
-/// The bytes of a message.
+/// Size of a message in bytes.
 const SIZE: usize = 200;
 
-/// The buffers of its sockets.
+/// Buffer sizes of the echo server.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub(super) enum Buffers {
-    /// As the library has them.
+    /// The library's defaults.
     Usual,
-    /// As our server has them.
+    /// Those of our server.
     Small,
 }
 
 /// Echoes until standard input ends.
 pub(super) async fn be(buffers: Buffers) -> Result<()> {
-    let listener = TcpListener::bind("127.0.0.1:0").await.context("no port is free")?;
+    let listener =
+        TcpListener::bind("127.0.0.1:0").await.context("cannot listen on a free port")?;
     println!("Echo is at http://{}", listener.local_addr()?);
     let open = move |upgrade| async move { open(upgrade, buffers) };
     let router = Router::new().route("/", get(open));
@@ -55,7 +57,7 @@ async fn answer(mut socket: WebSocket) {
     }
 }
 
-/// So many pairs of sockets, one message of each pair on its way.
+/// Measures pairs of sockets with one message in flight per pair.
 pub(super) async fn measure(pairs: u32, buffers: Buffers, time: Duration) -> Result<Measured> {
     let child = Child::echo(buffers).await?;
     let mut open = Vec::new();

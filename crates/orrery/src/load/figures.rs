@@ -1,33 +1,33 @@
-//! Samples, and what is said of them.
+//! Samples and their quantiles.
 
 use std::time::Duration;
 
-/// Numbers that were measured.
+/// Measured values.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Samples(Vec<u32>);
 
 impl Samples {
-    /// One more.
+    /// Adds a value.
     pub(super) fn add(&mut self, value: usize) {
         self.0.push(u32::try_from(value).unwrap_or(u32::MAX));
     }
 
-    /// One more time, kept in microseconds.
+    /// Adds a time in microseconds.
     pub(super) fn add_time(&mut self, time: Duration) {
         self.0.push(u32::try_from(time.as_micros()).unwrap_or(u32::MAX));
     }
 
-    /// Those of another.
+    /// Adds the values of another.
     pub(super) fn merge(&mut self, other: &Self) {
         self.0.extend(&other.0);
     }
 
-    /// How many there are.
+    /// Returns the number of values.
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// The value that this share of them does not exceed; 0 if there are none.
+    /// Returns the value that this share of them does not exceed; 0 without values.
     pub(super) fn quantile(&self, share: f64) -> u32 {
         let mut sorted = self.0.clone();
         sorted.sort_unstable();
@@ -35,25 +35,25 @@ impl Samples {
         sorted.get(place.saturating_sub(1)).copied().unwrap_or(0)
     }
 
-    /// The same of times, in milliseconds.
+    /// Returns a quantile of times in milliseconds.
     pub(super) fn millis(&self, share: f64) -> f64 {
         f64::from(self.quantile(share)) / 1000.0
     }
 }
 
-/// What a measured part came to.
+/// A measurement.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Measured {
-    /// How long each took.
+    /// Time of each operation.
     pub(super) times: Samples,
-    /// How many there were in a second.
+    /// Operations per second.
     pub(super) rate: f64,
-    /// The time of processors that the server used for one, in seconds, where the system tells.
+    /// CPU seconds of the server per operation, if the system reports them.
     pub(super) work: Option<f64>,
 }
 
 impl Measured {
-    /// The better of each: most in a second, least work, and the shortest times, as p99 says.
+    /// Keeps the best of each: highest rate, least CPU time, and the times with the lower p99.
     pub(super) fn improve(&mut self, other: Self) {
         self.rate = self.rate.max(other.rate);
         self.work = self.work.into_iter().chain(other.work).min_by(f64::total_cmp);

@@ -1,26 +1,27 @@
-//! What a scripted player needs of a message of the server: a part of it, read without building the
-//! rest, since a thousand players share a core with each other.
+//! The part of a server message that a scripted player needs.
+//!
+//! The rest is not built, because a thousand players share a core.
 
 use orrery_protocol::{Fault, Seat, Stage};
 use serde::Deserialize;
 use std::borrow::Cow;
 
-/// A message, as far as it matters.
+/// A server message, in part.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Heard<'a> {
-    /// `done`, `steps`, …
+    /// The message type: `done`, `steps` and others.
     #[serde(rename = "type", borrow)]
     pub(crate) kind: Cow<'a, str>,
-    /// Which message is answered.
+    /// The id of the acknowledged message.
     #[serde(default, borrow)]
     pub(crate) id: Option<Cow<'a, str>>,
-    /// The version of the game, of a `view` or of `steps`.
+    /// The version of the game, in `view` and `steps`.
     #[serde(default)]
     pub(crate) version: Option<u32>,
-    /// What is asked.
+    /// The open decision.
     #[serde(default)]
     pub(crate) prompt: Option<Asked>,
-    /// Why something is refused.
+    /// The error of a refused message.
     #[serde(default)]
     pub(crate) error: Option<Fault>,
     /// The table.
@@ -28,13 +29,13 @@ pub(crate) struct Heard<'a> {
     pub(crate) table: Option<AtTable>,
 }
 
-/// What is asked, and of whom.
+/// A prompt: the decision and its legal answers.
 #[derive(Clone, Debug, Deserialize)]
 pub(crate) struct Asked {
-    /// What an answer names.
+    /// The version that an answer must name.
     pub(crate) version: u32,
     decision: Decision,
-    /// All answers.
+    /// All legal answers.
     #[serde(default)]
     pub(crate) legal: Vec<String>,
     #[serde(default)]
@@ -46,26 +47,26 @@ struct Decision {
     seat: Seat,
 }
 
-/// How far a table is.
+/// The stage of a table.
 #[derive(Debug, Deserialize)]
 pub(crate) struct AtTable {
     stage: Stage,
 }
 
 impl<'a> Heard<'a> {
-    /// Reads a message.
+    /// Parses a message.
     pub(crate) fn read(text: &'a str) -> serde_json::Result<Self> {
         serde_json::from_str(text)
     }
 
-    /// Whether the game is known to be over.
+    /// Returns whether the message says that the game is over.
     pub(crate) fn is_over(&self) -> bool {
         self.table.as_ref().is_some_and(|table| table.stage == Stage::Over)
     }
 }
 
 impl Asked {
-    /// Whether this seat must answer, and has not.
+    /// Returns whether this seat must answer and has not.
     pub(crate) fn is_open_to(&self, seat: Seat) -> bool {
         self.decision.seat == seat && !self.legal.is_empty() && self.answered.is_none()
     }

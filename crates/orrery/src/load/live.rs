@@ -1,5 +1,6 @@
-//! Very many live tables that mostly wait for their players, on one core: what they cost in memory,
-//! in work while nothing happens, and while people play at their leisure.
+//! Many live tables on one core that mostly wait for their players.
+//!
+//! Measures their memory, and the CPU time while nobody plays and while people play slowly.
 
 use super::child::{Child, Cores};
 use super::client::{Person, Requests};
@@ -16,17 +17,17 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::task::JoinHandle;
 
-/// How many tables are made at a time, or sockets opened.
+/// Number of tables to create, or sockets to open, at a time.
 const AT_ONCE: usize = 200;
-/// How long somebody thinks about an answer, on average, and at most as long as is measured.
+/// Average thinking time, limited to the length of the measurement.
 const PACE: Duration = Duration::from_secs(5);
-/// How long the server is left alone before its memory is looked at.
+/// Idle time before the memory is read.
 const REST: Duration = Duration::from_secs(1);
 const MEGABYTE: f64 = 1e6;
 
 type Playing = JoinHandle<Result<Tally>>;
 
-/// Everything.
+/// Runs all measurements.
 pub(super) async fn measure(tables: u32, time: Duration) -> Result<Section> {
     let sockets = dial::allowed(tables * 2)?;
     let folder = tempfile::tempdir().context("no temporary folder")?;
@@ -34,13 +35,13 @@ pub(super) async fn measure(tables: u32, time: Duration) -> Result<Section> {
     let mut section = Section::new(format!("{tables} live tables on one core"));
     if sockets < tables * 2 {
         section.note(format!(
-            "No more than {sockets} sockets are possible: raise the limit of open files \
+            "Only {sockets} sockets are possible; raise the limit of open files \
              (`ulimit -Hn {}` as root) for all of them.",
             dial::files(tables * 2)
         ));
     }
     let people = people(child.address).await?;
-    // The first one brings what all others share.
+    // The first table allocates what all others share.
     let mut made = make(child.address, &people, 1).await?;
     let before = memory(&child).await?;
     made.extend(make(child.address, &people, tables - 1).await?);
@@ -67,10 +68,10 @@ fn at_least(count: u32) -> Bar {
 
 async fn memory(child: &Child) -> Result<f64> {
     tokio::time::sleep(REST).await;
-    child.memory().context("this system does not tell how much memory a process has")
+    child.memory().context("cannot read the memory of the server on this system")
 }
 
-/// Looks at the server while nothing happens, and while people play.
+/// Measures the server while nobody plays, and while people play.
 async fn watch(
     child: &Child,
     phase: &Phase,
@@ -80,14 +81,14 @@ async fn watch(
 ) -> Result<()> {
     section.tell("work while nobody plays", work(child, time).await?, "% of it");
     phase.quiet.store(false, Ordering::Relaxed);
-    // Until everybody has thought once.
+    // Wait until every player has thought once.
     tokio::time::sleep(pace * 2).await;
     phase.measuring.store(true, Ordering::Relaxed);
     let began = Instant::now();
     let work = work(child, time).await?;
     phase.measuring.store(false, Ordering::Relaxed);
     let time = began.elapsed().as_secs_f64();
-    let held = child.memory().context("no memory is told")? / MEGABYTE;
+    let held = child.memory().context("cannot read the memory of the server")? / MEGABYTE;
     phase.end();
     let mut tally = Tally::default();
     for player in players {
@@ -101,21 +102,21 @@ async fn watch(
     Ok(())
 }
 
-/// How much of a core the server uses meanwhile, in percent.
+/// Returns how much of a core the server uses, in percent.
 async fn work(child: &Child, time: Duration) -> Result<f64> {
-    let used = || child.work().context("this system does not tell how much a process works");
+    let used = || child.work().context("cannot read the CPU time of the server on this system");
     let (before, began) = (used()?, Instant::now());
     tokio::time::sleep(time).await;
     Ok((used()? - before) / began.elapsed().as_secs_f64() * 100.0)
 }
 
-/// Makes tables that have begun.
+/// Creates tables with running games.
 async fn make(server: SocketAddr, people: &[Person; 2], count: u32) -> Result<Vec<String>> {
     let make = |_| async move { begin(&mut Requests::open(server).await?, people).await };
     stream::iter((0..count).map(make)).buffer_unordered(AT_ONCE).try_collect().await
 }
 
-/// Connects so many players of these tables: first all of one seat, then the others.
+/// Connects players: first all of one seat, then the others.
 async fn connect(
     server: SocketAddr,
     people: &[Person; 2],

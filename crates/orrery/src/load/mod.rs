@@ -1,5 +1,6 @@
-//! `orrery load`: how much a server on this machine carries, beside what its parts carry bare. All
-//! of it runs on this machine: servers are started, measured over the loopback, and ended.
+//! `orrery load`: measures the load that a server on this machine sustains, and its bare parts.
+//!
+//! Everything runs on this machine: servers are started, measured over loopback, and stopped.
 
 mod append;
 mod child;
@@ -22,52 +23,51 @@ use report::Report;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Measures what a server on this machine carries.
+/// Measure the load that a server on this machine sustains.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery load                               everything, in a few minutes
-  orrery load --only play --tables 1000     a thousand tables playing at once
-  orrery load --only live --seconds 60      what tables and sockets cost that mostly wait
+  orrery load                               measure everything in a few minutes
+  orrery load --only play --tables 1000     let a thousand tables play at once
+  orrery load --only live --seconds 60      measure the cost of idle tables and sockets
   orrery load --only nodes --store postgres://… --bus nats://…
-                                            nodes that share a database and a bus
-  orrery load --json > load.json            for programs
+                                            measure nodes that share a database and a bus
+  orrery load --json > load.json            print JSON
 
-Nothing but this machine is touched: servers are started on the loopback, with games in a temporary
-folder, and ended. Only the nodes use what --store and --bus name: give them an empty database.
-Figures of different machines, or of a busy one, compare as ratios only; what they mean is in
-docs/PERFORMANCE.md.")]
+Only this machine is used: servers run on loopback, with games in a temporary directory. The nodes
+also use --store and --bus; give them an empty database. Compare figures of different or busy
+machines only as ratios. docs/PERFORMANCE.md explains them.")]
 pub(crate) struct Args {
-    /// Only this part; can be given more than once
+    /// Measure only this part; repeat the option for several.
     #[arg(long, value_enum, value_name = "PART")]
     only: Vec<Part>,
-    /// How many tables play at once, two players each
+    /// Let this many tables play at once, with two players each.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=5000))]
     tables: u32,
-    /// How many tables are live
+    /// Keep this many tables live.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(2..=20_000))]
     live: u32,
-    /// How many games are stored
+    /// Store this many games.
     #[arg(long, default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     stored: u32,
-    /// How long each measurement takes
+    /// Run each measurement for this many seconds.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=600))]
     seconds: u64,
-    /// How often what depends on speed is measured; the best counts
+    /// Repeat measurements of speed this often and keep the best.
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=100))]
     rounds: u32,
-    /// The PostgreSQL database of the nodes; games are written to it
+    /// Let the nodes write games to this PostgreSQL database.
     #[arg(long, value_name = "ADDRESS", requires = "bus")]
     store: Option<String>,
-    /// The NATS server of the nodes
+    /// Connect the nodes through this NATS server.
     #[arg(long, value_name = "ADDRESS", requires = "store")]
     bus: Option<String>,
-    /// Where pgbench is, beside which nodes are measured
+    /// Run this pgbench for comparison with the nodes.
     #[arg(long, value_name = "PROGRAM", default_value = "pgbench")]
     pgbench: PathBuf,
-    /// Prints JSON
+    /// Print JSON.
     #[arg(long)]
     json: bool,
-    /// Be the bare echo, until standard input ends
+    /// Run as the bare echo server until standard input ends.
     #[arg(long, hide = true, value_enum)]
     be_echo: Option<echo::Buffers>,
 }
@@ -79,23 +79,23 @@ impl Args {
     }
 }
 
-/// What can be measured.
+/// A part of the measurement.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 enum Part {
-    /// Tables that play as quick as they are answered, beside a bare echo and a bare append.
+    /// Tables that play as fast as the server answers, compared with a bare echo and a bare append.
     Play,
     /// Many live tables that mostly wait, on one core.
     Live,
-    /// A start with many games stored.
+    /// A start with many stored games.
     Stored,
-    /// Nodes that share --store and --bus, beside pgbench.
+    /// Nodes that share --store and --bus, compared with pgbench.
     Nodes,
 }
 
-/// Measures and prints.
+/// Runs the measurements and prints the report.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.context("cannot start")?;
+    let runtime = runtime.context("cannot start the async runtime")?;
     if let Some(buffers) = args.be_echo {
         return runtime.block_on(echo::be(buffers));
     }
@@ -109,26 +109,26 @@ async fn measure(args: &Args) -> Result<Report> {
     let time = Duration::from_secs(args.seconds);
     let mut report = Report::new();
     if wanted(Part::Play) {
-        eprintln!("{} tables play at once …", args.tables);
+        eprintln!("measuring {} tables that play at once …", args.tables);
         report.add(play::measure(args.tables, time, args.rounds).await?);
     }
     if wanted(Part::Live) && !cfg!(target_os = "linux") {
-        eprintln!("What live tables cost is measured on Linux only, which tells it.");
+        eprintln!("skipping live tables: memory and CPU time can be read on Linux only");
     } else if wanted(Part::Live) {
-        eprintln!("{} tables are live …", args.live);
+        eprintln!("measuring {} live tables …", args.live);
         report.add(live::measure(args.live, time).await?);
     }
     if wanted(Part::Stored) {
-        eprintln!("{} games are stored …", args.stored);
+        eprintln!("measuring a start with {} stored games …", args.stored);
         report.add(stored::measure(args.stored, args.rounds).await?);
     }
     match args.site() {
         Some(site) if wanted(Part::Nodes) => {
-            eprintln!("{} tables play on a node …", args.tables);
+            eprintln!("measuring {} tables on a node …", args.tables);
             report.add(nodes::play(&site, args.tables, time, args.rounds).await?);
             report.add(nodes::watch(&site, time).await?);
         }
-        None if args.only.contains(&Part::Nodes) => bail!("nodes need --store and --bus"),
+        None if args.only.contains(&Part::Nodes) => bail!("--only nodes needs --store and --bus"),
         _ => {}
     }
     Ok(report)

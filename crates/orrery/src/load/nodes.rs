@@ -1,5 +1,6 @@
-//! One node on PostgreSQL beside pgbench and beside a server of its own, and what it costs to watch a
-//! game from another node.
+//! A node on PostgreSQL, compared with pgbench and with a single server.
+//!
+//! Also measures the delay of watching a game from another node.
 
 use super::child::{Child, Cores, Site};
 use super::client::{Requests, Socket};
@@ -17,14 +18,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
-/// The share of what pgbench stores that durable steps must reach.
+/// Share of pgbench's rate that durable steps must reach.
 const SHARE: f64 = 0.5;
-/// How many tables are watched, and how long their players think: a site that is not busy, so that
-/// the way is measured and not the queue.
+/// Number of watched tables and thinking time: a quiet site, so that queues do not count.
 const WATCHED: u32 = 20;
 const PACE: Duration = Duration::from_millis(100);
 
-/// The best of all rounds, with as many tables as pgbench has clients.
+/// Plays on a node with as many tables as pgbench has clients; keeps the best round.
 pub(super) async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     dial::allowed(tables * 2)?;
     let (mut bare, mut shared, mut own) =
@@ -48,7 +48,7 @@ pub(super) async fn play(site: &Site, tables: u32, time: Duration, rounds: u32) 
     Ok(section)
 }
 
-/// Games on one node, watched there and on another one.
+/// Measures the delay of games watched on their own node and on another one.
 pub(super) async fn watch(site: &Site, time: Duration) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let here = Child::node(folder.path(), site).await?;
@@ -90,10 +90,10 @@ pub(super) async fn watch(site: &Site, time: Duration) -> Result<Section> {
     Ok(section)
 }
 
-/// When each version of a game was seen.
+/// The time at which each version of a game was seen.
 type Seen = HashMap<u32, Instant>;
 
-/// Looks on until the phase has ended.
+/// Watches until the phase ends.
 async fn look_on(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
     let mut seen = Seen::new();
     let mut ended = pin!(phase.until_ended());
@@ -109,7 +109,7 @@ async fn look_on(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
     }
 }
 
-/// How much later than here each version was seen there.
+/// Adds how much later each version was seen on the other node.
 fn compare(here: &Seen, there: &Seen, later: &mut Samples) {
     for (version, at) in here {
         if let Some(other) = there.get(version) {

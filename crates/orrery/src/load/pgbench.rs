@@ -1,4 +1,4 @@
-//! What PostgreSQL's own tool stores there: a row at a time, each client waiting for its commit.
+//! The rate of PostgreSQL's own benchmark: one row per commit, each client waiting for its commit.
 
 use super::child::Site;
 use super::figures::{Measured, Samples};
@@ -7,18 +7,18 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tokio::process::Command;
 
-/// A table like the log, without any index.
+/// Creates a table like the log, without an index.
 const MAKE: &str = "DROP TABLE IF EXISTS orrery_load;
 CREATE TABLE orrery_load (game bigint, seq bigint, entry bytea);
 ";
-/// A row with as many bytes as an entry usually has.
+/// Inserts a row of the usual size of a log entry.
 const INSERT: &str = "INSERT INTO orrery_load VALUES \
     (:client_id, 1, decode(repeat('78', 90), 'hex'));
 ";
 const DROP: &str = "DROP TABLE orrery_load;
 ";
 
-/// Rows a second with so many clients.
+/// Measures rows per second with this many clients.
 pub(super) async fn measure(
     site: &Site,
     clients: u32,
@@ -44,7 +44,7 @@ async fn run(site: &Site, script: &Path, options: &[&str]) -> Result<String> {
     let mut pgbench = Command::new(&site.pgbench);
     pgbench.arg("--no-vacuum").args(options).arg("--file").arg(script).arg(&site.store);
     let out =
-        pgbench.output().await.context("pgbench cannot be started: where is it? (--pgbench)")?;
+        pgbench.output().await.context("cannot start pgbench; pass its path with --pgbench")?;
     if !out.status.success() {
         bail!("pgbench: {}", String::from_utf8_lossy(&out.stderr).trim());
     }
@@ -54,7 +54,7 @@ async fn run(site: &Site, script: &Path, options: &[&str]) -> Result<String> {
 fn rate(said: &str) -> Result<f64> {
     let line = said.lines().find_map(|line| line.strip_prefix("tps = "));
     let number = line.and_then(|line| line.split_whitespace().next()?.parse().ok());
-    number.with_context(|| format!("pgbench says no rate: {said}"))
+    number.with_context(|| format!("no rate in the output of pgbench: {said}"))
 }
 
 #[cfg(test)]

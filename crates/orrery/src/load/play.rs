@@ -1,4 +1,4 @@
-//! Tables that play at once, each as quick as its server answers, beside the bare parts.
+//! Tables that play as fast as the server answers, compared with the bare parts.
 
 use super::child::{Child, Cores};
 use super::client::{Person, Requests};
@@ -15,13 +15,13 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 use tokio::net::TcpStream;
 
-/// A table of programs: nobody needs a beat to look.
+/// Settings of a table for programs, without a pause between events.
 pub(super) const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
-/// How long all tables may take to begin.
+/// Time limit until all tables have started.
 const PATIENCE: Duration = Duration::from_secs(300);
-/// The share of the bare parts that durable steps must reach.
+/// Share of the bare rates that durable steps must reach.
 const SHARE: f64 = 0.25;
-/// How many times the echo's time an acknowledgement may take.
+/// Limit of the acknowledgement time, as a multiple of the echo's.
 const TIMES: f64 = 4.0;
 
 /// The best of all rounds.
@@ -34,12 +34,12 @@ struct Best {
     tally: Tally,
 }
 
-/// Everything in one run. Rounds go through all parts, so that a busy moment hits them alike.
+/// Runs all parts in rounds, so that a busy moment affects them alike.
 pub(super) async fn measure(tables: u32, time: Duration, rounds: u32) -> Result<Section> {
     if dial::allowed(tables * 2)? < tables * 2 {
         let files = dial::files(tables * 2);
         bail!(
-            "so many sockets cannot be opened: take fewer --tables, or `ulimit -Hn {files}` as root"
+            "cannot open enough sockets: use fewer --tables, or run `ulimit -Hn {files}` as root"
         );
     }
     let mut best = Best::default();
@@ -103,14 +103,14 @@ impl Best {
     }
 }
 
-/// What a step or message costs its server.
+/// Adds the CPU time of the server per step or message.
 pub(super) fn tell_work(section: &mut Section, measured: &Measured) {
     if let Some(work) = measured.work {
         section.tell("  processor time of the server for one", work * 1e6, "µs");
     }
 }
 
-/// Plays at so many tables of a server, and ends it.
+/// Plays at this many tables of a server, and stops it.
 pub(super) async fn play(child: Child, tables: u32, time: Duration) -> Result<(Measured, Tally)> {
     let server = child.address;
     let (phase, begun) = (Arc::new(Phase::default()), Arc::new(AtomicU32::new(0)));
@@ -148,10 +148,10 @@ async fn wait_for(begun: &AtomicU32, tables: u32) -> Result<()> {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     };
-    tokio::time::timeout(PATIENCE, all).await.context("not all tables begin in time")
+    tokio::time::timeout(PATIENCE, all).await.context("not all tables started in time")
 }
 
-/// One game after the other at a table.
+/// Plays one game after the other at a table.
 async fn keep_playing(
     server: SocketAddr,
     people: &[Person; 2],
@@ -161,7 +161,7 @@ async fn keep_playing(
     let mut tally = Tally::default();
     let mut first = Some(begun);
     while !phase.has_ended() {
-        // A game takes longer than the server keeps a connection that asks for nothing.
+        // A game outlasts the server's keep-alive timeout, so each request opens a connection.
         let table = begin(&mut Requests::open(server).await?, people).await?;
         let player = async |place: usize| {
             let stream = TcpStream::connect(server).await?;
@@ -178,13 +178,13 @@ async fn keep_playing(
     Ok(tally)
 }
 
-/// Two who play.
+/// Creates the identities of two players.
 pub(super) async fn people(server: SocketAddr) -> Result<[Person; 2]> {
     let mut requests = Requests::open(server).await?;
     Ok([requests.person("Ada").await?, requests.person("Ben").await?])
 }
 
-/// A table that has begun.
+/// Creates a table and starts its game.
 pub(super) async fn begin(requests: &mut Requests, people: &[Person; 2]) -> Result<String> {
     let table = requests.table(&people[0], SETTINGS).await?.table;
     requests.sit(&people[0], &table, Seat::A).await?;

@@ -1,5 +1,4 @@
-//! A scripted player: answers any way that is legal, at once or after a while, and takes the time
-//! from sending to acknowledgement.
+//! A scripted player: answers with random legal steps and measures acknowledgement times.
 
 use super::client::{Person, Socket};
 use super::figures::Samples;
@@ -14,51 +13,51 @@ use tokio::net::TcpStream;
 use tokio::sync::watch;
 use tokio::time::sleep_until;
 
-/// After so many answers a player looks at the whole view once more.
+/// Number of answers after which a player requests the complete view.
 const LOOK_EVERY: u32 = 100;
 
-/// When messages count.
+/// The phases of a measurement.
 #[derive(Debug, Default)]
 pub(super) struct Phase {
-    /// Whether nobody answers yet.
+    /// Whether players wait.
     pub(super) quiet: AtomicBool,
-    /// Whether what is sent now is measured.
+    /// Whether messages are measured.
     pub(super) measuring: AtomicBool,
-    /// Whether players get up.
+    /// Whether players leave.
     ended: watch::Sender<bool>,
 }
 
 impl Phase {
-    /// All players get up.
+    /// Makes all players leave.
     pub(super) fn end(&self) {
         self.ended.send_replace(true);
     }
 
-    /// Waits until they do.
+    /// Waits until players leave.
     pub(super) async fn until_ended(&self) {
         let mut ended = self.ended.subscribe();
         drop(ended.wait_for(|ended| *ended).await);
     }
 
-    /// Whether they do.
+    /// Returns whether players leave.
     pub(super) fn has_ended(&self) -> bool {
         *self.ended.borrow()
     }
 }
 
-/// What players have seen.
+/// The measurements of players.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
-    /// From sending to acknowledgement.
+    /// Times from sending to acknowledgement.
     pub(super) times: Samples,
-    /// The bytes of messages that tell what happened.
+    /// Sizes of `steps` messages in bytes.
     pub(super) steps: Samples,
-    /// The bytes of full views.
+    /// Sizes of complete views in bytes.
     pub(super) views: Samples,
 }
 
 impl Tally {
-    /// Together with another.
+    /// Adds the measurements of another.
     pub(super) fn merge(&mut self, other: &Self) {
         self.times.merge(&other.times);
         self.steps.merge(&other.steps);
@@ -66,28 +65,28 @@ impl Tally {
     }
 }
 
-/// Somebody at a table.
+/// A player at a table.
 pub(super) struct Player {
     socket: Socket,
     seat: Seat,
     phase: Arc<Phase>,
-    /// How long it thinks, on average.
+    /// Average thinking time.
     pace: Duration,
     asked: Option<Asked>,
-    /// When it will have thought.
+    /// The time of the next answer.
     answer_at: Instant,
-    /// When the message was sent that is not yet acknowledged, and whether it counts.
+    /// The time of the unacknowledged message, and whether it is measured.
     sent: Option<(Instant, bool)>,
-    /// The number of the last answer, which is the id of its message.
+    /// Number of the last answer, which is the id of its message.
     number: u32,
-    /// The version that was seen last.
+    /// The latest version of the game.
     seen: u32,
     over: bool,
     tally: Tally,
 }
 
 impl Player {
-    /// Somebody who answers at once.
+    /// Creates a player that answers at once.
     pub(super) async fn new(
         stream: TcpStream,
         who: &Person,
@@ -102,12 +101,12 @@ impl Player {
         Ok(Self { socket, seat, phase, pace, asked, answer_at, sent, number, seen, over, tally })
     }
 
-    /// The same player, who thinks so long on average.
+    /// Sets the average thinking time.
     pub(super) fn thinking(self, pace: Duration) -> Self {
         Self { pace, ..self }
     }
 
-    /// Plays until the game is over or the phase has ended.
+    /// Plays until the game is over or the phase ends.
     pub(super) async fn play(mut self) -> Result<Tally> {
         let phase = Arc::clone(&self.phase);
         let mut ended = pin!(phase.until_ended());
@@ -133,7 +132,7 @@ impl Player {
         self.over && self.sent.is_none()
     }
 
-    /// Whether there is something to answer now.
+    /// Returns whether there is an open prompt.
     const fn is_ready(&self) -> bool {
         self.sent.is_none() && !self.over && self.asked.is_some()
     }
@@ -152,10 +151,13 @@ impl Player {
             _ => {}
         }
         if let Some(fault) = heard.error {
-            bail!("the server refuses a message: {fault}");
+            bail!("the server refused a message: {fault}");
         }
         if matches!(&*heard.kind, "view" | "steps" | "prompt") {
-            ensure!(heard.version.is_none_or(|now| self.seen <= now), "the game has gone back");
+            ensure!(
+                heard.version.is_none_or(|now| self.seen <= now),
+                "the version of the game went back"
+            );
             self.seen = heard.version.unwrap_or(self.seen);
             self.asked = heard.prompt.filter(|asked| asked.is_open_to(self.seat));
             self.think();
@@ -164,7 +166,10 @@ impl Player {
     }
 
     fn done(&mut self, id: Option<&str>) -> Result<()> {
-        ensure!(id == Some(&*self.number.to_string()), "{id:?} is acknowledged, and was not sent");
+        ensure!(
+            id == Some(&*self.number.to_string()),
+            "the server acknowledged {id:?}, which was not sent"
+        );
         let measuring = self.phase.measuring.load(Ordering::Relaxed);
         if let Some((sent, true)) = self.sent.take().filter(|_| measuring) {
             self.tally.times.add_time(sent.elapsed());
@@ -176,7 +181,7 @@ impl Player {
         let Some(asked) = self.asked.take() else { return Ok(()) };
         self.number += 1;
         if self.number.is_multiple_of(LOOK_EVERY) {
-            // The view brings the same question again.
+            // The view contains the same prompt again.
             return self.socket.say(&ClientMessage::Resume { since: None }).await;
         }
         let Some(step) = fastrand::choice(asked.legal) else { return Ok(()) };

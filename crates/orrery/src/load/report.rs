@@ -1,21 +1,21 @@
-//! What was measured, as a table for people or as JSON.
+//! The measurements as a table or as JSON.
 
 use serde::Serialize;
 use std::fmt::Write;
 
-/// Everything.
+/// All measurements.
 #[derive(Debug, Serialize)]
 pub(super) struct Report {
-    /// How many cores there are.
+    /// Number of cores.
     cores: usize,
-    /// What else the machine had to do: processes that wanted to run in the minute before.
+    /// Load average over the minute before.
     busy: Option<f64>,
-    /// Whether the program was built for debugging.
+    /// Whether this is a debug build.
     debug: bool,
     parts: Vec<Section>,
 }
 
-/// A part of it.
+/// A part of the report.
 #[derive(Debug, Serialize)]
 pub(super) struct Section {
     title: String,
@@ -24,7 +24,7 @@ pub(super) struct Section {
     note: Option<String>,
 }
 
-/// A number.
+/// A measured number.
 #[derive(Debug, Serialize)]
 struct Figure {
     name: String,
@@ -34,7 +34,7 @@ struct Figure {
     bar: Option<Checked>,
 }
 
-/// A bar, and whether it is met.
+/// A requirement, and whether it is met.
 #[derive(Debug, Serialize)]
 struct Checked {
     #[serde(flatten)]
@@ -42,13 +42,13 @@ struct Checked {
     met: bool,
 }
 
-/// What a number must be.
+/// A requirement for a number.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Bar {
-    /// No less than this.
+    /// The number must not be less.
     AtLeast(f64),
-    /// No more than this.
+    /// The number must not be more.
     AtMost(f64),
 }
 
@@ -62,7 +62,7 @@ impl Bar {
 }
 
 impl Report {
-    /// Nothing yet.
+    /// Creates an empty report.
     pub(super) fn new() -> Self {
         Self {
             cores: std::thread::available_parallelism().map_or(1, usize::from),
@@ -72,18 +72,18 @@ impl Report {
         }
     }
 
-    /// One more part.
+    /// Adds a part.
     pub(super) fn add(&mut self, section: Section) {
         self.parts.push(section);
     }
 
-    /// For programs.
+    /// Renders the report as JSON.
     pub(super) fn json(&self) -> String {
         // Numbers and texts only, so this cannot fail.
         serde_json::to_string_pretty(self).unwrap_or_default() + "\n"
     }
 
-    /// For people.
+    /// Renders the report as tables.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for part in &self.parts {
@@ -91,27 +91,27 @@ impl Report {
         }
         text += &format!("Cores: {}.", self.cores);
         if let Some(busy) = self.busy {
-            text += &format!(" Processes that wanted to run in the minute before: {busy:.1}.");
+            text += &format!(" Load average of the minute before: {busy:.1}.");
         }
         if self.debug {
-            text += " Built for debugging; a release build is several times quicker.";
+            text += " This is a debug build; a release build is several times faster.";
         }
         text + "\n"
     }
 }
 
 impl Section {
-    /// A part without figures.
+    /// Creates a part without figures.
     pub(super) const fn new(title: String) -> Self {
         Self { title, figures: Vec::new(), note: None }
     }
 
-    /// A number that is only told.
+    /// Adds a number without a requirement.
     pub(super) fn tell(&mut self, name: impl Into<String>, value: f64, unit: &'static str) {
         self.figures.push(Figure { name: name.into(), value, unit, bar: None });
     }
 
-    /// A number that has a bar.
+    /// Adds a number with a requirement.
     pub(super) fn check(
         &mut self,
         name: impl Into<String>,
@@ -123,13 +123,13 @@ impl Section {
         self.figures.push(Figure { name: name.into(), value, unit, bar });
     }
 
-    /// Something to know about them.
+    /// Sets the note below the figures.
     pub(super) fn note(&mut self, note: String) {
         self.note = Some(note);
     }
 
     fn write(&self, text: &mut String) {
-        // Writing to a text cannot fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "{}", self.title);
         let longest = self.figures.iter().map(|figure| figure.name.chars().count()).max();
         for figure in &self.figures {
@@ -156,7 +156,7 @@ impl Checked {
     }
 }
 
-/// With as many digits as matter, in groups of three.
+/// Formats a number with significant digits, in groups of three.
 fn number(value: f64) -> String {
     if value.abs() < 100.0 {
         let text = format!("{value:.2}");
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn people_see_which_bars_are_met() {
+    fn tables_show_which_requirements_are_met() {
         let text = report().text();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn programs_do_too() {
+    fn json_shows_which_requirements_are_met() {
         let json: serde_json::Value = serde_json::from_str(&report().json()).expect("JSON");
         let figures = &json["parts"][0]["figures"];
         assert_eq!(figures[1]["bar"], serde_json::json!({ "at_least": 250.0, "met": false }));

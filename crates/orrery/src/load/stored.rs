@@ -1,5 +1,6 @@
-//! A start with very many games stored. They are copies of a game that was really begun: the same
-//! seed and the same log, so each of them can be played on.
+//! A start with very many stored games.
+//!
+//! They are copies of a real game, with the same seed and log, so each of them can be continued.
 
 use super::child::{Child, Cores};
 use super::client::{Person, Requests};
@@ -15,14 +16,14 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpStream;
 
-/// How long the game is played that is copied.
+/// Time for which the copied game is played.
 const PLAYED: Duration = Duration::from_secs(1);
-/// Of its log so much is kept, so that the disk is not filled.
+/// Number of log entries to copy, which limits disk usage.
 const ENTRIES: usize = 50;
-/// How many copies are written at a time: enough for full batches.
+/// Number of copies to write at a time, enough for full batches.
 const AT_ONCE: usize = 2000;
 
-/// Everything.
+/// Runs the measurement.
 pub(super) async fn measure(games: u32, rounds: u32) -> Result<Section> {
     let folder = tempfile::tempdir().context("no temporary folder")?;
     let table = play_one(folder.path()).await?;
@@ -33,17 +34,17 @@ pub(super) async fn measure(games: u32, rounds: u32) -> Result<Section> {
         start = start.min(child.start);
         let mut requests = Requests::open(child.address).await?;
         let view = requests.get(&Person::nobody(), &format!("/api/tables/{last}/view")).await?;
-        ensure!(view.contains("\"actor\""), "a stored game cannot be looked at: {view}");
+        ensure!(view.contains("\"actor\""), "cannot view a stored game: {view}");
         child.end().await?;
     }
     let mut section = Section::new(format!("{games} games are stored"));
-    let size = size(folder.path()).context("cannot look at the files")?;
+    let size = size(folder.path()).context("cannot read the size of the database")?;
     section.tell("size of the database", size as f64 / 1e6, "MB");
     section.check("start, until it is ready", start.as_secs_f64(), "s", Bar::AtMost(0.999));
     Ok(section)
 }
 
-/// Plays at a table for a moment, and returns its id.
+/// Plays at a table for a moment; returns its id.
 async fn play_one(folder: &Path) -> Result<String> {
     let child = Child::serve(folder, Cores::All).await?;
     let people = people(child.address).await?;
@@ -64,10 +65,10 @@ async fn play_one(folder: &Path) -> Result<String> {
     Ok(table)
 }
 
-/// Stores copies of a table. Returns the id of the last.
+/// Stores copies of a table; returns the id of the last.
 async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     let store = Sqlite::open(folder)?;
-    let game = store.game(table).await?.context("the game is not there")?;
+    let game = store.game(table).await?.context("the game was not stored")?;
     let mut log = store.log(table, 0).await?;
     log.truncate(ENTRIES);
     let id = |number: u32| id(number, table.len());
@@ -77,7 +78,7 @@ async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
 }
 
-/// An id of its own for each copy: a number whose digits are letters, as ids have them.
+/// Returns the id of a copy: a number written in letters, as ids are.
 fn id(number: u32, length: usize) -> String {
     let letter = |digit: u8| char::from(digit - b'0' + b'a');
     format!("{number:0length$}").bytes().map(letter).collect()

@@ -1,5 +1,4 @@
-//! Whether what was foretold came true as often as foretold, as a file of its own: a dot for each
-//! bin beside the diagonal, and under it how many positions the bin has.
+//! The calibration plot: a dot per bin beside the diagonal, and the number of positions below.
 
 use super::{BOTTOM, LEFT, RIGHT, Scale, TOP, escape, number, standalone};
 use crate::section::grouped;
@@ -7,29 +6,29 @@ use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 const WIDTH: f64 = 560.0;
-/// Of the square with the dots, and of the bars under it.
+/// Heights of the square with the dots and of the bars below.
 const SQUARE: f64 = WIDTH - LEFT - RIGHT;
 const BARS: f64 = 80.0;
 const GAP: f64 = 26.0;
 
-/// A bin with positions in it.
+/// A bin with positions.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Dot {
-    /// The edges of the bin, in parts of one.
+pub(crate) struct CalibrationPoint {
+    /// Bounds of the bin, from 0 to 1.
     pub(crate) edges: (f64, f64),
-    /// The mean of what was foretold.
-    pub(crate) foretold: f64,
+    /// Mean predicted probability.
+    pub(crate) predicted: f64,
     pub(crate) observed: Estimate,
     pub(crate) count: u64,
 }
 
-/// Dots beside the diagonal.
-pub(crate) struct Calibration<'a> {
-    pub(crate) dots: &'a [Dot],
+/// A calibration plot.
+pub(crate) struct CalibrationPlot<'a> {
+    pub(crate) dots: &'a [CalibrationPoint],
 }
 
-impl Calibration<'_> {
-    /// The whole file.
+impl CalibrationPlot<'_> {
+    /// Returns the SVG file.
     pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
         let x = Scale { from: (0.0, 1.0), to: (LEFT, WIDTH - RIGHT) };
         let y = Scale { from: (0.0, 1.0), to: (TOP + SQUARE, TOP) };
@@ -60,12 +59,12 @@ impl Calibration<'_> {
     }
 }
 
-/// Where the bars stand.
+/// Returns the y coordinate of the base of the bars.
 const fn foot() -> f64 {
     TOP + SQUARE + GAP + BARS
 }
 
-/// The grid, the numbers, the diagonal.
+/// Draws the grid, the numbers and the diagonal.
 fn axes(x: &Scale, y: &Scale) -> String {
     let mut out = String::new();
     let (left, right, top, base) = (LEFT, WIDTH - RIGHT, TOP, TOP + SQUARE);
@@ -86,9 +85,9 @@ fn axes(x: &Scale, y: &Scale) -> String {
         out,
         "<line class='even' x1='{left}' x2='{right}' y1='{base}' y2='{top}' />\
          <line class='base' x1='{left}' x2='{right}' y1='{foot}' y2='{foot}' />\
-         <text class='axis' x='{}' y='{}'>won, of the positions of a bin</text>\
-         <text class='axis' x='{}' y='{}' text-anchor='middle'>foretold chance to win, percent; \
-         below: positions in each bin</text>",
+         <text class='axis' x='{}' y='{}'>observed win rate</text>\
+         <text class='axis' x='{}' y='{}' text-anchor='middle'>predicted win probability, percent; \
+         below: positions per bin</text>",
         left + 8.0,
         top + 16.0,
         (left + right) / 2.0,
@@ -98,12 +97,12 @@ fn axes(x: &Scale, y: &Scale) -> String {
     out
 }
 
-fn draw(dot: &Dot, x: &Scale, y: &Scale) -> String {
+fn draw(dot: &CalibrationPoint, x: &Scale, y: &Scale) -> String {
     let Estimate { value, low, high } = dot.observed;
-    let said = format!(
-        "{} positions, foretold {} %, won {}",
+    let label = format!(
+        "{} positions, predicted {} %, won {}",
         grouped(dot.count),
-        number(100.0 * dot.foretold),
+        number(100.0 * dot.predicted),
         dot.observed.percent()
     );
     format!(
@@ -112,7 +111,7 @@ fn draw(dot: &Dot, x: &Scale, y: &Scale) -> String {
         y.at(low),
         y.at(high),
         y.at(value),
-        escape(&said),
-        h = x.at(dot.foretold),
+        escape(&label),
+        h = x.at(dot.predicted),
     )
 }

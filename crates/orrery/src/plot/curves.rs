@@ -1,33 +1,33 @@
-//! Curves over time, as a file of its own: panels one under the other, all over the same axis.
+//! Curves over time: panels one below the other, over the same x axis.
 
 use super::{HEIGHT, LEFT, Plot, RIGHT, WIDTH, escape, number, standalone};
 use crate::stats::Estimate;
 use std::fmt::Write as _;
 
-/// Over each panel: what it shows, and the names of its lines.
+/// Height of a panel's heading: its title and the names of its lines.
 const HEAD: f64 = 56.0;
 
-/// A curve: where along the axis, and which part of one.
+/// A named curve of proportions.
 pub(crate) struct Curve {
     pub(crate) name: String,
     pub(crate) points: Vec<(f64, Estimate)>,
 }
 
-/// Curves that belong together.
+/// Curves that share a plot.
 pub(crate) struct Panel {
     pub(crate) title: String,
     pub(crate) lines: Vec<Curve>,
 }
 
-/// Panels over one axis.
+/// Panels over one x axis.
 pub(crate) struct Curves<'a> {
     pub(crate) panels: &'a [Panel],
-    /// What the axis counts.
+    /// Label of the x axis.
     pub(crate) word: &'a str,
 }
 
 impl Curves<'_> {
-    /// The whole file.
+    /// Returns the SVG file.
     pub(crate) fn standalone(&self, title: &str, note: &str) -> String {
         let height = (HEAD + HEIGHT) * self.panels.len() as f64 + 10.0;
         let panels = self.panels.iter().enumerate().map(|(i, panel)| self.panel(i, panel));
@@ -47,7 +47,7 @@ impl Curves<'_> {
         )
     }
 
-    /// From nothing to the last point, so that all panels tell the same time.
+    /// Returns the range of the x axis: from 0 to the last point of all panels.
     fn range(&self) -> (f64, f64) {
         let points = self.panels.iter().flat_map(|panel| &panel.lines);
         let points = points.flat_map(|line| &line.points);
@@ -78,7 +78,7 @@ fn curve(plot: &Plot, color: usize, line: &Curve) -> String {
     out
 }
 
-/// What a panel shows; the names of its lines, where there are several, each in its colour.
+/// Draws a panel's title, and a legend if it has several lines.
 fn head(panel: &Panel) -> String {
     let mut out = format!("<text class='name' x='16' y='26'>{}</text>", escape(&panel.title));
     let width = (WIDTH - LEFT - RIGHT) / panel.lines.len().max(1) as f64;

@@ -1,5 +1,6 @@
 //! `orrery serve`: puts a server together from flags, environment and a file, and runs it.
 
+pub(crate) mod check;
 mod place;
 pub(crate) mod saved;
 mod settings;
@@ -14,47 +15,49 @@ use std::path::PathBuf;
 use tokio::net::TcpListener;
 use tracing_subscriber::EnvFilter;
 
-/// The game server: play with anyone, in the browser or by a program.
+/// Run the game server for browsers and programs.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
-  orrery serve --open                   for yourself, in the browser
-  orrery serve --listen 0.0.0.0:8080    for the whole house
-  orrery serve --config orrery.toml     as a file says
+  orrery serve --open                   play on this machine, in the browser
+  orrery serve --listen 0.0.0.0:8080    host games for your local network
+  orrery serve --config orrery.toml     read settings from a file
   orrery serve --store postgres://orrery@db/orrery --bus nats://bus
-                                        one of several machines; see docs/OPERATIONS.md
+                                        run a node of a cluster; see docs/OPERATIONS.md
 
-A flag counts before the environment, and that before the file. Everything is described in
-docs/SERVER.md.")]
+Flags override environment variables, which override the file. docs/SERVER.md describes all
+settings.")]
 pub(crate) struct Args {
-    /// Where to listen [default: 127.0.0.1:8080]
+    /// Listen on this address [default: 127.0.0.1:8080].
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_LISTEN")]
     listen: Option<SocketAddr>,
-    /// Where the games are [default: the platform's data directory]
+    /// Store games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// A PostgreSQL database instead of the data directory, shared by several machines:
-    /// `postgres://user@host/name`
+    /// Store games in this PostgreSQL database: `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// The NATS server by which several machines reach each other's tables: `nats://host`
+    /// Reach other nodes through this NATS server: `nats://host`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_BUS", hide_env_values = true)]
     bus: Option<String>,
-    /// What operators call this machine [default: its host name]
+    /// Name this node in logs and metrics [default: its host name].
     #[arg(long, value_name = "NAME", env = "ORRERY_NODE")]
     node: Option<String>,
-    /// Opens the browser
+    /// Start although the database, or its last entries, are lost.
+    #[arg(long)]
+    accept_loss: bool,
+    /// Open the browser.
     #[arg(long)]
     open: bool,
-    /// A file with settings
+    /// Read settings from this file.
     #[arg(long, value_name = "FILE", env = "ORRERY_CONFIG")]
     config: Option<PathBuf>,
-    /// An origin that is accepted beside the own one, as `https://example.org`
+    /// Accept this additional origin, such as `https://example.org`.
     #[arg(long = "origin", value_name = "ORIGIN", env = "ORRERY_ORIGINS", value_delimiter = ',')]
     origins: Vec<String>,
-    /// A proxy in front speaks HTTPS and tells the address of clients in X-Forwarded-For
+    /// Trust the proxy in front for HTTPS and X-Forwarded-For.
     #[arg(long, env = "ORRERY_BEHIND_PROXY")]
     behind_proxy: bool,
-    /// How to log [default: text]
+    /// Log in this format [default: text].
     #[arg(long, value_enum, env = "ORRERY_LOG_FORMAT")]
     log: Option<Log>,
 }

@@ -4,7 +4,7 @@ use super::settings::Settings;
 use super::web;
 use anyhow::{Context, Result, bail};
 use orrery_server::{Config, Server};
-use orrery_store::Sqlite;
+use orrery_store::{OnLoss, Sqlite};
 use std::fmt;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -12,7 +12,12 @@ use std::sync::Arc;
 /// Where the games are.
 pub(super) enum Place {
     /// In a directory.
-    Folder(PathBuf),
+    Folder {
+        /// Which.
+        folder: PathBuf,
+        /// What is done if games of it are lost.
+        on_loss: OnLoss,
+    },
     /// In a database; others are reached by a bus.
     Shared {
         /// Its address, with the password.
@@ -29,7 +34,9 @@ impl Place {
     pub(super) fn new(settings: &Settings) -> Result<Self> {
         let bus = settings.bus.clone();
         match (&settings.store, bus) {
-            (None, None) => Ok(Self::Folder(settings.data.clone())),
+            (None, None) => {
+                Ok(Self::Folder { folder: settings.data.clone(), on_loss: settings.on_loss })
+            }
             (None, Some(_)) => bail!("--bus is for several machines, which need --store, too"),
             (Some(store), bus) => {
                 let name = settings.node.clone().unwrap_or_else(host_name);
@@ -41,8 +48,8 @@ impl Place {
     /// A server of these games.
     pub(super) async fn server(&self, config: Config) -> Result<Server> {
         match self {
-            Self::Folder(folder) => {
-                let store = Sqlite::open(folder).context("cannot open the games")?;
+            Self::Folder { folder, on_loss } => {
+                let store = Sqlite::open_with(folder, *on_loss).context("cannot open the games")?;
                 Ok(Server::new(config, Arc::new(store), web::files()))
             }
             Self::Shared { store, bus, name } => node(config, store, bus.as_deref(), name).await,
@@ -76,7 +83,7 @@ async fn connect(bus: &str) -> Result<Arc<dyn orrery_server::Wire>> {
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Folder(folder) => write!(f, "Games are in {}", folder.display()),
+            Self::Folder { folder, .. } => write!(f, "Games are in {}", folder.display()),
             Self::Shared { store, bus: Some(_), name, .. } => {
                 write!(f, "Games are in {}; this is node {name}", without_secret(store))
             }

@@ -2,47 +2,62 @@
 
 use super::settings::data_folder;
 use anyhow::{Context, Result};
+use orrery_store::OnDamage;
 use std::path::PathBuf;
 
-/// Saves the games of a server to a file, also while it runs.
+/// Back up the games of a server, even while it runs.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery backup games-monday.sqlite
   orrery backup --data /srv/orrery /backup/games.sqlite")]
 pub(crate) struct BackupArgs {
-    /// The file; it must not exist
+    /// Write the backup to this file, which must not exist.
     file: PathBuf,
-    /// Where the games are [default: the platform's data directory]
+    /// Save damaged games as they are instead of refusing.
+    #[arg(long)]
+    allow_damage: bool,
+    /// Read the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
 }
 
-/// Puts the games of a saved file back. The server must not run; the games that were there are kept
-/// beside the new ones.
+/// Restore the games from a backup, while the server is stopped.
+///
+/// The existing games are kept in a directory beside the restored ones.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLE:
   orrery restore games-monday.sqlite")]
 pub(crate) struct RestoreArgs {
-    /// A file that `orrery backup` made
+    /// Read this file, made by `orrery backup`.
     file: PathBuf,
-    /// Where the games are to be [default: the platform's data directory]
+    /// Restore damaged games as they are instead of refusing.
+    #[arg(long)]
+    allow_damage: bool,
+    /// Restore to this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
+}
+
+const fn on_damage(allow: bool) -> OnDamage {
+    if allow { OnDamage::Accept } else { OnDamage::Refuse }
 }
 
 /// Saves.
 pub(crate) fn backup(args: &BackupArgs) -> Result<()> {
     let data = args.data.clone().map_or_else(data_folder, Ok)?;
-    orrery_store::backup(&data, &args.file)
+    let report = orrery_store::backup(&data, &args.file, on_damage(args.allow_damage))
         .with_context(|| format!("cannot save the games of {}", data.display()))?;
-    println!("saved to {}", args.file.display());
+    println!("saved {} games to {}", report.games, args.file.display());
+    if !report.damaged.is_empty() {
+        println!("{} of them are damaged; `orrery check` says which", report.damaged.len());
+    }
     Ok(())
 }
 
 /// Restores.
 pub(crate) fn restore(args: &RestoreArgs) -> Result<()> {
     let data = args.data.clone().map_or_else(data_folder, Ok)?;
-    let kept = orrery_store::restore(&args.file, &data)
+    let kept = orrery_store::restore(&args.file, &data, on_damage(args.allow_damage))
         .with_context(|| format!("cannot restore the games of {}", data.display()))?;
     println!("restored to {}", data.display());
     if let Some(kept) = kept {

@@ -4,6 +4,7 @@ use super::{Args, LISTEN};
 use anyhow::{Context, Result};
 use etcetera::BaseStrategy;
 use orrery_server::Config;
+use orrery_store::OnLoss;
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub(crate) enum Log {
 pub(super) struct Settings {
     pub(super) listen: SocketAddr,
     pub(super) data: PathBuf,
+    pub(super) on_loss: OnLoss,
     pub(super) store: Option<String>,
     pub(super) bus: Option<String>,
     pub(super) node: Option<String>,
@@ -49,6 +51,27 @@ struct File {
     public_metrics: Option<bool>,
     #[serde(default)]
     limits: Limits,
+    #[serde(default)]
+    retention: Retention,
+}
+
+/// How long tables are kept, in the file.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Retention {
+    unstarted_days: Option<u32>,
+    abandoned_days: Option<u32>,
+}
+
+/// So many days; 0 is for good.
+fn kept(days: Option<u32>, usual: Option<Duration>) -> Option<Duration> {
+    let Some(days) = days else { return usual };
+    (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
+}
+
+/// So many megabytes in bytes.
+const fn megabytes(count: u32) -> u64 {
+    (count as u64) << 20
 }
 
 /// The limits of the file.
@@ -67,10 +90,13 @@ struct Limits {
     requests_per_minute: Option<u32>,
     identities_per_hour: Option<u32>,
     tables_per_hour: Option<u32>,
+    megabytes_per_day: Option<u32>,
+    free_megabytes: Option<u32>,
     decks_per_hour: Option<u32>,
     deck_checks_per_minute: Option<u32>,
     park_after_seconds: Option<u64>,
     bots: Option<usize>,
+    bots_per_address: Option<usize>,
 }
 
 impl Settings {
@@ -88,6 +114,7 @@ impl Settings {
         Ok(Self {
             listen,
             data: data.map_or_else(data_folder, Ok)?,
+            on_loss: if args.accept_loss { OnLoss::Accept } else { OnLoss::Refuse },
             store,
             bus: args.bus.clone().or_else(|| file.bus.clone()),
             node: args.node.clone().or_else(|| file.node.clone()),
@@ -153,11 +180,63 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
         requests_per_minute: limits.requests_per_minute.unwrap_or(usual.requests_per_minute),
         identities_per_hour: limits.identities_per_hour.unwrap_or(usual.identities_per_hour),
         tables_per_hour: limits.tables_per_hour.unwrap_or(usual.tables_per_hour),
+        bytes_per_day: limits.megabytes_per_day.map_or(usual.bytes_per_day, |count| {
+            u32::try_from(megabytes(count)).unwrap_or(u32::MAX)
+        }),
+        min_free_bytes: limits.free_megabytes.map_or(usual.min_free_bytes, megabytes),
+        keep_unstarted: kept(file.retention.unstarted_days, usual.keep_unstarted),
+        keep_abandoned: kept(file.retention.abandoned_days, usual.keep_abandoned),
         decks_per_hour: limits.decks_per_hour.unwrap_or(usual.decks_per_hour),
         deck_checks_per_minute: limits
             .deck_checks_per_minute
             .unwrap_or(usual.deck_checks_per_minute),
         park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
         bots: limits.bots.unwrap_or(usual.bots),
+        bots_per_address: limits
+            .bots_per_address
+            .unwrap_or_else(|| limits.bots.unwrap_or(usual.bots).div_ceil(2)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Args, File, LISTEN, config};
+    use orrery_server::Config;
+    use std::time::Duration;
+
+    fn read(text: &str) -> Config {
+        let file: File = toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+        config(&Args::at_home(), &file, LISTEN)
+    }
+
+    /// The file of docs/SERVER.md, "with the usual values".
+    #[test]
+    fn the_documented_values_are_the_defaults() {
+        let document = include_str!("../../../../docs/SERVER.md");
+        let file = document.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+        let documented = Config { hosts: Vec::new(), ..read(file.expect("a file")) };
+        assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
+    }
+
+    /// What the packaged file shows in comments can be uncommented.
+    #[test]
+    fn the_packaged_settings_are_known() {
+        let packaged = include_str!("../../../../packaging/orrery.toml");
+        let setting = |line: &&str| line.starts_with('[') || line.contains(" = ");
+        let shown = packaged.lines().map(|line| line.trim_start_matches("# ")).filter(setting);
+        read(&shown.collect::<Vec<_>>().join("\n"));
+    }
+
+    #[test]
+    fn storage_is_limited_in_megabytes_and_days() {
+        let limits = "[limits]\nmegabytes_per_day = 2\nfree_megabytes = 5000\nbots = 8\n";
+        let retention = "[retention]\nunstarted_days = 0\nabandoned_days = 90\n";
+        let config = read(&format!("{limits}{retention}"));
+        assert_eq!((config.bytes_per_day, config.min_free_bytes), (2 << 20, 5000 << 20));
+        assert_eq!((config.bots, config.bots_per_address), (8, 4));
+        let days = |count: u64| Duration::from_secs(count * 24 * 3600);
+        assert_eq!((config.keep_unstarted, config.keep_abandoned), (None, Some(days(90))));
+        let most = read("[limits]\nmegabytes_per_day = 1000000\n");
+        assert_eq!(most.bytes_per_day, u32::MAX);
     }
 }

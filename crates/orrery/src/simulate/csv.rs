@@ -1,6 +1,6 @@
-//! Rows as CSV (RFC 4180, but with line feeds alone): absent values are empty.
+//! Writes rows as CSV (RFC 4180, with line feeds only). Absent values are empty.
 
-use super::frame::{Field, Frame, Kind, NO_NUMBER, NO_TEXT, Texts, Values};
+use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable, Values};
 use anyhow::Result;
 use std::fs::File;
 use std::io::{BufWriter, Write};
@@ -10,14 +10,14 @@ use std::sync::Arc;
 pub(crate) struct CsvFile {
     out: BufWriter<File>,
     fields: Vec<Field>,
-    texts: Arc<Texts>,
-    /// The texts, quoted where they must be, as far as they were needed.
+    texts: Arc<StringTable>,
+    /// The string table with quotes where needed.
     quoted: Vec<String>,
 }
 
 impl CsvFile {
-    /// Begins with the names of the columns.
-    pub(crate) fn new(file: File, fields: Vec<Field>, texts: Arc<Texts>) -> Result<Self> {
+    /// Creates the file and writes the header.
+    pub(crate) fn new(file: File, fields: Vec<Field>, texts: Arc<StringTable>) -> Result<Self> {
         let mut out = BufWriter::with_capacity(1 << 16, file);
         let names: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
         writeln!(out, "{}", names.join(","))?;
@@ -39,7 +39,7 @@ impl CsvFile {
         Ok(())
     }
 
-    /// Everything reaches the file.
+    /// Flushes the file.
     pub(crate) fn close(mut self) -> Result<()> {
         Ok(self.out.flush()?)
     }
@@ -47,7 +47,7 @@ impl CsvFile {
 
 fn write_value(
     out: &mut impl Write,
-    kind: Kind,
+    kind: ColumnType,
     texts: &[String],
     values: &Values,
     row: usize,
@@ -55,7 +55,7 @@ fn write_value(
     match values {
         Values::Int(values) if values[row] == i32::MIN => Ok(()),
         Values::Int(values) => write!(out, "{}", values[row]),
-        Values::Long(values) if kind == Kind::Seed => {
+        Values::Long(values) if kind == ColumnType::Seed => {
             write!(out, "{}", values[row].cast_unsigned())
         }
         Values::Long(values) if values[row] == NO_NUMBER => Ok(()),
@@ -65,7 +65,7 @@ fn write_value(
     }
 }
 
-/// Text in quotes, if a comma, a quote or a line end makes that necessary.
+/// Quotes a text that contains a comma, a quote or a line end.
 fn quote(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) {
         format!("\"{}\"", text.replace('"', "\"\""))

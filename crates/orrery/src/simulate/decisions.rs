@@ -1,33 +1,33 @@
-//! The per-decision rows.
+//! The rows per decision.
 
-use super::frame::{Field, Frame, Kind, Texts};
-use super::plan::Plan;
+use super::frame::{ColumnType, Field, Frame, StringTable};
+use super::plan::SimulationPlan;
 use orrery_rules::{Action, State, Step};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The columns, in order; `docs/SIMULATE.md` explains them.
+/// Returns the columns in order; `docs/SIMULATE.md` describes them.
 pub(crate) fn fields() -> Vec<Field> {
     vec![
-        Field::new("game", Kind::Long),
-        Field::new("decision", Kind::Int),
-        Field::new("turn", Kind::Int),
-        Field::new("seat", Kind::Int),
-        Field::optional("bot", Kind::Text),
-        Field::new("question", Kind::Text),
-        Field::new("legal", Kind::Int),
-        Field::new("action", Kind::Text),
-        Field::new("points", Kind::Int),
-        Field::new("energy", Kind::Int),
-        Field::new("culture", Kind::Int),
+        Field::new("game", ColumnType::Long),
+        Field::new("decision", ColumnType::Int),
+        Field::new("turn", ColumnType::Int),
+        Field::new("seat", ColumnType::Int),
+        Field::optional("bot", ColumnType::Text),
+        Field::new("question", ColumnType::Text),
+        Field::new("legal", ColumnType::Int),
+        Field::new("action", ColumnType::Text),
+        Field::new("points", ColumnType::Int),
+        Field::new("energy", ColumnType::Int),
+        Field::new("culture", ColumnType::Int),
     ]
 }
 
 /// Collects the decisions of a chunk of games.
 pub(crate) struct Log<'p> {
-    plan: &'p Plan,
-    texts: Arc<Texts>,
-    /// The numbers of the texts this worker has met.
+    plan: &'p SimulationPlan,
+    texts: Arc<StringTable>,
+    /// Cached string numbers of actions.
     actions: HashMap<Action, u16>,
     words: HashMap<&'static str, u16>,
     bots: Vec<u16>,
@@ -35,13 +35,13 @@ pub(crate) struct Log<'p> {
 }
 
 impl<'p> Log<'p> {
-    pub(crate) fn new(plan: &'p Plan, texts: Arc<Texts>) -> Self {
+    pub(crate) fn new(plan: &'p SimulationPlan, texts: Arc<StringTable>) -> Self {
         let bots = plan.bots.iter().map(|name| texts.number(name)).collect();
         let (actions, words) = (HashMap::new(), HashMap::new());
         Self { plan, texts, actions, words, bots, frame: Frame::new(&fields()) }
     }
 
-    /// Adds the decision that is about to be carried out.
+    /// Adds a decision just before it is applied.
     pub(crate) fn put(
         &mut self,
         state: &State<'_>,
@@ -71,17 +71,17 @@ impl<'p> Log<'p> {
         frame.end_row();
     }
 
-    /// How many rows wait.
+    /// Returns the number of collected rows.
     pub(crate) const fn len(&self) -> usize {
         self.frame.rows()
     }
 
-    /// Forgets the rows of a game that was not finished.
+    /// Drops the rows of an unfinished game.
     pub(crate) fn cut(&mut self, rows: usize) {
         self.frame.truncate(rows);
     }
 
-    /// What was collected; collecting starts anew.
+    /// Returns the collected rows and starts over.
     pub(crate) fn take(&mut self) -> Frame {
         std::mem::replace(&mut self.frame, Frame::new(&fields()))
     }

@@ -1,25 +1,25 @@
-//! Rows turned into columns: what both file formats are written from.
+//! Rows as columns, from which both file formats are written.
 
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
-/// An absent number.
+/// Marks an absent number.
 pub(crate) const NO_NUMBER: i64 = i64::MIN;
-/// An absent text.
+/// Marks an absent text.
 pub(crate) const NO_TEXT: u16 = u16::MAX;
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Kind {
-    /// A number of 32 bits.
+pub(crate) enum ColumnType {
+    /// A signed 32-bit integer.
     Int,
-    /// A number of 64 bits.
+    /// A signed 64-bit integer.
     Long,
-    /// A number of 64 bits without a sign.
+    /// An unsigned 64-bit integer.
     Seed,
-    /// A text, of few different ones.
+    /// A text with few distinct values.
     Text,
 }
 
@@ -27,17 +27,17 @@ pub(crate) enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Field {
     pub(crate) name: String,
-    pub(crate) kind: Kind,
+    pub(crate) kind: ColumnType,
     pub(crate) optional: bool,
 }
 
 impl Field {
-    pub(crate) fn new(name: impl Into<String>, kind: Kind) -> Self {
+    pub(crate) fn new(name: impl Into<String>, kind: ColumnType) -> Self {
         Self { name: name.into(), kind, optional: false }
     }
 
-    /// A column in which a value may be absent.
-    pub(crate) fn optional(name: impl Into<String>, kind: Kind) -> Self {
+    /// Creates a column in which values may be absent.
+    pub(crate) fn optional(name: impl Into<String>, kind: ColumnType) -> Self {
         Self { optional: true, ..Self::new(name, kind) }
     }
 }
@@ -45,20 +45,20 @@ impl Field {
 /// The values of a column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Values {
-    /// 32 bits; `i32::MIN` is absent.
+    /// 32-bit integers; `i32::MIN` is absent.
     Int(Vec<i32>),
-    /// 64 bits; `i64::MIN` is absent.
+    /// 64-bit integers; `i64::MIN` is absent.
     Long(Vec<i64>),
-    /// Numbers of texts; [`NO_TEXT`] is absent.
+    /// String numbers; [`NO_TEXT`] is absent.
     Text(Vec<u16>),
 }
 
 impl Values {
-    fn new(kind: Kind) -> Self {
+    fn new(kind: ColumnType) -> Self {
         match kind {
-            Kind::Int => Self::Int(Vec::new()),
-            Kind::Long | Kind::Seed => Self::Long(Vec::new()),
-            Kind::Text => Self::Text(Vec::new()),
+            ColumnType::Int => Self::Int(Vec::new()),
+            ColumnType::Long | ColumnType::Seed => Self::Long(Vec::new()),
+            ColumnType::Text => Self::Text(Vec::new()),
         }
     }
 
@@ -79,22 +79,22 @@ impl Values {
         }
     }
 
-    /// Whether these can be so many values of a column.
-    fn fit(&self, kind: Kind, rows: usize) -> bool {
+    /// Returns whether these are `rows` values of this type.
+    fn fit(&self, kind: ColumnType, rows: usize) -> bool {
         match (self, kind) {
-            (Self::Int(values), Kind::Int) => values.len() == rows,
-            (Self::Long(values), Kind::Long | Kind::Seed) => values.len() == rows,
-            (Self::Text(values), Kind::Text) => values.len() == rows,
+            (Self::Int(values), ColumnType::Int) => values.len() == rows,
+            (Self::Long(values), ColumnType::Long | ColumnType::Seed) => values.len() == rows,
+            (Self::Text(values), ColumnType::Text) => values.len() == rows,
             _ => false,
         }
     }
 }
 
-/// Some rows, column by column.
+/// Rows stored column by column.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Frame {
     columns: Vec<Values>,
-    /// The column that the next value goes to.
+    /// The column of the next value.
     at: usize,
     rows: usize,
 }
@@ -113,7 +113,7 @@ impl Frame {
         &self.columns
     }
 
-    /// The next value of the row; [`NO_NUMBER`] is an absent one.
+    /// Adds the next value of the row; [`NO_NUMBER`] is absent.
     #[inline]
     pub(crate) fn number(&mut self, value: i64) {
         match &mut self.columns[self.at] {
@@ -124,7 +124,7 @@ impl Frame {
         self.at += 1;
     }
 
-    /// The next value of the row, by its number in [`Texts`].
+    /// Adds the next value of the row, by its number in [`StringTable`].
     #[inline]
     pub(crate) fn text(&mut self, value: u16) {
         if let Values::Text(values) = &mut self.columns[self.at] {
@@ -133,14 +133,14 @@ impl Frame {
         self.at += 1;
     }
 
-    /// The row is complete.
+    /// Completes the row.
     #[inline]
     pub(crate) const fn end_row(&mut self) {
         self.at = 0;
         self.rows += 1;
     }
 
-    /// Appends some rows of another frame of the same columns.
+    /// Appends rows of another frame with the same columns.
     pub(crate) fn append(&mut self, other: &Self, rows: Range<usize>) {
         self.rows += rows.len();
         for (all, more) in self.columns.iter_mut().zip(&other.columns) {
@@ -148,8 +148,7 @@ impl Frame {
         }
     }
 
-    /// Whether this is a whole frame of these columns: one that comes from elsewhere may hold
-    /// anything.
+    /// Returns whether this is a complete frame of these columns; workers are not trusted.
     pub(crate) fn fits(&self, fields: &[Field]) -> bool {
         let columns = fields.iter().zip(&self.columns);
         self.at == 0
@@ -157,7 +156,7 @@ impl Frame {
             && columns.into_iter().all(|(field, values)| values.fit(field.kind, self.rows))
     }
 
-    /// Gives the texts other numbers, found at the place of the old; nothing if one is not there.
+    /// Replaces string numbers by `numbers[old]`; `None` if one is out of range.
     pub(crate) fn renumber(&mut self, numbers: &[u16]) -> Option<()> {
         for values in &mut self.columns {
             let Values::Text(values) = values else { continue };
@@ -168,19 +167,19 @@ impl Frame {
         Some(())
     }
 
-    /// Drops all rows after the first few.
+    /// Keeps only the first rows.
     pub(crate) fn truncate(&mut self, rows: usize) {
         self.columns.iter_mut().for_each(|values| values.truncate(rows));
         self.rows = self.rows.min(rows);
     }
 }
 
-/// Every different text once. Workers and the writer share it.
+/// A table of distinct strings, shared by the workers and the writer.
 #[derive(Debug, Default)]
-pub(crate) struct Texts(Mutex<(Vec<String>, HashMap<String, u16>)>);
+pub(crate) struct StringTable(Mutex<(Vec<String>, HashMap<String, u16>)>);
 
-impl Texts {
-    /// The number of a text.
+impl StringTable {
+    /// Returns the number of a string, and adds it if it is new.
     pub(crate) fn number(&self, text: &str) -> u16 {
         let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(number) = known.1.get(text) {
@@ -192,7 +191,7 @@ impl Texts {
         number
     }
 
-    /// All texts by their numbers, as of now.
+    /// Returns all strings by number.
     pub(crate) fn all(&self) -> Vec<String> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).0.clone()
     }
@@ -200,10 +199,10 @@ impl Texts {
 
 #[cfg(test)]
 mod tests {
-    use super::{Field, Frame, Kind, NO_TEXT};
+    use super::{ColumnType, Field, Frame, NO_TEXT};
 
     fn fields() -> [Field; 2] {
-        [Field::new("turn", Kind::Int), Field::optional("bot", Kind::Text)]
+        [Field::new("turn", ColumnType::Int), Field::optional("bot", ColumnType::Text)]
     }
 
     fn frame(rows: &[(i64, u16)]) -> Frame {
@@ -217,7 +216,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_get_other_numbers() {
+    fn strings_are_renumbered() {
         let mut some = frame(&[(5, 0), (6, NO_TEXT), (7, 1)]);
         assert_eq!(some.renumber(&[30, 31]), Some(()));
         assert_eq!(some, frame(&[(5, 30), (6, NO_TEXT), (7, 31)]));
@@ -225,7 +224,7 @@ mod tests {
     }
 
     #[test]
-    fn only_whole_frames_of_the_columns_fit() {
+    fn only_complete_frames_of_the_columns_fit() {
         let whole = frame(&[(5, 0), (6, 1)]);
         let mut torn = whole.clone();
         torn.number(7);
@@ -236,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn some_rows_of_another_frame_are_appended() {
+    fn rows_of_another_frame_are_appended() {
         let mut some = frame(&[(1, 1)]);
         some.append(&frame(&[(2, 2), (3, 3), (4, 4)]), 1..3);
         assert_eq!(some, frame(&[(1, 1), (3, 3), (4, 4)]));

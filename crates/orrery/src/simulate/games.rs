@@ -1,23 +1,23 @@
-//! The per-game rows.
+//! The rows per game.
 
-use super::frame::{Field, Frame, Kind, NO_NUMBER, NO_TEXT, Texts};
-use super::plan::Plan;
+use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable};
+use super::plan::SimulationPlan;
 use super::row::{ENDS, GameRow, SeatRow, decided_word};
 use orrery_rules::ruleset::MAX_LEVELS;
 
-/// The columns, in order; `docs/SIMULATE.md` explains them.
-pub(crate) fn fields(plan: &Plan) -> Vec<Field> {
+/// Returns the columns in order; `docs/SIMULATE.md` describes them.
+pub(crate) fn fields(plan: &SimulationPlan) -> Vec<Field> {
     let mut fields = vec![
-        Field::new("game", Kind::Long),
-        Field::new("seed", Kind::Seed),
-        Field::new("turns", Kind::Int),
-        Field::new("decisions", Kind::Int),
-        Field::new("steps", Kind::Int),
-        Field::new("start", Kind::Int),
-        Field::new("winners", Kind::Int),
-        Field::new("winner_count", Kind::Int),
-        Field::new("decided_by", Kind::Text),
-        Field::optional("rogue", Kind::Text),
+        Field::new("game", ColumnType::Long),
+        Field::new("seed", ColumnType::Seed),
+        Field::new("turns", ColumnType::Int),
+        Field::new("decisions", ColumnType::Int),
+        Field::new("steps", ColumnType::Int),
+        Field::new("start", ColumnType::Int),
+        Field::new("winners", ColumnType::Int),
+        Field::new("winner_count", ColumnType::Int),
+        Field::new("decided_by", ColumnType::Text),
+        Field::optional("rogue", ColumnType::Text),
     ];
     for seat in 0..plan.seat_count() {
         fields.extend(seat_fields(plan, (b'a' + seat as u8) as char));
@@ -25,34 +25,35 @@ pub(crate) fn fields(plan: &Plan) -> Vec<Field> {
     fields
 }
 
-fn seat_fields(plan: &Plan, seat: char) -> Vec<Field> {
+fn seat_fields(plan: &SimulationPlan, seat: char) -> Vec<Field> {
     let name = |column: &str| format!("{seat}_{column}");
     let mut fields = vec![
-        Field::optional(name("bot"), Kind::Text),
-        Field::new(name("points"), Kind::Int),
-        Field::new(name("planet_points"), Kind::Int),
-        Field::new(name("empire_points"), Kind::Int),
-        Field::new(name("mission_points"), Kind::Int),
-        Field::optional(name("mission"), Kind::Text),
-        Field::new(name("level"), Kind::Int),
-        Field::new(name("energy"), Kind::Int),
-        Field::new(name("culture"), Kind::Int),
-        Field::new(name("colonies"), Kind::Int),
-        Field::new(name("planets"), Kind::Long),
+        Field::optional(name("bot"), ColumnType::Text),
+        Field::new(name("points"), ColumnType::Int),
+        Field::new(name("planet_points"), ColumnType::Int),
+        Field::new(name("empire_points"), ColumnType::Int),
+        Field::new(name("mission_points"), ColumnType::Int),
+        Field::optional(name("mission"), ColumnType::Text),
+        Field::new(name("level"), ColumnType::Int),
+        Field::new(name("energy"), ColumnType::Int),
+        Field::new(name("culture"), ColumnType::Int),
+        Field::new(name("colonies"), ColumnType::Int),
+        Field::new(name("planets"), ColumnType::Long),
     ];
     let levels = 2..=levels(plan) + 1;
-    fields.extend(levels.map(|l| Field::optional(name(&format!("level_{l}_turn")), Kind::Int)));
+    fields
+        .extend(levels.map(|l| Field::optional(name(&format!("level_{l}_turn")), ColumnType::Int)));
     fields
 }
 
-/// How many levels above the first are told: those of the longer track.
-fn levels(plan: &Plan) -> usize {
+/// Returns the number of reported levels above the first: those of the longer track.
+fn levels(plan: &SimulationPlan) -> usize {
     let top =
         plan.rules.track.top().max(if plan.is_solo() { plan.rules.rogue_track.top() } else { 0 });
     usize::from(top).saturating_sub(1).min(MAX_LEVELS)
 }
 
-/// Turns rows into columns; the numbers of all texts are known beforehand.
+/// Converts rows to columns with precomputed string numbers.
 pub(crate) struct GameFrames {
     levels: usize,
     bots: Vec<u16>,
@@ -63,7 +64,7 @@ pub(crate) struct GameFrames {
 }
 
 impl GameFrames {
-    pub(crate) fn new(plan: &Plan, texts: &Texts) -> Self {
+    pub(crate) fn new(plan: &SimulationPlan, texts: &StringTable) -> Self {
         let words = ENDS.map(Some).into_iter().chain([None]).map(decided_word);
         Self {
             levels: levels(plan),
@@ -75,7 +76,7 @@ impl GameFrames {
         }
     }
 
-    /// These rows as columns.
+    /// Converts rows to columns.
     pub(crate) fn frame(&self, rows: &[GameRow]) -> Frame {
         let mut frame = Frame::new(&self.fields);
         for row in rows {

@@ -1,17 +1,17 @@
-//! The report as one page that needs nothing else: no scripts, no fonts, no images from elsewhere.
+//! The report as a self-contained HTML page, without scripts or external resources.
 
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::report::{ranked_planets, sections};
-use super::summary::{Fared, LevelPace, Summary};
-use crate::plot::{Intervals, Labels, Line, Unit, escape, histogram, lines};
+use super::summary::{LevelPace, SeatStats, Summary};
+use crate::plot::{Intervals, Labels, LineSeries, Unit, escape, histogram, lines};
 use crate::section::{Section, grouped};
 use crate::stats::Estimate;
 use std::fmt::Write as _;
 
 const STYLE: &str = concat!(include_str!("../plot.css"), include_str!("report.css"));
 
-/// The whole page.
-pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
+/// Returns the page.
+pub(crate) fn page(plan: &SimulationPlan, summary: &Summary) -> String {
     let title = escape(&plan.title());
     let mut out = format!(
         "<!doctype html>\n<html lang=en>\n<meta charset=utf-8>\n\
@@ -35,11 +35,11 @@ pub(crate) fn page(plan: &Plan, summary: &Summary) -> String {
     out + "</div>\n</html>\n"
 }
 
-/// The few numbers to begin with.
-fn tiles(plan: &Plan, summary: &Summary) -> String {
+/// Returns the tiles with the key figures.
+fn tiles(plan: &SimulationPlan, summary: &Summary) -> String {
     let (wins, word) = match plan.is_solo() {
         true => (summary.seats[0].wins.estimate(), "player wins"),
-        false => (summary.orders[0].wins.estimate(), "who begins wins"),
+        false => (summary.orders[0].wins.estimate(), "starting player wins"),
     };
     let turns = summary.turns.estimate();
     let tiles = [
@@ -58,8 +58,8 @@ fn tiles(plan: &Plan, summary: &Summary) -> String {
     format!("<div class=tiles>{}</div>\n", tiles.into_iter().map(tile).collect::<String>())
 }
 
-/// Title, note and picture of each plot.
-fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, String)> {
+/// Returns title, note and SVG of each plot.
+fn plots(plan: &SimulationPlan, summary: &Summary) -> Vec<(&'static str, &'static str, String)> {
     let even =
         if plan.is_solo() { summary.seats[0].wins.value() } else { 1.0 / plan.seat_count() as f64 };
     let planets: Vec<(String, Estimate)> =
@@ -69,7 +69,7 @@ fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, Str
         ("Points at the end", "", points(plan, summary)),
         (
             "Empire pace",
-            "The mean turn in which those who got there reached a level.",
+            "Mean turn in which a level was reached, over the players who reached it.",
             pace(plan, summary),
         ),
     ];
@@ -81,20 +81,20 @@ fn plots(plan: &Plan, summary: &Summary) -> Vec<(&'static str, &'static str, Str
     plots
 }
 
-/// Win rates by place in the order, by bot, by Rogue: whichever differ.
+/// Plots win rates by turn order, by bot and by Rogue, where they differ.
 fn win_rates(
-    plan: &Plan,
+    plan: &SimulationPlan,
     summary: &Summary,
     even: f64,
 ) -> Option<(&'static str, &'static str, String)> {
-    let rate = |name: &str, fared: &Fared| (name.to_owned(), fared.wins.estimate());
+    let rate = |name: &str, stats: &SeatStats| (name.to_owned(), stats.wins.estimate());
     let mut rows = Vec::new();
     if !plan.is_solo() {
         let places = ["begins", "second", "third", "fourth", "fifth"].iter().zip(&summary.orders);
-        rows.extend(places.take(plan.seat_count()).map(|(name, fared)| rate(name, fared)));
+        rows.extend(places.take(plan.seat_count()).map(|(name, stats)| rate(name, stats)));
     }
     if plan.bots.len() > 1 {
-        rows.extend(plan.bots.iter().zip(&summary.bots).map(|(name, fared)| rate(name, fared)));
+        rows.extend(plan.bots.iter().zip(&summary.bots).map(|(name, stats)| rate(name, stats)));
     }
     let rogues = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
     rows.extend(rogues.map(|(card, share)| (format!("against {}", card.name), share.estimate())));
@@ -102,13 +102,13 @@ fn win_rates(
     (!rows.is_empty()).then(|| ("Who wins", note, shares(&rows, even, "games won")))
 }
 
-/// Shares with their intervals, beside the even share.
+/// Plots shares with their intervals beside the even share.
 fn shares(rows: &[(String, Estimate)], even: f64, word: &str) -> String {
     Intervals { rows, even, word, unit: Unit::Percent, labels: Labels::Hover }.inline()
 }
 
-/// Game lengths in at most forty bins. Rounds are played to the end, so that bins hold whole rounds.
-fn turns(plan: &Plan, summary: &Summary) -> String {
+/// Plots game lengths in at most forty bins. Each bin holds complete rounds.
+fn turns(plan: &SimulationPlan, summary: &Summary) -> String {
     let (low, high) = shown_turns(summary);
     let round = if plan.is_solo() { 1 } else { plan.seat_count() as u16 };
     let width = ((high - low) / 40 / round + 1) * round;
@@ -121,7 +121,7 @@ fn turns(plan: &Plan, summary: &Summary) -> String {
     histogram(&bins, f64::from(width), ("turns", "share of games by number of turns"))
 }
 
-/// The shortest game, and the longest of all but one in a thousand.
+/// Returns the length of the shortest game, and that of the longest without the top 0.1 %.
 fn shown_turns(summary: &Summary) -> (u16, u16) {
     let low = summary.turn_counts.keys().next().copied().unwrap_or(0);
     let mut left = summary.games / 1000;
@@ -134,30 +134,31 @@ fn shown_turns(summary: &Summary) -> (u16, u16) {
     (low, low)
 }
 
-/// A line for each seat that differs from others: bots, or places in the order, or the Rogue.
-fn points(plan: &Plan, summary: &Summary) -> String {
+/// Plots points with a line per bot, per place in the turn order, or for player and Rogue.
+fn points(plan: &SimulationPlan, summary: &Summary) -> String {
     let orders = ["begins", "second", "third", "fourth", "fifth"].map(str::to_owned);
     let solo = [plan.bots[0].clone(), "Rogue".to_owned()];
-    let series: Vec<(&String, &Fared)> = if plan.is_solo() {
+    let series: Vec<(&String, &SeatStats)> = if plan.is_solo() {
         solo.iter().zip(&summary.seats).collect()
     } else if plan.bots.len() > 1 {
         plan.bots.iter().zip(&summary.bots).collect()
     } else {
         orders.iter().zip(&summary.orders).take(plan.seat_count()).collect()
     };
-    let last = |fared: &Fared| fared.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
-    let last = series.iter().map(|(_, fared)| last(fared)).max().unwrap_or(0);
-    let line = |(name, fared): &(&String, &Fared)| {
-        let part = |count: u64| 100.0 * count as f64 / fared.points.count.max(1) as f64;
-        let points = fared.histogram[..=last].iter().enumerate();
+    let last =
+        |stats: &SeatStats| stats.histogram.iter().rposition(|count| *count > 0).unwrap_or(0);
+    let last = series.iter().map(|(_, stats)| last(stats)).max().unwrap_or(0);
+    let line = |(name, stats): &(&String, &SeatStats)| {
+        let part = |count: u64| 100.0 * count as f64 / stats.points.count.max(1) as f64;
+        let points = stats.histogram[..=last].iter().enumerate();
         let points = points.map(|(at, count)| (at as f64, part(*count), 0.0)).collect();
-        Line { name: (*name).clone(), points }
+        LineSeries { name: (*name).clone(), points }
     };
-    let all: Vec<Line> = series.iter().map(line).collect();
+    let all: Vec<LineSeries> = series.iter().map(line).collect();
     lines(&all, ("points", "share of seats by points"), " %", false)
 }
 
-fn pace(plan: &Plan, summary: &Summary) -> String {
+fn pace(plan: &SimulationPlan, summary: &Summary) -> String {
     let line = |name: &str, pace: &[LevelPace]| {
         let reached = pace.iter().enumerate().filter(|(_, level)| level.turn.count > 0);
         let point = |(i, level): (usize, &LevelPace)| {
@@ -165,7 +166,7 @@ fn pace(plan: &Plan, summary: &Summary) -> String {
             let off = if turn.high.is_finite() { turn.high - turn.value } else { 0.0 };
             ((i + 2) as f64, turn.value, off)
         };
-        Line { name: name.to_owned(), points: reached.map(point).collect() }
+        LineSeries { name: name.to_owned(), points: reached.map(point).collect() }
     };
     let mut all = vec![line("players", &summary.pace)];
     if plan.is_solo() {

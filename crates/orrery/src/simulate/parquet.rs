@@ -1,6 +1,8 @@
-//! Rows as Parquet: row groups of a fixed size, so that memory stays flat, snappy-compressed.
+//! Writes rows as Snappy-compressed Parquet.
+//!
+//! Row groups have a fixed size, so memory stays bounded.
 
-use super::frame::{Field, Frame, Kind, NO_NUMBER, NO_TEXT, Texts, Values};
+use super::frame::{ColumnType, Field, Frame, NO_NUMBER, NO_TEXT, StringTable, Values};
 use anyhow::Result;
 use parquet::basic::{Compression, LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int32Type, Int64Type};
@@ -14,19 +16,19 @@ use std::sync::Arc;
 pub(crate) struct ParquetFile {
     writer: SerializedFileWriter<File>,
     fields: Vec<Field>,
-    texts: Arc<Texts>,
+    texts: Arc<StringTable>,
     /// Rows of the next row group.
     waiting: Frame,
     group: usize,
 }
 
 impl ParquetFile {
-    /// A file with row groups of `group` rows.
+    /// Creates a file with row groups of `group` rows.
     pub(crate) fn new(
         file: File,
         fields: Vec<Field>,
         group: usize,
-        texts: Arc<Texts>,
+        texts: Arc<StringTable>,
     ) -> Result<Self> {
         let properties = WriterProperties::builder()
             .set_compression(Compression::SNAPPY)
@@ -39,7 +41,7 @@ impl ParquetFile {
         Ok(Self { writer, fields, texts, waiting, group })
     }
 
-    /// Appends rows. Groups end where they are full, however the rows come.
+    /// Appends rows, and writes each row group when it is full.
     pub(crate) fn put(&mut self, frame: &Frame) -> Result<()> {
         let mut taken = 0;
         while taken < frame.rows() {
@@ -54,7 +56,7 @@ impl ParquetFile {
         Ok(())
     }
 
-    /// Writes what waits and the footer, without which nobody can read the file.
+    /// Writes the last row group and the footer.
     pub(crate) fn close(mut self) -> Result<()> {
         if self.waiting.rows() > 0 {
             self.write_group()?;
@@ -98,7 +100,7 @@ fn write_column(
     }
 }
 
-/// Writes the values that are there, and which those are, in batches.
+/// Writes the present values and their definition levels, in batches.
 fn write_present<D: DataType, V>(
     column: &mut SerializedColumnWriter<'_>,
     optional: bool,
@@ -128,10 +130,10 @@ fn schema(fields: &[Field]) -> Result<TypePtr> {
 
 fn column_type(field: &Field) -> Result<Type> {
     let (physical, logical) = match field.kind {
-        Kind::Int => (Physical::INT32, None),
-        Kind::Long => (Physical::INT64, None),
-        Kind::Seed => (Physical::INT64, Some(LogicalType::integer(64, false))),
-        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ColumnType::Int => (Physical::INT32, None),
+        ColumnType::Long => (Physical::INT64, None),
+        ColumnType::Seed => (Physical::INT64, Some(LogicalType::integer(64, false))),
+        ColumnType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
     };
     let repetition = if field.optional { Repetition::OPTIONAL } else { Repetition::REQUIRED };
     let builder = Type::primitive_type_builder(&field.name, physical);

@@ -1,66 +1,71 @@
-//! What is simulated: the table, who sits where, and where each game's randomness comes from.
+//! The plan of a simulation: the table, the seating, and the seed of each game.
 
 use crate::named_files::NamedFiles;
-use crate::player::{PatienceArgs, Recipe, sealed, seed_of};
+use crate::player::{BotSpec, BotTimeoutArgs, sealed, seed_of};
 use crate::table::TableArgs;
 use anyhow::{Result, bail};
 use orrery_rules::{Options, Rules, State};
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
-/// What a command line asks for: which games, by whom. Other machines get it as it stands.
+/// Arguments that define the games. Workers receive them as is.
 #[derive(clap::Args, Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Asked {
+pub(crate) struct SimulationArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// How many games.
+    /// Play this many games.
     #[arg(long, short = 'n', default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..=1 << 40))]
     games: u64,
-    /// Who plays: random, greedy, cadet, pilot, captain, admiral, oracle, LEVEL@FILE with a network
-    /// of your own, or cmd:PROGRAM. Once for all seats, or once for each seat.
+    /// Seat this bot: NAME, LEVEL@FILE or cmd:PROGRAM.
+    ///
+    /// Give one bot for all seats, or one per seat. Built-in bots are random, greedy, cadet, pilot,
+    /// captain, admiral and oracle. LEVEL@FILE plays a level with your own network. cmd:PROGRAM runs an
+    /// external program.
     #[arg(long = "bot", short, default_value = "random")]
     bots: Vec<String>,
-    /// Different bots keep their seats instead of moving up one seat from game to game.
+    /// Keep each bot at its seat instead of rotating seats.
     #[arg(long)]
     no_rotate: bool,
-    /// Solo: game after game against the next Rogue.
+    /// Solo: play against each Rogue in turn.
     #[arg(long, conflicts_with = "rogue")]
     all_rogues: bool,
-    /// The same seed gives the same games, on any number of threads.
+    /// Set the seed.
+    ///
+    /// The games do not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games that last longer than so many turns are given up.
+    /// Abandon games after this many turns.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]
-    patience: PatienceArgs,
+    timeout: BotTimeoutArgs,
 }
 
-impl Asked {
-    /// The files that it names.
+impl SimulationArgs {
+    /// Reads the files that the arguments name.
     pub(crate) fn files(&self) -> Result<NamedFiles> {
         NamedFiles::read(&self.table, self.bots.iter().map(String::as_str))
     }
 
-    /// The plan, in which one bot takes all seats, or each its own.
-    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<Plan> {
+    /// Builds the plan.
+    pub(crate) fn plan(&self, files: &NamedFiles) -> Result<SimulationPlan> {
         let rules = self.table.rules_with(files.deck())?;
         let options = self.table.options(rules)?;
         self.check_seats(options.seats)?;
         let (bots, seating) = seat_bots(&self.bots, options.seats);
-        let recipes = bots.iter().map(|name| Recipe::of(name, files)).collect::<Result<_>>()?;
-        Ok(Plan {
+        let specs = bots.iter().map(|name| BotSpec::of(name, files)).collect::<Result<_>>()?;
+        Ok(SimulationPlan {
             rules,
             options,
             rotate: !self.no_rotate && bots.len() > 1,
             bots,
-            recipes,
+            specs,
             seating,
             all_rogues: self.all_rogues,
             seed: self.seed,
             games: self.games,
             max_turns: self.max_turns,
-            patience: self.patience.patience(),
+            timeout: self.timeout.timeout(),
         })
     }
 
@@ -68,80 +73,80 @@ impl Asked {
         let count = self.bots.len();
         if count != 1 && count != seats {
             bail!(
-                "there are {seats} seats but {count} bots; give one bot for all, or one for each seat"
+                "{seats} seats but {count} bots; give --bot once for all seats, or once per seat"
             );
         }
         if self.all_rogues && seats != 1 {
-            bail!("only solo games (--seats 1) are played against Rogues");
+            bail!("--all-rogues needs --seats 1: only solo games are played against Rogues");
         }
         Ok(())
     }
 }
 
-/// Everything that the games of a simulation have in common.
+/// Everything that the games of a simulation share.
 #[derive(Clone, Debug)]
-pub(crate) struct Plan {
+pub(crate) struct SimulationPlan {
     pub(crate) rules: &'static Rules,
     options: Options,
-    /// The bots by their names, in the order of the command line, each once.
+    /// The distinct bots, in the order of the command line.
     pub(crate) bots: Vec<String>,
-    /// How each of them is made.
-    pub(crate) recipes: Vec<Recipe>,
-    /// Which bot sits at each seat of game 0.
+    /// How to create each bot.
+    pub(crate) specs: Vec<BotSpec>,
+    /// The bot at each seat of game 0.
     seating: Vec<u8>,
     /// Whether the bots move up one seat from game to game.
     rotate: bool,
-    /// Solo: whether every Rogue takes its turn.
+    /// Whether solo games cycle through all Rogues.
     all_rogues: bool,
     pub(crate) seed: u64,
     pub(crate) games: u64,
-    /// Games longer than this are given up.
+    /// Turn limit; longer games are abandoned.
     pub(crate) max_turns: u16,
-    /// How long a program may take to answer.
-    pub(crate) patience: Duration,
+    /// Time limit per answer of an external program.
+    pub(crate) timeout: Duration,
 }
 
-impl Plan {
-    /// The beginning of a game.
+impl SimulationPlan {
+    /// Returns the opening state of a game.
     pub(crate) fn state(&self, game: u64) -> Result<State<'static>> {
         let options = Options { rogue: self.rogue(game), ..self.options };
-        State::new(self.rules, &options).or_else(|_| bail!("these options do not fit the edition"))
+        State::new(self.rules, &options).or_else(|_| bail!("the options do not fit the edition"))
     }
 
-    /// The Rogue of a game.
+    /// Returns the Rogue of a game.
     pub(crate) fn rogue(&self, game: u64) -> Option<usize> {
         let rogues = self.rules.rogues.len().max(1) as u64;
         if self.all_rogues { Some((game % rogues) as usize) } else { self.options.rogue }
     }
 
-    /// Which bot sits at a seat; none sits at the Rogue's.
+    /// Returns the bot at a seat; `None` at the Rogue's.
     pub(crate) fn bot_at(&self, game: u64, seat: usize) -> Option<u8> {
         let count = self.seating.len();
         let turned = if self.rotate { (game % count as u64) as usize } else { 0 };
         (seat < count).then(|| self.seating[(seat + turned) % count])
     }
 
-    /// The seed of a game: it follows from the simulation's seed and the game's number alone.
+    /// Returns the seed of a game, derived from the simulation's seed and the game's number.
     pub(crate) const fn game_seed(&self, game: u64) -> u64 {
         seed_of(self.seed, game)
     }
 
-    /// What the bots of a game get as their seed.
+    /// Returns the seed that the bots of a game receive.
     pub(crate) const fn bot_seed(&self, game: u64) -> u64 {
         sealed(self.game_seed(game))
     }
 
-    /// How many seats a row has, the Rogue's included.
+    /// Returns the number of seats in a row, including the Rogue's.
     pub(crate) const fn seat_count(&self) -> usize {
         if self.options.seats == 1 { 2 } else { self.options.seats }
     }
 
-    /// Whether the games are against a Rogue.
+    /// Returns whether the games are solo.
     pub(crate) const fn is_solo(&self) -> bool {
         self.options.seats == 1
     }
 
-    /// What is played, in a few words.
+    /// Returns a short description of the simulation.
     pub(crate) fn title(&self) -> String {
         let seats = match self.options.seats {
             1 => "solo".to_owned(),
@@ -151,7 +156,7 @@ impl Plan {
     }
 }
 
-/// The different bots, and which of them sits where.
+/// Returns the distinct bots and the index of the bot at each seat.
 fn seat_bots(names: &[String], seats: usize) -> (Vec<String>, Vec<u8>) {
     let mut bots: Vec<String> = Vec::new();
     let mut seating = Vec::new();

@@ -1,14 +1,14 @@
-//! A summary as tables: the terminal and the HTML report show the same ones.
+//! The summary as tables, for the terminal and the HTML report.
 
-use super::plan::Plan;
-use super::summary::{Fared, LevelPace, Summary};
+use super::plan::SimulationPlan;
+use super::summary::{LevelPace, SeatStats, Summary};
 use crate::section::{Section, grouped, head};
 use crate::stats::{Estimate, Sums};
 
 const ORDER: [&str; 5] = ["first", "second", "third", "fourth", "fifth"];
 
-/// All tables that have something to say.
-pub(crate) fn sections(plan: &Plan, summary: &Summary) -> Vec<Section> {
+/// Returns all tables that have rows.
+pub(crate) fn sections(plan: &SimulationPlan, summary: &Summary) -> Vec<Section> {
     let all = [
         games(summary),
         order(plan, summary),
@@ -44,43 +44,44 @@ fn games(summary: &Summary) -> Section {
     Section { title: "Games", note: "", head, rows }
 }
 
-const FARED: [&str; 6] = ["wins (95 %)", "points", "planets", "empire", "mission", "colonies"];
+const STATS_COLUMNS: [&str; 6] =
+    ["wins (95 %)", "points", "planets", "empire", "mission", "colonies"];
 
-fn fared(name: String, fared: &Fared) -> Vec<String> {
-    let sums = [fared.planet_points, fared.empire_points, fared.mission_points, fared.colonies];
-    let mut row = vec![name, fared.wins.estimate().percent(), fared.points.estimate().to_string()];
+fn stats(name: String, stats: &SeatStats) -> Vec<String> {
+    let sums = [stats.planet_points, stats.empire_points, stats.mission_points, stats.colonies];
+    let mut row = vec![name, stats.wins.estimate().percent(), stats.points.estimate().to_string()];
     row.extend(sums.iter().map(|sums| format!("{:.2}", sums.mean())));
     row
 }
 
-fn fared_head(first: &str) -> Vec<String> {
-    [first].into_iter().chain(FARED).map(str::to_owned).collect()
+fn stats_head(first: &str) -> Vec<String> {
+    [first].into_iter().chain(STATS_COLUMNS).map(str::to_owned).collect()
 }
 
-fn order(plan: &Plan, summary: &Summary) -> Section {
+fn order(plan: &SimulationPlan, summary: &Summary) -> Section {
     let places = if plan.is_solo() { 0 } else { plan.seat_count() };
-    let rows = (0..places).map(|i| fared(ORDER[i].to_owned(), &summary.orders[i])).collect();
+    let rows = (0..places).map(|i| stats(ORDER[i].to_owned(), &summary.orders[i])).collect();
     let note =
-        "A shared victory counts in parts; without an advantage all would win equally often.";
-    Section { title: "Seat advantage", note, head: fared_head("turn order"), rows }
+        "Shared victories count in parts. Without an advantage, all seats win equally often.";
+    Section { title: "Seat advantage", note, head: stats_head("turn order"), rows }
 }
 
-fn seats(plan: &Plan, summary: &Summary) -> Section {
+fn seats(plan: &SimulationPlan, summary: &Summary) -> Section {
     let name = |i: usize| match i {
         1 if plan.is_solo() => "Rogue".to_owned(),
         _ => char::from(b'A' + i as u8).to_string(),
     };
-    let rows = (0..plan.seat_count()).map(|i| fared(name(i), &summary.seats[i])).collect();
-    Section { title: "Seats", note: "", head: fared_head("seat"), rows }
+    let rows = (0..plan.seat_count()).map(|i| stats(name(i), &summary.seats[i])).collect();
+    Section { title: "Seats", note: "", head: stats_head("seat"), rows }
 }
 
-fn bots(plan: &Plan, summary: &Summary) -> Section {
+fn bots(plan: &SimulationPlan, summary: &Summary) -> Section {
     let named = plan.bots.iter().zip(&summary.bots);
-    let rows = named.map(|(name, bot)| fared(name.clone(), bot)).collect();
-    Section { title: "Bots", note: "", head: fared_head("bot"), rows }
+    let rows = named.map(|(name, bot)| stats(name.clone(), bot)).collect();
+    Section { title: "Bots", note: "", head: stats_head("bot"), rows }
 }
 
-fn rogues(plan: &Plan, summary: &Summary) -> Section {
+fn rogues(plan: &SimulationPlan, summary: &Summary) -> Section {
     let played = plan.rules.rogues.iter().zip(&summary.rogues).filter(|(_, share)| share.count > 0);
     let rows = played.map(|(card, share)| {
         vec![
@@ -111,27 +112,27 @@ fn pace(summary: &Summary, of_rogue: bool) -> Section {
     };
     let rows = pace.iter().enumerate().filter_map(reached).collect();
     let head = head(["level", "reached by (95 %)", "in turn", "they win (95 %)"]);
-    Section { title, note: "Turns are those of the table: every seat's counts.", head, rows }
+    Section { title, note: "Turns count over all seats of the table.", head, rows }
 }
 
-fn missions(plan: &Plan, summary: &Summary) -> Section {
+fn missions(plan: &SimulationPlan, summary: &Summary) -> Section {
     let kept = plan.rules.missions.iter().zip(&summary.missions);
-    let mut kept: Vec<_> = kept.filter(|(_, fared)| fared.wins.count > 0).collect();
+    let mut kept: Vec<_> = kept.filter(|(_, stats)| stats.wins.count > 0).collect();
     kept.sort_by(|(_, a), (_, b)| b.wins.value().total_cmp(&a.wins.value()));
-    let rows = kept.into_iter().map(|(card, fared)| {
+    let rows = kept.into_iter().map(|(card, stats)| {
         vec![
             card.name.clone(),
-            grouped(fared.wins.count),
-            fared.scored.estimate().percent(),
-            format!("{:.2}", fared.points.mean()),
-            fared.wins.estimate().percent(),
+            grouped(stats.wins.count),
+            stats.scored.estimate().percent(),
+            format!("{:.2}", stats.points.mean()),
+            stats.wins.estimate().percent(),
         ]
     });
     let head = head(["mission", "kept", "scored (95 %)", "points", "they win (95 %)"]);
     Section { title: "Missions", note: "", head, rows: rows.collect() }
 }
 
-fn planets(plan: &Plan, summary: &Summary) -> Section {
+fn planets(plan: &SimulationPlan, summary: &Summary) -> Section {
     let rows = ranked_planets(plan, summary).into_iter().map(|(name, count, wins)| {
         let often = 100.0 * count as f64 / summary.games.max(1) as f64;
         vec![name, grouped(count), format!("{often:.1} %"), wins.percent()]
@@ -140,8 +141,11 @@ fn planets(plan: &Plan, summary: &Summary) -> Section {
     Section { title: "Planets", note: "", head, rows: rows.collect() }
 }
 
-/// The planets that were colonised, best first: name, how often, how often their owners win.
-pub(crate) fn ranked_planets(plan: &Plan, summary: &Summary) -> Vec<(String, u64, Estimate)> {
+/// Returns the colonised planets, best first: name, count, and win rate of the owners.
+pub(crate) fn ranked_planets(
+    plan: &SimulationPlan,
+    summary: &Summary,
+) -> Vec<(String, u64, Estimate)> {
     let owned =
         plan.rules.planets.iter().zip(&summary.planets).filter(|(_, share)| share.count > 0);
     let mut owned: Vec<_> =

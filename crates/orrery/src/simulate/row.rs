@@ -1,59 +1,59 @@
-//! What is kept of one finished game.
+//! The row of a finished game.
 
-use super::form;
-use super::plan::Plan;
+use super::encoding;
+use super::plan::SimulationPlan;
 use crate::stats::WHOLE;
 use orrery_rules::ids::{MAX_SEATS, Seat};
 use orrery_rules::ruleset::MAX_LEVELS;
 use orrery_rules::{DecidedBy, Mission, Planets, State};
 use serde::{Deserialize, Serialize};
 
-/// One game.
+/// A finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct GameRow {
-    /// Its number, from 0.
+    /// Number of the game, from 0.
     pub(crate) game: u64,
-    /// What all its randomness comes from.
+    /// Seed of all its randomness.
     pub(crate) seed: u64,
     pub(crate) turns: u16,
-    /// Answers of seats.
+    /// Number of decisions by seats.
     pub(crate) decisions: u32,
-    /// Answers of seats and chance together.
+    /// Number of decisions and chance outcomes.
     pub(crate) steps: u32,
-    /// Who began.
+    /// The starting seat.
     pub(crate) start: u8,
-    /// Bit by seat; several share the victory; none in a game that was given up.
+    /// Bit set of seats. Several bits: shared victory. None: abandoned.
     pub(crate) winners: u8,
-    /// `None`: given up at the turn limit.
-    #[serde(with = "form::decided_by")]
+    /// `None`: abandoned at the turn limit.
+    #[serde(with = "encoding::decided_by")]
     pub(crate) decided_by: Option<DecidedBy>,
     pub(crate) rogue: Option<u8>,
     seats: u8,
     places: [SeatRow; MAX_SEATS],
 }
 
-/// One seat at the end of a game.
+/// A seat at the end of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct SeatRow {
-    /// Which of the bots of the command line; the Rogue has none.
+    /// Index of the bot; `None` for the Rogue.
     pub(crate) bot: Option<u8>,
     pub(crate) points: u8,
     pub(crate) planet_points: u8,
     pub(crate) empire_points: u8,
     pub(crate) mission_points: u8,
-    #[serde(with = "form::mission")]
+    #[serde(with = "encoding::mission")]
     pub(crate) mission: Option<Mission>,
     pub(crate) level: u8,
     pub(crate) energy: u8,
     pub(crate) culture: u8,
-    #[serde(with = "form::planets")]
+    #[serde(with = "encoding::planets")]
     pub(crate) planets: Planets,
-    /// The turn in which each level was reached, level 2 first; 0 if it was not.
+    /// The turn in which each level was reached, starting with level 2; 0 if never.
     pub(crate) reached: [u16; MAX_LEVELS],
 }
 
 impl GameRow {
-    /// The row of a game that is over, or given up.
+    /// Creates the row of a finished or abandoned game.
     pub(crate) fn new(state: &State<'_>, game: u64, seed: u64) -> Self {
         let outcome = state.outcome();
         let mut row = Self {
@@ -83,9 +83,8 @@ impl GameRow {
         &mut self.places[..self.seats as usize]
     }
 
-    /// Whether this can be the row of a game of the plan: one that comes from elsewhere may hold
-    /// anything.
-    pub(crate) fn fits(&self, plan: &Plan, game: u64) -> bool {
+    /// Returns whether this can be the row of that game; workers are not trusted.
+    pub(crate) fn fits(&self, plan: &SimulationPlan, game: u64) -> bool {
         let fits = |(i, seat): (usize, &SeatRow)| {
             seat.bot == plan.bot_at(game, i)
                 && seat.mission.is_none_or(|mission| mission.index() < plan.rules.missions.len())
@@ -99,13 +98,13 @@ impl GameRow {
             && self.seats().iter().enumerate().all(fits)
     }
 
-    /// A seat's share of the victory, in sixtieths.
+    /// Returns a seat's share of the victory, in units of 1/60.
     pub(crate) fn share(&self, seat: usize) -> u64 {
         let won = u64::from(self.winners >> seat & 1);
         won * WHOLE / u64::from(self.winners.count_ones().max(1))
     }
 
-    /// A seat's place in the order of turns, from 0.
+    /// Returns a seat's position in the turn order, from 0.
     pub(crate) fn order(&self, seat: usize) -> usize {
         let count = self.seats as usize;
         (seat + count - self.start as usize % count) % count
@@ -135,7 +134,7 @@ impl SeatRow {
     }
 }
 
-/// The word for what settled a game.
+/// Returns the name of the deciding criterion in files.
 pub(crate) const fn decided_word(decided_by: Option<DecidedBy>) -> &'static str {
     match decided_by {
         Some(DecidedBy::Points) => "points",
@@ -148,7 +147,7 @@ pub(crate) const fn decided_word(decided_by: Option<DecidedBy>) -> &'static str 
     }
 }
 
-/// Everything that can settle a game.
+/// All deciding criteria.
 pub(crate) const ENDS: [DecidedBy; 6] = [
     DecidedBy::Points,
     DecidedBy::Colonies,

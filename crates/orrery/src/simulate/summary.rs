@@ -1,18 +1,20 @@
-//! What a simulation found out, kept in sums and counts that do not grow with the games.
+//! The summary of a simulation.
+//!
+//! It consists of sums and counts whose size does not depend on the number of games.
 
-use super::plan::Plan;
+use super::plan::SimulationPlan;
 use super::row::{GameRow, SeatRow, decided_word};
 use crate::stats::{Share, Sums, WHOLE};
 use orrery_rules::ids::{MAX_MISSIONS, MAX_PLANETS, MAX_SEATS};
 use orrery_rules::ruleset::MAX_LEVELS;
 use std::collections::BTreeMap;
 
-/// Points past this are counted as this.
+/// Upper end of the points histogram; more points count as this.
 pub(crate) const MAX_POINTS: usize = 63;
 
-/// How some seats fared: those of one place in the order, or of one bot.
+/// Statistics of some seats: those of one place in the turn order, or of one bot.
 #[derive(Clone, Debug)]
-pub(crate) struct Fared {
+pub(crate) struct SeatStats {
     pub(crate) wins: Share,
     pub(crate) points: Sums,
     pub(crate) planet_points: Sums,
@@ -23,7 +25,7 @@ pub(crate) struct Fared {
     pub(crate) histogram: [u64; MAX_POINTS + 1],
 }
 
-impl Default for Fared {
+impl Default for SeatStats {
     fn default() -> Self {
         let sums = Sums::default();
         Self {
@@ -38,7 +40,7 @@ impl Default for Fared {
     }
 }
 
-impl Fared {
+impl SeatStats {
     fn add(&mut self, seat: &SeatRow, share: u64) {
         self.wins.add(share);
         self.points.add(u64::from(seat.points));
@@ -50,24 +52,24 @@ impl Fared {
     }
 }
 
-/// How the owners of a mission fared.
+/// Statistics of the owners of a mission.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct MissionFared {
+pub(crate) struct MissionStats {
     pub(crate) scored: Share,
     pub(crate) points: Sums,
     pub(crate) wins: Share,
 }
 
-/// When a level was reached, and by how many.
+/// The frequency and time of reaching a level.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct LevelPace {
     pub(crate) reached: Share,
     pub(crate) turn: Sums,
-    /// How those fared who reached it.
+    /// Wins of the seats that reached it.
     pub(crate) wins: Share,
 }
 
-/// What a simulation found out.
+/// The summary of a simulation.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Summary {
     pub(crate) games: u64,
@@ -75,32 +77,32 @@ pub(crate) struct Summary {
     pub(crate) turn_counts: BTreeMap<u16, u64>,
     pub(crate) decisions: Sums,
     pub(crate) steps: Sums,
-    /// By place in the order of turns.
-    pub(crate) orders: [Fared; MAX_SEATS],
+    /// By position in the turn order.
+    pub(crate) orders: [SeatStats; MAX_SEATS],
     /// By seat.
-    pub(crate) seats: [Fared; MAX_SEATS],
+    pub(crate) seats: [SeatStats; MAX_SEATS],
     /// By bot of the plan.
-    pub(crate) bots: Vec<Fared>,
-    /// By planet: how its owners fared.
+    pub(crate) bots: Vec<SeatStats>,
+    /// Wins of the owners, by planet.
     pub(crate) planets: Vec<Share>,
-    pub(crate) missions: Vec<MissionFared>,
-    /// By Rogue: how the player fared.
+    pub(crate) missions: Vec<MissionStats>,
+    /// Wins of the player, by Rogue.
     pub(crate) rogues: Vec<Share>,
-    /// Of the people, level 2 first.
+    /// Pace of the players, starting with level 2.
     pub(crate) pace: [LevelPace; MAX_LEVELS],
-    /// Of the Rogue.
+    /// Pace of the Rogue.
     pub(crate) rogue_pace: [LevelPace; MAX_LEVELS],
-    /// What settled the games.
+    /// Games by deciding criterion.
     pub(crate) decided: BTreeMap<&'static str, Share>,
 }
 
 impl Summary {
-    /// Nothing found out yet.
-    pub(crate) fn new(plan: &Plan) -> Self {
+    /// Creates an empty summary.
+    pub(crate) fn new(plan: &SimulationPlan) -> Self {
         Self {
-            bots: vec![Fared::default(); plan.bots.len()],
+            bots: vec![SeatStats::default(); plan.bots.len()],
             planets: vec![Share::default(); MAX_PLANETS],
-            missions: vec![MissionFared::default(); MAX_MISSIONS],
+            missions: vec![MissionStats::default(); MAX_MISSIONS],
             rogues: vec![Share::default(); plan.rules.rogues.len()],
             ..Self::default()
         }
@@ -136,10 +138,10 @@ impl Summary {
             self.planets[planet.index()].add(share);
         }
         if let Some(mission) = seat.mission {
-            let fared = &mut self.missions[mission.index()];
-            fared.scored.add(if seat.mission_points > 0 { WHOLE } else { 0 });
-            fared.points.add(u64::from(seat.mission_points));
-            fared.wins.add(share);
+            let stats = &mut self.missions[mission.index()];
+            stats.scored.add(if seat.mission_points > 0 { WHOLE } else { 0 });
+            stats.points.add(u64::from(seat.mission_points));
+            stats.wins.add(share);
         }
     }
 }

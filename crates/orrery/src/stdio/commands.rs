@@ -1,22 +1,22 @@
-//! What can be asked: the table of commands, and those that make and keep games.
+//! The table of commands, and the commands that create and close games.
 
-use super::fault::Fault;
+use super::error::RequestError;
 use super::fields::{Fields, missing};
 use super::play;
-use super::session::{Game, MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, short};
-use crate::line::MAX_LINE;
+use super::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, short};
+use crate::input_line::MAX_LINE;
 use orrery_protocol::{Cards, PROTOCOL};
 use orrery_rules::{Options, Rules, Setup, State, deck};
 use serde_json::{Map, Value, json};
 
-/// An answer without its `id`.
-pub(super) type Answer = Result<Map<String, Value>, Fault>;
+/// A reply without its `id`.
+pub(super) type Answer = Result<Map<String, Value>, RequestError>;
 
-/// One command: its name, its fields, and what carries it out.
+/// A command: its name, its fields and its handler.
 struct Command {
     name: &'static str,
     fields: &'static [&'static str],
-    run: fn(&mut Session, Fields<'_>) -> Result<Value, Fault>,
+    run: fn(&mut Session, Fields<'_>) -> Result<Value, RequestError>,
 }
 
 macro_rules! commands {
@@ -47,14 +47,14 @@ const COMMANDS: &[Command] = commands! {
     "quit" () => quit,
 };
 
-/// Carries out a request.
+/// Handles a request.
 pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Answer {
     let fields = Fields(request);
     let name = fields.text("do")?.ok_or_else(|| missing("do"))?;
     let command = COMMANDS.iter().find(|command| command.name == name).ok_or_else(|| {
         let known: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
-        let text = format!("there is no command `{}`; known: {}", short(name), known.join(", "));
-        Fault::new("unknown-command", text)
+        let text = format!("unknown command `{}`; known: {}", short(name), known.join(", "));
+        RequestError::new("unknown-command", text)
     })?;
     fields.only(command.fields)?;
     let mut answer = Map::from_iter([("ok".to_owned(), json!(command.name))]);
@@ -64,9 +64,10 @@ pub(super) fn answer(session: &mut Session, request: &Map<String, Value>) -> Ans
     Ok(answer)
 }
 
-fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
+fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     if fields.number("orrery")?.is_some_and(|wanted| wanted != PROTOCOL as usize) {
-        return Err(Fault::new("version", format!("this is version {PROTOCOL} of the protocol")));
+        let text = format!("this program speaks version {PROTOCOL} of the protocol");
+        return Err(RequestError::new("version", text));
     }
     let commands: Vec<&str> = COMMANDS.iter().map(|command| command.name).collect();
     Ok(json!({
@@ -81,19 +82,19 @@ fn hello(_: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
     }))
 }
 
-/// The name of the game that a request speaks of.
-pub(super) fn game_name(fields: Fields<'_>) -> Result<&str, Fault> {
+/// Returns the name of the game that a request refers to.
+pub(super) fn game_name(fields: Fields<'_>) -> Result<&str, RequestError> {
     Ok(fields.text("game")?.unwrap_or("main"))
 }
 
-fn new(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
+fn new(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     let rules = session.rules(fields.text("edition")?.unwrap_or("classic"))?;
     let options = options(rules, fields)?;
-    let state = State::new(rules, &options).map_err(|problems| Fault::options(&problems))?;
+    let state = State::new(rules, &options).map_err(|problems| RequestError::options(&problems))?;
     begin(session, state, fields)
 }
 
-fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
+fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, RequestError> {
     let seats = fields.number("seats")?.unwrap_or(2);
     let first_rogue = (seats == 1 && !rules.rogues.is_empty()).then_some(0);
     let mut options = Options { rogue: first_rogue, ..Options::players(seats) };
@@ -110,35 +111,41 @@ fn options(rules: &Rules, fields: Fields<'_>) -> Result<Options, Fault> {
     Ok(options)
 }
 
-fn no_rogue(rules: &Rules) -> Fault {
+fn no_rogue(rules: &Rules) -> RequestError {
     let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
-    Fault::field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
+    RequestError::field("rogue", &format!("one of the edition's Rogues: {}", known.join(", ")))
 }
 
-/// A position of any kind; the text names the edition.
-fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
+/// Starts a game from any position; its text names the edition.
+fn setup(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     let text = fields.needed_text("text")?;
     let rules = session.rules(edition_of(text))?;
-    let setup = Setup::parse(rules, text).map_err(|problems| Fault::setup_text(&problems))?;
-    let state = State::from_setup(rules, &setup).map_err(|problems| Fault::setup(&problems))?;
+    let setup =
+        Setup::parse(rules, text).map_err(|problems| RequestError::setup_text(&problems))?;
+    let state =
+        State::from_setup(rules, &setup).map_err(|problems| RequestError::setup(&problems))?;
     begin(session, state, fields)
 }
 
-/// The first word of a set-up that is not part of a comment.
+/// Returns the first word of a position that is not part of a comment.
 pub(crate) fn edition_of(text: &str) -> &str {
     let code = text.lines().map(|line| line.split('#').next().unwrap_or(""));
     code.flat_map(|line| line.split([' ', '\t', ';'])).find(|word| !word.is_empty()).unwrap_or("")
 }
 
-fn begin(session: &mut Session, state: State<'static>, fields: Fields<'_>) -> Result<Value, Fault> {
+fn begin(
+    session: &mut Session,
+    state: State<'static>,
+    fields: Fields<'_>,
+) -> Result<Value, RequestError> {
     let names = player_names(&state, fields)?;
     let name = game_name(fields)?;
     let language = fields.language()?;
-    session.put(name, Game::new(state, names))?;
+    session.put(name, SessionGame::new(state, names))?;
     play::position(session, name, language, false)
 }
 
-fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, Fault> {
+fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, RequestError> {
     let letters = || state.seats().map(|seat| seat.to_string()).collect::<Vec<String>>();
     let Some(names) = fields.texts("names")? else {
         let mut names = letters();
@@ -149,12 +156,12 @@ fn player_names(state: &State<'_>, fields: Fields<'_>) -> Result<Vec<String>, Fa
     };
     if names.len() != state.seat_count() || names.iter().any(|name| name.len() > MAX_NAME) {
         let wanted = format!("{} texts of at most {MAX_NAME} bytes", state.seat_count());
-        return Err(Fault::field("names", &wanted));
+        return Err(RequestError::field("names", &wanted));
     }
     Ok(names.into_iter().map(str::to_owned).collect())
 }
 
-fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
+fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     let rules = session.load_deck(fields.needed_text("text")?)?;
     Ok(json!({
         "edition": rules.id,
@@ -166,22 +173,22 @@ fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> 
     }))
 }
 
-fn cards(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
+fn cards(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     let rules = session.rules(fields.text("edition")?.unwrap_or("classic"))?;
     let words = session.words(fields.language()?);
     Ok(json!(Cards::of(rules, words)))
 }
 
-fn games(session: &mut Session, _: Fields<'_>) -> Result<Value, Fault> {
+fn games(session: &mut Session, _: Fields<'_>) -> Result<Value, RequestError> {
     Ok(json!({ "games": session.names().collect::<Vec<&str>>() }))
 }
 
-fn close(session: &mut Session, fields: Fields<'_>) -> Result<Value, Fault> {
+fn close(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     session.remove(game_name(fields)?)?;
     Ok(json!({}))
 }
 
-fn quit(session: &mut Session, _: Fields<'_>) -> Result<Value, Fault> {
+fn quit(session: &mut Session, _: Fields<'_>) -> Result<Value, RequestError> {
     session.close();
     Ok(json!({}))
 }

@@ -1,6 +1,6 @@
-//! The fields of a request, read by type.
+//! Typed access to the fields of a request.
 
-use super::fault::Fault;
+use super::error::RequestError;
 use orrery_describe::Language;
 use orrery_rules::Seat;
 use serde_json::{Map, Value};
@@ -9,28 +9,28 @@ use serde_json::{Map, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 
-/// Through whose eyes.
+/// The viewer of a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Eyes {
-    /// Everything, as it is.
+pub(super) enum Perspective {
+    /// The full state, hidden cards included.
     All,
-    /// A seat's, or a spectator's.
+    /// The view of a seat, or of a spectator (`None`).
     Of(Option<Seat>),
 }
 
 impl<'r> Fields<'r> {
-    /// Refuses fields that mean nothing here: most often they are misspelt.
-    pub(super) fn only(self, known: &[&str]) -> Result<(), Fault> {
+    /// Rejects unknown fields, which are most often misspelt.
+    pub(super) fn only(self, known: &[&str]) -> Result<(), RequestError> {
         let Some(name) = self.0.keys().find(|name| !known.contains(&name.as_str())) else {
             return Ok(());
         };
         let name: String = name.chars().take(40).collect();
         let known = known.join(", ");
-        Err(Fault::new("unknown-field", format!("`{name}` means nothing here; known: {known}"))
+        Err(RequestError::new("unknown-field", format!("unknown field `{name}`; known: {known}"))
             .with("field", name.into()))
     }
 
-    /// A field that is there and not `null`.
+    /// Returns a field that is present and not `null`.
     fn get(self, name: &str) -> Option<&'r Value> {
         self.0.get(name).filter(|value| !value.is_null())
     }
@@ -40,47 +40,48 @@ impl<'r> Fields<'r> {
         name: &str,
         wanted: &str,
         read: impl FnOnce(&'r Value) -> Option<T>,
-    ) -> Result<Option<T>, Fault> {
+    ) -> Result<Option<T>, RequestError> {
         match self.get(name) {
             None => Ok(None),
-            Some(value) => read(value).map(Some).ok_or_else(|| Fault::field(name, wanted)),
+            Some(value) => read(value).map(Some).ok_or_else(|| RequestError::field(name, wanted)),
         }
     }
 
-    pub(super) fn text(self, name: &str) -> Result<Option<&'r str>, Fault> {
+    pub(super) fn text(self, name: &str) -> Result<Option<&'r str>, RequestError> {
         self.read(name, "text", Value::as_str)
     }
 
-    pub(super) fn needed_text(self, name: &str) -> Result<&'r str, Fault> {
+    pub(super) fn needed_text(self, name: &str) -> Result<&'r str, RequestError> {
         self.text(name)?.ok_or_else(|| missing(name))
     }
 
-    pub(super) fn number(self, name: &str) -> Result<Option<usize>, Fault> {
+    pub(super) fn number(self, name: &str) -> Result<Option<usize>, RequestError> {
         let whole = |value: &Value| usize::try_from(value.as_u64()?).ok();
         self.read(name, "a whole number", whole)
     }
 
-    pub(super) fn flag(self, name: &str) -> Result<bool, Fault> {
+    pub(super) fn flag(self, name: &str) -> Result<bool, RequestError> {
         Ok(self.read(name, "true or false", Value::as_bool)?.unwrap_or(false))
     }
 
-    pub(super) fn seat(self, name: &str) -> Result<Option<Seat>, Fault> {
+    pub(super) fn seat(self, name: &str) -> Result<Option<Seat>, RequestError> {
         self.read(name, "a seat, A to E", |value| Seat::from_letter(value.as_str()?))
     }
 
-    pub(super) fn texts(self, name: &str) -> Result<Option<Vec<&'r str>>, Fault> {
+    pub(super) fn texts(self, name: &str) -> Result<Option<Vec<&'r str>>, RequestError> {
         self.read(name, "a list of texts", |value| {
             value.as_array()?.iter().map(Value::as_str).collect()
         })
     }
 
-    pub(super) fn object(self, name: &str) -> Result<Option<Self>, Fault> {
+    pub(super) fn object(self, name: &str) -> Result<Option<Self>, RequestError> {
         Ok(self.read(name, "an object", Value::as_object)?.map(Self))
     }
 
-    /// 64 bits: a number, or text such as `"17"` or `"0x00ff"`, since not every program can write
-    /// such large numbers.
-    pub(super) fn bits(self, name: &str) -> Result<u64, Fault> {
+    /// Reads 64 bits: a number, or text such as `"17"` or `"0x00ff"`.
+    ///
+    /// Text is accepted because not every language can write such large numbers.
+    pub(super) fn bits(self, name: &str) -> Result<u64, RequestError> {
         let read = |value: &Value| match value.as_str() {
             None => value.as_u64(),
             Some(text) => match text.strip_prefix("0x") {
@@ -92,14 +93,14 @@ impl<'r> Fields<'r> {
         self.read(name, wanted, read)?.ok_or_else(|| missing(name))
     }
 
-    /// The language of the texts; English if none is named.
-    pub(super) fn language(self) -> Result<Language, Fault> {
+    /// Returns the language of the texts (default: English).
+    pub(super) fn language(self) -> Result<Language, RequestError> {
         let read = |value: &Value| Language::from_tag(value.as_str()?);
         Ok(self.read("words", "a language: en or de", read)?.unwrap_or(Language::English))
     }
 
-    /// `as`: a seat, or `spectator`.
-    pub(super) fn eyes(self) -> Result<Option<Option<Seat>>, Fault> {
+    /// Reads `as`: a seat or `spectator`.
+    pub(super) fn perspective(self) -> Result<Option<Option<Seat>>, RequestError> {
         self.read("as", "a seat of the game, or `spectator`", |value| match value.as_str()? {
             "spectator" => Some(None),
             letter => Seat::from_letter(letter).map(Some),
@@ -107,6 +108,6 @@ impl<'r> Fields<'r> {
     }
 }
 
-pub(super) fn missing(name: &str) -> Fault {
-    Fault::new("missing-field", format!("`{name}` is missing")).with("field", name.into())
+pub(super) fn missing(name: &str) -> RequestError {
+    RequestError::new("missing-field", format!("`{name}` is missing")).with("field", name.into())
 }

@@ -1,29 +1,31 @@
-//! The engine as a service: one JSON object a line in, one a line out. What can be asked is in
-//! `commands` and `play`, the games are kept by `session`; `docs/PROTOCOL.md` describes it all.
+//! `orrery stdio`: the engine as a service, one JSON object per line in and out.
+//!
+//! `commands` and `play` handle requests, `session` holds the games. `docs/PROTOCOL.md` describes
+//! the messages.
 
 mod commands;
-mod fault;
+mod error;
 mod fields;
 mod play;
 mod session;
 
 pub(crate) use commands::edition_of;
 
-use crate::line::{Line, LineReader, MAX_LINE};
+use crate::input_line::{InputLine, LineReader, MAX_LINE};
 use crate::output;
 use anyhow::{Context as _, Result};
-use fault::Fault;
+use error::RequestError;
 use serde_json::{Map, Value, json};
 use session::Session;
 use std::io::Write;
 
-/// The engine as a service: JSON lines on standard input and output.
+/// Serve the engine as JSON lines on standard input and output.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   echo '{\"do\":\"new\",\"edition\":\"classic\",\"seats\":2}' | orrery stdio
   echo '{\"do\":\"hello\"}' | orrery stdio
 
-Every message is described in docs/PROTOCOL.md.")]
+docs/PROTOCOL.md describes the messages.")]
 pub(crate) struct Args {}
 
 /// Answers requests until `quit` or the end of the input.
@@ -33,26 +35,26 @@ pub(crate) fn run(_: &Args) -> Result<()> {
     let mut session = Session::default();
     while !session.is_closed() {
         let answer = match lines.next().context("cannot read standard input")? {
-            Line::End => break,
-            Line::Text(text) if text.trim().is_empty() => continue,
-            Line::Text(text) => answer(&mut session, &text),
-            Line::NotText => refusal(Fault::malformed("the line is not UTF-8")),
-            Line::TooLong => refusal(Fault::too_long(MAX_LINE)),
+            InputLine::End => break,
+            InputLine::Text(text) if text.trim().is_empty() => continue,
+            InputLine::Text(text) => answer(&mut session, &text),
+            InputLine::NotText => refusal(RequestError::malformed("the line is not UTF-8")),
+            InputLine::TooLong => refusal(RequestError::too_long(MAX_LINE)),
         };
         let written = writeln!(out, "{}", Value::Object(answer)).and_then(|()| out.flush());
-        if !output::goes_on(written)? {
+        if !output::still_open(written)? {
             break;
         }
     }
     Ok(())
 }
 
-/// One request, one answer; the request's `id` comes back with it.
+/// Answers a request; the reply repeats its `id`.
 fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
     let request = match serde_json::from_str::<Value>(line) {
         Ok(Value::Object(request)) => request,
-        Ok(_) => return refusal(Fault::malformed("a request is a JSON object")),
-        Err(error) => return refusal(Fault::malformed(&error.to_string())),
+        Ok(_) => return refusal(RequestError::malformed("a request must be a JSON object")),
+        Err(error) => return refusal(RequestError::malformed(&error.to_string())),
     };
     let body = commands::answer(session, &request).unwrap_or_else(refusal);
     let mut answer = Map::new();
@@ -63,6 +65,6 @@ fn answer(session: &mut Session, line: &str) -> Map<String, Value> {
     answer
 }
 
-fn refusal(fault: Fault) -> Map<String, Value> {
+fn refusal(fault: RequestError) -> Map<String, Value> {
     Map::from_iter([("error".to_owned(), json!(fault.form()))])
 }

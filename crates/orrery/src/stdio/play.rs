@@ -1,24 +1,25 @@
-//! The commands that play and look at a game.
+//! The commands that play and inspect a game.
 
 use super::commands::game_name;
-use super::fault::Fault;
-use super::fields::{Eyes, Fields, missing};
-use super::session::{Game, MAX_STEPS, Session, short};
+use super::error::RequestError;
+use super::fields::{Fields, Perspective, missing};
+use super::session::{MAX_STEPS, Session, SessionGame, short};
 use crate::rules_cmd;
 use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_protocol as protocol;
 use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Event, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
-type Reply = Result<Value, Fault>;
+type Reply = Result<Value, RequestError>;
 
-/// Where a game stands: who is to act, what is asked, how many steps were taken. The digest is left
-/// out for seats and spectators, since it depends on what is hidden.
+/// Returns the status of a game: who acts, the decision, the number of steps.
+///
+/// The digest is omitted for seats and spectators, because it depends on hidden cards.
 pub(super) fn position(
     session: &mut Session,
     name: &str,
     language: Language,
-    for_somebody: bool,
+    for_viewer: bool,
 ) -> Reply {
     let game = session.game(name)?;
     let (state, rules, count) = (game.state, game.rules(), game.steps.len());
@@ -32,7 +33,7 @@ pub(super) fn position(
         let text = session.text(name, language, &orrery_describe::decision(&asked))?;
         form["decision"]["text"] = json!(text);
     }
-    if !for_somebody {
+    if !for_viewer {
         form["digest"] = json!(hex(&state));
     }
     Ok(form)
@@ -64,7 +65,8 @@ pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     if fields.0.contains_key("words") {
         let language = fields.language()?;
         let say = |action| session.text(name, language, &orrery_describe::action(action));
-        form["texts"] = json!(actions.iter().map(say).collect::<Result<Vec<String>, Fault>>()?);
+        form["texts"] =
+            json!(actions.iter().map(say).collect::<Result<Vec<String>, RequestError>>()?);
     }
     Ok(form)
 }
@@ -98,7 +100,7 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
     let given = ["step", "steps", "index"].map(|name| fields.0.contains_key(name));
     if given.into_iter().filter(|is_given| *is_given).count() > 1 {
-        return Err(Fault::field("step", "given once: as `step`, as `steps` or as `index`"));
+        return Err(RequestError::field("step", "given once: as `step`, as `steps` or as `index`"));
     }
     let texts = match (fields.text("step")?, fields.texts("steps")?, fields.number("index")?) {
         (Some(text), ..) => vec![text],
@@ -113,20 +115,20 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
     take(session, fields, |state, i| parse(state, texts[i]), count)
 }
 
-/// The action or outcome at this place of its list, counted from 0.
-fn numbered(state: &State<'_>, index: usize) -> Result<Step, Fault> {
+/// Returns the action or outcome at this index of its list.
+fn numbered(state: &State<'_>, index: usize) -> Result<Step, RequestError> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
     let listed = match state.chance() {
         Some(node) => outcomes(node).get(index).map(|(outcome, _)| Step::Chance(*outcome)),
         None => actions.get(index).copied().map(Step::Action),
     };
-    listed.ok_or_else(|| Fault::field("index", "a place in the list, counted from 0"))
+    listed.ok_or_else(|| RequestError::field("index", "an index of the list, counted from 0"))
 }
 
-fn parse(state: &State<'_>, text: &str) -> Result<Step, Fault> {
+fn parse(state: &State<'_>, text: &str) -> Result<Step, RequestError> {
     Step::parse(state.rules(), text)
-        .map_err(|why| Fault::new("not-a-step", format!("`{}`: {why}", short(text))))
+        .map_err(|why| RequestError::new("not-a-step", format!("`{}`: {why}", short(text))))
 }
 
 pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -135,93 +137,94 @@ pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     let outcome = game.state.chance().map(|node| node.pick(bits));
     let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&game.state))?;
     let words = step.notation(game.rules()).to_string();
-    let eyes = eyes(&game.state, fields)?;
+    let perspective = perspective(&game.state, fields)?;
     let mut form = take(session, fields, |_, _| Ok(step), 1)?;
-    if eyes == Eyes::All {
+    if perspective == Perspective::All {
         form["step"] = json!(words);
     }
     Ok(form)
 }
 
-fn not_chance(state: &State<'_>) -> Fault {
+fn not_chance(state: &State<'_>) -> RequestError {
     let text = match state.actor() {
         Actor::Over => "the game is over",
-        _ => "a seat must answer first; nothing is rolled or drawn now",
+        _ => "no chance node: a seat must act first",
     };
-    Fault::new("not-chance", text)
+    RequestError::new("not-chance", text)
 }
 
-fn eyes(state: &State<'_>, fields: Fields<'_>) -> Result<Eyes, Fault> {
+fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, RequestError> {
     let seated = |seat: Option<Seat>| seat.is_none_or(|seat| seat.index() < state.seat_count());
-    match fields.eyes()? {
-        None => Ok(Eyes::All),
-        Some(viewer) if seated(viewer) => Ok(Eyes::Of(viewer)),
-        Some(_) => Err(Fault::field("as", "a seat of the game, or `spectator`")),
+    match fields.perspective()? {
+        None => Ok(Perspective::All),
+        Some(viewer) if seated(viewer) => Ok(Perspective::Of(viewer)),
+        Some(_) => Err(RequestError::field("as", "a seat of the game, or `spectator`")),
     }
 }
 
-/// Takes steps, all or none of them.
+/// Applies steps, all or none of them.
 fn take(
     session: &mut Session,
     fields: Fields<'_>,
-    step: impl Fn(&State<'_>, usize) -> Result<Step, Fault>,
+    step: impl Fn(&State<'_>, usize) -> Result<Step, RequestError>,
     count: usize,
 ) -> Reply {
     let (name, language) = (game_name(fields)?, fields.language()?);
     let game = session.game(name)?;
-    let eyes = eyes(&game.state, fields)?;
+    let perspective = perspective(&game.state, fields)?;
     if game.steps.len() + count > MAX_STEPS {
-        return Err(Fault::new("game-too-long", format!("a game has at most {MAX_STEPS} steps")));
+        let text = format!("a game may have at most {MAX_STEPS} steps");
+        return Err(RequestError::new("game-too-long", text));
     }
     let (mut state, names) = (game.state, game.names.clone());
-    let teller = Teller { words: session.words(language), names: &names, eyes };
+    let narrator = Narrator { words: session.words(language), names: &names, perspective };
     let (mut taken, mut events) = (Vec::new(), Vec::new());
     for i in 0..count {
         let next = step(&state, i).map_err(|fault| at(fault, i, count))?;
-        events.extend(teller.take(&mut state, next).map_err(|fault| at(fault, i, count))?);
+        events.extend(narrator.take(&mut state, next).map_err(|fault| at(fault, i, count))?);
         taken.push(next);
     }
     let game = session.game(name)?;
     game.state = state;
     game.steps.extend(taken);
     let mut form = json!({ "events": events });
-    let now = position(session, name, language, eyes != Eyes::All)?;
+    let now = position(session, name, language, perspective != Perspective::All)?;
     if let (Value::Object(form), Value::Object(now)) = (&mut form, now) {
         form.extend(now);
     }
     Ok(form)
 }
 
-/// Of several steps, which one is refused.
-fn at(fault: Fault, place: usize, count: usize) -> Fault {
+/// Adds the index of the refused step, if there are several.
+fn at(fault: RequestError, place: usize, count: usize) -> RequestError {
     if count > 1 { fault.with("at", json!(place)) } else { fault }
 }
 
-/// Tells what happens: in which words, of whom, and to whom.
-struct Teller<'w> {
+/// Narrates events in a language, for a viewer.
+struct Narrator<'w> {
     words: &'w Localizer,
     names: &'w [String],
-    eyes: Eyes,
+    perspective: Perspective,
 }
 
-impl Teller<'_> {
-    /// Takes a step and tells what happened, as JSON and in words.
-    fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, Fault> {
+impl Narrator<'_> {
+    /// Applies a step and returns its events as JSON and text.
+    fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, RequestError> {
         let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let table = *state.table();
         let mut context = protocol::context(&table, &names);
         let mut events: Vec<Event> = Vec::new();
         state.apply(step, &mut events).map_err(|why| {
             let text = self.words.text(&orrery_describe::illegal(why), &context);
-            Fault::illegal(why, text)
+            RequestError::illegal(why, text)
         })?;
         Ok(events.into_iter().map(|event| self.tell(event, &mut context)).collect())
     }
 
     fn tell(&self, event: Event, context: &mut Context<'_>) -> Value {
-        let seen = match self.eyes {
-            Eyes::All => event,
-            Eyes::Of(viewer) => event.seen_by(viewer),
+        let seen = match self.perspective {
+            Perspective::All => event,
+            Perspective::Of(viewer) => event.seen_by(viewer),
         };
         let text = self.words.text(&orrery_describe::event(&seen), context);
         let event = protocol::Event::of(seen, context.rules);
@@ -232,9 +235,9 @@ impl Teller<'_> {
 
 pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    let viewer = match eyes(&game.state, fields)? {
-        Eyes::All => None,
-        Eyes::Of(viewer) => viewer,
+    let viewer = match perspective(&game.state, fields)? {
+        Perspective::All => None,
+        Perspective::Of(viewer) => viewer,
     };
     let view = game.state.observe(viewer);
     let mut actions = Actions::new();
@@ -261,18 +264,18 @@ pub(super) fn history(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
     let name = game_name(fields)?;
-    let game: &mut Game = session.game(name)?;
+    let game: &mut SessionGame = session.game(name)?;
     let to = fields.number("to")?.or_else(|| game.steps.len().checked_sub(1));
     match to {
         Some(to) if to <= game.steps.len() => game.return_to(to),
-        _ => return Err(Fault::field("to", "a number of steps that were taken")),
+        _ => return Err(RequestError::field("to", "at most the number of steps of the game")),
     }
     position(session, name, fields.language()?, false)
 }
 
 pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     if let Some(number) = fields.text("rule")? {
-        let unknown = || Fault::new("no-rule", format!("there is no rule `{}`", short(number)));
+        let unknown = || RequestError::new("no-rule", format!("unknown rule `{}`", short(number)));
         return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
     }
     let (name, language) = (game_name(fields)?, fields.language()?);
@@ -280,10 +283,10 @@ pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     Ok(json!({ "text": session.text(name, language, &message)? }))
 }
 
-/// The step or card that a request names.
-fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, Fault> {
+/// Describes the step or card that a request names.
+fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, RequestError> {
     let rules = state.rules();
-    let unknown = |field| Fault::field(field, "a card of this game");
+    let unknown = |field| RequestError::field(field, "a card of this game");
     if let Some(text) = fields.text("step")? {
         return Ok(orrery_describe::step(&parse(state, text)?));
     }

@@ -1,44 +1,44 @@
-//! The games and decks of a session; how much it holds is bounded.
+//! The games and decks of a session, within fixed limits.
 
-use super::fault::Fault;
+use super::error::RequestError;
 use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_rules::{Rules, State, Step, deck};
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 
-/// Most games at once.
+/// Maximum number of games at once.
 pub(super) const MAX_GAMES: usize = 64;
-/// Most steps of one game.
+/// Maximum number of steps of a game.
 pub(super) const MAX_STEPS: usize = 50_000;
-/// Most different decks in one session: they stay loaded.
+/// Maximum number of distinct decks per session; they stay loaded.
 pub(super) const MAX_DECKS: usize = 32;
-/// Most bytes of the name of a game or a player.
+/// Maximum length of the name of a game or a player, in bytes.
 pub(super) const MAX_NAME: usize = 100;
 
-/// A game and how it came about.
-pub(super) struct Game {
+/// A game with its history.
+pub(super) struct SessionGame {
     origin: State<'static>,
-    /// Where it stands.
+    /// The current state.
     pub(super) state: State<'static>,
-    /// All steps since the beginning.
+    /// All steps from the start.
     pub(super) steps: Vec<Step>,
-    /// What the players are called in texts.
+    /// The names of the players in texts.
     pub(super) names: Vec<String>,
 }
 
-impl Game {
-    /// A game that begins here.
+impl SessionGame {
+    /// Creates a game that starts in this state.
     pub(super) const fn new(state: State<'static>, names: Vec<String>) -> Self {
         Self { origin: state, state, steps: Vec::new(), names }
     }
 
-    /// The ruleset that is played.
+    /// Returns the ruleset of the game.
     pub(super) const fn rules(&self) -> &'static Rules {
         self.state.table().rules()
     }
 
-    /// Back to where it was after so many steps.
+    /// Returns to the state after `count` steps.
     pub(super) fn return_to(&mut self, count: usize) {
         self.steps.truncate(count);
         self.state = self.origin;
@@ -46,69 +46,69 @@ impl Game {
     }
 }
 
-/// Everything that is kept between two requests.
+/// The state between two requests.
 #[derive(Default)]
 pub(super) struct Session {
-    games: BTreeMap<String, Game>,
+    games: BTreeMap<String, SessionGame>,
     decks: Vec<(u64, &'static Rules)>,
     words: Vec<Localizer>,
     closed: bool,
 }
 
 impl Session {
-    /// Whether the service is to end.
+    /// Returns whether the service is to exit.
     pub(super) const fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The service is to end.
+    /// Makes the service exit after this request.
     pub(super) const fn close(&mut self) {
         self.closed = true;
     }
 
-    /// The game of this name.
-    pub(super) fn game(&mut self, name: &str) -> Result<&mut Game, Fault> {
-        let missing = || Fault::new("no-game", format!("there is no game `{}`", short(name)));
+    /// Returns the game of this name.
+    pub(super) fn game(&mut self, name: &str) -> Result<&mut SessionGame, RequestError> {
+        let missing = || RequestError::new("no-game", format!("unknown game `{}`", short(name)));
         self.games.get_mut(name).ok_or_else(missing)
     }
 
-    /// The names of all games.
+    /// Returns the names of all games.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.games.keys().map(String::as_str)
     }
 
-    /// Puts a game under its name; one that was there is gone.
-    pub(super) fn put(&mut self, name: &str, game: Game) -> Result<(), Fault> {
+    /// Stores a game under a name, and replaces an existing one.
+    pub(super) fn put(&mut self, name: &str, game: SessionGame) -> Result<(), RequestError> {
         if name.len() > MAX_NAME {
-            return Err(Fault::field("game", &format!("at most {MAX_NAME} bytes long")));
+            return Err(RequestError::field("game", &format!("at most {MAX_NAME} bytes long")));
         }
         if self.games.len() >= MAX_GAMES && !self.games.contains_key(name) {
-            let text = format!("there are {MAX_GAMES} games; close one first");
-            return Err(Fault::new("too-many-games", text));
+            let text = format!("the session has {MAX_GAMES} games, the maximum; close one first");
+            return Err(RequestError::new("too-many-games", text));
         }
         self.games.insert(name.to_owned(), game);
         Ok(())
     }
 
-    /// Forgets a game.
-    pub(super) fn remove(&mut self, name: &str) -> Result<(), Fault> {
+    /// Removes a game.
+    pub(super) fn remove(&mut self, name: &str) -> Result<(), RequestError> {
         self.game(name)?;
         self.games.remove(name);
         Ok(())
     }
 
-    /// The ruleset with this id: a deck that was loaded last, or a built-in edition.
-    pub(super) fn rules(&self, id: &str) -> Result<&'static Rules, Fault> {
+    /// Returns the ruleset with this id: the deck loaded last, or a built-in edition.
+    pub(super) fn rules(&self, id: &str) -> Result<&'static Rules, RequestError> {
         let loaded = self.decks.iter().rev().map(|(_, rules)| *rules).find(|rules| rules.id == id);
         loaded.or_else(|| deck::edition(id)).ok_or_else(|| {
             let known = deck::EDITIONS.join(", ");
-            let text = format!("there is no edition `{}`; built in: {known}", short(id));
-            Fault::new("no-edition", text)
+            let text = format!("unknown edition `{}`; built in: {known}", short(id));
+            RequestError::new("no-edition", text)
         })
     }
 
-    /// Loads a deck. The same text is loaded once, since decks stay in memory.
-    pub(super) fn load_deck(&mut self, text: &str) -> Result<&'static Rules, Fault> {
+    /// Loads a deck. Loading the same text again is free.
+    pub(super) fn load_deck(&mut self, text: &str) -> Result<&'static Rules, RequestError> {
         let mut hasher = DefaultHasher::new();
         text.hash(&mut hasher);
         let key = hasher.finish();
@@ -117,17 +117,19 @@ impl Session {
             self.decks.push(known);
             return Ok(known.1);
         }
-        let rules = deck::parse(text).map_err(|problems| Fault::deck(&problems))?;
+        let rules = deck::parse(text).map_err(|problems| RequestError::deck(&problems))?;
         if self.decks.len() >= MAX_DECKS {
-            let text = format!("{MAX_DECKS} different decks were loaded; start a new session");
-            return Err(Fault::new("too-many-decks", text));
+            let text = format!(
+                "the session has loaded {MAX_DECKS} decks, the maximum; start a new session"
+            );
+            return Err(RequestError::new("too-many-decks", text));
         }
         let rules: &'static Rules = Box::leak(Box::new(rules));
         self.decks.push((key, rules));
         Ok(rules)
     }
 
-    /// The words of a language, made at their first use.
+    /// Returns the texts of a language, loaded at first use.
     pub(super) fn words(&mut self, language: Language) -> &Localizer {
         let at = self.words.iter().position(|words| words.language() == language);
         let at = at.unwrap_or_else(|| {
@@ -137,13 +139,13 @@ impl Session {
         &self.words[at]
     }
 
-    /// A text of a game.
+    /// Renders a message in the context of a game.
     pub(super) fn text(
         &mut self,
         name: &str,
         language: Language,
         message: &Message,
-    ) -> Result<String, Fault> {
+    ) -> Result<String, RequestError> {
         let (state, names) = {
             let game = self.game(name)?;
             (game.state, game.names.clone())
@@ -154,7 +156,7 @@ impl Session {
     }
 }
 
-/// The beginning of a text that may be long.
+/// Shortens a text for an error message.
 pub(super) fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }

@@ -1,4 +1,4 @@
-//! What tests of the binary share.
+//! Helpers for tests of the binary.
 
 #![allow(dead_code, reason = "each test uses a part of it")]
 
@@ -7,7 +7,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Output, Stdio};
 
-/// The root of the repository.
+/// Returns the root of the repository.
 pub(crate) fn repository() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -19,7 +19,7 @@ pub(crate) fn orrery(args: &[&str]) -> Output {
     command.output().expect("orrery runs")
 }
 
-/// What a successful run prints.
+/// Runs the binary and returns its standard output; it must succeed.
 pub(crate) fn printed(args: &[&str]) -> String {
     let output = orrery(args);
     assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
@@ -27,7 +27,7 @@ pub(crate) fn printed(args: &[&str]) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
-/// The one line of a failed run.
+/// Runs the binary and returns its error line; it must exit with status 2.
 pub(crate) fn refused(args: &[&str]) -> String {
     let output = orrery(args);
     let text = String::from_utf8(output.stderr).expect("UTF-8");
@@ -57,7 +57,7 @@ impl Service {
         Self { child, stdin, stdout }
     }
 
-    /// Sends a line, whatever it is, and reads the answer.
+    /// Sends a line of any bytes and reads the answer.
     pub(crate) fn ask_bytes(&mut self, line: &[u8]) -> String {
         let stdin = self.stdin.as_mut().expect("its input");
         stdin.write_all(line).and_then(|()| stdin.write_all(b"\n")).expect("it reads");
@@ -77,13 +77,13 @@ impl Service {
         serde_json::from_str(&self.ask_raw(&request.to_string())).expect("JSON")
     }
 
-    /// The code of the error that a request brings.
+    /// Sends a request that must fail, and returns the error code.
     pub(crate) fn code(&mut self, request: &Value) -> String {
         let answer = self.ask(request);
         answer["error"]["code"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
     }
 
-    /// Ends its input and returns its exit status.
+    /// Closes its input and returns its exit status.
     pub(crate) fn end(mut self) -> Option<i32> {
         self.stdin = None;
         self.child.wait().expect("it ends").code()
@@ -101,24 +101,24 @@ impl Drop for Service {
 pub(crate) struct Scratch(PathBuf);
 
 impl Scratch {
-    /// An empty directory.
+    /// Creates an empty directory.
     pub(crate) fn new(name: &str) -> Self {
         let path = std::env::temp_dir().join(format!("orrery-{name}-{}", std::process::id()));
         std::fs::create_dir_all(&path).expect("the temporary directory is writable");
         Self(path)
     }
 
-    /// Where it is.
+    /// Returns the path of the directory.
     pub(crate) fn path(&self) -> &Path {
         &self.0
     }
 
-    /// The name of a file in it.
+    /// Returns the path of a file in it.
     pub(crate) fn file(&self, name: &str) -> String {
         self.0.join(name).display().to_string()
     }
 
-    /// What is in it, sorted.
+    /// Returns the names of its entries, sorted.
     pub(crate) fn names(&self) -> Vec<String> {
         let entries = std::fs::read_dir(&self.0).expect("it was made by this test");
         let mut names: Vec<String> = entries

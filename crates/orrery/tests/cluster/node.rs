@@ -15,6 +15,7 @@ messages_per_second = 1000000
 requests_per_minute = 1000000
 identities_per_hour = 1000000
 tables_per_hour = 1000000
+megabytes_per_day = 4000
 ";
 /// How long a node may take to end when it is asked to.
 const GOODBYE: Duration = Duration::from_secs(60);

@@ -54,6 +54,7 @@ messages_per_second = 1000000
 requests_per_minute = 1000000
 identities_per_hour = 1000000
 tables_per_hour = 1000000
+megabytes_per_day = 4000
 park_after_seconds = 5
 ",
 };

@@ -1,5 +1,6 @@
-//! What a game must have come to: the steps of its record are those that were acknowledged, and
-//! its dice are those that were promised before it began.
+//! Checks a finished game against what the server acknowledged.
+//!
+//! The steps of its record are the acknowledged ones, and its dice match the commitment.
 
 use crate::client::ENTROPY;
 use orrery_protocol::Seat;

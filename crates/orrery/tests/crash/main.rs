@@ -1,9 +1,8 @@
-//! Crashes: `orrery serve` is killed again and again while scripted people play at many tables.
-//! What it has acknowledged must be there when it comes back, exactly once, and the dice of every
-//! game must still be those that were promised.
+//! Crash tests: `orrery serve` is killed again and again while scripted players play at many tables.
 //!
-//! It is small in the quick loop. `ORRERY_CRASH=full` kills 25 times under 100 tables, and
-//! `ORRERY_CRASH_SEED` chooses other moments.
+//! After each restart, every acknowledged step must exist exactly once, and the dice of every game
+//! must match their commitment. The test is small by default. `ORRERY_CRASH=full` kills 25 times
+//! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
 
 mod check;
 #[path = "../../src/load/client.rs"]
@@ -23,33 +22,33 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// How long nothing may happen before the test gives up.
+/// Time without progress after which the test fails.
 const STANDSTILL: Duration = Duration::from_secs(120);
-/// Most acknowledgements of a table between two kills, on average.
+/// Average number of acknowledgements per table between two kills, at most.
 const MOST_BETWEEN: u64 = 40;
 
-/// What all players share.
+/// State shared by all players.
 struct World {
-    /// Where the server is, or was last.
+    /// Address of the current server.
     server: watch::Receiver<SocketAddr>,
-    /// How many messages were acknowledged.
+    /// Number of acknowledged messages.
     acknowledged: AtomicU64,
-    /// How many were sent again after a lost connection.
+    /// Number of messages sent again after a lost connection.
     repeated: AtomicU64,
     /// Whether the last kill is over.
     calm: AtomicBool,
 }
 
-/// How much there is to do.
+/// The size of the test.
 #[derive(Debug)]
-struct Extent {
+struct CrashPlan {
     tables: u64,
     kills: u32,
     seed: u64,
 }
 
-impl Extent {
-    fn chosen() -> Self {
+impl CrashPlan {
+    fn from_env() -> Self {
         let seed = std::env::var("ORRERY_CRASH_SEED").ok().and_then(|text| text.parse().ok());
         let seed = seed.unwrap_or(5);
         match std::env::var("ORRERY_CRASH").as_deref() {
@@ -61,8 +60,8 @@ impl Extent {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_killed_server_loses_nothing_and_repeats_nothing() {
-    let extent = Extent::chosen();
-    println!("{extent:?}; another seed: ORRERY_CRASH_SEED=6");
+    let plan = CrashPlan::from_env();
+    println!("{plan:?}; another seed: ORRERY_CRASH_SEED=6");
     let folder = tempfile::tempdir().expect("a folder");
     let process = Process::start(folder.path(), UNLIMITED);
     let (moved, server) = watch::channel(process.address);
@@ -72,10 +71,10 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
         repeated: AtomicU64::new(0),
         calm: AtomicBool::new(false),
     });
-    let tables: Vec<_> = (0..extent.tables)
+    let tables: Vec<_> = (0..plan.tables)
         .map(|number| tokio::spawn(table::keep_playing(Arc::clone(&world), number)))
         .collect();
-    let _process = keep_killing(&extent, folder.path(), process, &world, &moved).await;
+    let _process = keep_killing(&plan, folder.path(), process, &world, &moved).await;
     let mut games = 0;
     for table in tables {
         games += table.await.expect("its games are whole");
@@ -87,22 +86,22 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     assert!(repeated > 0, "no kill came between message and answer");
 }
 
-/// Kills the server and starts another, again and again. Returns the last one.
+/// Kills and restarts the server again and again; returns the last one.
 async fn keep_killing(
-    extent: &Extent,
+    plan: &CrashPlan,
     folder: &Path,
     mut process: Process,
     world: &World,
     moved: &watch::Sender<SocketAddr>,
 ) -> Process {
-    let mut moments = fastrand::Rng::with_seed(extent.seed);
-    wait_for(world, extent.tables).await;
-    for _ in 0..extent.kills {
-        let more = between(&mut moments, extent.tables);
+    let mut moments = fastrand::Rng::with_seed(plan.seed);
+    wait_for(world, plan.tables).await;
+    for _ in 0..plan.kills {
+        let more = between(&mut moments, plan.tables);
         wait_for(world, world.acknowledged.load(Ordering::Relaxed) + more).await;
         tokio::time::sleep(Duration::from_micros(moments.u64(0..20_000))).await;
         process.kill();
-        // Now and then it does not even get as far as it was.
+        // In one of four cases, kill a server before it is up.
         if moments.u8(0..4) == 0 {
             Process::start_and_kill(folder, Duration::from_micros(moments.u64(0..50_000)));
         }
@@ -113,7 +112,7 @@ async fn keep_killing(
     process
 }
 
-/// How many acknowledgements to wait for: now and then few, while everybody is just coming back.
+/// Returns the number of acknowledgements until the next kill; few in one of four cases.
 fn between(moments: &mut fastrand::Rng, tables: u64) -> u64 {
     match moments.u8(0..4) {
         0 => moments.u64(0..50),
@@ -121,7 +120,7 @@ fn between(moments: &mut fastrand::Rng, tables: u64) -> u64 {
     }
 }
 
-/// Until so many messages have been acknowledged.
+/// Waits until this many messages have been acknowledged.
 async fn wait_for(world: &World, acknowledged: u64) {
     let (mut last, mut since) = (0, Instant::now());
     loop {

@@ -1,5 +1,7 @@
-//! A scripted player. It answers any way that is legal, counts only what was acknowledged, and
-//! after a lost connection sends what was not answered once more, under the same id.
+//! A scripted player of the crash tests.
+//!
+//! It plays random legal steps and records only the acknowledged ones. After a lost connection it
+//! sends the unanswered message again with the same id.
 
 use crate::World;
 use crate::client::{Person, Socket};
@@ -13,28 +15,28 @@ use std::time::Duration;
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// How long the other player may keep one waiting: it may have to begin again, too.
+/// Time limit for a message; the other player may have to reconnect, too.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How many steps a player takes after the last kill before the game is given up.
+/// Steps of a player after the last kill, after which it resigns.
 const STEPS_AFTER: u32 = 5;
 
-/// Somebody in a seat.
+/// A player at a seat.
 pub(crate) struct Player {
     world: Arc<World>,
     person: Person,
     table: String,
     seat: Seat,
     random: fastrand::Rng,
-    /// The version that was seen last.
+    /// The latest version of the game.
     seen: Option<u32>,
-    /// What was asked last, if it is for this seat.
+    /// The open prompt for this seat.
     asked: Option<Asked>,
-    /// What was sent and not answered.
+    /// The message that was sent and not answered.
     pending: Option<ClientMessage>,
     sent: u32,
     steps_after: u32,
     over: bool,
-    /// The steps that were acknowledged.
+    /// The acknowledged steps.
     acknowledged: Vec<String>,
 }
 
@@ -62,18 +64,18 @@ impl Player {
         }
     }
 
-    /// Plays to the end, over as many connections as it takes. Returns the acknowledged steps.
+    /// Plays to the end over any number of connections; returns the acknowledged steps.
     pub(crate) async fn play(mut self) -> Vec<String> {
         while !self.is_done() {
             let (person, table) = (&self.person, &self.table);
-            // Now and then as somebody who has forgotten what was seen.
+            // In one of four cases, connect as a client that has lost its state.
             let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
             let socket = insist(&self.world, |server| async move {
                 let stream = TcpStream::connect(server).await?;
                 Socket::at_table(stream, person, table, since).await
             });
             let socket = socket.await;
-            // An error is a lost connection; what is wrong otherwise panics.
+            // An error is a lost connection; every other problem panics.
             let _ = self.play_connected(socket).await;
         }
         self.acknowledged
@@ -134,13 +136,13 @@ impl Player {
         }
     }
 
-    /// Nothing this player sends may be refused, unless the server is not ready.
+    /// Checks that the server refuses a message only when it is busy.
     fn refused(&self, heard: &Heard<'_>) {
         let fault = heard.error.as_ref().expect("an error says what it is");
         assert_eq!(fault.code, Code::Busy, "{:?} is refused: {fault}", self.pending);
     }
 
-    /// What to send now: one message after the other.
+    /// Returns the next message to send, one at a time.
     fn next_message(&mut self) -> Option<ClientMessage> {
         if self.pending.is_some() || self.over {
             return None;
@@ -148,7 +150,7 @@ impl Player {
         let asked = self.asked.take()?;
         self.sent += 1;
         let id = format!("{}{}", self.seat, self.sent);
-        // When a turn can be ended, nobody has a sealed answer that would be lost with the game.
+        // When the turn can end, no seat has a sealed answer that would be lost with the game.
         let ends_turn = asked.legal.iter().any(|step| step == "end");
         if self.seat == Seat::A && self.steps_after >= STEPS_AFTER && ends_turn {
             return Some(ClientMessage::Resign { id });

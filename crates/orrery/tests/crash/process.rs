@@ -1,5 +1,4 @@
-//! The server as a process of its own, on a port of its own. It is ended by its id and no other
-//! way.
+//! The server as a process on its own port. It is ended only by its id.
 
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -16,7 +15,7 @@ pub(crate) struct Setup {
     pub(crate) config: &'static str,
 }
 
-/// As usual, without the limits that keep one machine from playing a hundred people.
+/// Default settings without the limits that stop one machine from playing for a hundred people.
 pub(crate) const UNLIMITED: Setup = Setup {
     listen: "127.0.0.1:0",
     config: "[limits]
@@ -24,28 +23,29 @@ messages_per_second = 1000000
 requests_per_minute = 1000000
 identities_per_hour = 1000000
 tables_per_hour = 1000000
+megabytes_per_day = 4000
 ",
 };
 
 /// A running server.
 pub(crate) struct Process {
     child: Child,
-    /// Held, so that it can go on speaking.
+    /// Kept open, so that the server can print.
     _out: BufReader<ChildStdout>,
-    /// Where it listens.
+    /// The address it listens on.
     pub(crate) address: SocketAddr,
 }
 
 impl Process {
-    /// Starts a server whose games are in a folder, and waits until it listens.
+    /// Starts a server with its games in a directory, and waits until it listens.
     pub(crate) fn start(folder: &Path, setup: Setup) -> Self {
         let mut child = spawn(folder, setup);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         out.read_line(&mut line).expect("it says where it is");
         let address = line.trim().rsplit('/').next().and_then(|text| text.parse().ok());
-        let told = || std::fs::read_to_string(log(folder)).unwrap_or_default();
-        let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", told()));
+        let log_text = || std::fs::read_to_string(log(folder)).unwrap_or_default();
+        let address = address.unwrap_or_else(|| panic!("no address in {line:?}: {}", log_text()));
         Self { child, _out: out, address }
     }
 
@@ -67,7 +67,7 @@ impl Process {
         &self.child
     }
 
-    /// Whether it ends by itself in this time.
+    /// Returns whether it ends by itself in this time.
     pub(crate) async fn ends_within(&mut self, patience: Duration) -> bool {
         let until = Instant::now() + patience;
         while self.is_running() && Instant::now() < until {
@@ -76,12 +76,12 @@ impl Process {
         !self.is_running()
     }
 
-    /// Whether it has not ended.
+    /// Returns whether it has not ended.
     pub(crate) fn is_running(&mut self) -> bool {
         self.child.try_wait().expect("its state").is_none()
     }
 
-    /// Ends it at once, as `kill -9` does: it has no chance to write or say anything.
+    /// Kills it without a chance to write or print anything.
     pub(crate) fn kill(&mut self) {
         self.child.kill().expect("it runs");
         self.child.wait().expect("it has ended");
@@ -115,7 +115,7 @@ fn log(folder: &Path) -> std::path::PathBuf {
     folder.join("log")
 }
 
-/// The lines of the log that report a mistake or a loss.
+/// Returns the lines of the log that report an error or a warning.
 pub(crate) fn complaints(folder: &Path) -> String {
     let log = std::fs::read_to_string(log(folder)).expect("a log");
     let bad =

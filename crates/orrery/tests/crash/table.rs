@@ -1,5 +1,4 @@
-//! A table: its two people make it, play at it until it is over, look at the record, and begin
-//! again until nobody is killed any more.
+//! A table of the crash tests: two players play game after game until the kills are over.
 
 use crate::World;
 use crate::check;
@@ -13,13 +12,12 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-/// Two seats: with more, an answer that was sealed can become void by what others answered first,
-/// and then a record need not have it.
+/// Two seats: with more, an earlier answer can void a sealed one, which the record then lacks.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
-/// How often something is tried while the server comes and goes.
+/// Number of attempts while the server restarts.
 const TRIES: u32 = 5000;
 
-/// Plays one game after the other. Returns how many there were.
+/// Plays one game after the other; returns their number.
 pub(crate) async fn keep_playing(world: Arc<World>, number: u64) -> u32 {
     let ada = person(&world, "Ada").await;
     let ben = person(&world, "Ben").await;
@@ -51,8 +49,9 @@ async fn record(world: &World, person: &Person, table: &str) -> String {
     insist(world, attempt).await
 }
 
-/// A table that has begun, and what its dealer has promised. One that was lost on the way, because
-/// nobody had been told that it is there, is made once more.
+/// Creates and starts a table; returns its id and its commitment.
+///
+/// A table that was lost before it was acknowledged is created again.
 async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     let table = insist(world, |server| async move {
         let mut requests = Requests::open(server).await?;
@@ -68,7 +67,7 @@ async fn make(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     (id, commitment)
 }
 
-/// Tries until it works: the server may just be away.
+/// Retries until it works, because the server may be restarting.
 pub(crate) async fn insist<T, F>(world: &World, attempt: impl Fn(SocketAddr) -> F) -> T
 where
     F: Future<Output = Result<T>>,

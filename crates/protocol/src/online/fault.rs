@@ -162,13 +162,15 @@ pub enum Code {
     Store,
     /// The table is on another machine that cannot be reached now; see `retry_ms`.
     Apart,
+    /// The game is damaged in the server's storage; its operator can restore a backup.
+    Damaged,
     /// A mistake of the server; it was logged.
     Internal,
 }
 
 impl Code {
     /// All of them.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::Malformed,
         Self::TooLong,
         Self::Version,
@@ -200,6 +202,7 @@ impl Code {
         Self::Busy,
         Self::Store,
         Self::Apart,
+        Self::Damaged,
         Self::Internal,
     ];
 }

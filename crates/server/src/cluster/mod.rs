@@ -130,10 +130,20 @@ impl Cluster {
         if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
-    /// Whether something may be done once more within an hour, all over the site.
-    pub(crate) async fn allow(&self, what: Limited, who: &str, most: u32) -> Result<(), Fault> {
+    /// Charges somebody an amount of what is limited, all over the site.
+    pub(crate) async fn allow(
+        &self,
+        what: Limited,
+        who: &str,
+        amount: u32,
+        most: u32,
+    ) -> Result<(), Fault> {
+        let period = match what {
+            Limited::Newcomers | Limited::Tables => 3600,
+            Limited::Bytes => 24 * 3600,
+        };
         let who = blake3::derive_key("orrery 2026 limits v1", who.as_bytes());
-        match self.nodes.allow(what, who, most, 3600).await {
+        match self.nodes.allow(what, who, amount, most, period).await {
             Ok(true) => Ok(()),
             Ok(false) => {
                 let fault = Fault::new(Code::TooMany, "too many requests; wait a little");

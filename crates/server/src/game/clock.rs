@@ -44,7 +44,8 @@ impl Core<'_> {
         match terms.clock {
             ClockSetting::None => None,
             ClockSetting::Days { hours } => {
-                Some((since + i64::from(hours) * 3_600_000).max(self.excused))
+                let time = i64::from(hours) * 3_600_000 + terms.paused(since);
+                Some((since + time).max(self.excused))
             }
             ClockSetting::Live { move_s, .. } => {
                 Some(since.max(self.excused) + i64::from(move_s) * 1000 + bank)

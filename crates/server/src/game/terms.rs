@@ -3,7 +3,9 @@
 use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
 use orrery_record::{Dealer, FairDice};
 use orrery_rules::{OptionProblem, Options, Rules, State};
+use orrery_store::Outage;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Most hours of a play-by-day clock.
 const MAX_HOURS: u32 = 24 * 30;
@@ -25,6 +27,8 @@ pub(crate) struct Terms<'r> {
     pub(crate) absent: Absent,
     /// The shortest follow window, in milliseconds.
     pub(crate) beat: i64,
+    /// When no server ran; it does not count for play by day.
+    pub(crate) outages: Arc<[Outage]>,
 }
 
 impl<'r> Terms<'r> {
@@ -32,7 +36,14 @@ impl<'r> Terms<'r> {
     pub(crate) fn new(settings: &TableSettings, rules: &'r Rules) -> Result<Self, Fault> {
         let options = options(settings, rules)?;
         let (clock, absent) = (settings.clock, settings.absent.clone());
-        Ok(Self { rules, options, clock, absent, beat: i64::from(settings.beat_ms) })
+        let (beat, outages) = (i64::from(settings.beat_ms), Arc::default());
+        Ok(Self { rules, options, clock, absent, beat, outages })
+    }
+
+    /// How long no server ran since then, in milliseconds.
+    pub(crate) fn paused(&self, since: i64) -> i64 {
+        let part = |outage: &Outage| (outage.until - outage.since.max(since)).max(0);
+        self.outages.iter().map(part).sum()
     }
 
     /// How many seats people and bots have; the Rogue has none.

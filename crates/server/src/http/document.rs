@@ -85,6 +85,7 @@ fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
         (StatusCode::UNAUTHORIZED, operation.security.is_some()),
         (StatusCode::FORBIDDEN, method != "get"),
         (StatusCode::NOT_FOUND, has(ParameterIn::Path)),
+        (StatusCode::GONE, path.starts_with("/api/tables/{")),
         (StatusCode::PAYLOAD_TOO_LARGE, body),
         (StatusCode::TOO_MANY_REQUESTS, true),
         (StatusCode::SERVICE_UNAVAILABLE, path.starts_with("/api/")),

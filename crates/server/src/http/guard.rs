@@ -3,6 +3,7 @@
 
 use super::App;
 use super::held::held;
+use super::quota::{Payer, SHARED};
 use super::refusal::Refusal;
 use crate::metrics::Kind;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
@@ -46,7 +47,8 @@ pub(crate) struct Limits {
     addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
     newcomers: AddressLimit,
-    tables: DefaultKeyedRateLimiter<String>,
+    tables: PersonLimit,
+    bytes: PersonLimit,
     decks: AddressLimit,
     deck_checks: AddressLimit,
 }
@@ -58,6 +60,29 @@ struct AddressLimit {
     site: DefaultKeyedRateLimiter<IpAddr>,
 }
 
+/// How often a person may do something, and how often an address: several people share it.
+struct PersonLimit {
+    person: DefaultKeyedRateLimiter<String>,
+    address: AddressLimit,
+}
+
+impl PersonLimit {
+    fn new(count: u32, per: Duration) -> Self {
+        let address = AddressLimit::new(count.saturating_mul(SHARED), per);
+        Self { person: RateLimiter::keyed(quota(count, per)), address }
+    }
+
+    fn check(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
+        check(&self.person, &payer.person, amount)?;
+        self.address.charge(payer.address, amount)
+    }
+
+    fn tidy(&self) {
+        self.person.retain_recent();
+        self.address.tidy();
+    }
+}
+
 impl AddressLimit {
     fn new(count: u32, per: Duration) -> Self {
         Self {
@@ -67,9 +92,13 @@ impl AddressLimit {
     }
 
     fn check(&self, address: IpAddr) -> Result<(), Fault> {
-        check(&self.house, &whole(address))?;
+        self.charge(address, 1)
+    }
+
+    fn charge(&self, address: IpAddr, amount: u32) -> Result<(), Fault> {
+        check(&self.house, &whole(address), amount)?;
         match address {
-            IpAddr::V6(_) => check(&self.site, &prefix(address, 3)),
+            IpAddr::V6(_) => check(&self.site, &prefix(address, 3), amount),
             IpAddr::V4(_) => Ok(()),
         }
     }
@@ -89,11 +118,13 @@ impl Limits {
     /// As the operator wants.
     pub(crate) fn new(config: &crate::Config) -> Self {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
+        let day = 24 * hour;
         Self {
             addresses: AddressLimit::new(config.requests_per_minute.saturating_mul(4), minute),
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
             newcomers: AddressLimit::new(config.identities_per_hour, hour),
-            tables: RateLimiter::keyed(quota(config.tables_per_hour, hour)),
+            tables: PersonLimit::new(config.tables_per_hour, hour),
+            bytes: PersonLimit::new(config.bytes_per_day, day),
             decks: AddressLimit::new(config.decks_per_hour, hour),
             deck_checks: AddressLimit::new(config.deck_checks_per_minute, minute),
         }
@@ -101,7 +132,7 @@ impl Limits {
 
     /// Somebody asks.
     pub(crate) fn identity(&self, id: &str) -> Result<(), Fault> {
-        check(&self.identities, &id.to_owned())
+        check(&self.identities, &id.to_owned(), 1)
     }
 
     /// Somebody from this house becomes an identity, or tries a recovery code.
@@ -110,8 +141,13 @@ impl Limits {
     }
 
     /// Somebody makes a table.
-    pub(crate) fn table(&self, id: &str) -> Result<(), Fault> {
-        check(&self.tables, &id.to_owned())
+    pub(super) fn table(&self, payer: &Payer) -> Result<(), Fault> {
+        self.tables.check(payer, 1)
+    }
+
+    /// Somebody has so many bytes stored.
+    pub(super) fn bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
+        self.bytes.check(payer, amount)
     }
 
     /// Somebody from there brings a deck that was not seen before.
@@ -127,7 +163,7 @@ impl Limits {
     /// Forgets those who have been quiet, so that memory is bounded.
     pub(crate) fn tidy(&self) {
         self.identities.retain_recent();
-        self.tables.retain_recent();
+        [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::tidy);
         let limits = [&self.addresses, &self.newcomers, &self.decks, &self.deck_checks];
         limits.into_iter().for_each(AddressLimit::tidy);
     }
@@ -136,13 +172,16 @@ impl Limits {
 fn check<K: std::hash::Hash + Eq + Clone>(
     limiter: &DefaultKeyedRateLimiter<K>,
     key: &K,
+    amount: u32,
 ) -> Result<(), Fault> {
-    limiter.check_key(key).map_err(|not_until| {
+    let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
+    let too_many = || Fault::new(Code::TooMany, "too many requests; wait a little");
+    // More than there ever is at once.
+    let checked = limiter.check_key_n(key, amount).map_err(|_| too_many())?;
+    checked.map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now());
-        Fault {
-            retry_ms: Some(u32::try_from(wait.as_millis()).unwrap_or(u32::MAX)),
-            ..Fault::new(Code::TooMany, "too many requests; wait a little")
-        }
+        let wait = u32::try_from(wait.as_millis()).unwrap_or(u32::MAX);
+        Fault { retry_ms: Some(wait), ..too_many() }
     })
 }
 
@@ -152,7 +191,7 @@ pub(crate) fn whole(address: IpAddr) -> IpAddr {
 }
 
 /// The first so many groups of 16 bits of an address of the new kind.
-fn prefix(address: IpAddr, groups: usize) -> IpAddr {
+pub(super) fn prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
             let mut segments = six.segments();
@@ -184,13 +223,19 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
     let text = |name| request.headers().get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = text(header::ORIGIN).filter(|_| !safe) else { return Ok(()) };
-    let own = origin.split_once("://").map(|(_, host)| host);
-    if own.is_some() && own == text(header::HOST)
-        || app.hub.config.origins.iter().any(|it| it == origin)
-    {
+    let own = origin.split_once("://").is_some_and(|(scheme, host)| {
+        is_own_scheme(scheme, app.hub.config.secure_cookies) && Some(host) == text(header::HOST)
+    });
+    if own || app.hub.config.origins.iter().any(|it| it == origin) {
         return Ok(());
     }
     Err(Fault::new(Code::Origin, "this page may not use this server"))
+}
+
+/// Whether pages of this server come by that scheme. By HTTPS no other will do: anybody on the way could
+/// have made a page that came by HTTP. A server that does not know of HTTPS may have a proxy that does.
+fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
+    scheme == "https" || scheme == "http" && !is_https
 }
 
 /// Whether the name by which the server is asked is one of its own. A page of another site can have

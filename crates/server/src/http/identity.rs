@@ -1,15 +1,17 @@
 //! Who asks: the cookie of a guest, or the token of a program.
 
+use super::quota::Payer;
 use super::refusal::Refusal;
-use super::{App, names};
+use super::{App, guard, names};
 use crate::secret;
 use crate::table::command::Who;
 use crate::table::store_fault;
-use axum::extract::FromRequestParts;
+use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use orrery_protocol::{Code, Fault};
 use orrery_store::{Identity, IdentityKind};
+use std::net::{IpAddr, SocketAddr};
 
 const COOKIE: &str = "orrery";
 /// The same by HTTPS: no other host, and no page without HTTPS, can set a cookie of this name.
@@ -25,12 +27,19 @@ pub(crate) struct Known {
     pub(crate) identity: Identity,
     /// What proves it.
     pub(crate) secret: String,
+    /// Where the request comes from.
+    pub(crate) address: IpAddr,
 }
 
 impl Known {
     /// As tables know it.
     pub(crate) fn who(&self) -> Who {
         who(&self.identity)
+    }
+
+    /// Who is charged for what it has stored.
+    pub(super) fn payer(&self) -> Payer {
+        Payer::new(&self.identity, self.address)
     }
 }
 
@@ -77,7 +86,11 @@ impl FromRequestParts<App> for Me {
         let found = found.map_err(|error| store_fault(&error))?;
         let Some(identity) = found else { return Ok(Self(None)) };
         app.limits.identity(&identity.id)?;
-        Ok(Self(Some(Known { identity, secret })))
+        let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
+        let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
+        let address = guard::address(app, &parts.headers, peer);
+        app.hub.addresses.note(&identity.id, guard::whole(address));
+        Ok(Self(Some(Known { identity, secret, address })))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::identity::{Known, checked_name, cookie, no_cookie, who};
 use super::refusal::{Body, Named, Refusal};
-use super::{Answered, App, export};
+use super::{Answered, App, export, guard};
 use crate::secret;
 use crate::table::command::{What, Who};
 use crate::table::info::summary;
@@ -16,7 +16,7 @@ use orrery_protocol::{
     NewMe, Recover, Recovery,
 };
 use orrery_store::{GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 /// Most programs of one person.
 const MOST_BOTS: usize = 10;
@@ -46,11 +46,11 @@ fn people_only(known: &Known) -> Result<(), Fault> {
 
 /// Somebody from there becomes an identity, or tries a recovery code: not too often, here and on all
 /// machines together.
-async fn newcomer(app: &App, headers: &HeaderMap, peer: SocketAddr) -> Result<(), Fault> {
-    let house = super::guard::whole(super::guard::address(app, headers, peer));
+async fn newcomer(app: &App, address: IpAddr) -> Result<(), Fault> {
+    let house = guard::whole(address);
     app.limits.newcomer(house)?;
     let most = app.hub.config.identities_per_hour;
-    app.hub.allow(Limited::Newcomers, &house.to_string(), most).await
+    app.hub.allow(Limited::Newcomers, &house.to_string(), 1, most).await
 }
 
 /// Becomes a guest with this name. Sets the cookie that is the identity.
@@ -63,7 +63,8 @@ pub(super) async fn create(
     Body(new): Body<NewMe>,
 ) -> Result<Response, Refusal> {
     let name = checked_name(&new.name)?;
-    newcomer(&app, &headers, peer).await?;
+    app.hub.headroom.check().await?;
+    newcomer(&app, guard::address(&app, &headers, peer)).await?;
     let identity = Identity {
         id: secret::id(),
         name,
@@ -157,7 +158,7 @@ pub(super) async fn recover(
     headers: HeaderMap,
     Body(recover): Body<Recover>,
 ) -> Result<Response, Refusal> {
-    newcomer(&app, &headers, peer).await?;
+    newcomer(&app, guard::address(&app, &headers, peer)).await?;
     let found = app.hub.store.recovered(secret::recovery_hash(&recover.code)).await;
     let none = || Fault::new(Code::NoRecovery, "there is no such recovery code");
     let identity = found.map_err(fail)?.ok_or_else(none)?;
@@ -223,6 +224,8 @@ pub(super) async fn add_bot(
         let text = format!("you have {MOST_BOTS} bot accounts; delete one first");
         return Err(Fault::new(Code::TooMany, text).into());
     }
+    app.hub.headroom.check().await?;
+    newcomer(&app, known.address).await?;
     let (id, token) = (secret::id(), secret::secret());
     let identity = Identity {
         id: id.clone(),

@@ -10,6 +10,7 @@ mod identity;
 mod me;
 mod names;
 mod ops;
+mod quota;
 mod refusal;
 pub(crate) mod socket;
 mod tables;

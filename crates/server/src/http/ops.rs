@@ -67,6 +67,9 @@ pub(super) async fn metrics(
     app.hub.metrics.store_waiting.set(app.hub.store.waiting() as i64);
     app.hub.metrics.tables.set(app.hub.live() as i64);
     app.hub.cluster.iter().for_each(|cluster| cluster.measure());
+    if let Ok(space) = app.hub.headroom.measure().await {
+        app.hub.metrics.measured(space);
+    }
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     Ok(([(header::CONTENT_TYPE, kind)], app.hub.metrics.text()).into_response())
 }

@@ -46,6 +46,7 @@ const fn status(code: Code) -> StatusCode {
         Code::Illegal | Code::Options | Code::BadDeck => StatusCode::UNPROCESSABLE_ENTITY,
         Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
         Code::Busy | Code::Store | Code::Apart => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Damaged => StatusCode::GONE,
         Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
     }
 }

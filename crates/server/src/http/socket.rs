@@ -1,7 +1,8 @@
 //! The socket of a client at a table: reads messages within limits, hands them to the table, and
 //! sends what comes back. It never decides anything about a game.
 
-use super::identity::Me;
+use super::identity::{Known, Me};
+use super::quota::Payer;
 use super::refusal::{Query, Refusal, TableId};
 use super::{App, guard};
 use crate::apart;
@@ -65,6 +66,7 @@ pub(super) async fn open(
     }
     let place = app.crowd.enter(guard::whole(guard::address(&app, &headers, peer)))?;
     let who = me.who();
+    let payer = me.0.as_ref().map(Known::payer);
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -73,8 +75,8 @@ pub(super) async fn open(
         .on_upgrade(move |socket| {
             apart::task(async move {
                 let _open = (OneMore::of(&app.hub.metrics.sockets), place);
-                let session =
-                    Session::new(app, socket, id, wanted.deck.filter(|hash| hash.len() <= 64));
+                let deck = wanted.deck.filter(|hash| hash.len() <= 64);
+                let session = Session::new(app, socket, id, deck, payer);
                 Box::pin(session.run(who)).await;
             })
         }))
@@ -87,6 +89,8 @@ struct Session {
     table: String,
     /// The hash of the deck that the client has, if it wants it once.
     deck: Option<String>,
+    /// Who is charged for chat.
+    payer: Option<Payer>,
     pace: Pace,
     strikes: u32,
 }
@@ -100,9 +104,15 @@ enum End {
 }
 
 impl Session {
-    fn new(app: App, socket: WebSocket, table: String, deck: Option<String>) -> Self {
+    fn new(
+        app: App,
+        socket: WebSocket,
+        table: String,
+        deck: Option<String>,
+        payer: Option<Payer>,
+    ) -> Self {
         let pace = Pace::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, deck, pace, strikes: 0 }
+        Self { app, socket, table, deck, payer, pace, strikes: 0 }
     }
 
     async fn run(mut self, who: Option<Who>) {
@@ -198,11 +208,25 @@ impl Session {
         number: u64,
         received: Option<Result<Message, axum::Error>>,
     ) -> Result<(), End> {
-        if let Some(message) = self.read(received).await? {
-            let said = Command::Said(number, Box::new(message));
-            self.app.hub.hand(&self.table, said).await;
+        let Some(message) = self.read(received).await? else { return Ok(()) };
+        if let Err(error) = self.charge(&message).await {
+            self.app.hub.metrics.fault(error.code);
+            let id = message.id().map(str::to_owned);
+            return self.tell(&ServerMessage::Error { id, error }).await;
         }
+        let said = Command::Said(number, Box::new(message));
+        self.app.hub.hand(&self.table, said).await;
         Ok(())
+    }
+
+    /// Chat is stored, and so it is charged.
+    async fn charge(&mut self, message: &ClientMessage) -> Result<(), Fault> {
+        match (message, &self.payer) {
+            (ClientMessage::Chat { text, .. }, Some(payer)) => {
+                self.app.charge_chat(payer, text).await
+            }
+            _ => Ok(()),
+        }
     }
 
     /// A message of the client, if it is one that we understand.

@@ -10,18 +10,23 @@ use crate::table::command::{Reply, What, Who};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
-use axum::extract::{ConnectInfo, State};
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::extract::State;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     Code, Fault, FaultAnswer, Seat, Sit, Table, TableList, TableSettings, View, Visibility, Words,
 };
-use orrery_store::{GameRow, Limited, Listing, SeatRow, Stage};
+use orrery_store::{Admit, GameRow, Listing, SeatRow, Stage};
 use serde::Deserialize;
-use std::net::SocketAddr;
+use std::collections::HashMap;
+use std::sync::Arc;
 
 /// Most tables of the list.
 const MOST: u32 = 100;
+/// Most tables of one host in the list.
+const MOST_OF_HOST: u32 = 5;
+/// Most tables in the list that were made from one address.
+const MOST_OF_ADDRESS: u32 = 20;
 
 /// Makes a table.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableSettings,
@@ -29,18 +34,16 @@ const MOST: u32 = 100;
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn create(
     State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
     known: Known,
     Body(settings): Body<TableSettings>,
 ) -> Result<(StatusCode, Json<Table>), Refusal> {
-    let address = super::guard::address(&app, &headers, peer);
-    let (check, keep) = (|| app.limits.deck_check(address), || app.limits.deck(address));
+    app.hub.headroom.check().await?;
+    let payer = known.payer();
+    let check = || app.limits.deck_check(payer.address);
+    let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
     let rules = app.hub.decks.admit(&settings, check, keep).await?;
     terms::options(&settings, &rules)?;
-    app.limits.table(&known.identity.id)?;
-    let most = app.hub.config.tables_per_hour;
-    app.hub.allow(Limited::Tables, &known.identity.id, most).await?;
+    app.charge_table(&payer).await?;
     let row = new_row(&app, &known, settings, rules.id.clone());
     let id = row.id.clone();
     app.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;
@@ -80,9 +83,27 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
     responses((status = 200, body = TableList)))]
 pub(super) async fn list(State(app): State<App>, me: Me) -> Answered<TableList> {
-    let games = app.hub.store.open_games(MOST).await.map_err(|error| store_fault(&error))?;
+    let games = app.hub.store.open_games(MOST, listed(&app)).await;
+    let games = games.map_err(|error| store_fault(&error))?;
     let id = me.0.as_ref().map(|known| known.identity.id.as_str());
     Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
+}
+
+/// Lists so many tables of each host and of each address, so that nobody fills the list.
+fn listed(app: &App) -> Admit {
+    let hub = Arc::clone(&app.hub);
+    let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
+    Box::new(move |host| {
+        let of_host: &mut u32 = hosts.entry(host.to_owned()).or_insert(0);
+        *of_host += 1;
+        let mut listed = *of_host <= MOST_OF_HOST;
+        if let (true, Some(address)) = (listed, hub.addresses.of(host)) {
+            let of_address: &mut u32 = addresses.entry(address).or_insert(0);
+            *of_address += 1;
+            listed = *of_address <= MOST_OF_ADDRESS;
+        }
+        listed
+    })
 }
 
 async fn table(app: &App, id: &str, who: Option<Who>, what: What) -> Answered<Table> {
@@ -181,7 +202,8 @@ pub(super) async fn rematch(
     known: Known,
     TableId(id): TableId,
 ) -> Answered<Table> {
-    app.limits.table(&known.identity.id)?;
+    app.hub.headroom.check().await?;
+    app.charge_table(&known.payer()).await?;
     table(&app, &id, Some(known.who()), What::Rematch).await
 }
 

@@ -13,6 +13,7 @@ mod watch;
 use crate::apart;
 use crate::bots::{Audience, Thought};
 use crate::decks::LoadedRules;
+use crate::fair::Party;
 use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
@@ -164,6 +165,22 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
     }
 }
 
+/// What it means for whoever asked that a table cannot be read.
+fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
+    let damaged = |text: String| {
+        hub.report_damage(id, error);
+        Fault::new(Code::Damaged, text)
+    };
+    let backup = "the operator of the server can restore a backup";
+    match error {
+        StoreError::Damaged { seq, .. } => {
+            damaged(format!("this game is damaged from entry {seq} of its log on; {backup}"))
+        }
+        StoreError::Corrupt(_) => damaged(format!("this game is damaged; {backup}")),
+        _ => store_fault(error),
+    }
+}
+
 impl<'r> Table<'r> {
     /// Reads a table that is ours from the store.
     async fn wake(
@@ -189,8 +206,7 @@ impl<'r> Table<'r> {
         lease: Lease,
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
-        let fail = |error: StoreError| store_fault(&error);
-        let row = hub.store.game(&id).await.map_err(fail)?;
+        let row = hub.store.game(&id).await.map_err(|error| read_fault(&hub, &id, &error))?;
         let mut row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
             tracing::error!(table = %id, %why, "a stored game cannot be read");
@@ -203,7 +219,7 @@ impl<'r> Table<'r> {
         // From here on the text is that of the rules, which all tables share.
         settings.deck = None;
         let rules = rules.get_or_init(|| loaded);
-        let terms = Terms::new(&settings, rules)?;
+        let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
         let deck_hash = rules.deck().map(hash);
         let mut table = Box::new(Self {
@@ -236,7 +252,8 @@ impl<'r> Table<'r> {
         if self.row.stage == Stage::Open {
             return Ok(());
         }
-        let log = self.hub.store.log(&self.id, 0).await.map_err(|error| store_fault(&error))?;
+        let log = self.hub.store.log(&self.id, 0).await;
+        let log = log.map_err(|error| read_fault(&self.hub, &self.id, &error))?;
         if log.is_empty() && self.row.stage == Stage::Archived {
             return Ok(());
         }
@@ -484,12 +501,19 @@ impl<'r> Table<'r> {
             };
             let view = position.observe(seat.rules()).detach();
             let (level, rules) = (self.level(seat), self.rules.clone());
-            asked.push((seat, version, Thought { level, rules, view, legal, audience }));
+            let party = self.party();
+            asked.push((seat, version, Thought { level, rules, view, legal, audience, party }));
         }
         for (seat, version, thought) in asked {
             self.thinking.push((seat, version));
             self.let_think(seat, version, thought);
         }
+    }
+
+    /// Whose bots these are.
+    fn party(&self) -> Party {
+        let address = self.hub.addresses.of(&self.row.host);
+        Party { host: self.row.host.as_str().into(), address }
     }
 
     fn let_think(&self, seat: Seat, version: u32, thought: Thought) {

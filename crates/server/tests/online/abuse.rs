@@ -301,6 +301,30 @@ async fn a_server_answers_to_its_own_names_only() {
     assert_eq!(asked_as(&anybody, "any.example").await, 401);
 }
 
+/// The status of a request by a page of this origin.
+async fn asked_by_page(server: &TestServer, origin: &str) -> u16 {
+    let nobody = Person { address: server.address, cookie: String::new() };
+    let headers = format!("Content-Type: application/json\r\nOrigin: {origin}\r\n");
+    nobody.send_with("POST", "/api/me", &headers, "{\"name\":\"Ada\"}").await.status
+}
+
+/// A page that came by HTTP may be anybody's who is on the way.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_scheme_of_a_page_counts() {
+    let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
+    let own = server.address;
+    assert_eq!(asked_by_page(&server, &format!("https://{own}")).await, 201);
+    for foreign in ["http", "ftp", "chrome-extension", "HTTPS", ""] {
+        assert_eq!(asked_by_page(&server, &format!("{foreign}://{own}")).await, 403, "{foreign}");
+    }
+    assert_eq!(asked_by_page(&server, "null").await, 403);
+    let plain = TestServer::start().await;
+    let own = plain.address;
+    for (scheme, status) in [("http", 201), ("https", 201), ("ftp", 403)] {
+        assert_eq!(asked_by_page(&plain, &format!("{scheme}://{own}")).await, status, "{scheme}");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn by_https_cookies_and_pages_stay_there() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;

@@ -79,15 +79,15 @@ impl Place {
         ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
     }
 
-    /// Writes nonsense into the log of a game, and has the server read it.
-    async fn internal(self) -> Fault {
+    /// Changes the log of a game in the database, and has the server read it.
+    async fn with_log(self, change: &str) -> Fault {
         let (ada, table, other) = (self.ada.clone(), self.begun().await, self.begun().await);
         let folder = self.server.stop().await;
         let store = crate::support::reopen(&folder).await;
         let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
         let damage = ["log", "fresh"].map(|entries| {
             let whose = "game = (SELECT key FROM games WHERE id = ?1)";
-            db.execute(&format!("UPDATE {entries} SET entry = x'00' WHERE {whose}"), [&table])
+            db.execute(&format!("UPDATE {entries} SET {change} WHERE {whose}"), [&table])
         });
         assert!(damage.into_iter().map(|it| it.expect("it is damaged")).sum::<usize>() > 0);
         drop(db);
@@ -177,7 +177,9 @@ impl Place {
                 self.ask("GET", "/readyz", "").await
             }
             Code::Apart => crate::cluster::unreachable().await,
-            Code::Internal => self.internal().await,
+            Code::Damaged => self.with_log("entry = x'00'").await,
+            // Not damaged, but nonsense.
+            Code::Internal => self.with_log("entry = x'00', sum = NULL").await,
         }
     }
 }

@@ -14,6 +14,7 @@ mod hostile;
 mod identity;
 mod messages;
 mod orders;
+mod quotas;
 mod resume;
 mod secrecy;
 mod sizes;

@@ -39,6 +39,8 @@ pub(crate) fn config() -> Config {
         requests_per_minute: 1_000_000,
         identities_per_hour: 1_000_000,
         tables_per_hour: 1_000_000,
+        bytes_per_day: u32::MAX,
+        min_free_bytes: 0,
         decks_per_hour: 1_000_000,
         deck_checks_per_minute: 1_000_000,
         bots: 2,

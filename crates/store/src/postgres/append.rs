@@ -2,8 +2,9 @@
 //! one flush of the disk. A few such statements are under way at the same time. Where the connection
 //! breaks before the answer, each append is tried again by itself until it is known what became of it.
 
-use super::pool::{Pool, until_sure};
+use super::pool::{Pool, Values, until_sure};
 use super::rows::firsts;
+use crate::damage::checksum;
 use crate::{Lease, StoreError};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -24,9 +25,10 @@ const APPEND: &str = "WITH fit AS ( \
       JOIN games g ON g.key = a.game AND g.epoch = a.epoch \
       WHERE a.seq = (SELECT coalesce(max(l.seq) + 1, 0) FROM log l WHERE l.game = a.game) \
     ), added AS ( \
-      INSERT INTO log (game, seq, entry) \
-      SELECT e.game, e.seq, e.entry \
-      FROM unnest($4::bigint[], $5::bigint[], $6::bytea[]) AS e (game, seq, entry) \
+      INSERT INTO log (game, seq, entry, sum) \
+      SELECT e.game, e.seq, e.entry, e.sum \
+      FROM unnest($4::bigint[], $5::bigint[], $6::bytea[], $7::integer[]) \
+        AS e (game, seq, entry, sum) \
       JOIN fit ON fit.game = e.game \
     ) SELECT game FROM fit";
 
@@ -106,9 +108,10 @@ async fn append(pool: &Pool, batch: &[&Append]) -> Result<HashSet<i64>, StoreErr
     let entry_games: Vec<i64> = rows().map(|(game, _)| game).collect();
     let entry_seqs: Vec<i64> = rows().map(|(_, (seq, _))| seq as i64).collect();
     let entries: Vec<&[u8]> = rows().map(|(_, (_, entry))| entry.as_slice()).collect();
+    let sums: Vec<i32> = rows().map(|(game, (seq, entry))| checksum(game, seq, entry)).collect();
     let mut conn = pool.get().await?;
-    let fit =
-        conn.query(APPEND, &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries]).await?;
+    let values: Values<'_> = &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries, &sums];
+    let fit = conn.query(APPEND, values).await?;
     Ok(firsts(&fit)?.into_iter().collect())
 }
 

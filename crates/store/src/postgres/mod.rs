@@ -2,16 +2,20 @@
 //! owns a game is decided by one statement; a node that is not heard from loses its games.
 
 mod append;
+mod clock;
+mod log;
 mod migrate;
 mod nodes;
 mod notes;
 mod pool;
 mod rows;
+mod stale;
 
-use crate::store::{Answer, Store};
+use crate::deck;
+use crate::store::{Admit, Answer, Store};
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, SeatRow,
-    StoreError,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
+    SeatRow, Space, Stale, StoreError,
 };
 use append::{Append, Waiting};
 use notes::Slip;
@@ -37,13 +41,16 @@ const DELETE_IDENTITY: &str = "WITH whose AS ( \
       UPDATE seats SET identity = NULL, name = NULL WHERE identity IN (SELECT id FROM whose) \
     ) DELETE FROM identities WHERE id = $1 RETURNING id";
 
-const ADD_GAME: &str = "WITH added AS ( \
+const ADD_GAME: &str = "WITH kept AS ( \
+      INSERT INTO decks (hash, text) SELECT $15::bytea, $16::text WHERE $15 IS NOT NULL \
+      ON CONFLICT DO NOTHING \
+    ), added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits, finished) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING key \
+        rematch, due, waits, finished, deck_hash) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING key \
     ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
-    SELECT added.key, s.* FROM added, unnest($15::smallint[], $16::text[], $17::text[], \
-      $18::boolean[], $19::text[], $20::bytea[]) AS s";
+    SELECT added.key, s.* FROM added, unnest($17::smallint[], $18::text[], $19::text[], \
+      $20::boolean[], $21::text[], $22::bytea[]) AS s";
 
 /// The seats of a game are as many from beginning to end.
 const PUT_GAME: &str = "WITH put AS ( \
@@ -58,9 +65,10 @@ const PUT_GAME: &str = "WITH put AS ( \
       program = excluded.program, bot = excluded.bot, entropy = excluded.entropy \
     RETURNING game";
 
-/// A parked game has no owner.
+/// A parked game has no owner, and its length is known.
 const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = $6, \
-      owner = CASE WHEN $6 THEN owner END \
+      owner = CASE WHEN $6 THEN owner END, entries = CASE WHEN $6 THEN entries ELSE \
+        (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) END \
     WHERE key = $1 AND epoch = $2 RETURNING key";
 
 const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
@@ -98,6 +106,14 @@ impl Postgres {
             site,
             pool,
         })
+    }
+
+    /// Reads a whole database, also while nodes use it, and reports what is damaged. Nothing is changed.
+    ///
+    /// # Errors
+    /// If it cannot be reached or read, or is of an older version.
+    pub async fn check(address: &str) -> Result<Report, StoreError> {
+        log::check(&Pool::new(address, 1)?).await
     }
 
     /// Reads with a connection.
@@ -217,12 +233,13 @@ impl Store for Postgres {
     }
 
     fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
+        let hash = game.deck.as_deref().map(|text| deck::hash(text).to_vec());
         let mut values = owned![
             game.id,
             rows::stage_word(game.stage),
             game.listing == Listing::Public,
             game.settings,
-            game.deck,
+            hash.as_ref().map(|_| deck::BY_HASH),
             game.seed.to_vec(),
             game.host,
             game.created,
@@ -232,6 +249,8 @@ impl Store for Postgres {
             game.due,
             i16::from(game.waits),
             game.finished,
+            hash,
+            game.deck,
         ];
         values.extend(seats(game.seats));
         Box::pin(async move { self.once(ADD_GAME, values).await.map(drop) })
@@ -261,11 +280,8 @@ impl Store for Postgres {
         self.one(PUT_GAME, values, StoreError::Conflict)
     }
 
-    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>> {
-        self.with(async move |mut conn| {
-            let clause = "WHERE stage = 'open' AND public ORDER BY created DESC LIMIT $1";
-            rows::games(&mut conn, clause, &[&i64::from(limit)]).await
-        })
+    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+        self.with(async move |mut conn| rows::open_games(&mut conn, limit as usize, admit).await)
     }
 
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
@@ -296,6 +312,19 @@ impl Store for Postgres {
         })
     }
 
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+        self.with(async move |mut conn| {
+            stale::list(&mut conn, &self.node, stale, before, limit).await
+        })
+    }
+
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+        let id = id.to_owned();
+        self.with(async move |mut conn| {
+            stale::delete(&mut conn, &self.node, &id, stale, before).await
+        })
+    }
+
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
         let id: Arc<str> = id.into();
         Box::pin(async move {
@@ -315,11 +344,7 @@ impl Store for Postgres {
 
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
-        self.with(async move |mut conn| {
-            let sql = "SELECT entry FROM log WHERE game = (SELECT key FROM games WHERE id = $1) \
-                AND seq >= $2 ORDER BY seq";
-            rows::firsts(&conn.read(sql, &[&id, &(from as i64)]).await?)
-        })
+        self.with(async move |mut conn| Ok(log::read(&mut conn, &id, from).await?.0))
     }
 
     fn note(&self, lease: Lease, note: Note) {
@@ -361,6 +386,15 @@ impl Store for Postgres {
         self.with(async move |mut conn| rows::chat(&mut conn, &game, limit.into()).await)
     }
 
+    fn begin_run(&self, now: i64) -> Answer<'_, Run> {
+        self.with(async move |mut conn| clock::begin(&mut conn, now).await)
+    }
+
+    fn keep_time(&self, now: i64) {
+        // When the queue is full it is lost, which is allowed.
+        let _ = self.notes.try_send(Slip::Time(now));
+    }
+
     fn ready(&self) -> Answer<'_, ()> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
@@ -372,6 +406,16 @@ impl Store for Postgres {
 
     fn waiting(&self) -> usize {
         self.appends.max_capacity() - self.appends.capacity()
+    }
+
+    fn space(&self) -> Answer<'_, Space> {
+        self.with(async move |mut conn| {
+            let sql = "SELECT pg_database_size(current_database())";
+            let used: Vec<i64> = rows::firsts(&conn.read(sql, &[]).await?)?;
+            let used = used.first().map_or(0, |bytes| bytes.unsigned_abs());
+            // The disk is the database server's, which does not tell.
+            Ok(Space { used, free: None })
+        })
     }
 }
 

@@ -43,8 +43,8 @@ const HEARTBEAT: Duration = Duration::from_secs(1);
 const FORGET: &str = "DELETE FROM nodes WHERE beat < clock_timestamp() - interval '1 day'";
 
 const ALLOW: &str = "INSERT INTO limits AS l (what, who, period, count) \
-    VALUES ($1, $2, extract(epoch FROM clock_timestamp())::bigint / $3, 1) \
-    ON CONFLICT (what, who, period) DO UPDATE SET count = l.count + 1 RETURNING count";
+    VALUES ($1, $2, extract(epoch FROM clock_timestamp())::bigint / $3, $4) \
+    ON CONFLICT (what, who, period) DO UPDATE SET count = l.count + $4 RETURNING count";
 const FORGET_LIMITS: &str = "DELETE FROM limits WHERE what = $1 AND \
     period < extract(epoch FROM clock_timestamp())::bigint / $2";
 
@@ -72,6 +72,7 @@ const fn word(what: Limited) -> &'static str {
     match what {
         Limited::Newcomers => "newcomers",
         Limited::Tables => "tables",
+        Limited::Bytes => "bytes",
     }
 }
 
@@ -123,12 +124,19 @@ impl Nodes for Postgres {
         })
     }
 
-    fn allow(&self, what: Limited, who: Hash, most: u32, period: u32) -> Answer<'_, bool> {
+    fn allow(
+        &self,
+        what: Limited,
+        who: Hash,
+        amount: u32,
+        most: u32,
+        period: u32,
+    ) -> Answer<'_, bool> {
         self.with(async move |mut conn| {
-            let (what, period) = (word(what), i64::from(period));
-            let rows = conn.query(ALLOW, &[&what, &who.as_slice(), &period]).await?;
+            let (what, period, amount) = (word(what), i64::from(period), i64::from(amount));
+            let rows = conn.query(ALLOW, &[&what, &who.as_slice(), &period, &amount]).await?;
             let count = rows.first().map_or(Ok(0), |row| column::<i64>(row, 0))?;
-            if count == 1 {
+            if count == amount {
                 conn.query(FORGET_LIMITS, &[&what, &period]).await?;
             }
             Ok(count <= i64::from(most))

@@ -189,6 +189,7 @@ fn refused(error: &tokio_postgres::Error) -> StoreError {
     match *code {
         SqlState::UNIQUE_VIOLATION | SqlState::FOREIGN_KEY_VIOLATION => StoreError::Conflict,
         SqlState::DISK_FULL => StoreError::Full,
+        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => StoreError::Corrupt(why(error)),
         SqlState::INVALID_PASSWORD
         | SqlState::INVALID_AUTHORIZATION_SPECIFICATION
         | SqlState::INVALID_CATALOG_NAME => StoreError::Failed(why(error)),

@@ -1,12 +1,15 @@
 //! Rows of the database and what they mean.
 
 use super::pool::{Conn, Values};
+use crate::store::Admit;
 use crate::{ChatRow, GameRow, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
     rematch, due, waits, finished";
+/// How many open games are looked at for a list.
+const LOOKED_AT: i64 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
 pub(super) const fn stage_word(stage: Stage) -> &'static str {
@@ -82,6 +85,23 @@ pub(super) async fn games(
     Ok(games)
 }
 
+/// Public games whose seats are being taken, the newest first, of those that `admit` lets in.
+pub(super) async fn open_games(
+    conn: &mut Conn,
+    limit: usize,
+    mut admit: Admit,
+) -> Result<Vec<GameRow>, StoreError> {
+    let sql = "SELECT key, host FROM games WHERE stage = 'open' AND public \
+        ORDER BY created DESC LIMIT $1";
+    let mut keys: Vec<i64> = Vec::new();
+    for row in conn.read(sql, &[&LOOKED_AT]).await? {
+        if keys.len() < limit && admit(column(&row, 1)?) {
+            keys.push(column(&row, 0)?);
+        }
+    }
+    games(conn, "WHERE key = ANY($1) ORDER BY created DESC", &[&keys]).await
+}
+
 fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
     Ok(SeatRow {
         identity: column(row, 1)?,
@@ -96,7 +116,9 @@ fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
 pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, StoreError> {
     let found = games(conn, "WHERE id = $1", &[&id]).await?.pop();
     let Some(mut game) = found else { return Ok(None) };
-    let decks = conn.read("SELECT deck FROM games WHERE id = $1", &[&id]).await?;
+    let sql = "SELECT coalesce(decks.text, games.deck) FROM games \
+        LEFT JOIN decks ON decks.hash = games.deck_hash WHERE games.id = $1";
+    let decks = conn.read(sql, &[&id]).await?;
     game.deck = decks.first().map(|row| column(row, 0)).transpose()?.flatten();
     Ok(Some(game))
 }

@@ -1,8 +1,9 @@
 //! The files of a database: opening them, saving them while a server runs, and putting a saved one
 //! back.
 
-use super::{migrate, private};
-use crate::StoreError;
+use super::mark::{self, Mark};
+use super::{check, log, migrate, private};
+use crate::{Lost, OnDamage, Report, Space, StoreError};
 use rusqlite::{Connection, OpenFlags, backup::Backup};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -37,9 +38,24 @@ pub(super) fn hold(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
+/// What is done when a data directory has lost its database, or the last entries of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OnLoss {
+    /// It is not opened.
+    Refuse,
+    /// It is opened without what is lost.
+    Accept,
+}
+
 /// A connection that may write; the schema is brought up to date.
-pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
+pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreError> {
+    let mark = Mark::read(folder)?.filter(|_| on_loss == OnLoss::Refuse);
     let place = path(folder);
+    let everything = || mark::loss(folder, Lost::Everything);
+    // SQLite removes the write-ahead log of an empty file, so that must not even be opened.
+    if mark.is_some() && fs::metadata(&place).map_or(0, |file| file.len()) == 0 {
+        return Err(everything());
+    }
     // SQLite gives its other files the permissions of this one.
     if !place.exists() {
         let away = |error| StoreError::Away(format!("{}: {error}", place.display()));
@@ -48,8 +64,26 @@ pub(super) fn open(folder: &Path) -> Result<Connection, StoreError> {
     let mut db = Connection::open(place)?;
     db.set_prepared_statement_cache_capacity(64);
     db.execute_batch(SETTINGS)?;
+    if mark.is_some() && migrate::version(&db)? == 0 {
+        return Err(everything());
+    }
     migrate::migrate(&mut db)?;
+    if log::is_behind(&db)? {
+        log::catch_up(&db)?;
+    } else if let Some(lost) = mark.map(|mark| mark.lost(&db)).transpose()?.flatten() {
+        return Err(mark::loss(folder, lost));
+    }
+    Mark { entries: log::position(&db)?, games: Vec::new() }.write(folder)?;
     Ok(db)
+}
+
+/// Makes what was created or renamed in a folder durable.
+pub(super) fn sync_folder(folder: &Path) -> std::io::Result<()> {
+    #[cfg(unix)]
+    File::open(folder)?.sync_all()?;
+    #[cfg(not(unix))]
+    let _ = folder;
+    Ok(())
 }
 
 /// A connection that reads.
@@ -63,32 +97,72 @@ pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
     Ok(db)
 }
 
+/// Measures the files of the database, and the room on their disk. Pages of deleted rows are room.
+pub(super) fn space(db: &Connection, folder: &Path) -> Result<Space, StoreError> {
+    let pages = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size";
+    let unused: i64 = db.query_row(pages, [], |row| row.get(0))?;
+    let size = |suffix: &str| {
+        fs::metadata(folder.join(format!("{FILE}{suffix}"))).map_or(0, |file| file.len())
+    };
+    let free = available(folder)?.map(|bytes| bytes.saturating_add(unused.unsigned_abs()));
+    Ok(Space { used: size("") + size("-wal"), free })
+}
+
+/// The bytes that this process may still write to the disk of a folder.
+#[cfg(unix)]
+fn available(folder: &Path) -> Result<Option<u64>, StoreError> {
+    let disk = rustix::fs::statvfs(folder)
+        .map_err(|error| StoreError::Away(format!("{}: {error}", folder.display())))?;
+    Ok(Some(disk.f_bavail.saturating_mul(disk.f_frsize)))
+}
+
+/// Elsewhere it is not known.
+#[cfg(not(unix))]
+fn available(_: &Path) -> Result<Option<u64>, StoreError> {
+    Ok(None)
+}
+
 /// Saves the games of a data directory to a file, also while a server uses it.
 ///
 /// # Errors
-/// If there is no database, the file exists already, or cannot be written.
-pub fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
+/// If there is no database, the file exists already or cannot be written, or something is damaged.
+pub fn backup(folder: &Path, to: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
     if to.exists() {
         return Err(StoreError::Failed(format!("{} exists already", to.display())));
     }
-    let from = open_reader(folder)?;
-    // All of it is read as it is now: otherwise each commit of the server would begin it anew.
-    from.execute_batch("BEGIN; SELECT 1 FROM sqlite_master;")?;
-    let unfinished = to.with_extension("unfinished");
     let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", to.display()));
+    let unfinished = to.with_extension("unfinished");
     if unfinished.exists() {
         fs::remove_file(&unfinished).map_err(away)?;
     }
     private::create(&unfinished).map_err(away)?;
-    {
-        let mut copy = Connection::open(&unfinished)?;
-        let backup = Backup::new(&from, &mut copy)?;
-        backup.run_to_completion(PAGES, Duration::from_millis(5), None)?;
-        drop(backup);
-        copy.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")?;
+    let copied = copy(folder, &unfinished).and_then(|()| sound(&unfinished, on_damage));
+    if copied.is_err() {
+        fs::remove_file(&unfinished).map_err(away)?;
     }
-    File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
-    fs::rename(&unfinished, to).map_err(away)
+    let report = copied?;
+    put_in_place(&unfinished, to).map_err(away)?;
+    Ok(report)
+}
+
+/// Copies all pages of a database, as they are now.
+fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
+    let from = open_reader(folder)?;
+    // All of it is read as it is now: otherwise each commit of the server would begin it anew.
+    from.execute_batch("BEGIN; SELECT 1 FROM sqlite_master;")?;
+    let mut copy = Connection::open(to)?;
+    let backup = Backup::new(&from, &mut copy)?;
+    backup.run_to_completion(PAGES, Duration::from_millis(5), None)?;
+    drop(backup);
+    Ok(copy.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")?)
+}
+
+/// Renames a finished file; both its content and its name are durable then.
+fn put_in_place(unfinished: &Path, place: &Path) -> std::io::Result<()> {
+    File::open(unfinished)?.sync_all()?;
+    fs::rename(unfinished, place)?;
+    let folder = place.parent().filter(|folder| !folder.as_os_str().is_empty());
+    sync_folder(folder.unwrap_or_else(|| Path::new(".")))
 }
 
 /// Puts a saved file in the place of the games of a data directory. Those that were there are kept
@@ -96,34 +170,49 @@ pub fn backup(folder: &Path, to: &Path) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// If a server uses the directory, or the file is not a sound database of a known version.
-pub fn restore(from: &Path, folder: &Path) -> Result<Option<PathBuf>, StoreError> {
+pub fn restore(
+    from: &Path,
+    folder: &Path,
+    on_damage: OnDamage,
+) -> Result<Option<PathBuf>, StoreError> {
     let _held = hold(folder)?;
-    check(from)?;
     let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", folder.display()));
     let place = path(folder);
     let unfinished = place.with_extension("unfinished");
+    sound(from, on_damage)?;
     fs::copy(from, &unfinished).map_err(away)?;
     private::file(&unfinished).map_err(away)?;
-    File::open(&unfinished).and_then(|file| file.sync_all()).map_err(away)?;
+    // What was copied counts, not what was read before.
+    sound(&unfinished, on_damage)?;
+    // From now on the directory has the entries of the saved file, however many those are.
+    Mark::default().write(folder)?;
     let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
-    fs::rename(&unfinished, &place).map_err(away)?;
+    put_in_place(&unfinished, &place).map_err(away)?;
     Ok(kept)
 }
 
-fn check(file: &Path) -> Result<(), StoreError> {
+/// Refuses a file that is damaged, or that this program cannot use.
+fn sound(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
     let unsound = |why: String| StoreError::Failed(format!("{}: {why}", file.display()));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let db = Connection::open_with_flags(file, flags).map_err(|e| unsound(e.to_string()))?;
-    let sound: String = db
-        .query_row("PRAGMA quick_check(1)", [], |row| row.get(0))
-        .map_err(|error| unsound(error.to_string()))?;
-    if sound != "ok" {
-        return Err(unsound(sound));
+    let report = check::database(&db).map_err(|error| unsound(error.to_string()))?;
+    if let Some(problem) = report.structure.first() {
+        return Err(unsound(format!("the database is damaged: {problem}")));
     }
     if migrate::version(&db)? == 0 {
         return Err(unsound("this is not a database of Orrery".to_owned()));
     }
-    migrate::check_version(&db)
+    migrate::check_version(&db)?;
+    match (on_damage, &report.damaged[..]) {
+        (OnDamage::Refuse, [first, rest @ ..]) => Err(unsound(format!(
+            "game {} is damaged ({}), and {} more; run `orrery check`, or pass --allow-damage",
+            first.game,
+            first.damage,
+            rest.len()
+        ))),
+        _ => Ok(report),
+    }
 }
 
 /// Renames the database and what belongs to it.

@@ -5,11 +5,13 @@ use crate::steps::{Kind, Step, check, missing};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All steps, in order.
-const STEPS: [Step; 4] = [
+const STEPS: [Step; 6] = [
     (Kind::Contracts, include_str!("schema_1.sql")),
     (Kind::Expands, include_str!("schema_2.sql")),
     (Kind::Expands, include_str!("schema_3.sql")),
     (Kind::Contracts, include_str!("schema_4.sql")),
+    (Kind::Expands, include_str!("schema_5.sql")),
+    (Kind::Expands, include_str!("schema_6.sql")),
 ];
 
 /// Brings a database up to date, in one transaction.
@@ -43,6 +45,12 @@ fn taken(db: &Connection, needs: i64) -> Result<i64, StoreError> {
 /// The step that a program must know to use a database.
 pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.query_row("PRAGMA user_version", [], |row| row.get(0))?)
+}
+
+/// Whether the entries of a database have checksums. Reads only.
+pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('fresh') WHERE name = 'sum')";
+    Ok(db.query_row(sql, [], |row| row.get(0))?)
 }
 
 /// Refuses a database that needs a newer program.

@@ -1,21 +1,32 @@
 //! The embedded database: SQLite in write-ahead mode with full sync. One writer with group commit,
 //! some readers beside it.
 
+mod check;
+mod clock;
 mod files;
+mod log;
+mod mark;
 mod migrate;
 mod private;
 mod rows;
+mod stale;
 mod writer;
 
-pub use files::{backup, restore};
+pub use check::check;
+pub use files::{OnLoss, backup, restore};
 
-use crate::store::{Answer, Store};
-use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, StoreError};
+use crate::deck;
+use crate::store::{Admit, Answer, Store};
+use crate::{
+    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, Space, Stale,
+    StoreError,
+};
 use rusqlite::{Connection, params};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::{Semaphore, mpsc, oneshot};
+use tokio::task::JoinHandle;
 use writer::{Change, QUEUE, Write};
 
 /// Readers at once, which are kept open. SQLite holds the file of a reader that is closed open as long
@@ -26,17 +37,27 @@ const READERS: usize = 4;
 pub struct Sqlite {
     writer: mpsc::Sender<Write>,
     readers: Arc<Readers>,
-    _held: File,
+    writing: JoinHandle<()>,
+    held: File,
 }
 
 impl Sqlite {
     /// Opens the database of a data directory, or makes it; brings its schema up to date.
     ///
     /// # Errors
-    /// If another server uses it, it is of a newer version, or cannot be read or written.
+    /// If another server uses it, it is of a newer version, cannot be read or written, or has lost
+    /// something.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
+        Self::open_with(folder, OnLoss::Refuse)
+    }
+
+    /// The same; it is up to the caller what is done if something is lost.
+    ///
+    /// # Errors
+    /// As [`Sqlite::open`].
+    pub fn open_with(folder: &Path, on_loss: OnLoss) -> Result<Self, StoreError> {
         let held = files::hold(folder)?;
-        Ok(Self::with(folder, files::open(folder)?, held))
+        Ok(Self::with(folder, files::open(folder, on_loss)?, held))
     }
 
     /// The same with a limit of pages of 4 kB, beyond which the disk counts as full.
@@ -45,7 +66,7 @@ impl Sqlite {
     /// As [`Sqlite::open`].
     pub fn open_limited(folder: &Path, pages: u32) -> Result<Self, StoreError> {
         let held = files::hold(folder)?;
-        let db = files::open(folder)?;
+        let db = files::open(folder, OnLoss::Refuse)?;
         db.pragma_update(None, "max_page_count", pages)?;
         Ok(Self::with(folder, db, held))
     }
@@ -60,10 +81,18 @@ impl Sqlite {
 
     fn with(folder: &Path, db: Connection, held: File) -> Self {
         let (writer, queue) = mpsc::channel(QUEUE);
-        tokio::spawn(writer::run(db, queue));
+        let writing = tokio::spawn(writer::run(db, folder.to_owned(), queue));
         let at_once = Arc::new(Semaphore::new(READERS));
         let readers = Readers { folder: folder.to_owned(), at_once, free: Mutex::new(Vec::new()) };
-        Self { writer, readers: Arc::new(readers), _held: held }
+        Self { writer, readers: Arc::new(readers), writing, held }
+    }
+
+    /// Closes the database, and waits until all is written and the directory is free.
+    pub async fn close(self) {
+        let Self { writer, readers, writing, held } = self;
+        drop((writer, readers));
+        let _ = writing.await;
+        drop(held);
     }
 
     fn write(
@@ -208,17 +237,18 @@ impl Store for Sqlite {
 
     fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
         self.change(move |db| {
+            let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14)",
+                 changed, ended, rematch, due, waits, finished, deck_hash) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
             )?
             .execute(params![
                 game.id,
                 rows::stage_word(game.stage),
                 game.listing == Listing::Public,
                 game.settings,
-                game.deck,
+                deck.map(|_| deck::BY_HASH),
                 game.seed,
                 game.host,
                 game.created,
@@ -227,7 +257,8 @@ impl Store for Sqlite {
                 game.rematch,
                 game.due,
                 game.waits,
-                game.finished
+                game.finished,
+                deck
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -265,11 +296,8 @@ impl Store for Sqlite {
         })
     }
 
-    fn open_games(&self, limit: u32) -> Answer<'_, Vec<GameRow>> {
-        self.read(move |db| {
-            let clause = "WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT ?1";
-            rows::games(db, clause, [limit])
-        })
+    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+        self.read(move |db| rows::open_games(db, limit as usize, admit))
     }
 
     fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
@@ -294,6 +322,20 @@ impl Store for Sqlite {
         self.read(|db| rows::ids(db, "SELECT id FROM games WHERE live = 1", []))
     }
 
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+        self.read(move |db| stale::list(db, stale, before, limit))
+    }
+
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+        let id = id.to_owned();
+        let (deleted, answer) = oneshot::channel();
+        let done = self.write(move |reply| Write::Delete { id, stale, before, deleted, reply });
+        Box::pin(async move {
+            done.await?;
+            Ok(answer.await.unwrap_or(false))
+        })
+    }
+
     fn claim(&self, id: &str) -> Answer<'_, Lease> {
         let id = id.to_owned();
         let (granted, lease) = oneshot::channel();
@@ -310,17 +352,16 @@ impl Store for Sqlite {
 
     fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
-        self.read(move |db| rows::log(db, &id, from))
+        self.read(move |db| log::read(db, &id, from))
     }
 
     fn note(&self, lease: Lease, note: Note) {
-        let change: Change = Box::new(move |db| rows::note(db, lease, note).map(drop));
         // When the queue is full the note is lost, which is allowed.
-        let _ = self.writer.try_send(Write::Change { change, reply: None });
+        let _ = self.writer.try_send(Write::Note { lease, note, reply: None });
     }
 
     fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
-        self.change(move |db| one(rows::note(db, lease, note)?).map_err(|_| StoreError::Conflict))
+        self.write(move |reply| Write::Note { lease, note, reply: Some(reply) })
     }
 
     fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()> {
@@ -350,12 +391,35 @@ impl Store for Sqlite {
         self.read(move |db| rows::chat(db, &game, limit))
     }
 
+    fn begin_run(&self, now: i64) -> Answer<'_, Run> {
+        let (told, run) = oneshot::channel();
+        let done = self.change(move |db| {
+            let _ = told.send(clock::begin(db, now)?);
+            Ok(())
+        });
+        Box::pin(async move {
+            done.await?;
+            run.await.map_err(|_| StoreError::Missing)
+        })
+    }
+
+    fn keep_time(&self, now: i64) {
+        let change: Change = Box::new(move |db| clock::keep(db, now));
+        // When the queue is full it is lost, which is allowed.
+        let _ = self.writer.try_send(Write::Change { change, reply: None });
+    }
+
     fn ready(&self) -> Answer<'_, ()> {
         self.write(|reply| Write::Probe { reply })
     }
 
     fn waiting(&self) -> usize {
         self.writer.max_capacity() - self.writer.capacity()
+    }
+
+    fn space(&self) -> Answer<'_, Space> {
+        let folder = self.readers.folder.clone();
+        self.read(move |db| files::space(db, &folder))
     }
 }
 

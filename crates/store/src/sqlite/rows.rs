@@ -1,13 +1,17 @@
 //! Rows of the database and what they mean.
 
+use crate::deck;
+use crate::store::Admit;
 use crate::{
-    ChatRow, Found, GameRow, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage,
+    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage,
     StoreError,
 };
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
     rematch, due, waits, finished";
+/// How many open games are looked at for a list.
+const LOOKED_AT: u32 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
 pub(super) const fn stage_word(stage: Stage) -> &'static str {
@@ -59,14 +63,45 @@ pub(super) fn games(
     let sql = format!("SELECT {GAME} FROM games {clause}");
     let mut query = db.prepare_cached(&sql)?;
     let rows: Vec<(i64, GameRow)> = query.query_map(values, game_of)?.collect::<Result<_, _>>()?;
+    seated(db, rows)
+}
+
+/// Public games whose seats are being taken, the newest first, of those that `admit` lets in.
+pub(super) fn open_games(
+    db: &Connection,
+    limit: usize,
+    mut admit: Admit,
+) -> Result<Vec<GameRow>, StoreError> {
+    let sql = format!(
+        "SELECT {GAME} FROM games WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT {LOOKED_AT}"
+    );
+    let mut query = db.prepare_cached(&sql)?;
+    let admitted = query.query_map([], game_of)?.filter(|row| match row {
+        Ok((_, game)) => admit(&game.host),
+        Err(_) => true,
+    });
+    seated(db, admitted.take(limit).collect::<Result<_, _>>()?)
+}
+
+/// Games with their seats.
+fn seated(db: &Connection, rows: Vec<(i64, GameRow)>) -> Result<Vec<GameRow>, StoreError> {
     rows.into_iter().map(|(key, game)| Ok(GameRow { seats: seats(db, key)?, ..game })).collect()
+}
+
+/// Stores a deck unless it is there already. Returns its hash.
+pub(super) fn put_deck(db: &Connection, text: &str) -> Result<Hash, StoreError> {
+    let hash = deck::hash(text);
+    let sql = "INSERT INTO decks (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+    db.prepare_cached(sql)?.execute(params![hash, text])?;
+    Ok(hash)
 }
 
 /// A game with everything.
 pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreError> {
     let Some(mut game) = games(db, "WHERE id = ?1", [id])?.pop() else { return Ok(None) };
-    let mut query = db.prepare_cached("SELECT deck FROM games WHERE id = ?1")?;
-    game.deck = query.query_row([id], |row| row.get(0))?;
+    let sql = "SELECT coalesce(decks.text, games.deck) FROM games \
+        LEFT JOIN decks ON decks.hash = games.deck_hash WHERE games.id = ?1";
+    game.deck = db.prepare_cached(sql)?.query_row([id], |row| row.get(0))?;
     Ok(Some(game))
 }
 
@@ -126,6 +161,12 @@ pub(super) fn key(db: &Connection, id: &str) -> Result<i64, StoreError> {
     query.query_row([id], |row| row.get(0)).optional()?.ok_or(StoreError::Missing)
 }
 
+/// The id of a game.
+pub(super) fn id(db: &Connection, key: i64) -> Result<Option<String>, StoreError> {
+    let mut query = db.prepare_cached("SELECT id FROM games WHERE key = ?1")?;
+    Ok(query.query_row([key], |row| row.get(0)).optional()?)
+}
+
 /// Makes somebody else the owner of a game.
 pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
     let live = "SELECT live FROM games WHERE id = ?1";
@@ -176,23 +217,4 @@ pub(super) fn chat(db: &Connection, game: &str, limit: u32) -> Result<Vec<ChatRo
         query.query_map(params![game, limit], line)?.collect::<Result<_, _>>()?;
     lines.reverse();
     Ok(lines)
-}
-
-/// The entries of a log from one on: those that are sorted in, and after them those that are not yet.
-pub(super) fn log(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
-    let sql = "SELECT seq, entry FROM log WHERE game = ?1 AND seq >= ?2 UNION ALL \
-        SELECT seq, entry FROM fresh WHERE game = ?1 AND seq >= ?2 ORDER BY seq";
-    let mut query = db.prepare_cached(sql)?;
-    let rows = query.query_map(params![key(db, id)?, from as i64], |row| row.get(1))?;
-    Ok(rows.collect::<Result<_, _>>()?)
-}
-
-/// Sorts all entries into the logs.
-pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
-    db.prepare_cached(
-        "INSERT INTO log (game, seq, entry) SELECT game, seq, entry FROM fresh ORDER BY game, seq",
-    )?
-    .execute([])?;
-    db.prepare_cached("DELETE FROM fresh")?.execute([])?;
-    Ok(())
 }

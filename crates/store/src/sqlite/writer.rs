@@ -4,10 +4,14 @@
 //! Entries of logs are written one after the other, whatever their games, and sorted in later: so a
 //! commit writes few pages.
 
-use super::rows;
-use crate::{Lease, StoreError};
-use rusqlite::{Connection, Row, params};
+use super::mark::Mark;
+use super::{log, rows, stale};
+use crate::damage::checksum;
+use crate::{Lease, Note, Stale, StoreError};
+use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
 /// Most writes of one transaction.
@@ -21,6 +25,8 @@ const SORTED_AT_ONCE: usize = 2048;
 const PROBE: &str = "BEGIN IMMEDIATE; \
     INSERT INTO identities (id, name, program, created) VALUES ('', hex(zeroblob(4096)), 0, 0); \
     DELETE FROM identities WHERE id = ''; COMMIT";
+/// How long entries may be written without a new high-water mark, if more are written then.
+const MARK_AFTER: Duration = Duration::from_secs(60);
 /// Most writes that wait.
 pub(super) const QUEUE: usize = 8192;
 
@@ -34,6 +40,10 @@ pub(super) enum Write {
     Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
     /// A game gets another owner.
     Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
+    /// What a game is like now; whoever does not wait for a reply allows that it is lost.
+    Note { lease: Lease, note: Note, reply: Option<Reply> },
+    /// A game is deleted if it is still stale.
+    Delete { id: String, stale: Stale, before: i64, deleted: oneshot::Sender<bool>, reply: Reply },
     /// Something else, which touches neither logs nor owners.
     Change { change: Change, reply: Option<Reply> },
     /// Nothing that stays: whether something could be written, after all that came before.
@@ -44,9 +54,9 @@ pub(super) enum Write {
 ///
 /// Each batch is a blocking task of the runtime, not a thread of its own: so a test whose clock is
 /// stopped does not run ahead while something is being written.
-pub(super) async fn run(db: Connection, mut queue: mpsc::Receiver<Write>) {
+pub(super) async fn run(db: Connection, folder: PathBuf, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
-    let mut owner = Some(Writer::new(db));
+    let mut owner = Some(Writer::new(db, folder));
     while queue.recv_many(&mut batch, BATCH).await > 0 {
         let writes = std::mem::take(&mut batch);
         let Some(mut writer) = owner.take() else { return };
@@ -58,13 +68,25 @@ pub(super) async fn run(db: Connection, mut queue: mpsc::Receiver<Write>) {
     }
 }
 
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.mark();
+    }
+}
+
 struct Writer {
     db: Connection,
+    /// The data directory.
+    folder: PathBuf,
     /// Games that were appended to, by their keys. All that could change what is known of them goes
     /// through here.
     known: HashMap<i64, Known>,
     /// Entries that are not sorted in.
     fresh: usize,
+    /// Games that were appended to since the last high-water mark.
+    unmarked: HashMap<i64, u64>,
+    /// When that was written.
+    marked: Instant,
 }
 
 /// What is known of a game.
@@ -77,9 +99,16 @@ struct Known {
 }
 
 impl Writer {
-    fn new(db: Connection) -> Self {
-        // Unknown for now, and so many that they are sorted in soon.
-        Self { db, known: HashMap::new(), fresh: SORTED_AT_ONCE }
+    fn new(db: Connection, folder: PathBuf) -> Self {
+        Self {
+            db,
+            folder,
+            known: HashMap::new(),
+            // Unknown for now, and so many that they are sorted in soon.
+            fresh: SORTED_AT_ONCE,
+            unmarked: HashMap::new(),
+            marked: Instant::now(),
+        }
     }
 
     fn write(&mut self, writes: Vec<Write>) {
@@ -122,12 +151,30 @@ impl Writer {
         let committed = lost.map_or_else(|| self.commit(), Err);
         if committed.is_err() {
             self.known.clear();
+            self.unmarked.clear();
         }
         for (result, reply) in replies {
             let _ = reply.send(committed.clone().and(result));
         }
         if self.fresh >= SORTED_AT_ONCE {
             self.sort();
+            self.mark();
+        } else if self.marked.elapsed() >= MARK_AFTER {
+            self.mark();
+        }
+    }
+
+    /// Notes outside the database how far it has come, so that a lost tail is found at the next start.
+    fn mark(&mut self) {
+        self.marked = Instant::now();
+        if self.unmarked.is_empty() {
+            return;
+        }
+        let games = self.unmarked.drain().collect();
+        let marked =
+            log::position(&self.db).and_then(|entries| Mark { entries, games }.write(&self.folder));
+        if let Err(error) = marked {
+            tracing::warn!(%error, "failed to write the high-water mark; no data lost");
         }
     }
 
@@ -136,7 +183,7 @@ impl Writer {
     fn sort(&mut self) {
         self.fresh = 0;
         let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
-        let sorted = begun.and_then(|()| rows::sort(&self.db)).and_then(|()| self.commit());
+        let sorted = begun.and_then(|()| log::sort(&self.db)).and_then(|()| self.commit());
         if let Err(error) = sorted {
             tracing::warn!(%error, "entries could not be sorted in; nothing is lost, but wakes slower");
             if !self.db.is_autocommit() {
@@ -153,14 +200,26 @@ impl Writer {
     ) -> (Result<(), StoreError>, Option<Reply>) {
         match (write, lost) {
             (
-                Write::Append { reply, .. } | Write::Claim { reply, .. } | Write::Probe { reply },
+                Write::Append { reply, .. }
+                | Write::Claim { reply, .. }
+                | Write::Delete { reply, .. }
+                | Write::Probe { reply },
                 Some(error),
             ) => (Err(error.clone()), Some(reply)),
-            (Write::Change { reply, .. }, Some(error)) => (Err(error.clone()), reply),
+            (Write::Change { reply, .. } | Write::Note { reply, .. }, Some(error)) => {
+                (Err(error.clone()), reply)
+            }
             (Write::Append { lease, seq, entries, reply }, None) => {
                 (self.append(lease, seq, &entries), Some(reply))
             }
             (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
+            (Write::Note { lease, note, reply }, None) => (self.note(lease, note), reply),
+            (Write::Delete { id, stale, before, deleted, reply }, None) => {
+                let gone = self.delete(&id, stale, before).map(|gone| {
+                    let _ = deleted.send(gone);
+                });
+                (gone, Some(reply))
+            }
             (Write::Change { change, reply }, None) => (self.alone(change), reply),
             // Those come after the others.
             (Write::Probe { reply }, None) => (Ok(()), Some(reply)),
@@ -183,20 +242,40 @@ impl Writer {
         Ok(())
     }
 
+    /// A game that is parked has its length noted, too, if it can have changed.
+    fn note(&mut self, lease: Lease, note: Note) -> Result<(), StoreError> {
+        let length = self.known.get(&lease.key).filter(|_| !note.live).map(|known| known.seq);
+        self.alone(|db| {
+            if rows::note(db, lease, note)? != 1 {
+                return Err(StoreError::Conflict);
+            }
+            length.map_or(Ok(()), |length| log::put_length(db, lease.key, length))
+        })
+    }
+
+    /// Deletes a game if it is still stale; nobody can append to it then.
+    fn delete(&mut self, id: &str, stale: Stale, before: i64) -> Result<bool, StoreError> {
+        let gone = self.alone(|db| stale::delete(db, id, stale, before))?;
+        Ok(gone.map(|key| self.known.remove(&key)).is_some())
+    }
+
     /// The checks come first, so that nothing has to be undone when they fail.
     fn append(&mut self, lease: Lease, seq: u64, entries: &[Vec<u8>]) -> Result<(), StoreError> {
         let known = self.known(lease.key)?;
         if known.epoch != lease.epoch || known.seq != seq {
             return Err(StoreError::Conflict);
         }
-        let sql = "INSERT INTO fresh (game, seq, entry) VALUES (?1, ?2, ?3)";
+        let sql = "INSERT INTO fresh (game, seq, entry, sum) VALUES (?1, ?2, ?3, ?4)";
         let result = entries.iter().zip(seq..).try_for_each(|(entry, seq)| {
             let mut insert = self.db.prepare_cached(sql)?;
-            insert.execute(params![lease.key, seq as i64, entry]).map(drop)
+            let sum = checksum(lease.key, seq, entry);
+            insert.execute(params![lease.key, seq as i64, entry, sum]).map(drop)
         });
         result.map_err(|error| self.abandon(error))?;
         self.fresh += entries.len();
-        self.known.insert(lease.key, Known { seq: seq + entries.len() as u64, ..known });
+        let seq = seq + entries.len() as u64;
+        self.known.insert(lease.key, Known { seq, ..known });
+        self.unmarked.insert(lease.key, seq);
         Ok(())
     }
 
@@ -207,12 +286,10 @@ impl Writer {
         if self.known.len() > MOST_KNOWN {
             self.known.clear();
         }
-        let sql = "SELECT epoch, (SELECT coalesce(max(seq) + 1, 0) FROM \
-            (SELECT max(seq) AS seq FROM log WHERE game = key UNION ALL \
-            SELECT max(seq) FROM fresh WHERE game = key)) FROM games WHERE key = ?1";
-        let known =
-            |row: &Row<'_>| Ok(Known { epoch: row.get(0)?, seq: row.get::<_, i64>(1)? as u64 });
-        Ok(self.db.prepare_cached(sql)?.query_row([key], known)?)
+        let sql = "SELECT epoch FROM games WHERE key = ?1";
+        let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()?;
+        let epoch = epoch.ok_or(StoreError::Conflict)?;
+        Ok(Known { epoch, seq: log::count(&self.db, key)? })
     }
 
     /// A row could not be written although it is sound: the disk is full, or worse. Part of an

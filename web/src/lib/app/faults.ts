@@ -21,6 +21,7 @@ const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'too-many',
   'busy',
   'store',
+  'damaged',
   'version',
   'no-identity',
 ]);

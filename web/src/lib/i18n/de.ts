@@ -531,6 +531,7 @@ const de: Messages = {
   'fault.nothing-to-undo': 'Es gibt nichts mehr zurückzunehmen.',
   'fault.too-many': 'Das war zu viel auf einmal. Warte einen Moment und versuche es noch einmal.',
   'fault.busy': 'Der Server hat gerade zu viel zu tun, deshalb ist nichts geschehen. Versuche es gleich noch einmal.',
+  'fault.damaged': 'Diese Partie ist auf dem Server beschädigt. Wer ihn betreibt, kann sie aus einer Sicherung wiederherstellen.',
   'fault.store': 'Der Server kann gerade nichts speichern, deshalb ist nichts geschehen. Versuche es gleich noch einmal.',
   'fault.version': 'Der Server hat eine andere Version als diese Seite. Lade die Seite neu.',
   'fault.server': 'Der Server hat einen Fehler gemacht und sich gemerkt. Lade die Seite neu; die Partie ist aufbewahrt.',

@@ -532,6 +532,7 @@ export default {
   'fault.nothing-to-undo': 'There is nothing to take back any more.',
   'fault.too-many': 'That was too much at once. Wait a moment and try it again.',
   'fault.busy': 'The server has too much to do just now, so nothing was done. Try it again in a moment.',
+  'fault.damaged': 'This game is damaged on the server. Whoever runs the server can restore it from a backup.',
   'fault.store': 'The server cannot store anything just now, so nothing was done. Try it again in a moment.',
   'fault.version': 'The server has another version than this page. Load the page again.',
   'fault.server': 'The server made a mistake, which it has noted. Load the page again; the game is kept.',

@@ -121,7 +121,7 @@ hours: number, };
 export type Closing = "restart" | "slow" | "abuse" | "silent" | "apart" | "gone";
 
 /** What can be wrong. */
-export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "apart" | "internal";
+export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "apart" | "damaged" | "internal";
 
 /** A condition of a standing order. */
 export type Condition = { "kind": "colonises" } | { "kind": "gains",

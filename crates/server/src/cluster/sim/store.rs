@@ -3,8 +3,8 @@
 
 use super::node::Power;
 use orrery_store::{
-    Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note, Place,
-    Stage, Store, StoreError,
+    Admit, Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note,
+    Place, Run, Space, Stage, Stale, Store, StoreError,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -221,8 +221,17 @@ impl Store for End {
     fn delete_identity(&self, _: &str) -> Answer<'_, ()> {
         nothing(())
     }
-    fn open_games(&self, _: u32) -> Answer<'_, Vec<GameRow>> {
+    fn open_games(&self, _: u32, _: Admit) -> Answer<'_, Vec<GameRow>> {
         nothing(Vec::new())
+    }
+    fn stale_games(&self, _: Stale, _: i64, _: u32) -> Answer<'_, Vec<String>> {
+        nothing(Vec::new())
+    }
+    fn delete_game(&self, _: &str, _: Stale, _: i64) -> Answer<'_, bool> {
+        nothing(false)
+    }
+    fn space(&self) -> Answer<'_, Space> {
+        nothing(Space::default())
     }
     fn games_of(&self, _: &str, _: u32) -> Answer<'_, Vec<GameRow>> {
         nothing(Vec::new())
@@ -322,6 +331,11 @@ impl Store for End {
         })
     }
 
+    fn begin_run(&self, _: i64) -> Answer<'_, Run> {
+        nothing(Run::default())
+    }
+    fn keep_time(&self, _: i64) {}
+
     fn ready(&self) -> Answer<'_, ()> {
         self.read(|_| Ok(()))
     }
@@ -367,7 +381,7 @@ impl Nodes for End {
         })
     }
 
-    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32) -> Answer<'_, bool> {
+    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32, _: u32) -> Answer<'_, bool> {
         nothing(true)
     }
 

@@ -1,0 +1,82 @@
+//! The worker threads. Each plays one deal at a time, so that slow bots keep all of them busy.
+
+use super::plan::TournamentPlan;
+use super::play::{DealRunner, Job, PlayedDeal};
+use super::series::Board;
+use anyhow::Result;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// State shared by the worker threads.
+struct Workers<'p> {
+    plan: &'p TournamentPlan,
+    board: Mutex<&'p mut Board>,
+    /// Set by Ctrl-C: finished deals are kept.
+    stop: &'p AtomicBool,
+    /// Set when a deal failed: the threads stop.
+    failed: AtomicBool,
+}
+
+/// Plays until no deal is left or the user interrupts; `take` receives each finished deal.
+pub(crate) fn play_all(
+    plan: &TournamentPlan,
+    board: &mut Board,
+    threads: usize,
+    stop: &AtomicBool,
+    mut take: impl FnMut(Job, &PlayedDeal) -> Result<()>,
+) -> Result<()> {
+    let workers = Workers { plan, board: Mutex::new(board), stop, failed: AtomicBool::new(false) };
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| workers.work(sender));
+        }
+        drop(sender);
+        let mut outcome = Ok(());
+        for (job, played) in receiver {
+            let taken = played.and_then(|played| {
+                take(job, &played)?;
+                workers.lock().put(job, played.end);
+                Ok(())
+            });
+            if let (Err(error), Ok(())) = (taken, &outcome) {
+                workers.failed.store(true, Ordering::Relaxed);
+                outcome = Err(error);
+            }
+        }
+        outcome
+    })
+}
+
+impl<'p> Workers<'p> {
+    /// Plays deal after deal until none is left or the run stops.
+    fn work(&self, sender: Sender<(Job, Result<PlayedDeal>)>) {
+        let mut worker = DealRunner::new(self.plan);
+        while let Some(job) = self.next_job() {
+            let played = match worker.play(job, || self.is_over()) {
+                Ok(Some(played)) => Ok(played),
+                Ok(None) => return,
+                Err(_) if self.is_over() => return,
+                Err(error) => Err(error),
+            };
+            let failed = played.is_err();
+            if sender.send((job, played)).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn next_job(&self) -> Option<Job> {
+        if self.is_over() { None } else { self.lock().next_job() }
+    }
+
+    fn is_over(&self) -> bool {
+        self.stop.load(Ordering::Relaxed) || self.failed.load(Ordering::Relaxed)
+    }
+
+    fn lock(&self) -> MutexGuard<'_, &'p mut Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,71 @@
+//! Benchmarks the network: from a state to a win probability.
+
+use super::Measure;
+use anyhow::{Context, Result, anyhow};
+use orrery_bots::{Bot, GreedyBot, Network, Random};
+use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+/// Number of positions to evaluate.
+const POSITIONS: usize = 4000;
+
+pub(super) fn tables() -> [(&'static str, &'static Rules, Options); 4] {
+    let relentless = Options { relentless: true, ..Options::solo(3) };
+    [
+        ("classic-2", deck::classic(), Options::players(2)),
+        ("classic-4", deck::classic(), Options::players(4)),
+        ("solo", deck::revised(), relentless),
+        ("blast-off-4", deck::blast_off(), Options::players(4)),
+    ]
+}
+
+/// Returns positions of greedy games, each with the seat that decides.
+pub(super) fn positions(
+    rules: &'static Rules,
+    options: &Options,
+) -> Result<Vec<(State<'static>, Seat)>> {
+    let (mut bot, mut legal, mut random) = (GreedyBot::default(), Actions::new(), Random(1));
+    let fits = |_| anyhow!("the options do not fit the edition");
+    let opening = State::new(rules, options).map_err(fits)?;
+    let (mut state, mut found) = (opening, Vec::with_capacity(POSITIONS));
+    while found.len() < POSITIONS {
+        let step = match state.actor() {
+            Actor::Over => {
+                state = opening;
+                continue;
+            }
+            Actor::Chance => {
+                let node = state.chance().context("no chance node")?;
+                Step::Chance(node.pick(random.bits()))
+            }
+            Actor::Seat(seat) => {
+                found.push((state, seat));
+                state.legal_actions(&mut legal);
+                Step::Action(bot.choose(&state.observe(Some(seat)), &legal)?)
+            }
+        };
+        state.apply_unchecked(step);
+    }
+    Ok(found)
+}
+
+/// Evaluates all positions repeatedly until the time is up.
+pub(super) fn evaluate(rules: &Rules, positions: &[(State<'_>, Seat)], time: Duration) -> Measure {
+    let network = Network::embedded();
+    let evaluator = network.evaluator(rules);
+    let mut evaluated = 0;
+    let start = Instant::now();
+    while start.elapsed() < time {
+        for (state, seat) in positions {
+            black_box(evaluator.chance(black_box(state), *seat));
+        }
+        evaluated += positions.len() as u64;
+    }
+    Measure { decisions: evaluated, games: 0, seconds: start.elapsed().as_secs_f64() }
+}
+
+pub(super) fn line(name: &str, found: Measure) -> String {
+    let per_second = found.decisions as f64 / found.seconds.max(1e-9);
+    format!("{name:<11} {per_second:>12.0} {:>13.0}\n", found.nanos())
+}

@@ -1,0 +1,23 @@
+//! Exit codes of the program; `docs/CLI.md` and `orrery --help` document them.
+
+use crate::serve::check::DamageFound;
+use anyhow::Error;
+use orrery_record::VerifyProblem;
+
+/// The input was read, but it is not sound: a false roll or draw, a damaged game.
+const UNSOUND: u8 = 1;
+/// The command failed, or its arguments are wrong.
+const FAILURE: u8 = 2;
+/// The user interrupted the command.
+const INTERRUPTED: i32 = 130;
+
+/// Returns the exit code for an error.
+pub(crate) fn status(error: &Error) -> u8 {
+    let is_false = error.downcast_ref::<VerifyProblem>().is_some_and(VerifyProblem::is_false);
+    if is_false || error.is::<DamageFound>() { UNSOUND } else { FAILURE }
+}
+
+/// Exits after an interrupt.
+pub(crate) fn interrupted() -> ! {
+    std::process::exit(INTERRUPTED)
+}

@@ -1,0 +1,137 @@
+//! `orrery check`: reads all stored games and reports what is damaged.
+
+use super::settings::data_folder;
+use crate::output;
+use anyhow::{Context, Result};
+use orrery_store::{Lost, Report};
+use serde_json::{Value, json};
+use std::fmt::{self, Write as _};
+use std::path::PathBuf;
+
+/// Check the stored games of a server for damage, also while it runs.
+///
+/// Reads every entry of every game. Exits with status 0 if all is sound, 1 if something is damaged or
+/// lost, and 2 if the games cannot be read at all. Changes nothing.
+#[derive(clap::Args, Clone, Debug)]
+#[command(after_help = "EXAMPLES:
+  orrery check
+  orrery check --data /srv/orrery --json
+  orrery check --store postgres://orrery@db/orrery
+
+docs/OPERATIONS.md says what to do about damage.")]
+pub(crate) struct Args {
+    /// Data directory [default: the platform's data directory]
+    #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
+    data: Option<PathBuf>,
+    /// PostgreSQL database to check instead of a data directory: `postgres://user@host/name`
+    #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
+    store: Option<String>,
+    /// Print the report as JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// The error for damage that was found and reported.
+#[derive(Debug)]
+pub(crate) struct DamageFound(String);
+
+impl fmt::Display for DamageFound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for DamageFound {}
+
+/// Checks, and prints a report.
+pub(crate) fn run(args: &Args) -> Result<()> {
+    let report = match &args.store {
+        Some(store) => check_shared(store)?,
+        None => {
+            let data = args.data.clone().map_or_else(data_folder, Ok)?;
+            orrery_store::check(&data)
+                .with_context(|| format!("cannot check {}", data.display()))?
+        }
+    };
+    output::print(&if args.json { format!("{}\n", as_json(&report)) } else { as_text(&report) })?;
+    if report.is_sound() { Ok(()) } else { Err(DamageFound(summary(&report)).into()) }
+}
+
+/// Checks a database that nodes share.
+#[cfg(feature = "cluster")]
+fn check_shared(store: &str) -> Result<Report> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let report = runtime.context("cannot start")?.block_on(orrery_store::Postgres::check(store));
+    report.context("cannot check the database")
+}
+
+#[cfg(not(feature = "cluster"))]
+fn check_shared(_: &str) -> Result<Report> {
+    anyhow::bail!("this program was built without PostgreSQL; build it with the feature `cluster`")
+}
+
+/// What is wrong in all, in one line.
+fn summary(report: &Report) -> String {
+    let mut parts = Vec::new();
+    if report.lost.is_some() {
+        parts.push("entries are lost".to_owned());
+    }
+    if !report.structure.is_empty() {
+        parts.push("the database is damaged".to_owned());
+    }
+    if !report.damaged.is_empty() {
+        parts.push(format!("{} of {} games are damaged", report.damaged.len(), report.games));
+    }
+    format!("{}; see docs/OPERATIONS.md for what can be done", parts.join(", "))
+}
+
+fn as_text(report: &Report) -> String {
+    let mut text = String::new();
+    match &report.lost {
+        None => {}
+        Some(Lost::Everything) => text += "the database is missing or empty\n",
+        Some(Lost::Tail { entries, games }) => {
+            let _ = writeln!(text, "the last {entries} entries that were written are lost");
+            for (game, from) in games {
+                let _ = writeln!(text, "game {game}: entries from {from} on are lost");
+            }
+        }
+    }
+    for problem in &report.structure {
+        let _ = writeln!(text, "database: {problem}");
+    }
+    for game in &report.damaged {
+        let (id, intact, damage) = (&game.game, game.intact, &game.damage);
+        let _ = writeln!(text, "game {id}: {damage}; the {intact} entries before it are intact");
+    }
+    let _ = write!(text, "{} games, {} intact entries", report.games, report.entries);
+    match report.unchecked {
+        0 => text + "\n",
+        old => text + &format!(", {old} of them without a checksum (of an older version)\n"),
+    }
+}
+
+fn as_json(report: &Report) -> Value {
+    let lost = report.lost.as_ref().map(|lost| match lost {
+        Lost::Everything => json!({ "kind": "everything" }),
+        Lost::Tail { entries, games } => {
+            let game = |(game, from): &(String, u64)| json!({ "game": game, "from": from });
+            let games: Vec<Value> = games.iter().map(game).collect();
+            json!({ "kind": "tail", "entries": entries, "games": games })
+        }
+    });
+    let damaged: Vec<Value> = report
+        .damaged
+        .iter()
+        .map(|it| json!({ "game": it.game, "intact": it.intact, "damage": it.damage }))
+        .collect();
+    json!({
+        "sound": report.is_sound(),
+        "games": report.games,
+        "entries": report.entries,
+        "unchecked": report.unchecked,
+        "lost": lost,
+        "structure": report.structure,
+        "damaged": damaged,
+    })
+}

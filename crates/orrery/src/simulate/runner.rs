@@ -1,0 +1,60 @@
+//! Plays a range of games with one set of bots.
+
+use super::decisions::Log;
+use super::frame::Frame;
+use super::plan::SimulationPlan;
+use super::play::GameTable;
+use super::row::GameRow;
+use anyhow::{Result, bail};
+use std::ops::Range;
+use std::time::Duration;
+
+/// A table with its bots, and a log if decisions are recorded.
+pub(crate) struct GameRunner<'p> {
+    table: GameTable<'p>,
+    log: Option<Log<'p>>,
+}
+
+/// Finished games, in order.
+pub(crate) struct PlayedGames {
+    pub(crate) rows: Vec<GameRow>,
+    pub(crate) decisions: Option<Frame>,
+}
+
+impl<'p> GameRunner<'p> {
+    /// Creates a runner; `log` records decisions.
+    pub(crate) fn new(plan: &'p SimulationPlan, log: Option<Log<'p>>) -> Self {
+        Self { table: GameTable::new(plan), log }
+    }
+
+    /// Plays these games; fewer if interrupted.
+    pub(crate) fn play(
+        &mut self,
+        games: Range<u64>,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<PlayedGames> {
+        let mut rows = Vec::new();
+        for game in games {
+            if is_stopped() {
+                break;
+            }
+            let start = self.log.as_ref().map_or(0, Log::len);
+            match self.table.play(game, self.log.as_mut()) {
+                Ok(row) => rows.push(row),
+                Err(error) if !stops_soon(&is_stopped) => bail!("game {game}: {error:#}"),
+                // Ctrl-C also stops external programs, so their last game is incomplete.
+                Err(_) => {
+                    self.log.iter_mut().for_each(|log| log.cut(start));
+                    break;
+                }
+            }
+        }
+        Ok(PlayedGames { rows, decisions: self.log.as_mut().map(Log::take) })
+    }
+}
+
+/// Returns whether an interrupt explains a bot's failure; the signal may arrive a little later.
+fn stops_soon(is_stopped: impl Fn() -> bool) -> bool {
+    std::thread::sleep(Duration::from_millis(100));
+    is_stopped()
+}

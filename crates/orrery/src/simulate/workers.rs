@@ -1,0 +1,152 @@
+//! The worker threads. Games are played in any order and handed on by number; the threads run ahead
+//! only so far that memory stays bounded.
+
+use super::decisions::Log;
+use super::frame::{Frame, StringTable};
+use super::games::GameFrames;
+use super::plan::SimulationPlan;
+use super::reorder::ReorderBuffer;
+use super::row::GameRow;
+use super::runner::{GameRunner, PlayedGames};
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Largest number of games per chunk, without and with recorded decisions.
+const CHUNK: u64 = 256;
+const LOGGED_CHUNK: u64 = 16;
+
+/// Finished games, in order.
+pub(crate) struct GameChunk {
+    pub(crate) rows: Vec<GameRow>,
+    pub(crate) games: Option<Frame>,
+    pub(crate) decisions: Option<Frame>,
+}
+
+impl GameChunk {
+    /// Creates a chunk; `frames` adds its columns.
+    pub(crate) fn new(played: PlayedGames, frames: Option<&GameFrames>) -> Self {
+        let PlayedGames { rows, decisions } = played;
+        Self { games: frames.map(|frames| frames.frame(&rows)), decisions, rows }
+    }
+}
+
+/// Which rows the workers must return.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
+pub(crate) struct Outputs {
+    pub(crate) games: bool,
+    pub(crate) decisions: bool,
+}
+
+/// The next chunk to play, and how many were handed on.
+#[derive(Debug, Default)]
+struct Window {
+    next: u64,
+    done: u64,
+    over: bool,
+}
+
+/// State shared by the worker threads.
+struct Workers<'p> {
+    plan: &'p SimulationPlan,
+    outputs: Outputs,
+    texts: Arc<StringTable>,
+    stop: &'p AtomicBool,
+    chunk: u64,
+    ahead: u64,
+    window: Mutex<Window>,
+    moved: Condvar,
+}
+
+/// Plays all games; `take` receives them in the order of their numbers.
+pub(crate) fn play_all(
+    plan: &SimulationPlan,
+    outputs: Outputs,
+    threads: usize,
+    texts: &Arc<StringTable>,
+    stop: &AtomicBool,
+    mut take: impl FnMut(GameChunk) -> Result<()>,
+) -> Result<()> {
+    let threads = threads as u64;
+    let most = if outputs.decisions { LOGGED_CHUNK } else { CHUNK };
+    let workers = Workers {
+        plan,
+        outputs,
+        texts: Arc::clone(texts),
+        stop,
+        chunk: (plan.games / (threads * 8)).clamp(1, most),
+        ahead: threads * 4,
+        window: Mutex::default(),
+        moved: Condvar::new(),
+    };
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for _ in 0..threads {
+            let sender = sender.clone();
+            scope.spawn(|| workers.work(sender));
+        }
+        drop(sender);
+        let mut chunks = ReorderBuffer::default();
+        for (number, chunk) in receiver {
+            chunks.put(number, chunk);
+            while let Some(chunk) = chunks.pop() {
+                let taken = chunk.and_then(&mut take);
+                workers.hand_on(chunks.gone(), taken.is_err());
+                taken?;
+            }
+        }
+        Ok(())
+    })
+}
+
+impl Workers<'_> {
+    /// Plays chunk after chunk until none is left or the run stops.
+    fn work(&self, sender: Sender<(u64, Result<GameChunk>)>) {
+        let log = || Log::new(self.plan, Arc::clone(&self.texts));
+        let mut runner = GameRunner::new(self.plan, self.outputs.decisions.then(log));
+        let frames = self.outputs.games.then(|| GameFrames::new(self.plan, &self.texts));
+        while let Some(number) = self.next_chunk() {
+            let first = number * self.chunk;
+            let games = first..(first + self.chunk).min(self.plan.games);
+            let played = runner.play(games, || self.is_stopped());
+            let chunk = played.map(|played| GameChunk::new(played, frames.as_ref()));
+            let failed = chunk.is_err();
+            if sender.send((number, chunk)).is_err() || failed {
+                return;
+            }
+        }
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Waits until the next chunk is close enough, and returns its number.
+    fn next_chunk(&self) -> Option<u64> {
+        let chunks = self.plan.games.div_ceil(self.chunk);
+        let mut window = self.lock();
+        while window.next >= window.done + self.ahead && !window.over {
+            window = self.moved.wait(window).unwrap_or_else(PoisonError::into_inner);
+        }
+        if window.over || window.next >= chunks || self.is_stopped() {
+            return None;
+        }
+        window.next += 1;
+        Some(window.next - 1)
+    }
+
+    /// Records how many chunks were handed on; a failure ends the run.
+    fn hand_on(&self, done: u64, failed: bool) {
+        let mut window = self.lock();
+        window.done = done;
+        window.over |= failed;
+        drop(window);
+        self.moved.notify_all();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Window> {
+        self.window.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,146 @@
+//! `orrery check`, and what `serve`, `backup` and `restore` do about games that are damaged or lost.
+
+mod cli_common;
+
+use cli_common::repository;
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+
+/// A game of the database that an older version left.
+const GAME: &str = "a5l5kmgbyriudfvq64c4";
+
+/// A data directory that goes with the test.
+struct Data(PathBuf);
+
+impl Data {
+    fn new(name: &str) -> Self {
+        let folder =
+            std::env::temp_dir().join(format!("orrery-check-{name}-{}", std::process::id()));
+        fs::create_dir_all(&folder).expect("a folder");
+        let games = repository().join("crates/store/tests/data/schema-3.sqlite");
+        fs::copy(games, folder.join("orrery.sqlite")).expect("it is copied");
+        Self(folder)
+    }
+
+    fn database(&self) -> PathBuf {
+        self.0.join("orrery.sqlite")
+    }
+
+    /// Loses an entry of a game.
+    fn damage(&self) {
+        let db = rusqlite::Connection::open(self.database()).expect("it opens");
+        let sql = "DELETE FROM log WHERE seq = 5 AND game = (SELECT key FROM games WHERE id = ?1)";
+        assert_eq!(db.execute(sql, [GAME]).expect("it is damaged"), 1);
+    }
+}
+
+impl Drop for Data {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn orrery(arguments: &[&str], data: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orrery"));
+    command.args(arguments).arg("--data").arg(data);
+    command
+}
+
+fn run(arguments: &[&str], data: &Data) -> (Option<i32>, String) {
+    let Output { status, stdout, stderr } = orrery(arguments, &data.0).output().expect("it runs");
+    let text = String::from_utf8_lossy(&stdout).into_owned() + &String::from_utf8_lossy(&stderr);
+    (status.code(), text)
+}
+
+/// A server that runs until it is dropped; whether it came so far.
+struct Served(Child);
+
+impl Served {
+    fn start(data: &Data, more: &[&str]) -> Self {
+        let mut child = orrery(&["serve", "--listen", "127.0.0.1:0"], &data.0)
+            .args(more)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let first = BufReader::new(child.stdout.take().expect("its output")).lines().next();
+        let served = Self(child);
+        let line = first.expect("it listens").expect("text");
+        assert!(line.starts_with("Orrery is at "), "{line}");
+        served
+    }
+}
+
+impl Drop for Served {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+#[test]
+fn a_check_tells_sound_games_from_damaged_ones_while_a_server_runs_and_without() {
+    let data = Data::new("games");
+    let (status, text) = run(&["check"], &data);
+    assert_eq!(status, Some(0), "{text}");
+    let served = Served::start(&data, &[]);
+    let (status, text) = run(&["check"], &data);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains(" games, ") && text.contains("without a checksum"), "{text}");
+    data.damage();
+    let expected =
+        format!("game {GAME}: entry 5: it is missing; the 5 entries before it are intact");
+    let (status, text) = run(&["check"], &data);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains(&expected), "{text}");
+    drop(served);
+    let (status, text) = run(&["check", "--json"], &data);
+    assert_eq!(status, Some(1), "{text}");
+    let json = text.lines().next().expect("a line");
+    let report: serde_json::Value = serde_json::from_str(json).expect("JSON");
+    assert_eq!((&report["sound"], &report["lost"]), (&false.into(), &serde_json::Value::Null));
+    assert_eq!(report["damaged"].as_array().map(Vec::len), Some(1));
+    assert_eq!(
+        (&report["damaged"][0]["game"], &report["damaged"][0]["intact"]),
+        (&GAME.into(), &5.into())
+    );
+}
+
+#[test]
+fn damaged_games_are_saved_only_if_that_is_wanted() {
+    let data = Data::new("saved");
+    drop(Served::start(&data, &[]));
+    data.damage();
+    let saved = data.0.join("saved.sqlite");
+    let file = saved.to_str().expect("plain");
+    let (status, text) = run(&["backup", file], &data);
+    assert_eq!(status, Some(2), "{text}");
+    assert!(text.contains(&format!("game {GAME} is damaged")) && !saved.exists(), "{text}");
+    let (status, text) = run(&["backup", "--allow-damage", file], &data);
+    assert_eq!(status, Some(0), "{text}");
+    assert!(text.contains("1 of them are damaged"), "{text}");
+    let before = fs::read(data.database()).expect("it is read");
+    let (status, text) = run(&["restore", file], &data);
+    assert_eq!(status, Some(2), "{text}");
+    assert_eq!(fs::read(data.database()).expect("it is read"), before, "it was not replaced");
+}
+
+#[test]
+fn a_lost_database_stops_a_server_until_that_is_accepted() {
+    let data = Data::new("lost");
+    drop(Served::start(&data, &[]));
+    for file in ["orrery.sqlite", "orrery.sqlite-wal", "orrery.sqlite-shm"] {
+        let _ = fs::remove_file(data.0.join(file));
+    }
+    let (status, text) = run(&["serve", "--listen", "127.0.0.1:0"], &data);
+    assert_eq!((status, text.lines().count()), (Some(2), 1), "{text}");
+    assert!(text.contains("is missing or empty") && text.contains("orrery restore FILE"), "{text}");
+    assert!(!data.database().exists(), "nothing was made");
+    let (status, text) = run(&["check", "--json"], &data);
+    assert_eq!(status, Some(1), "{text}");
+    assert!(text.contains("\"kind\":\"everything\""), "{text}");
+    drop(Served::start(&data, &["--accept-loss"]));
+    drop(Served::start(&data, &[]));
+}

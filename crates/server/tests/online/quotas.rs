@@ -1,0 +1,290 @@
+//! What one person or one address can have stored, how long it is kept, and what a full disk refuses.
+
+use crate::support::{Answer, PATIENCE, Person, TestServer, config, reopen};
+use orrery_protocol::{ClientMessage, Code, NewBotAccount, Seat, Table, TableList};
+use orrery_server::Config;
+use rusqlite::Connection;
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::{sleep, timeout};
+
+/// A deck of about 250 kB.
+fn deck(id: &str) -> String {
+    let head = format!("id = \"{id}\"\nname = \"Home\"\nedition = \"classic\"\n");
+    format!("{head}# {}\n", "x".repeat(250_000))
+}
+
+/// Makes a table from an address that a proxy names.
+async fn table_from(person: &Person, address: &str, settings: Value) -> Answer {
+    let headers = format!("Content-Type: application/json\r\nX-Forwarded-For: {address}\r\n");
+    person.send_with("POST", "/api/tables", &headers, &settings.to_string()).await
+}
+
+fn refused(answer: &Answer) -> (u16, Code) {
+    (answer.status, answer.fault().code)
+}
+
+const TOO_MANY: (u16, Code) = (429, Code::TooMany);
+
+/// Making and deleting accounts brings no more tables.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_tables_of_bot_accounts_count_for_their_owner() {
+    let server = TestServer::with(Config { tables_per_hour: 2, ..config() }).await;
+    let ada = server.person("Ada").await;
+    let mut statuses = Vec::new();
+    for _ in 0..3 {
+        let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
+        let program = Person { address: server.address, cookie: String::new() };
+        let headers =
+            format!("Authorization: Bearer {}\r\nContent-Type: application/json\r\n", bot.token);
+        let made = program.send_with("POST", "/api/tables", &headers, "{\"seats\":2}").await;
+        statuses.push(made.status);
+        assert_eq!(ada.send("DELETE", &format!("/api/me/bots/{}", bot.id), "").await.status, 204);
+    }
+    assert_eq!(statuses, [201, 201, 429]);
+    assert_eq!(refused(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
+    let ben = server.person("Ben").await;
+    ben.table(json!({ "seats": 2 })).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn new_bot_accounts_count_as_identities_of_their_address() {
+    let server = TestServer::with(Config { identities_per_hour: 3, ..config() }).await;
+    let ada = server.person("Ada").await;
+    for _ in 0..2 {
+        let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
+        ada.send("DELETE", &format!("/api/me/bots/{}", bot.id), "").await;
+    }
+    let third = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await;
+    assert_eq!(refused(&third), TOO_MANY);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_makes_four_times_the_tables_of_a_person() {
+    let limits = Config { tables_per_hour: 1, behind_proxy: true, ..config() };
+    let server = TestServer::with(limits).await;
+    let mut statuses = Vec::new();
+    for name in ["Ada", "Ben", "Cleo", "Dora", "Eve"] {
+        let person = server.person(name).await;
+        statuses.push(table_from(&person, "192.0.2.1", json!({ "seats": 2 })).await.status);
+    }
+    assert_eq!(statuses, [201, 201, 201, 201, 429]);
+    let far = server.person("Fay").await;
+    assert_eq!(table_from(&far, "192.0.2.2", json!({ "seats": 2 })).await.status, 201);
+}
+
+/// A rematch is a table, too.
+#[tokio::test(flavor = "multi_thread")]
+async fn rematches_count_as_tables() {
+    let server = TestServer::with(Config { tables_per_hour: 1, ..config() }).await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 1, "rogue": "hades" })).await.table;
+    ada.sit(&table, Seat::A).await;
+    ada.begin(&table).await;
+    assert_eq!(ada.send("POST", &format!("/api/tables/{table}/resign"), "").await.status, 200);
+    let again = ada.send("POST", &format!("/api/tables/{table}/rematch"), "").await;
+    assert_eq!(refused(&again), TOO_MANY);
+}
+
+/// A table counts 64 kB, and a deck that is not loaded as much as its text.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_person_has_so_many_bytes_stored_in_a_day() {
+    let server = TestServer::with(Config { bytes_per_day: 400_000, ..config() }).await;
+    let ada = server.person("Ada").await;
+    ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
+    let second = ada.post("/api/tables", json!({ "seats": 2, "deck": deck("two") })).await;
+    assert_eq!(refused(&second), TOO_MANY);
+    let again = ada.post("/api/tables", json!({ "seats": 2, "deck": deck("two") })).await;
+    assert_eq!(refused(&again), TOO_MANY, "what was refused once is not free the second time");
+    ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
+    assert_eq!(refused(&ada.post("/api/tables", json!({ "seats": 2 })).await), TOO_MANY);
+    let ben = server.person("Ben").await;
+    ben.table(json!({ "seats": 2 })).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_address_has_so_many_bytes_stored_in_a_day() {
+    let limits = Config { bytes_per_day: 330_000, behind_proxy: true, ..config() };
+    let server = TestServer::with(limits).await;
+    let mut statuses = Vec::new();
+    for name in ["Ada", "Ben", "Cleo", "Dora", "Eve"] {
+        let person = server.person(name).await;
+        let settings = json!({ "seats": 2, "deck": deck(&name.to_lowercase()) });
+        statuses.push(table_from(&person, "192.0.2.1", settings).await.status);
+    }
+    assert_eq!(statuses, [201, 201, 201, 201, 429]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn chat_counts_as_stored_bytes() {
+    let server = TestServer::with(Config { bytes_per_day: 65_536 + 1000, ..config() }).await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 2 })).await.table;
+    ada.sit(&table, Seat::A).await;
+    let mut socket = ada.watch(&table).await;
+    let mut said = Vec::new();
+    for id in ["c1", "c2", "c3"] {
+        let chat = ClientMessage::Chat { id: id.to_owned(), text: "x".repeat(200) };
+        socket.say(&chat).await;
+        said.push(socket.answer(id).await.map_err(|fault| fault.code));
+    }
+    assert_eq!(said, [Ok(0), Ok(0), Err(Code::TooMany)]);
+}
+
+/// The value of a metric.
+async fn metric(person: &Person, name: &str) -> i64 {
+    let text = person.send("GET", "/metrics", "").await.body;
+    let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+    line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().expect("a number")
+}
+
+/// The attack: many tables with one large deck.
+#[tokio::test(flavor = "multi_thread")]
+async fn many_tables_with_one_deck_store_it_once() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    for _ in 0..40 {
+        ada.table(json!({ "seats": 2, "deck": deck("home") })).await;
+    }
+    let bytes = timeout(PATIENCE, async {
+        loop {
+            let bytes = metric(&ada, "orrery_database_bytes").await;
+            if bytes > 250_000 {
+                return bytes;
+            }
+            sleep(Duration::from_millis(100)).await;
+        }
+    });
+    let bytes = bytes.await.expect("the deck is stored");
+    assert!(bytes < 5_000_000, "{bytes} bytes for 40 tables with one deck of 250 kB");
+    assert!(metric(&ada, "orrery_disk_free_bytes").await > 0);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn below_the_floor_of_free_space_games_go_on_and_nothing_new_begins() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 })).await.table;
+    ada.sit(&table, Seat::A).await;
+    ada.begin(&table).await;
+    let folder = server.stop().await;
+    let store = Arc::new(reopen(&folder).await);
+    let full = Config { min_free_bytes: u64::MAX, ..config() };
+    let server = TestServer::on(full, folder, store).await;
+    let ada = ada.at(&server);
+    let no_room = (503, Code::Store);
+    assert_eq!(refused(&server.newcomer("Ben").await), no_room);
+    for body in [json!({ "seats": 2 }), json!({ "seats": 2, "deck": deck("home") })] {
+        assert_eq!(refused(&ada.post("/api/tables", body).await), no_room);
+    }
+    assert_eq!(refused(&ada.post("/api/me/bots", json!({ "name": "Robbie" })).await), no_room);
+    let rematch = ada.send("POST", &format!("/api/tables/{table}/rematch"), "").await;
+    assert_eq!(refused(&rematch), no_room);
+    let mut socket = ada.watch(&table).await;
+    let prompt = socket.prompted(Seat::A).await;
+    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game goes on");
+}
+
+/// Waits until so many tables are deleted, without looking at them: that would wake them.
+async fn deleted(person: &Person, kind: &str, count: usize) {
+    let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
+    let all = timeout(PATIENCE, async {
+        while !person.send("GET", "/metrics", "").await.body.contains(&line) {
+            sleep(Duration::from_millis(50)).await;
+        }
+    });
+    all.await.expect("they are deleted");
+}
+
+async fn is_gone(person: &Person, table: &str) {
+    let answer = person.send("GET", &format!("/api/tables/{table}"), "").await;
+    assert_eq!(refused(&answer), (404, Code::NoTable));
+}
+
+/// Sets the last change of all games so many days back, and starts the server again.
+async fn aged(server: TestServer, days: i64, limits: Config) -> TestServer {
+    let folder = server.stop().await;
+    let store = Arc::new(reopen(&folder).await);
+    let db = Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let older = "UPDATE games SET changed = changed - ?1";
+    db.execute(older, [days * 24 * 3600]).expect("it is changed");
+    TestServer::on(limits, folder, store).await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn tables_that_never_began_are_deleted_and_games_are_kept() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let settings = || json!({ "seats": 1, "rogue": "hades" });
+    let [open, archived, playing, over] = [
+        ada.table(settings()).await.table,
+        ada.table(settings()).await.table,
+        ada.table(settings()).await.table,
+        ada.table(settings()).await.table,
+    ];
+    assert_eq!(ada.send("DELETE", &format!("/api/tables/{archived}"), "").await.status, 204);
+    for table in [&playing, &over] {
+        ada.sit(table, Seat::A).await;
+        ada.begin(table).await;
+    }
+    assert_eq!(ada.send("POST", &format!("/api/tables/{over}/resign"), "").await.status, 200);
+    let server = aged(server, 31, config()).await;
+    let ada = ada.at(&server);
+    deleted(&ada, "unstarted", 2).await;
+    is_gone(&ada, &open).await;
+    is_gone(&ada, &archived).await;
+    for kept in [&playing, &over] {
+        ada.get::<Table>(&format!("/api/tables/{kept}")).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_that_were_left_are_deleted_if_the_operator_says_so() {
+    let server = TestServer::start().await;
+    let ada = server.person("Ada").await;
+    let table = ada.table(json!({ "seats": 1, "rogue": "hades" })).await.table;
+    ada.sit(&table, Seat::A).await;
+    ada.begin(&table).await;
+    let newer = ada.table(json!({ "seats": 2 })).await.table;
+    let week = Some(Duration::from_secs(7 * 24 * 3600));
+    let limits = Config { keep_abandoned: week, keep_unstarted: None, ..config() };
+    let server = aged(server, 8, limits).await;
+    let ada = ada.at(&server);
+    deleted(&ada, "abandoned", 1).await;
+    is_gone(&ada, &table).await;
+    ada.get::<Table>(&format!("/api/tables/{newer}")).await;
+}
+
+/// How many tables of each host the list shows, by the first seat's player.
+async fn listed(person: &Person) -> Vec<String> {
+    let list: TableList = person.get("/api/tables").await;
+    list.tables.into_iter().filter_map(|table| table.players.into_iter().next()?).collect()
+}
+
+async fn public_table(person: &Person, address: &str) {
+    let made = table_from(person, address, json!({ "seats": 2, "visibility": "public" })).await;
+    person.sit(&made.json::<Table>().table, Seat::A).await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_fills_the_list_of_open_tables() {
+    let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
+    let ada = server.person("Ada").await;
+    public_table(&ada, "192.0.2.1").await;
+    let mallory = server.person("Mallory").await;
+    for _ in 0..8 {
+        public_table(&mallory, "192.0.2.2").await;
+    }
+    let mut expected = vec!["Mallory"; 5];
+    expected.push("Ada");
+    assert_eq!(listed(&ada).await, expected, "five of one host");
+    for number in 0..6 {
+        let other = server.person(&format!("Mallory {number}")).await;
+        for _ in 0..5 {
+            public_table(&other, "192.0.2.2").await;
+        }
+    }
+    let names = listed(&ada).await;
+    assert_eq!((names.len(), names.last().map(String::as_str)), (21, Some("Ada")));
+}

@@ -1,0 +1,57 @@
+//! Retention: games that are stale, and their deletion.
+
+use super::nodes::spelled;
+use super::pool::Conn;
+use super::rows::firsts;
+use crate::{Stale, StoreError};
+
+/// The condition for a stale game that has not changed since `$1` and that no node owns. An archived
+/// game with a log was played, and is kept. `$2` is the node that asks.
+fn condition(stale: Stale) -> String {
+    let stage = match stale {
+        Stale::Unstarted => {
+            "stage IN ('open', 'archived') AND (stage = 'open' OR \
+             NOT EXISTS (SELECT FROM log WHERE log.game = games.key))"
+        }
+        Stale::Abandoned => "stage = 'playing' AND NOT live",
+    };
+    spelled(&format!("changed < $1 AND {stage} AND LEFT?"))
+}
+
+/// Lists the ids of stale games, those that changed first before the others.
+pub(super) async fn list(
+    conn: &mut Conn,
+    node: &str,
+    stale: Stale,
+    before: i64,
+    limit: u32,
+) -> Result<Vec<String>, StoreError> {
+    let condition = condition(stale);
+    let sql = format!("SELECT id FROM games WHERE {condition} ORDER BY changed LIMIT $3");
+    firsts(&conn.read(&sql, &[&before, &node, &i64::from(limit)]).await?)
+}
+
+/// Deletes a game that is still stale, with everything that belongs to it alone. The reference of games
+/// to decks fails the statement if another node adds a game with the same deck meanwhile.
+pub(super) async fn delete(
+    conn: &mut Conn,
+    node: &str,
+    id: &str,
+    stale: Stale,
+    before: i64,
+) -> Result<bool, StoreError> {
+    let sql = format!(
+        "WITH gone AS ( \
+           DELETE FROM games WHERE {} AND id = $3 RETURNING key, id, deck_hash \
+         ), logged AS ( \
+           DELETE FROM log WHERE game IN (SELECT key FROM gone) \
+         ), linked AS ( \
+           UPDATE games SET rematch = NULL WHERE rematch IN (SELECT id FROM gone) \
+         ), unused AS ( \
+           DELETE FROM decks USING gone WHERE hash = gone.deck_hash AND \
+             NOT EXISTS (SELECT FROM games WHERE games.deck_hash = hash AND games.key <> gone.key) \
+         ) SELECT key FROM gone",
+        condition(stale)
+    );
+    Ok(!conn.query(&sql, &[&before, &node, &id]).await?.is_empty())
+}

@@ -1,0 +1,91 @@
+//! Checks of a whole database: its structure, and every entry of every game.
+
+use super::mark::Mark;
+use super::{files, log, migrate, rows};
+use crate::{Lost, Report, StoreError};
+use rusqlite::Connection;
+use std::fs;
+use std::path::Path;
+
+/// Problems of the structure that are reported.
+const PROBLEMS: u32 = 20;
+
+/// Reads the whole database of a data directory, also while a server uses it, and reports what is
+/// damaged.
+///
+/// # Errors
+/// If the database cannot be read at all.
+pub fn check(folder: &Path) -> Result<Report, StoreError> {
+    // The mark first: the database may only get ahead of it meanwhile.
+    let mark = Mark::read(folder)?;
+    let place = files::path(folder);
+    if mark.is_some() && fs::metadata(&place).map_or(0, |file| file.len()) == 0 {
+        return Ok(Report { lost: Some(Lost::Everything), ..Report::default() });
+    }
+    let db = files::open_reader(folder)?;
+    let mut report = database(&db)?;
+    if let Some(mark) = mark.filter(|_| report.structure.is_empty()) {
+        report.lost = lost(&db, &mark)?;
+    }
+    Ok(report)
+}
+
+fn lost(db: &Connection, mark: &Mark) -> Result<Option<Lost>, StoreError> {
+    if migrate::version(db)? == 0 {
+        return Ok(Some(Lost::Everything));
+    }
+    let counts = migrate::has_checksums(db)? && !log::is_behind(db)?;
+    if counts { mark.lost(db) } else { Ok(None) }
+}
+
+/// Reads a whole database.
+pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
+    let mut report = Report { structure: structure(db)?, ..Report::default() };
+    let unreadable = !report.structure.is_empty() && ids(db).is_err();
+    if unreadable || migrate::version(db)? == 0 {
+        return Ok(report);
+    }
+    if !migrate::has_checksums(db)? {
+        let count = |sql| db.query_row(sql, [], |row| row.get::<_, i64>(0)).map(|it| it as u64);
+        report.games = count("SELECT count(*) FROM games")?;
+        report.entries = count("SELECT count(*) FROM log")?;
+        report.unchecked = report.entries;
+        return Ok(report);
+    }
+    for (key, id) in ids(db)? {
+        let moment = db.unchecked_transaction()?;
+        let read = game(&moment, &id, key);
+        report.add(&id, read)?;
+    }
+    Ok(report)
+}
+
+/// What SQLite says is wrong with the file.
+fn structure(db: &Connection) -> Result<Vec<String>, StoreError> {
+    let sql = format!("PRAGMA quick_check({PROBLEMS})");
+    let lines = db.prepare(&sql).and_then(|mut query| {
+        let lines = query.query_map([], |row| row.get(0))?;
+        lines.collect::<Result<Vec<String>, _>>()
+    });
+    match lines.map_err(StoreError::from) {
+        Ok(lines) => Ok(lines.into_iter().filter(|line| line != "ok").collect()),
+        Err(StoreError::Corrupt(why)) => Ok(vec![why]),
+        Err(other) => Err(other),
+    }
+}
+
+fn ids(db: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
+    let mut query = db.prepare("SELECT key, id FROM games ORDER BY id")?;
+    let ids = query.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    Ok(ids.collect::<Result<_, _>>()?)
+}
+
+/// How many entries a game has, and how many of them have no checksum. A game that was deleted since it
+/// was listed has none.
+fn game(db: &Connection, id: &str, key: i64) -> Result<(usize, u64), StoreError> {
+    if rows::game(db, id)?.is_none() {
+        return Ok((0, 0));
+    }
+    let (entries, unchecked) = log::read_all(db, id, key, 0)?;
+    Ok((entries.len(), unchecked))
+}

@@ -1,0 +1,108 @@
+//! The logs of games: entries that are sorted in, and those that are not yet.
+
+use super::rows;
+use crate::StoreError;
+use crate::damage::LogReader;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// Where entries are, in this order.
+const ENTRIES: [&str; 2] = [
+    "SELECT seq, entry, sum FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
+    "SELECT seq, entry, sum FROM fresh WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
+];
+
+/// Returns the entries of a log from one on.
+///
+/// # Errors
+/// If there is no such game, or its log is damaged.
+pub(super) fn read(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
+    // Entries move from one table to the other, so both are read as they were at one moment.
+    let moment = db.unchecked_transaction()?;
+    let key = rows::key(&moment, id)?;
+    Ok(read_all(&moment, id, key, from)?.0)
+}
+
+/// Returns the entries of a log from one on, and how many of them have no checksum.
+pub(super) fn read_all(
+    db: &Connection,
+    id: &str,
+    key: i64,
+    from: u64,
+) -> Result<(Vec<Vec<u8>>, u64), StoreError> {
+    let mut log = LogReader::new(id, key, from);
+    for sql in ENTRIES {
+        let mut query = db.prepare_cached(sql)?;
+        let mut rows = query.query(params![key, from as i64])?;
+        loop {
+            let next = rows.next().and_then(|row| match row {
+                None => Ok(None),
+                Some(row) => Ok(Some((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?))),
+            });
+            match next.map_err(|error| log.failed(error.into()))? {
+                None => break,
+                Some((seq, entry, sum)) => log.take(seq as u64, entry, sum)?,
+            }
+        }
+    }
+    let length = length(db, key).map_err(|error| log.failed(error))?;
+    log.finish(length)
+}
+
+/// How many entries a log has at least.
+pub(super) fn length(db: &Connection, key: i64) -> Result<u64, StoreError> {
+    let mut query = db.prepare_cached("SELECT entries FROM heads WHERE game = ?1")?;
+    let entries: Option<i64> = query.query_row([key], |row| row.get(0)).optional()?;
+    Ok(entries.unwrap_or(0) as u64)
+}
+
+/// The number of the entry after the last one that is there.
+pub(super) fn count(db: &Connection, key: i64) -> Result<u64, StoreError> {
+    let sql = "SELECT coalesce(max(seq) + 1, 0) FROM \
+        (SELECT max(seq) AS seq FROM log WHERE game = ?1 UNION ALL \
+        SELECT max(seq) FROM fresh WHERE game = ?1)";
+    let entries: i64 = db.prepare_cached(sql)?.query_row([key], |row| row.get(0))?;
+    Ok(entries as u64)
+}
+
+/// Notes how many entries a log has.
+pub(super) fn put_length(db: &Connection, key: i64, entries: u64) -> Result<(), StoreError> {
+    let sql = "INSERT INTO heads (game, entries) VALUES (?1, ?2) \
+        ON CONFLICT (game) DO UPDATE SET entries = excluded.entries";
+    db.prepare_cached(sql)?.execute(params![key, entries as i64])?;
+    Ok(())
+}
+
+/// Sorts all entries into the logs, and notes how long these are now.
+pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
+    for sql in [
+        "INSERT INTO log (game, seq, entry, sum) \
+            SELECT game, seq, entry, sum FROM fresh ORDER BY game, seq",
+        "INSERT INTO heads (game, entries) SELECT game, max(seq) + 1 FROM fresh WHERE true \
+            GROUP BY game ON CONFLICT (game) DO UPDATE SET entries = excluded.entries",
+        "UPDATE sorted SET entries = entries + (SELECT coalesce(max(rowid), 0) FROM fresh), \
+            last = (SELECT coalesce(max(rowid), 0) FROM log)",
+        "DELETE FROM fresh",
+    ] {
+        db.prepare_cached(sql)?.execute([])?;
+    }
+    Ok(())
+}
+
+/// How many entries were ever written; deleted ones count, too.
+pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
+    let sql = "SELECT entries + (SELECT coalesce(max(rowid), 0) FROM fresh) FROM sorted";
+    let entries: i64 = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
+    Ok(entries as u64)
+}
+
+/// Whether an older program has sorted entries in, which it does not count.
+pub(super) fn is_behind(db: &Connection) -> Result<bool, StoreError> {
+    let sql = "SELECT last < (SELECT coalesce(max(rowid), 0) FROM log) FROM sorted";
+    Ok(db.query_row(sql, [], |row| row.get(0))?)
+}
+
+/// Counts from now on, as if an older program had sorted nothing in.
+pub(super) fn catch_up(db: &Connection) -> Result<(), StoreError> {
+    db.execute("UPDATE sorted SET last = (SELECT coalesce(max(rowid), 0) FROM log)", [])?;
+    Ok(())
+}

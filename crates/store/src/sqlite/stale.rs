@@ -1,0 +1,66 @@
+//! Retention: games that are stale, and their deletion.
+
+use super::{log, rows};
+use crate::{Stale, StoreError};
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// The condition for a stale game that has not changed since `?1`. An archived game with a log was
+/// played, and is kept.
+const fn condition(stale: Stale) -> &'static str {
+    match stale {
+        Stale::Unstarted => {
+            "changed < ?1 AND stage IN ('open', 'archived') AND (stage = 'open' OR \
+             NOT EXISTS (SELECT 1 FROM log WHERE game = key) AND \
+             NOT EXISTS (SELECT 1 FROM fresh WHERE game = key))"
+        }
+        Stale::Abandoned => "changed < ?1 AND stage = 'playing' AND live = 0",
+    }
+}
+
+/// A new row gets the largest key plus one. The row with the largest is never deleted, so that no key
+/// is ever given twice: an old lease would be good for another game.
+const KEYS_STAY_UNIQUE: &str = "key < (SELECT max(key) FROM games)";
+
+/// Lists the ids of stale games, those that changed first before the others.
+pub(super) fn list(
+    db: &Connection,
+    stale: Stale,
+    before: i64,
+    limit: u32,
+) -> Result<Vec<String>, StoreError> {
+    let condition = condition(stale);
+    let sql = format!(
+        "SELECT id FROM games WHERE {condition} AND {KEYS_STAY_UNIQUE} ORDER BY changed LIMIT ?2"
+    );
+    rows::ids(db, &sql, params![before, limit])
+}
+
+/// Deletes a game that is still stale, with everything that belongs to it alone. Returns its key.
+pub(super) fn delete(
+    db: &Connection,
+    id: &str,
+    stale: Stale,
+    before: i64,
+) -> Result<Option<i64>, StoreError> {
+    // The log goes as a whole, so no entry may be outside it.
+    let unsorted =
+        "SELECT EXISTS (SELECT 1 FROM fresh WHERE game = (SELECT key FROM games WHERE id = ?1))";
+    if db.prepare_cached(unsorted)?.query_row([id], |row| row.get(0))? {
+        log::sort(db)?;
+    }
+    let condition = condition(stale);
+    let sql = format!(
+        "DELETE FROM games WHERE {condition} AND {KEYS_STAY_UNIQUE} AND id = ?2 \
+         RETURNING key, deck_hash"
+    );
+    let gone = db.prepare_cached(&sql)?.query_row(params![before, id], |row| {
+        Ok((row.get::<_, i64>(0)?, row.get::<_, Option<Vec<u8>>>(1)?))
+    });
+    let Some((key, deck)) = gone.optional()? else { return Ok(None) };
+    db.prepare_cached("DELETE FROM log WHERE game = ?1")?.execute([key])?;
+    db.prepare_cached("UPDATE games SET rematch = NULL WHERE rematch = ?1")?.execute([id])?;
+    let unused = "DELETE FROM decks WHERE hash = ?1 AND \
+        NOT EXISTS (SELECT 1 FROM games WHERE deck_hash = ?1)";
+    db.prepare_cached(unused)?.execute([deck])?;
+    Ok(Some(key))
+}

@@ -1,0 +1,414 @@
+//! Damage to the embedded database: it is found, it is reported with what is lost, and it affects no
+//! other game.
+
+use orrery_store::conformance::a_game;
+use orrery_store::{
+    Damage, DamagedGame, Lease, Lost, Note, OnDamage, OnLoss, Report, Sqlite, Store, StoreError,
+    backup, check, restore,
+};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tempfile::{TempDir, tempdir};
+
+const DATABASE: &str = "orrery.sqlite";
+const MARK: &str = "orrery.mark";
+
+fn open(folder: &TempDir) -> Sqlite {
+    Sqlite::open(folder.path()).expect("it opens")
+}
+
+fn change(folder: &Path, sql: &str) {
+    let db = rusqlite::Connection::open(folder.join(DATABASE)).expect("it opens");
+    db.execute_batch(sql).expect("it is changed");
+}
+
+/// The entry of a game, long enough that nothing else in the file looks like it.
+fn entry(game: &str, seq: u64) -> Vec<u8> {
+    format!("the entry {seq} of the game {game}").into_bytes()
+}
+
+async fn append(store: &Sqlite, game: &str, lease: Lease, from: u64, until: u64) {
+    let entries = (from..until).map(|seq| entry(game, seq)).collect();
+    store.append(lease, from, entries).await.expect("it is appended");
+}
+
+/// Two games of ten entries each.
+async fn two_games(folder: &TempDir) {
+    let store = open(folder);
+    for game in ["one", "two"] {
+        store.add_game(a_game(game, "p")).await.expect("a game is added");
+        let lease = store.claim(game).await.expect("it is claimed");
+        append(&store, game, lease, 0, 10).await;
+        let note = Note { changed: 1, due: None, waits: 0, live: false };
+        store.park(lease, note).await.expect("it is parked");
+    }
+    store.close().await;
+}
+
+/// The same two games; their entries are sorted in.
+async fn two_sorted_games(folder: &TempDir) {
+    two_games(folder).await;
+    let store = open(folder);
+    // The first write sorts in what it finds, after it was answered.
+    store.add_game(a_game("three", "p")).await.expect("a game is added");
+    store.ready().await.expect("it writes");
+    store.close().await;
+}
+
+fn damaged(game: &str, seq: u64, damage: Damage) -> StoreError {
+    StoreError::Damaged { game: game.to_owned(), seq, damage }
+}
+
+fn whole(game: &str) -> Vec<Vec<u8>> {
+    (0..10).map(|seq| entry(game, seq)).collect()
+}
+
+/// Flips a bit in the middle of these bytes, wherever they are in the file.
+fn flip(file: &Path, wanted: &[u8]) {
+    let mut bytes = fs::read(file).expect("it is read");
+    let places: Vec<usize> =
+        (0..bytes.len() - wanted.len()).filter(|i| bytes[*i..].starts_with(wanted)).collect();
+    assert!(!places.is_empty(), "they are in the file");
+    for place in places {
+        bytes[place + wanted.len() / 2] ^= 4;
+    }
+    fs::write(file, bytes).expect("it is written");
+}
+
+#[tokio::test]
+async fn a_flipped_bit_is_found_and_other_games_are_not_affected() {
+    for sorted in [false, true] {
+        let folder = tempdir().expect("a folder");
+        if sorted {
+            two_sorted_games(&folder).await
+        } else {
+            two_games(&folder).await
+        }
+        flip(&folder.path().join(DATABASE), &entry("one", 3));
+        let store = open(&folder);
+        let expected = damaged("one", 3, Damage::Changed);
+        assert_eq!(store.log("one", 0).await, Err(expected), "sorted: {sorted}");
+        assert_eq!(store.log("two", 0).await, Ok(whole("two")));
+        let lease = store.claim("two").await.expect("it is claimed");
+        append(&store, "two", lease, 10, 11).await;
+    }
+}
+
+#[tokio::test]
+async fn a_missing_entry_and_a_missing_tail_are_found() {
+    for (table, prepared) in [("log", true), ("fresh", false)] {
+        for (lost, seq) in [("seq = 4", 4), ("seq >= 7", 7), ("seq >= 0", 0)] {
+            let folder = tempdir().expect("a folder");
+            if prepared {
+                two_sorted_games(&folder).await
+            } else {
+                two_games(&folder).await
+            }
+            let game = "game = (SELECT key FROM games WHERE id = 'one')";
+            change(folder.path(), &format!("DELETE FROM {table} WHERE {lost} AND {game}"));
+            let store = open(&folder);
+            let expected = damaged("one", seq, Damage::Missing);
+            assert_eq!(store.log("one", 0).await, Err(expected), "{lost} in {table}");
+            assert_eq!(store.log("two", 0).await, Ok(whole("two")));
+        }
+    }
+}
+
+/// An entry that is in the place of another does not pass, though its bytes are sound.
+#[tokio::test]
+async fn entries_that_have_changed_places_are_found() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let sql = "UPDATE fresh SET entry = (SELECT entry FROM fresh WHERE rowid = 2), \
+        sum = (SELECT sum FROM fresh WHERE rowid = 2) WHERE rowid = 4";
+    change(folder.path(), sql);
+    let store = open(&folder);
+    assert_eq!(store.log("one", 0).await, Err(damaged("one", 3, Damage::Changed)));
+}
+
+/// A page full of zeros where entries of a game were.
+#[tokio::test]
+async fn a_page_that_is_lost_is_damage_of_its_games_only() {
+    let folder = tempdir().expect("a folder");
+    two_sorted_games(&folder).await;
+    let store = open(&folder);
+    let lease = store.claim("one").await.expect("it is claimed");
+    let large: Vec<Vec<u8>> = (10..40).map(|seq: u8| vec![seq; 3000]).collect();
+    store.append(lease, 10, large).await.expect("it is appended");
+    store.ready().await.expect("it writes");
+    store.close().await;
+    let file = folder.path().join(DATABASE);
+    let mut bytes = fs::read(&file).expect("it is read");
+    let place =
+        (0..bytes.len()).find(|i| bytes[*i..].starts_with(&[25; 3000])).expect("it is there");
+    bytes[place / 4096 * 4096..][..4096].fill(0);
+    fs::write(&file, bytes).expect("it is written");
+    let store = open(&folder);
+    let read = store.log("one", 0).await;
+    let unreadable = |damage: &Damage| matches!(damage, Damage::Unreadable(_));
+    match &read {
+        Err(StoreError::Damaged { game, seq, damage }) if unreadable(damage) => {
+            assert!(game == "one" && (10..=25).contains(seq), "{read:?}");
+        }
+        other => panic!("{other:?}"),
+    }
+    let report = check(folder.path()).expect("it is checked");
+    assert!(!report.structure.is_empty(), "{report:?}");
+    assert!(report.damaged.iter().any(|it| it.game == "one" && it.intact >= 10), "{report:?}");
+}
+
+#[tokio::test]
+async fn a_check_names_every_damaged_game_and_what_is_left_of_it() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let sound = check(folder.path()).expect("it is checked");
+    assert_eq!(sound, Report { games: 2, entries: 20, ..Report::default() });
+    assert!(sound.is_sound());
+    flip(&folder.path().join(DATABASE), &entry("two", 6));
+    let report = check(folder.path()).expect("it is checked");
+    let damage = "entry 6: it does not match its checksum".to_owned();
+    let expected = vec![DamagedGame { game: "two".to_owned(), intact: 6, damage }];
+    assert_eq!((report.games, report.entries, &report.damaged), (2, 16, &expected));
+    assert!(!report.is_sound());
+    let store = open(&folder);
+    let running = check(folder.path()).expect("it is checked while it runs");
+    assert_eq!((running.damaged, running.structure), (expected, Vec::new()));
+    drop(store);
+}
+
+#[tokio::test]
+async fn entries_of_an_older_version_are_read_without_checksums() {
+    let folder = tempdir().expect("a folder");
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/schema-3.sqlite");
+    fs::copy(file, folder.path().join(DATABASE)).expect("it is copied");
+    let before = check(folder.path()).expect("it is checked");
+    assert!(before.is_sound() && before.unchecked == before.entries, "{before:?}");
+    open(&folder).close().await;
+    let after = check(folder.path()).expect("it is checked");
+    assert_eq!(after, before);
+    assert!(after.entries > 100 && after.games > 3);
+}
+
+/// What the version before does with the database: it knows neither checksums nor marks.
+#[tokio::test]
+async fn the_version_before_can_be_put_back_and_replaced_again() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let older =
+        "INSERT INTO fresh (game, seq, entry) SELECT key, 10, 'x' FROM games WHERE id = 'one';
+        INSERT INTO log (game, seq, entry) SELECT game, seq, entry FROM fresh ORDER BY game, seq;
+        DELETE FROM fresh;";
+    change(folder.path(), &older.replace("'x'", "x'78'"));
+    let store = open(&folder);
+    let mut expected = whole("one");
+    expected.push(b"x".to_vec());
+    assert_eq!(store.log("one", 0).await, Ok(expected));
+    let lease = store.claim("one").await.expect("it is claimed");
+    append(&store, "one", lease, 11, 12).await;
+    store.close().await;
+    let report = check(folder.path()).expect("it is checked");
+    assert!(report.is_sound(), "{report:?}");
+    assert_eq!((report.entries, report.unchecked), (22, 21));
+    drop(open(&folder));
+}
+
+fn refused(folder: &Path) -> StoreError {
+    Sqlite::open(folder).map(drop).expect_err("something is lost")
+}
+
+#[tokio::test]
+async fn a_lost_database_is_not_taken_for_a_new_one() {
+    type Loss = fn(&Path);
+    let missing: Loss = |folder| fs::remove_file(folder.join(DATABASE)).expect("it goes");
+    let empty: Loss = |folder| fs::write(folder.join(DATABASE), b"").expect("it is emptied");
+    let without_tables: Loss = |folder| {
+        fs::remove_file(folder.join(DATABASE)).expect("it goes");
+        change(folder, "CREATE TABLE other (x)");
+    };
+    for (number, lose) in [missing, empty, without_tables].into_iter().enumerate() {
+        let folder = tempdir().expect("a folder");
+        two_games(&folder).await;
+        lose(folder.path());
+        let error = refused(folder.path());
+        let StoreError::Lost(loss) = &error else { panic!("{number}: {error}") };
+        assert_eq!(loss.what, Lost::Everything, "{number}");
+        let text = error.to_string();
+        assert!(text.contains("orrery restore") && text.contains("--accept-loss"), "{text}");
+        assert!(!text.contains('\n'), "one line: {text}");
+        let report = check(folder.path()).expect("it is checked");
+        assert_eq!((report.lost.clone(), report.is_sound()), (Some(Lost::Everything), false));
+        assert!(matches!(refused(folder.path()), StoreError::Lost(_)), "it stays lost");
+        let anew = Sqlite::open_with(folder.path(), OnLoss::Accept).expect("it begins anew");
+        assert_eq!(anew.game("one").await, Ok(None));
+        anew.close().await;
+        drop(open(&folder));
+    }
+}
+
+#[tokio::test]
+async fn a_restored_database_is_not_a_lost_one() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let saved = folder.path().join("saved.sqlite");
+    backup(folder.path(), &saved, OnDamage::Refuse).expect("it is saved");
+    let store = open(&folder);
+    let lease = store.claim("one").await.expect("it is claimed");
+    append(&store, "one", lease, 10, 20).await;
+    store.close().await;
+    fs::remove_file(folder.path().join(DATABASE)).expect("it goes");
+    assert!(matches!(refused(folder.path()), StoreError::Lost(_)));
+    restore(&saved, folder.path(), OnDamage::Refuse).expect("it is restored");
+    assert_eq!(open(&folder).log("one", 0).await, Ok(whole("one")));
+}
+
+/// Waits until the mark says something else: it is written after the answer.
+fn marked(folder: &Path, before: &[u8]) -> Vec<u8> {
+    let began = Instant::now();
+    loop {
+        let mark = fs::read(folder.join(MARK)).expect("there is a mark");
+        if mark != before {
+            return mark;
+        }
+        assert!(began.elapsed() < Duration::from_secs(60), "it is never written");
+        std::thread::yield_now();
+    }
+}
+
+/// The files of a running server, as a machine finds them that lost power.
+fn copied(folder: &Path) -> TempDir {
+    let copy = tempdir().expect("a folder");
+    for name in [DATABASE, "orrery.sqlite-wal", MARK] {
+        fs::copy(folder.join(name), copy.path().join(name)).expect("it is copied");
+    }
+    copy
+}
+
+/// SQLite takes a write-ahead log up to its first damaged page, without a word about the rest.
+#[tokio::test(flavor = "multi_thread")]
+async fn a_damaged_write_ahead_log_is_a_loss_that_is_reported() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    store.add_game(a_game("one", "p")).await.expect("a game is added");
+    let lease = store.claim("one").await.expect("it is claimed");
+    append(&store, "one", lease, 0, 5).await;
+    store.ready().await.expect("it writes");
+    let good = fs::metadata(folder.path().join("orrery.sqlite-wal")).expect("a log").len();
+    let before = fs::read(folder.path().join(MARK)).expect("there is a mark");
+    append(&store, "one", lease, 5, 3000).await;
+    marked(folder.path(), &before);
+    let crashed = copied(folder.path());
+    drop(Sqlite::open(crashed.path()).expect("a crash loses nothing"));
+    for damage in ["flipped", "cut"] {
+        let crashed = copied(folder.path());
+        let wal: PathBuf = crashed.path().join("orrery.sqlite-wal");
+        let mut bytes = fs::read(&wal).expect("a log");
+        match damage {
+            "cut" => bytes.truncate(good as usize + 100),
+            _ => bytes[good as usize + 2000] ^= 1,
+        }
+        fs::write(&wal, bytes).expect("it is written");
+        let report = check(crashed.path()).expect("it is checked");
+        let games = vec![("one".to_owned(), 5)];
+        let lost = Lost::Tail { entries: 2995, games };
+        assert_eq!((report.lost.as_ref(), report.entries), (Some(&lost), 5), "{damage}");
+        let error = refused(crashed.path());
+        let StoreError::Lost(loss) = &error else { panic!("{error}") };
+        assert_eq!(loss.what, lost, "{damage}");
+        assert!(error.to_string().contains("game one from entry 5 on"), "{error}");
+        let accepted = Sqlite::open_with(crashed.path(), OnLoss::Accept).expect("it is accepted");
+        assert_eq!(accepted.log("one", 0).await.map(|log| log.len()), Ok(5));
+        drop(accepted);
+        let report = check(crashed.path()).expect("it is checked");
+        assert!(report.is_sound(), "it was accepted: {report:?}");
+    }
+}
+
+/// A clean end leaves a mark of everything, however little that was.
+#[tokio::test]
+async fn a_lost_entry_is_noticed_after_a_clean_end() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let older = copied_database(&folder);
+    let store = open(&folder);
+    let lease = store.claim("two").await.expect("it is claimed");
+    append(&store, "two", lease, 10, 11).await;
+    store.close().await;
+    fs::copy(older.path().join(DATABASE), folder.path().join(DATABASE)).expect("it is replaced");
+    let StoreError::Lost(loss) = refused(folder.path()) else { panic!("it is lost") };
+    assert_eq!(loss.what, Lost::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
+}
+
+fn copied_database(folder: &TempDir) -> TempDir {
+    let copy = tempdir().expect("a folder");
+    fs::copy(folder.path().join(DATABASE), copy.path().join(DATABASE)).expect("it is copied");
+    copy
+}
+
+/// Games that are deleted on purpose are not lost.
+#[tokio::test]
+async fn deleted_games_are_no_loss() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let store = open(&folder);
+    change(
+        folder.path(),
+        "DELETE FROM games WHERE id = 'two'; DELETE FROM fresh WHERE game NOT IN \
+         (SELECT key FROM games); DELETE FROM log WHERE game NOT IN (SELECT key FROM games)",
+    );
+    store.close().await;
+    let report = check(folder.path()).expect("it is checked");
+    assert_eq!(report, Report { games: 1, entries: 10, ..Report::default() });
+    assert_eq!(open(&folder).log("one", 0).await, Ok(whole("one")));
+}
+
+#[tokio::test]
+async fn damage_is_neither_saved_nor_restored_unless_it_is_allowed() {
+    let folder = tempdir().expect("a folder");
+    two_games(&folder).await;
+    let whole_file = folder.path().join("whole.sqlite");
+    backup(folder.path(), &whole_file, OnDamage::Refuse).expect("it is saved");
+    flip(&folder.path().join(DATABASE), &entry("one", 3));
+    let saved = folder.path().join("saved.sqlite");
+    let error = backup(folder.path(), &saved, OnDamage::Refuse).expect_err("it is damaged");
+    assert!(error.to_string().contains("game one is damaged (entry 3"), "{error}");
+    let left = || fs::read_dir(folder.path()).expect("a folder").count();
+    let files = left();
+    assert!(!saved.exists());
+    let report = backup(folder.path(), &saved, OnDamage::Accept).expect("it is allowed");
+    assert_eq!(report.damaged.len(), 1);
+    assert_eq!(left(), files + 1, "nothing unfinished is left behind");
+
+    let target = tempdir().expect("a folder");
+    restore(&whole_file, target.path(), OnDamage::Refuse).expect("it is sound");
+    let error = restore(&saved, target.path(), OnDamage::Refuse).expect_err("it is damaged");
+    assert!(error.to_string().contains("game one is damaged"), "{error}");
+    assert_eq!(open(&target).log("one", 0).await, Ok(whole("one")), "the sound one is still there");
+    restore(&saved, target.path(), OnDamage::Accept).expect("it is allowed");
+    assert_eq!(open(&target).log("two", 0).await, Ok(whole("two")));
+}
+
+#[tokio::test]
+async fn a_file_that_is_damaged_as_such_is_refused_in_any_case() {
+    let folder = tempdir().expect("a folder");
+    two_sorted_games(&folder).await;
+    let saved = folder.path().join("saved.sqlite");
+    backup(folder.path(), &saved, OnDamage::Refuse).expect("it is saved");
+    // Past the first page, which has the schema.
+    for file in [folder.path().join(DATABASE), saved.clone()] {
+        let mut bytes = fs::read(&file).expect("it is read");
+        let page = bytes.len() / 4096 / 2;
+        bytes[page * 4096..][..4096].fill(0xA5);
+        fs::write(&file, bytes).expect("it is written");
+    }
+    let target = tempdir().expect("a folder");
+    for on_damage in [OnDamage::Refuse, OnDamage::Accept] {
+        let again = folder.path().join("again.sqlite");
+        let error = backup(folder.path(), &again, on_damage).expect_err("it is damaged");
+        assert!(error.to_string().contains("damaged"), "{error}");
+        assert!(!again.exists());
+        let error = restore(&saved, target.path(), on_damage).expect_err("it is damaged");
+        assert!(error.to_string().contains("damaged"), "{error}");
+        assert!(!target.path().join(DATABASE).exists());
+    }
+}

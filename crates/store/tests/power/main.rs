@@ -1,0 +1,180 @@
+//! Power loss: what was acknowledged is there, whatever the disk had not yet written.
+//!
+//! A store runs in a process of its own under strace, which records every change to its files and every
+//! flush. The record is played on a model of a disk, which keeps only what was flushed, and of the rest
+//! nothing, everything, or some sectors. At many moments of the record the power fails: what the disk has
+//! then is opened, and must have everything that was acknowledged before.
+
+#![cfg(target_os = "linux")]
+
+mod disk;
+mod trace;
+
+use disk::{Disk, Kept};
+use orrery_store::conformance::a_game;
+use orrery_store::{OnDamage, Sqlite, Store, backup, check, restore};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use trace::Event;
+
+/// The folder of a store that is being recorded.
+const RECORDED: &str = "ORRERY_RECORDED_FOLDER";
+const GAMES: [&str; 2] = ["one", "two"];
+const SAVED: &str = "saved.sqlite";
+/// Moments at which the power fails.
+const MOMENTS: usize = 150;
+
+fn entry(game: &str, seq: u64) -> Vec<u8> {
+    format!("{{\"game\":\"{game}\",\"seq\":{seq}}}").repeat(8).into_bytes()
+}
+
+/// What is recorded: games are played, the store is closed and opened again, a backup is made meanwhile.
+async fn run(folder: &Path) {
+    let mut next = [0_u64; 2];
+    for round in 0..3 {
+        let store = Sqlite::open(folder).expect("it opens");
+        for game in GAMES.iter().filter(|_| round == 0) {
+            store.add_game(a_game(game, "p")).await.expect("a game is added");
+        }
+        for step in 0..8_u64 {
+            for (game, next) in GAMES.iter().zip(&mut next) {
+                let lease = store.claim(game).await.expect("it is claimed");
+                let entries = (*next..=*next + step % 3).map(|seq| entry(game, seq)).collect();
+                store.append(lease, *next, entries).await.expect("it is appended");
+                *next += 1 + step % 3;
+                println!("ack {game} {next}");
+            }
+            if (round, step) == (1, 4) {
+                let saved = folder.join(SAVED);
+                backup(folder, &saved, OnDamage::Refuse).expect("it is saved");
+                println!("ack saved {}", next[0]);
+            }
+        }
+        store.close().await;
+    }
+}
+
+/// Records what a store does.
+fn record(folder: &Path, trace: &Path) -> Vec<Event> {
+    let own = std::env::current_exe().expect("this program");
+    let calls = "openat,pwrite64,write,ftruncate,fsync,fdatasync,rename,unlink";
+    let recorded = Command::new("strace")
+        .args(["-f", "-y", "-xx", "-s", "10000000", "-e", &format!("trace={calls}"), "-o"])
+        .arg(trace)
+        .arg(own)
+        .args(["--exact", "nothing_acknowledged_is_lost_when_power_fails", "--nocapture"])
+        .env(RECORDED, folder)
+        .output()
+        .expect("strace runs; on Debian: apt-get install strace");
+    assert!(recorded.status.success(), "{}", String::from_utf8_lossy(&recorded.stderr));
+    trace::read(&std::fs::read_to_string(trace).expect("a record"), folder)
+}
+
+/// What was acknowledged.
+#[derive(Clone, Default)]
+struct Acknowledged {
+    entries: HashMap<String, u64>,
+    saved: Option<u64>,
+}
+
+impl Acknowledged {
+    fn hear(&mut self, text: &str) {
+        let (what, number) = text.split_once(' ').expect("two words");
+        let number = number.trim().parse().expect("a number");
+        match what {
+            "saved" => self.saved = Some(number),
+            game => drop(self.entries.insert(game.to_owned(), number)),
+        }
+    }
+}
+
+/// The power comes back.
+async fn comes_back(folder: &Path, heard: &Acknowledged, moment: &str) {
+    let store = Sqlite::open(folder).unwrap_or_else(|error| panic!("{moment}: {error}"));
+    for game in GAMES {
+        let at_least = heard.entries.get(game).copied().unwrap_or(0);
+        if store.game(game).await.expect("it reads").is_none() {
+            assert_eq!(at_least, 0, "{moment}: game {game} is lost");
+            continue;
+        }
+        let log = store.log(game, 0).await.unwrap_or_else(|error| panic!("{moment}: {error}"));
+        assert!(log.len() as u64 >= at_least, "{moment}: {} of {at_least} entries", log.len());
+        assert!(log.iter().zip(0..).all(|(found, seq)| *found == entry(game, seq)), "{moment}");
+    }
+    store.close().await;
+    let report = check(folder).expect("it is checked");
+    assert!(report.is_sound(), "{moment}: {report:?}");
+    let saved = folder.join(SAVED);
+    assert!(saved.exists() || heard.saved.is_none(), "{moment}: the backup is lost");
+    if saved.exists() {
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let restored = restore(&saved, elsewhere.path(), OnDamage::Refuse);
+        restored.unwrap_or_else(|error| panic!("{moment}: {error}"));
+        let store = Sqlite::open(elsewhere.path()).expect("it opens");
+        let log = store.log("one", 0).await.expect("it reads");
+        assert!(log.len() as u64 >= heard.saved.unwrap_or(0), "{moment}: the backup is too short");
+        store.close().await;
+    }
+}
+
+#[test]
+fn nothing_acknowledged_is_lost_when_power_fails() {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.expect("a runtime");
+    if let Some(folder) = std::env::var_os(RECORDED) {
+        return runtime.block_on(run(&PathBuf::from(folder)));
+    }
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = parent.path().join("data");
+    std::fs::create_dir(&folder).expect("a folder");
+    let events = record(&folder, &parent.path().join("trace"));
+    let flushes = events.iter().filter(|event| matches!(event, Event::Sync(_))).count();
+    let acknowledged = events.iter().filter(|event| matches!(event, Event::Ack(_))).count();
+    assert!(flushes > 60 && acknowledged == 49, "{flushes} flushes, {acknowledged} answers");
+
+    let (mut disk, mut heard) = (Disk::new(&folder), Acknowledged::default());
+    let every = events.len().div_ceil(MOMENTS);
+    let mut failures = 0;
+    for (number, event) in events.iter().enumerate() {
+        // Most is at stake before a flush and after an answer.
+        let at_stake = matches!(event, Event::Sync(_));
+        if at_stake || number % every == 0 {
+            for kept in [Kept::Nothing, Kept::Some(number as u64), Kept::Everything] {
+                let image = tempfile::tempdir().expect("a folder");
+                disk.write(image.path(), kept);
+                let moment = format!("before event {number}, {kept:?} of what was not flushed");
+                runtime.block_on(comes_back(image.path(), &heard, &moment));
+                failures += 1;
+            }
+        }
+        disk.take(event);
+        if let Event::Ack(text) = event {
+            heard.hear(text);
+        }
+    }
+    assert!(failures > 300, "{failures} power failures");
+}
+
+/// The model does notice: a disk that forgets even what was flushed loses what was acknowledged.
+#[test]
+#[should_panic(expected = " entries")]
+fn a_disk_that_does_not_flush_is_found_out() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let folder = parent.path().join("data");
+    std::fs::create_dir(&folder).expect("a folder");
+    let events = record(&folder, &parent.path().join("trace"));
+    let (mut disk, mut heard) = (Disk::new(&folder), Acknowledged::default());
+    for event in events {
+        match &event {
+            Event::Ack(text) => heard.hear(text),
+            Event::Sync(_) if heard.entries.is_empty() => disk.take(&event),
+            Event::Sync(_) => {}
+            other => disk.take(other),
+        }
+    }
+    let image = tempfile::tempdir().expect("a folder");
+    disk.write(image.path(), Kept::Nothing);
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    runtime.expect("a runtime").block_on(comes_back(image.path(), &heard, "at the end"));
+}

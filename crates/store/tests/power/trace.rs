@@ -1,0 +1,111 @@
+//! What strace recorded, as changes to files.
+
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// Something that a program did to its files, or acknowledged.
+#[derive(Debug)]
+pub(crate) enum Event {
+    Open { path: PathBuf, truncate: bool },
+    Write(PathBuf, usize, Vec<u8>),
+    Size(PathBuf, usize),
+    Sync(PathBuf),
+    Rename(PathBuf, PathBuf),
+    Unlink(PathBuf),
+    Ack(String),
+}
+
+/// Reads a record: what concerns files in this folder, in the order in which calls returned.
+pub(crate) fn read(text: &str, folder: &Path) -> Vec<Event> {
+    let mut reader = Reader { folder, offsets: HashMap::new() };
+    let mut unfinished: HashMap<&str, &str> = HashMap::new();
+    let mut events = Vec::new();
+    for line in text.lines() {
+        let (process, call) = line.split_once(' ').expect("a process");
+        let call = call.trim_start();
+        if let Some(begun) = call.strip_suffix(" <unfinished ...>") {
+            unfinished.insert(process, begun);
+        } else if let Some(rest) = call.strip_prefix("<... ") {
+            let end = rest.split_once(" resumed>").expect("the end of a call").1;
+            let begun = unfinished.remove(process).expect("its beginning");
+            events.extend(reader.event(&format!("{begun}{end}")));
+        } else {
+            events.extend(reader.event(call));
+        }
+    }
+    events
+}
+
+struct Reader<'a> {
+    folder: &'a Path,
+    /// Where files are written that are written from their beginning on.
+    offsets: HashMap<PathBuf, usize>,
+}
+
+impl Reader<'_> {
+    fn event(&mut self, call: &str) -> Option<Event> {
+        let (name, rest) = call.split_once('(')?;
+        let (arguments, result) = rest.rsplit_once(") ")?;
+        let result = result.trim_start().strip_prefix("= ")?;
+        if result.starts_with('-') {
+            return None;
+        }
+        let arguments: Vec<&str> = arguments.split(", ").collect();
+        let own = |path: Option<PathBuf>| path.filter(|path| self.is_ours(path));
+        match (name, &arguments[..]) {
+            ("openat", [_, _, flags, ..]) => {
+                let path = own(of_handle(result))?;
+                self.offsets.insert(path.clone(), 0);
+                let made = flags.contains("O_CREAT") || flags.contains("O_TRUNC");
+                made.then(|| Event::Open { path, truncate: flags.contains("O_TRUNC") })
+            }
+            ("pwrite64", [file, bytes, _, offset]) => {
+                Some(Event::Write(own(of_handle(file))?, offset.parse().ok()?, text(bytes)?))
+            }
+            ("write", [file, bytes, _]) => {
+                let bytes = text(bytes)?;
+                if let Some(said) = String::from_utf8_lossy(&bytes).strip_prefix("ack ") {
+                    return Some(Event::Ack(said.to_owned()));
+                }
+                let path = own(of_handle(file))?;
+                let offset = self.offsets.get_mut(&path)?;
+                let place = *offset;
+                *offset += bytes.len();
+                Some(Event::Write(path, place, bytes))
+            }
+            ("ftruncate", [file, size]) => {
+                Some(Event::Size(own(of_handle(file))?, size.parse().ok()?))
+            }
+            ("fsync" | "fdatasync", [file]) => Some(Event::Sync(own(of_handle(file))?)),
+            ("rename", [from, to]) => Some(Event::Rename(own(path(from))?, path(to)?)),
+            ("unlink", [file]) => Some(Event::Unlink(own(path(file))?)),
+            _ => None,
+        }
+    }
+
+    /// The folder, or a file in it. What is shared in memory is made anew after a power failure.
+    fn is_ours(&self, path: &Path) -> bool {
+        let shared = path.to_str().is_some_and(|path| path.ends_with("-shm"));
+        path == self.folder || path.parent() == Some(self.folder) && !shared
+    }
+}
+
+/// The file of a handle: `9<\x2f…>`.
+fn of_handle(handle: &str) -> Option<PathBuf> {
+    let (_, name) = handle.split_once('<')?;
+    Some(PathBuf::from(String::from_utf8(unescaped(name.strip_suffix('>')?)).ok()?))
+}
+
+fn path(quoted: &str) -> Option<PathBuf> {
+    Some(PathBuf::from(String::from_utf8(text(quoted)?).ok()?))
+}
+
+/// The bytes of a quoted text; a cut one is none.
+fn text(quoted: &str) -> Option<Vec<u8>> {
+    Some(unescaped(quoted.strip_prefix('"')?.strip_suffix('"')?))
+}
+
+fn unescaped(text: &str) -> Vec<u8> {
+    let byte = |hex: &str| u8::from_str_radix(hex, 16).expect("a byte");
+    text.split("\\x").skip(1).map(byte).collect()
+}
