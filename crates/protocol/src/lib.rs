@@ -18,11 +18,14 @@ pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
 pub use event::{Event, Told};
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
-    MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery, RogueName,
+    MyTables, NewBot, NewBotAccount, NewMe, RogueName,
 };
 pub use online::chat::{ChatLine, Speaker};
 pub use online::client::{ClientMessage, Consent, Hearing};
 pub use online::clock::{ClockSetting, SeatClock};
+pub use online::device::{
+    Device, Devices, LeaveAll, Leaving, NewRecovery, Recover, Recovery, RecoveryState,
+};
 pub use online::fault::{Code, Fault, FaultAnswer, Problem};
 pub use online::order::{Brings, Condition, Following, Order, Otherwise, Scope, Standing};
 pub use online::server::{Closing, Prompt, Reason, ServerMessage, StepTaken, Why, You};

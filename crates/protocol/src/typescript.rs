@@ -2,9 +2,10 @@
 //! is stale; `UPDATE_TYPES=1 cargo test -p orrery-protocol` writes it anew.
 
 use crate::{
-    BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, Edition, EditionList, Event,
-    Export, FaultAnswer, Me, MyTables, NewBot, NewBotAccount, NewMe, Recover, Recovery,
-    ServerMessage, Sit, Table, TableList, TableSettings, Told, View, Words,
+    BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, Devices, Edition, EditionList,
+    Event, Export, FaultAnswer, LeaveAll, Me, MyTables, NewBot, NewBotAccount, NewMe, NewRecovery,
+    Recover, Recovery, RecoveryState, ServerMessage, Sit, Table, TableList, TableSettings, Told,
+    View, Words,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -53,6 +54,7 @@ fn generated() -> [(&'static str, String); 2] {
     types.visit::<(Table, TableList, TableSettings, Sit, MyTables)>();
     types.visit::<(Export, Deck, BotList, EditionList, BotAccounts)>();
     types.visit::<(Me, NewMe, Recover, Recovery, NewBot, NewBotAccount, BotAccount)>();
+    types.visit::<(Devices, LeaveAll, NewRecovery, RecoveryState)>();
     let online = bodies(&types.found);
     let names: Vec<&str> = game.keys().map(String::as_str).filter(|it| uses(&online, it)).collect();
     let online = format!(

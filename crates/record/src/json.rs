@@ -174,7 +174,7 @@ impl From<&Record> for JsonRecord {
     fn from(record: &Record) -> Self {
         let header = &record.header;
         let options = [(header.duel_missions, "duel-missions"), (header.relentless, "relentless")];
-        let options = options.iter().filter(|(is_so, _)| *is_so);
+        let options = options.iter().filter(|(is_set, _)| *is_set);
         let date = |date: &Option<Date>| date.as_ref().map(|date| date.as_str().to_owned());
         Self {
             format: FORMAT.to_owned(),

@@ -52,6 +52,8 @@ pub struct Config {
     pub requests_per_minute: u32,
     /// New identities an hour of one address.
     pub identities_per_hour: u32,
+    /// How long it takes until a new recovery code works that was asked for without the old one.
+    pub recovery_delay: Duration,
     /// How long nobody must look at a table until it is parked.
     pub park_after: Duration,
     /// How many bots think at once.
@@ -89,6 +91,7 @@ impl Default for Config {
             messages_per_second: 60,
             requests_per_minute: 600,
             identities_per_hour: 60,
+            recovery_delay: Duration::from_secs(72 * 3600),
             park_after: Duration::from_secs(60),
             public_metrics: false,
             bots,

@@ -6,6 +6,7 @@ use crate::bots::Bots;
 use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::decks::Decks;
+use crate::devices::OpenDevices;
 use crate::headroom::Headroom;
 use crate::metrics::Metrics;
 use crate::table::command::Command;
@@ -39,6 +40,8 @@ pub(crate) struct Hub {
     pub(crate) decks: Decks,
     pub(crate) headroom: Headroom,
     pub(crate) addresses: Addresses,
+    /// The devices that have sockets open here.
+    pub(crate) devices: Arc<OpenDevices>,
     /// The other machines, if there are any.
     pub(crate) cluster: Option<Arc<Cluster>>,
     tables: DashMap<Arc<str>, mpsc::Sender<Command>>,
@@ -67,6 +70,7 @@ impl Hub {
             clock,
             bots: Bots::new(config.bots, config.bots_per_address, Arc::clone(&metrics)),
             decks: Decks::new(config.max_decks),
+            devices: Arc::default(),
             metrics,
             tables: DashMap::new(),
             asleep: DashSet::new(),

@@ -8,6 +8,7 @@ mod bots;
 mod cluster;
 mod config;
 mod decks;
+mod devices;
 mod fair;
 mod frames;
 mod game;

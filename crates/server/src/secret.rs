@@ -29,6 +29,14 @@ pub(crate) fn secret() -> String {
     BASE64URL_NOPAD.encode(&random::<32>())
 }
 
+/// The public id of the device that has the secret with this hash.
+pub(crate) fn device_id(secret: &Hash) -> String {
+    let hash = blake3::derive_key("orrery 2026 device id v1", secret);
+    let mut id = BASE32_NOPAD.encode(&hash[..13]).to_ascii_lowercase();
+    id.truncate(20);
+    id
+}
+
 /// A recovery code of 130 bits that can be written down: `K7QF-…`.
 pub(crate) fn recovery_code() -> String {
     let letters = BASE32_NOPAD.encode(&random::<17>());

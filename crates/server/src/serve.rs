@@ -3,6 +3,7 @@
 use crate::apart;
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;
+use crate::devices;
 use crate::http::crowd::{Crowd, Place};
 use crate::http::{self, App, Web, guard};
 use crate::hub::{Bus, Hub};
@@ -93,6 +94,7 @@ impl Server {
         let tidier = tokio::spawn(tidy(self.app.clone()));
         let timekeeper = tokio::spawn(keep_time(Arc::clone(&self.hub)));
         let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
+        let checker = tokio::spawn(devices::check_now_and_then(Arc::clone(&self.hub)));
         tokio::select! {
             () = self.accept(listener, stopped) => {}
             () = end => {}
@@ -101,6 +103,7 @@ impl Server {
         tidier.abort();
         timekeeper.abort();
         retention.abort();
+        checker.abort();
         tracing::info!("ending: sockets are told to come back");
         self.hub.close().await;
         beating.iter().for_each(tokio::task::JoinHandle::abort);

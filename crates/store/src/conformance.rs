@@ -3,15 +3,20 @@
 
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
+pub mod logins;
+
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run, SeatRow,
-    Stage, Stale, Store, StoreError,
+    ChatRow, Device, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run,
+    SeatRow, Stage, Stale, Store, StoreError,
 };
 
 /// Everything. `next` looks at what the first has left: itself, or another node that is heard.
 pub async fn all(store: &dyn Store, next: &dyn Store) {
-    identities_are_found_by_their_secrets(store).await;
-    a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
+    logins::identities_are_found_by_their_secrets(store).await;
+    logins::devices_are_listed_by_their_last_use(store).await;
+    logins::all_devices_of_an_identity_are_replaced_at_once(store).await;
+    logins::a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
+    logins::a_planned_recovery_code_replaces_the_other_from_its_time_on(store).await;
     deleting_somebody_leaves_games_without_a_name(store).await;
     a_game_is_read_as_it_was_written(store).await;
     games_with_one_deck_share_it(store).await;
@@ -34,6 +39,11 @@ fn hash(name: &str) -> Hash {
     let mut hash = [7; 32];
     hash.iter_mut().zip(name.bytes()).for_each(|(place, byte)| *place = byte);
     hash
+}
+
+fn device(name: &str) -> Device {
+    let label = Some(format!("{name} · Linux"));
+    Device { secret: hash(name), label, created: Some(5), used: Some(6) }
 }
 
 fn person(id: &str) -> Identity {
@@ -74,48 +84,22 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
     }
 }
 
-/// A secret leads to its identity, until it is removed; so does a second one.
-pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
-    let who = person("secret-person");
-    store.add_identity(who.clone(), hash("s1")).await.expect("an identity is added");
-    assert_eq!(store.identity(hash("s1")).await, Ok(Some(who.clone())));
-    assert_eq!(store.identity(hash("no such")).await, Ok(None));
-    store.add_secret(&who.id, hash("s2")).await.expect("a second secret");
-    assert!(store.add_secret("nobody", hash("s3")).await.is_err(), "nobody has no secrets");
-    store.remove_secret(hash("s1")).await.expect("the first one goes");
-    assert_eq!(store.identity(hash("s1")).await, Ok(None));
-    store.rename(&who.id, "Bea").await.expect("another name");
-    let renamed = Identity { name: "Bea".to_owned(), ..who };
-    assert_eq!(store.identity(hash("s2")).await, Ok(Some(renamed)));
-    assert_eq!(store.rename("nobody", "x").await, Err(StoreError::Missing));
-}
-
-/// There is one recovery code at a time.
-pub async fn a_recovery_code_leads_to_its_owner_until_it_is_replaced(store: &dyn Store) {
-    let who = person("recovery-person");
-    store.add_identity(who.clone(), hash("r")).await.expect("an identity is added");
-    store.set_recovery(&who.id, hash("code1")).await.expect("a code");
-    store.set_recovery(&who.id, hash("code2")).await.expect("another code");
-    assert_eq!(store.recovered(hash("code1")).await, Ok(None));
-    assert_eq!(store.recovered(hash("code2")).await, Ok(Some(who)));
-}
-
-/// Programs, secrets and chat go with their owner; games stay.
+/// Programs, devices and chat go with their owner; games stay.
 pub async fn deleting_somebody_leaves_games_without_a_name(store: &dyn Store) {
     let who = person("deleted-person");
-    store.add_identity(who.clone(), hash("d")).await.expect("an identity is added");
+    store.add_identity(who.clone(), device("d")).await.expect("an identity is added");
     let program = Identity {
         kind: IdentityKind::Program,
         owner: Some(who.id.clone()),
         ..person("deleted-program")
     };
-    store.add_identity(program.clone(), hash("dp")).await.expect("a program");
+    store.add_identity(program.clone(), device("dp")).await.expect("a program");
     assert_eq!(store.programs_of(&who.id).await, Ok(vec![program]));
     store.add_game(a_game("deleted-game", &who.id)).await.expect("a game");
     store.add_chat("deleted-game", line(1, &who.id)).await.expect("a line");
     store.delete_identity(&who.id).await.expect("it goes");
-    assert_eq!(store.identity(hash("d")).await, Ok(None));
-    assert_eq!(store.identity(hash("dp")).await, Ok(None));
+    assert_eq!(store.login(hash("d")).await, Ok(None));
+    assert_eq!(store.login(hash("dp")).await, Ok(None));
     let game = store.game("deleted-game").await.expect("it can be read").expect("it stays");
     assert_eq!((game.seats[0].identity.as_ref(), game.seats[0].name.as_ref()), (None, None));
     assert_eq!(store.chat("deleted-game", 9).await, Ok(Vec::new()));

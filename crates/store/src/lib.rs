@@ -10,6 +10,7 @@ pub mod conformance;
 mod damage;
 mod deck;
 mod error;
+mod logins;
 mod model;
 #[cfg(feature = "postgres")]
 mod postgres;
@@ -19,6 +20,7 @@ mod store;
 
 pub use damage::{Damage, DamagedGame, Loss, Lost, OnDamage, Report};
 pub use error::StoreError;
+pub use logins::{Device, Login, Logins, RecoveryRow};
 pub use model::{
     Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
     Outage, Place, Run, SeatRow, Space, Stage, Stale,

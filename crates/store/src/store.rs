@@ -1,8 +1,8 @@
 //! What a server needs of a database.
 
 use crate::{
-    Beat, ChatRow, GameRow, Hash, Identity, Lease, Limited, Note, Place, Run, Space, Stale,
-    StoreError,
+    Beat, ChatRow, Device, GameRow, Hash, Identity, Lease, Limited, Logins, Note, Place, Run,
+    Space, Stale, StoreError,
 };
 use std::future::Future;
 use std::pin::Pin;
@@ -19,24 +19,14 @@ pub type Admit = Box<dyn FnMut(&str) -> bool + Send>;
 ///
 /// Several servers may share a store. [`Store::claim`] says who owns a live game; the owner's lease
 /// is checked with every append, and `(game, seq)` is unique, so two owners can never both append.
-pub trait Store: Send + Sync + 'static {
-    /// Adds an identity and the hash of its first secret.
-    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()>;
-    /// Another secret for the same identity: another device.
-    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()>;
-    /// A secret is no longer good.
-    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()>;
-    /// Whose secret this is.
-    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>>;
-    /// Replaces the hash of the recovery code.
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()>;
-    /// Whose recovery code this is.
-    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>>;
+pub trait Store: Logins {
+    /// Adds an identity and its first device.
+    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()>;
     /// Another name, from now on.
     fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()>;
     /// The programs of a person.
     fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>>;
-    /// Deletes an identity, its programs, secrets and chat; games stay, without the name.
+    /// Deletes an identity, its programs, devices and chat; games stay, without the name.
     fn delete_identity(&self, identity: &str) -> Answer<'_, ()>;
 
     /// Adds a game.

@@ -1,7 +1,7 @@
 //! The embedded database: the suite of every store, and what is particular to files.
 
 use orrery_store::conformance::{self, a_game};
-use orrery_store::{GameRow, OnDamage, Sqlite, Stage, Stale, Store, StoreError};
+use orrery_store::{Device, GameRow, Logins, OnDamage, Sqlite, Stage, Stale, Store, StoreError};
 use std::fs;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -215,12 +215,30 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
         store.close().await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6]);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6, 7]);
     assert_eq!(
         numbers(&folder, "PRAGMA user_version"),
         [4],
         "older ones would not see all entries"
     );
+}
+
+/// Secrets of before are devices without details, and so are those that the version before adds.
+#[tokio::test]
+async fn secrets_of_the_version_before_are_devices_without_details() {
+    let folder = of_the_first_version();
+    close(open(&folder)).await;
+    let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
+    let ada: String = db
+        .query_row("SELECT id FROM identities WHERE name = 'Ada'", [], |row| row.get(0))
+        .expect("Ada");
+    let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
+    db.execute(sql, rusqlite::params![[7_u8; 32], ada]).expect("as the version before does");
+    drop(db);
+    let devices = open(&folder).devices(&ada).await.expect("a list");
+    assert_eq!(devices.len(), 2);
+    let bare = |it: &Device| (&it.label, it.created, it.used) == (&None, None, None);
+    assert!(devices.iter().all(bare), "{devices:?}");
 }
 
 #[tokio::test]

@@ -26,7 +26,7 @@ impl Workspace {
     pub(crate) fn hint(&mut self, asked: HintRequest) -> Result<Hint, Fault> {
         let game = self.restored(&asked.saved)?;
         let view = game.state().observe(Some(game.asked()?));
-        let presenter = Presenter { words: self.words(), names: game.names() };
+        let presenter = Presenter { localizer: self.localizer(), names: game.names() };
         let advice = Network::embedded().advise(&view, Budget::Standard);
         let answers = advice.iter().map(|it| rated_answer(game.state(), it, presenter)).collect();
         Ok(Hint { answers })

@@ -27,7 +27,7 @@ impl Workspace {
         let seen = seen.map_err(|found| fault::replay(&found))?;
         loaded.record = record;
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
         let steps_after = loaded.steps_after(presenter, asked.viewer, known)?;
         let version = loaded.record.len() as u32;
         let prompt = asked.viewer.and_then(|viewer| {

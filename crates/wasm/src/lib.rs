@@ -45,7 +45,7 @@ impl Engine {
 
     /// Answers a request with `{"ok": …}` or `{"fault": …}`, with texts in this language.
     pub fn ask(&mut self, request: &str, language: &str) -> String {
-        self.workspace.speak(language);
+        self.workspace.set_language(language);
         requests::answer(&mut self.workspace, request)
     }
 

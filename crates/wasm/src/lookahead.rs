@@ -45,7 +45,7 @@ impl Workspace {
         let loaded = self.replays.get(replay)?;
         let seen = loaded.record.watch(loaded.rules, rules_seat(Some(viewer)), |_| {});
         let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
-        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
         Ok(LookaheadPosition { state, version: loaded.record.len() as u32, presenter })
     }
 }

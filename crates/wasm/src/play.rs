@@ -48,7 +48,7 @@ impl Workspace {
     /// Stores a game and runs it to its first decision.
     pub(crate) fn begin(&mut self, mut game: Game, viewer: Option<Seat>) -> Result<Opened, Fault> {
         let taken = game.run()?;
-        let presenter = Presenter { words: self.words(), names: game.names() };
+        let presenter = Presenter { localizer: self.localizer(), names: game.names() };
         let (steps, moment) = (presenter.steps(&taken, viewer), presenter.moment(&game, viewer));
         let saved = game.saved();
         Ok(Opened { game: self.keep(game), steps, moment, saved })

@@ -10,7 +10,7 @@ use orrery_rules::{Action, Actions, Actor, Illegal, State};
 /// A localizer with the names of the players.
 #[derive(Clone, Copy)]
 pub(crate) struct Presenter<'a> {
-    pub(crate) words: &'a Localizer,
+    pub(crate) localizer: &'a Localizer,
     pub(crate) names: &'a [String],
 }
 
@@ -83,7 +83,7 @@ impl Presenter<'_> {
         let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut context = orrery_protocol::context(before, &seats);
         let tell = |event: &rules::Event| {
-            let text = self.words.text(&orrery_describe::event(event), &context);
+            let text = self.localizer.text(&orrery_describe::event(event), &context);
             context.apply(event);
             Told { event: Event::of(*event, before.rules()), text: Some(text) }
         };
@@ -93,7 +93,7 @@ impl Presenter<'_> {
     /// Explains why a step is illegal, with the text of the rule.
     pub(crate) fn refusal(&self, state: &State<'_>, why: Illegal) -> Refusal {
         let text = self.say(state.table(), &orrery_describe::illegal(why));
-        let book = Book::read(self.words.language());
+        let book = Book::read(self.localizer.language());
         let parts = book.with_parts(why.rule());
         let lines: Vec<String> =
             parts.iter().map(|rule| format!("{} {}", rule.number, rule.text)).collect();
@@ -102,7 +102,7 @@ impl Presenter<'_> {
 
     fn say(&self, table: &rules::Table<'_>, message: &orrery_describe::Message) -> String {
         let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        self.words.text(message, &orrery_protocol::context(table, &seats))
+        self.localizer.text(message, &orrery_protocol::context(table, &seats))
     }
 }
 

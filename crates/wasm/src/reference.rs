@@ -16,7 +16,7 @@ impl Workspace {
             editions: deck::EDITIONS
                 .iter()
                 .filter_map(|id| deck::edition(id))
-                .map(|rules| edition(rules, self.words()))
+                .map(|rules| edition(rules, self.localizer()))
                 .collect(),
             bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect(),
         })
@@ -32,19 +32,19 @@ impl Workspace {
                 self.decks.rules(edition, asked.deck.as_deref())?
             }
         };
-        Ok(Cards::of(rules, self.words()))
+        Ok(Cards::of(rules, self.localizer()))
     }
 
     /// Validates a custom deck.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
         let rules = self.decks.rules("", Some(&asked.deck))?;
-        Ok(edition(rules, self.words()))
+        Ok(edition(rules, self.localizer()))
     }
 
     /// Returns the rulebook.
     pub(crate) fn rulebook(&mut self, _: RulebookRequest) -> Result<Rulebook, Fault> {
         let rule = |entry: BookEntry| Rule { number: entry.number, text: entry.text };
-        let language = self.words().language();
+        let language = self.localizer().language();
         let book = Book::read(language);
         Ok(Rulebook {
             language: language.tag().to_owned(),
@@ -55,7 +55,7 @@ impl Workspace {
 }
 
 /// Returns the options that these rules allow.
-fn edition(rules: &Rules, words: &Localizer) -> Edition {
+fn edition(rules: &Rules, localizer: &Localizer) -> Edition {
     let fits = |options: Options| options.problems(rules).is_empty();
     let solo = Options::solo(0);
     let seats = (2..=5).filter(|seats| fits(Options::players(*seats)));
@@ -68,7 +68,7 @@ fn edition(rules: &Rules, words: &Localizer) -> Edition {
     };
     Edition {
         edition: rules.id.clone(),
-        name: words.name(&rules.name),
+        name: localizer.name(&rules.name),
         seats: fits(solo).then_some(1).into_iter().chain(seats).map(|count| count as u8).collect(),
         rogues: rules.rogues.iter().map(rogue).collect(),
         options: options.into_iter().filter(|it| fits(it.0)).map(|it| it.1.to_owned()).collect(),

@@ -50,14 +50,14 @@ impl Workspace {
     /// Returns all steps of a replay.
     pub(crate) fn timeline(&mut self, asked: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
         loaded.steps_after(presenter, asked.viewer, 0)
     }
 
     /// Returns a replay after a number of steps.
     pub(crate) fn at(&mut self, asked: At) -> Result<Moment, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { words: self.words(), names: &loaded.names };
+        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
         let version = asked.step.min(loaded.record.len() as u32);
         let view = loaded.view(presenter, version, asked.viewer)?;
         Ok(Moment { version, view, prompt: None, undo: None })

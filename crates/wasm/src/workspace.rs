@@ -16,7 +16,7 @@ pub(crate) struct Workspace {
     games: Registry<Game>,
     pub(crate) replays: Registry<LoadedReplay>,
     language: Language,
-    words: Vec<Localizer>,
+    localizers: Vec<Localizer>,
 }
 
 impl Default for Workspace {
@@ -26,24 +26,25 @@ impl Default for Workspace {
             games: Registry::new("game"),
             replays: Registry::new("replay"),
             language: Language::English,
-            words: Vec::new(),
+            localizers: Vec::new(),
         }
     }
 }
 
 impl Workspace {
     /// Selects the language of texts; an unknown tag selects English.
-    pub(crate) fn speak(&mut self, language: &str) {
+    pub(crate) fn set_language(&mut self, language: &str) {
         self.language = Language::from_tag(language).unwrap_or(Language::English);
-        if self.words.iter().all(|words| words.language() != self.language) {
-            self.words.push(Localizer::new(self.language));
+        if self.localizers.iter().all(|localizer| localizer.language() != self.language) {
+            self.localizers.push(Localizer::new(self.language));
         }
     }
 
     /// Returns the localizer of the selected language.
-    pub(crate) fn words(&self) -> &Localizer {
-        let spoken = self.words.iter().find(|words| words.language() == self.language);
-        spoken.unwrap_or_else(|| english())
+    pub(crate) fn localizer(&self) -> &Localizer {
+        let selected =
+            self.localizers.iter().find(|localizer| localizer.language() == self.language);
+        selected.unwrap_or_else(|| english())
     }
 
     /// Returns a game.
@@ -59,7 +60,7 @@ impl Workspace {
     /// Returns a game with its presenter.
     pub(crate) fn told(&self, number: u32) -> Result<(&Game, Presenter<'_>), Fault> {
         let game = self.game(number)?;
-        Ok((game, Presenter { words: self.words(), names: game.names() }))
+        Ok((game, Presenter { localizer: self.localizer(), names: game.names() }))
     }
 
     /// Stores a game and returns its number.

@@ -305,7 +305,7 @@ impl EncodingPass<'_, '_> {
     fn flags(&mut self, group: usize) {
         let state = self.state;
         let turn = [state.has_rerolled(), state.has_converted(), state.loses_a_die()];
-        for (i, _) in turn.iter().enumerate().filter(|(_, is_so)| **is_so) {
+        for (i, _) in turn.iter().enumerate().filter(|(_, is_set)| **is_set) {
             self.out.put(at::IN_TURN.input(group, i));
         }
         for effect in state.effects() {

@@ -49,6 +49,7 @@ struct File {
     behind_proxy: Option<bool>,
     secure_cookies: Option<bool>,
     public_metrics: Option<bool>,
+    recovery_delay_hours: Option<u32>,
     #[serde(default)]
     limits: Limits,
     #[serde(default)]
@@ -191,6 +192,9 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
             .deck_checks_per_minute
             .unwrap_or(usual.deck_checks_per_minute),
         park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
+        recovery_delay: file
+            .recovery_delay_hours
+            .map_or(usual.recovery_delay, |hours| Duration::from_secs(u64::from(hours) * 3600)),
         bots: limits.bots.unwrap_or(usual.bots),
         bots_per_address: limits
             .bots_per_address

@@ -1,5 +1,6 @@
 //! Who plays: guests with a name, programs with a token. And what can be played.
 
+use super::device::Device;
 use super::table::TableSummary;
 use serde::{Deserialize, Serialize};
 
@@ -32,25 +33,11 @@ pub struct Me {
     pub name: String,
     /// Whether you are a program.
     pub program: bool,
-}
-
-/// A recovery code, shown once: whoever has it can become you.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Recovery {
-    /// The code. A new one makes the last one void.
-    pub code: String,
-}
-
-/// Becomes somebody again, on this device as well.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-#[serde(deny_unknown_fields)]
-pub struct Recover {
-    /// The code.
-    pub code: String,
+    /// When a new recovery code begins to work that was asked for without the old one, in seconds since
+    /// 1970; left out if there is none. If it was not you: cancel it, and log out of other devices.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub new_recovery: Option<i64>,
 }
 
 /// A new account for a program.
@@ -113,6 +100,8 @@ pub struct Export {
     pub me: Me,
     /// Your bot accounts.
     pub bots: Vec<BotAccount>,
+    /// Where you are logged in.
+    pub devices: Vec<Device>,
     /// Your games, as you may see them.
     pub games: Vec<ExportedGame>,
 }

@@ -5,6 +5,7 @@ pub(crate) mod account;
 pub(crate) mod chat;
 pub(crate) mod client;
 pub(crate) mod clock;
+pub(crate) mod device;
 pub(crate) mod fault;
 pub(crate) mod order;
 pub(crate) mod server;

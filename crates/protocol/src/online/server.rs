@@ -135,6 +135,12 @@ pub enum ServerMessage {
         /// The id of the ping.
         id: String,
     },
+    /// A new recovery code of yours was asked for without the old one, or such a one was cancelled. Each
+    /// of your devices is told, and each can cancel it.
+    Recovery {
+        /// When it begins to work, in seconds since 1970; `null`: it was cancelled.
+        from: Option<i64>,
+    },
     /// The server is about to close this connection.
     Closing {
         /// Why.
@@ -247,4 +253,6 @@ pub enum Closing {
     Apart,
     /// The table is gone.
     Gone,
+    /// This device was logged out.
+    LoggedOut,
 }

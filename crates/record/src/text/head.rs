@@ -102,9 +102,9 @@ impl HeaderFields {
     fn take_option(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
         let known = |word| ["duel-missions", "relentless"].into_iter().find(|o| *o == word);
         let option = cursor.read("`duel-missions` or `relentless`", known)?;
-        let is_so =
+        let is_set =
             if option == "relentless" { &mut self.relentless } else { &mut self.duel_missions };
-        Ok(!std::mem::replace(is_so, true))
+        Ok(!std::mem::replace(is_set, true))
     }
 
     fn take_name(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {

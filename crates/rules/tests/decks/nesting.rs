@@ -70,10 +70,7 @@ fn crowded_text_is_refused_unread() {
     let lines = MAX_BYTES / 6;
     assert_eq!(kinds(&"= = =\n".repeat(lines)), [DeckProblemKind::TooManyTokens(MAX_TOKENS)]);
     let said = DeckProblemKind::TooManyTokens(MAX_TOKENS).to_string();
-    assert_eq!(
-        said,
-        "the file has too many parts; a deck has at most 16384 names, values and signs"
-    );
+    assert_eq!(said, "the file has too many parts; a deck has at most 16384 tokens");
 }
 
 /// Bytes that are errors of their own count like tokens.

@@ -18,7 +18,12 @@ pub(super) async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>, wire: Arc<dyn Wire
         match heard {
             Heard::Parcel { subject, bytes } => cluster.take(&hub, &subject, &bytes),
             Heard::Cut => cluster.cut(),
-            Heard::Up => cluster.tell_all(Body::Alive).await,
+            Heard::Up => {
+                cluster.tell_all(Body::Alive).await;
+                // Nobody knows which notices were lost.
+                let hub = Arc::clone(&hub);
+                tokio::spawn(async move { hub.check_devices().await });
+            }
         }
     }
 }
@@ -43,6 +48,7 @@ impl Cluster {
         }
         match (word, body) {
             (_, Body::Alive) => self.is_alive(from, number),
+            (_, Body::Devices(notice)) => hub.devices.tell(&notice),
             (_, Body::Leaving) => self.is_gone(from),
             (Some(word), Body::Attach(arrival)) => self.arrive(hub, from, word, arrival),
             (Some(word), Body::Ask(question)) => self.asked(hub, from, word, question),

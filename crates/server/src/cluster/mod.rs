@@ -21,6 +21,7 @@ pub(crate) use heart::start;
 pub use nats::Nats;
 pub use wire::{Heard, Wire};
 
+use crate::devices::Notice;
 use crate::metrics::Metrics;
 use crate::table::store_fault;
 use dashmap::DashMap;
@@ -179,6 +180,11 @@ impl Cluster {
         let number = self.cuts.load(Ordering::Relaxed);
         let subject = self.subject("all", "all");
         wire.send(subject, Parcel { from: self.me, number, body }.encode()).await;
+    }
+
+    /// Tells devices something that have sockets at other nodes.
+    pub(crate) async fn tell_devices(&self, notice: Notice) {
+        self.tell_all(Body::Devices(Box::new(notice))).await;
     }
 
     /// Whether others can be reached at all.

@@ -1,6 +1,7 @@
 //! What nodes say to each other, and its form: a letter for the kind, who sends it, a number, and the
 //! rest, which is JSON or a frame as a client gets it.
 
+use crate::devices::Notice;
 use crate::table::command::{Reply, What, Who};
 use orrery_protocol::{ClientMessage, Closing, Fault, ServerMessage, Table, Words};
 use orrery_record::Record;
@@ -52,6 +53,8 @@ pub(crate) enum Body {
     Ask(Box<Question>),
     /// Its answer.
     Answer(Box<Told>),
+    /// To all: devices are to be told something.
+    Devices(Box<Notice>),
     /// To all: I am here.
     Alive,
     /// To all: I am leaving.
@@ -161,6 +164,7 @@ impl Body {
             Self::MarkDown => (b'm', Vec::new()),
             Self::Ask(question) => (b'Q', json(&question)),
             Self::Answer(told) => (b'q', json(&told)),
+            Self::Devices(notice) => (b'd', json(&notice)),
             Self::Alive => (b'l', Vec::new()),
             Self::Leaving => (b'g', Vec::new()),
         }
@@ -183,6 +187,7 @@ impl Body {
             b'm' => Self::MarkDown,
             b'Q' => Self::Ask(read(rest)?),
             b'q' => Self::Answer(read(rest)?),
+            b'd' => Self::Devices(read(rest)?),
             b'l' => Self::Alive,
             b'g' => Self::Leaving,
             _ => return None,
@@ -193,6 +198,7 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::{Arrival, Body, Parcel, Question, Told};
+    use crate::devices::{News, Notice};
     use crate::table::command::{What, Who};
     use orrery_protocol::{ClientMessage, Closing, Code, Fault, Seat, Sit};
 
@@ -221,6 +227,7 @@ mod tests {
             Body::MarkDown,
             Body::Ask(Box::new(Question { table, who, what })),
             Body::Answer(Box::new(Told::Done)),
+            Body::Devices(Box::new(Notice::new(&[[3; 32]], News::Recovery(Some(7))))),
             Body::Alive,
             Body::Leaving,
         ]

@@ -2,7 +2,8 @@
 
 use super::quota::Payer;
 use super::refusal::Refusal;
-use super::{App, guard, names};
+use super::{App, devices, guard, names};
+use crate::devices::OpenSocket;
 use crate::secret;
 use crate::table::command::Who;
 use crate::table::store_fault;
@@ -10,7 +11,7 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Identity, IdentityKind};
+use orrery_store::{Device, Hash, Identity, IdentityKind, Login};
 use std::net::{IpAddr, SocketAddr};
 
 const COOKIE: &str = "orrery";
@@ -25,8 +26,8 @@ pub(crate) struct Me(pub(crate) Option<Known>);
 /// Somebody.
 pub(crate) struct Known {
     pub(crate) identity: Identity,
-    /// What proves it.
-    pub(crate) secret: String,
+    /// The device that proves it.
+    pub(crate) device: Device,
     /// Where the request comes from.
     pub(crate) address: IpAddr,
 }
@@ -79,18 +80,55 @@ impl FromRequestParts<App> for Me {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let Some(secret) = carried(&parts.headers).filter(|secret| secret.len() <= 64) else {
-            return Ok(Self(None));
-        };
-        let found = app.hub.store.identity(secret::hash(&secret)).await;
-        let found = found.map_err(|error| store_fault(&error))?;
-        let Some(identity) = found else { return Ok(Self(None)) };
+        let Some(secret) = carried_hash(&parts.headers) else { return Ok(Self(None)) };
+        let found = app.hub.store.login(secret).await.map_err(|error| store_fault(&error))?;
+        let Some(Login { identity, device }) = found else { return Ok(Self(None)) };
         app.limits.identity(&identity.id)?;
+        note_use(app, &device);
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
         let address = guard::address(app, &parts.headers, peer);
         app.hub.addresses.note(&identity.id, guard::whole(address));
-        Ok(Self(Some(Known { identity, secret, address })))
+        Ok(Self(Some(Known { identity, device, address })))
+    }
+}
+
+/// The hash of the secret that a request carries.
+fn carried_hash(headers: &HeaderMap) -> Option<Hash> {
+    carried(headers).filter(|secret| secret.len() <= 64).map(|secret| secret::hash(&secret))
+}
+
+/// Notes the first use of a device on a day.
+fn note_use(app: &App, device: &Device) {
+    let (today, secret) = (devices::today(app), device.secret);
+    if device.used.is_none_or(|used| used < today) {
+        let hub = std::sync::Arc::clone(&app.hub);
+        tokio::spawn(async move {
+            if let Err(error) = hub.store.use_device(secret, today).await {
+                tracing::debug!(%error, "failed to note the use of a device");
+            }
+        });
+    }
+}
+
+/// Whoever opens a socket. The device is entered before the store is asked who it is: if it is logged
+/// out at the same time, either the store or the entry says so.
+pub(crate) struct Comer {
+    pub(crate) who: Option<Who>,
+    pub(crate) device: Option<OpenSocket>,
+    /// The account that pays for what the socket stores.
+    pub(super) payer: Option<Payer>,
+}
+
+impl FromRequestParts<App> for Comer {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+        let device = carried_hash(&parts.headers).map(|secret| app.hub.devices.enter(secret));
+        let me = Me::from_request_parts(parts, app).await?;
+        let (who, payer) = (me.who(), me.0.as_ref().map(Known::payer));
+        // A secret that is nobody's is no device.
+        Ok(Self { device: device.filter(|_| who.is_some()), who, payer })
     }
 }
 

@@ -1,8 +1,10 @@
-//! Who somebody is: names, devices, programs; and taking everything along, or away.
+//! Who somebody is: names, programs; and taking everything along, or away.
 
+use super::devices::{list, new_device, recovery_of};
 use super::identity::{Known, checked_name, cookie, no_cookie, who};
 use super::refusal::{Body, Named, Refusal};
 use super::{Answered, App, export, guard};
+use crate::devices::{News, Notice};
 use crate::secret;
 use crate::table::command::{What, Who};
 use crate::table::info::summary;
@@ -12,10 +14,9 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    BotAccount, BotAccounts, Code, Export, Fault, FaultAnswer, Me, MyTables, NewBot, NewBotAccount,
-    NewMe, Recover, Recovery,
+    BotAccount, BotAccounts, Code, Export, Fault, Me, MyTables, NewBot, NewBotAccount, NewMe,
 };
-use orrery_store::{GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
+use orrery_store::{Device, GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
 use std::net::{IpAddr, SocketAddr};
 
 /// Most programs of one person.
@@ -25,19 +26,21 @@ const MOST_TABLES: usize = 200;
 /// Most games of one person that are told of something, or exported.
 const MOST_GAMES: u32 = 10_000;
 
-fn fail(error: StoreError) -> Refusal {
+pub(super) fn fail(error: StoreError) -> Refusal {
     store_fault(&error).into()
 }
 
-fn me(identity: &Identity) -> Me {
-    Me {
+/// Somebody, as they see themselves.
+pub(super) async fn me(app: &App, identity: &Identity) -> Result<Me, Refusal> {
+    Ok(Me {
         id: identity.id.clone(),
         name: identity.name.clone(),
         program: identity.kind == IdentityKind::Program,
-    }
+        new_recovery: recovery_of(app, &identity.id).await?.new_from,
+    })
 }
 
-fn people_only(known: &Known) -> Result<(), Fault> {
+pub(super) fn people_only(known: &Known) -> Result<(), Fault> {
     match known.identity.kind {
         IdentityKind::Person => Ok(()),
         IdentityKind::Program => Err(Fault::new(Code::NotAdmitted, "this is for people only")),
@@ -46,7 +49,7 @@ fn people_only(known: &Known) -> Result<(), Fault> {
 
 /// Somebody from there becomes an identity, or tries a recovery code: not too often, here and on all
 /// machines together.
-async fn newcomer(app: &App, address: IpAddr) -> Result<(), Fault> {
+pub(super) async fn newcomer(app: &App, address: IpAddr) -> Result<(), Fault> {
     let house = guard::whole(address);
     app.limits.newcomer(house)?;
     let most = app.hub.config.identities_per_hour;
@@ -73,18 +76,18 @@ pub(super) async fn create(
         created: app.hub.clock.seconds(),
     };
     let secret = secret::secret();
-    let body = Json(me(&identity));
-    app.hub.store.add_identity(identity, secret::hash(&secret)).await.map_err(fail)?;
+    let device = new_device(&app, &headers, &secret);
+    app.hub.store.add_identity(identity.clone(), device).await.map_err(fail)?;
     let set = [(header::SET_COOKIE, cookie(&app, &secret))];
-    Ok((StatusCode::CREATED, set, body).into_response())
+    Ok((StatusCode::CREATED, set, Json(me(&app, &identity).await?)).into_response())
 }
 
 /// Who am I?
 #[utoipa::path(get, path = "/api/me", tag = "me",
     responses((status = 200, body = Me)),
     security(("guest" = []), ("program" = [])))]
-pub(super) async fn read(known: Known) -> Json<Me> {
-    Json(me(&known.identity))
+pub(super) async fn read(State(app): State<App>, known: Known) -> Answered<Me> {
+    Ok(Json(me(&app, &known.identity).await?))
 }
 
 /// Another name. Games that are on show it, too.
@@ -104,7 +107,7 @@ pub(super) async fn rename(
             app.request(&game.id, Some(known.who()), what).await?;
         }
     }
-    Ok(Json(Me { name, ..me(&known.identity) }))
+    Ok(Json(Me { name, ..me(&app, &known.identity).await? }))
 }
 
 /// Deletes everything about me. Games stay, without my name; where I play, I give up.
@@ -114,10 +117,20 @@ pub(super) async fn rename(
 pub(super) async fn delete(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
     for program in app.hub.store.programs_of(&known.identity.id).await.map_err(fail)? {
         take_leave(&app, who(&program)).await?;
+        delete_identity(&app, &program.id).await?;
     }
     take_leave(&app, known.who()).await?;
-    app.hub.store.delete_identity(&known.identity.id).await.map_err(fail)?;
+    delete_identity(&app, &known.identity.id).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
+}
+
+/// Deletes an identity that has left its tables, and ends its sockets.
+async fn delete_identity(app: &App, id: &str) -> Result<(), Refusal> {
+    let devices = app.hub.store.devices(id).await.map_err(fail)?;
+    app.hub.store.delete_identity(id).await.map_err(fail)?;
+    let secrets = devices.iter().map(|device| &device.secret);
+    app.hub.tell_devices(Notice::new(secrets, News::LoggedOut)).await;
+    Ok(())
 }
 
 async fn games(app: &App, identity: &str) -> Result<Vec<GameRow>, Refusal> {
@@ -135,46 +148,6 @@ async fn take_leave(app: &App, who: Who) -> Result<(), Refusal> {
         }
     }
     Ok(())
-}
-
-/// A new recovery code. It is shown once and makes the last one void.
-#[utoipa::path(post, path = "/api/me/recovery", tag = "me",
-    responses((status = 200, body = Recovery), (status = 403, body = FaultAnswer)),
-    security(("guest" = []), ("program" = [])))]
-pub(super) async fn recovery(State(app): State<App>, known: Known) -> Answered<Recovery> {
-    people_only(&known)?;
-    let code = secret::recovery_code();
-    let hash = secret::recovery_hash(&code);
-    app.hub.store.set_recovery(&known.identity.id, hash).await.map_err(fail)?;
-    Ok(Json(Recovery { code }))
-}
-
-/// Becomes the one whose recovery code this is, on this device as well.
-#[utoipa::path(post, path = "/api/me/recover", tag = "me", request_body = Recover,
-    responses((status = 200, body = Me)))]
-pub(super) async fn recover(
-    State(app): State<App>,
-    ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    headers: HeaderMap,
-    Body(recover): Body<Recover>,
-) -> Result<Response, Refusal> {
-    newcomer(&app, guard::address(&app, &headers, peer)).await?;
-    let found = app.hub.store.recovered(secret::recovery_hash(&recover.code)).await;
-    let none = || Fault::new(Code::NoRecovery, "there is no such recovery code");
-    let identity = found.map_err(fail)?.ok_or_else(none)?;
-    let secret = secret::secret();
-    app.hub.store.add_secret(&identity.id, secret::hash(&secret)).await.map_err(fail)?;
-    let set = [(header::SET_COOKIE, cookie(&app, &secret))];
-    Ok((set, Json(me(&identity))).into_response())
-}
-
-/// Forgets me on this device.
-#[utoipa::path(post, path = "/api/me/leave", tag = "me",
-    responses((status = 204)),
-    security(("guest" = []), ("program" = [])))]
-pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
-    app.hub.store.remove_secret(secret::hash(&known.secret)).await.map_err(fail)?;
-    Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
 }
 
 /// My tables, those that wait for me first.
@@ -199,8 +172,10 @@ pub(super) async fn export(State(app): State<App>, known: Known) -> Result<Respo
     let games = games(&app, &known.identity.id).await?;
     let tables: Vec<_> = games.iter().map(|it| summary(it, Some(&known.identity.id))).collect();
     let bots = accounts(&app, &known).await?;
-    let me = me(&known.identity);
-    let body = export::body(app, known.who(), Export { me, bots, games: Vec::new() }, tables);
+    let me = me(&app, &known.identity).await?;
+    let devices = list(&app, &known.identity.id, known.device.secret).await?;
+    let head = Export { me, bots, devices, games: Vec::new() };
+    let body = export::body(app, known.who(), head, tables);
     Ok(([(header::CONTENT_TYPE, "application/json")], body).into_response())
 }
 
@@ -234,7 +209,9 @@ pub(super) async fn add_bot(
         owner: Some(known.identity.id),
         created: app.hub.clock.seconds(),
     };
-    app.hub.store.add_identity(identity, secret::hash(&token)).await.map_err(fail)?;
+    let created = Some(identity.created);
+    let device = Device { secret: secret::hash(&token), label: None, created, used: None };
+    app.hub.store.add_identity(identity, device).await.map_err(fail)?;
     Ok((StatusCode::CREATED, Json(NewBotAccount { id, name, token })))
 }
 
@@ -260,6 +237,6 @@ pub(super) async fn delete_bot(
     let none = || Fault::new(Code::NotFound, "you have no such bot account");
     let program = programs.iter().find(|program| program.id == id).ok_or_else(none)?;
     take_leave(&app, who(program)).await?;
-    app.hub.store.delete_identity(&id).await.map_err(fail)?;
+    delete_identity(&app, &id).await?;
     Ok(StatusCode::NO_CONTENT)
 }

@@ -1,7 +1,9 @@
 //! The HTTP interface: everything around a game, the sockets, and the files of the web client.
 
+mod agent;
 mod cards;
 pub(crate) mod crowd;
+mod devices;
 mod document;
 mod export;
 pub(crate) mod guard;
@@ -95,9 +97,12 @@ struct Document;
 fn interface() -> OpenApiRouter<App> {
     OpenApiRouter::with_openapi(Document::openapi())
         .routes(routes!(me::create, me::read, me::rename, me::delete))
-        .routes(routes!(me::recovery))
-        .routes(routes!(me::recover))
-        .routes(routes!(me::leave))
+        .routes(routes!(devices::recovery, devices::new_recovery, devices::cancel_recovery))
+        .routes(routes!(devices::recover))
+        .routes(routes!(devices::leave))
+        .routes(routes!(devices::leave_all))
+        .routes(routes!(devices::devices))
+        .routes(routes!(devices::leave_one))
         .routes(routes!(me::tables))
         .routes(routes!(me::export))
         .routes(routes!(me::add_bot, me::bots))

@@ -1,6 +1,7 @@
 //! Refusals as HTTP answers, and bodies and paths that are refused in the same form.
 
 use axum::Json;
+use axum::body::Bytes;
 use axum::extract::{FromRequest, FromRequestParts, Path, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
@@ -70,18 +71,46 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
-        // A form of another site cannot have this type, so it cannot get here.
-        let kind = request.headers().get(header::CONTENT_TYPE);
-        let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
-        if kind.split(';').next().map(str::trim) != Some("application/json") {
-            let text = "the body must be JSON, with the content type application/json";
-            return Err(Fault::new(Code::Malformed, text).into());
-        }
-        let too_long = || Fault::new(Code::TooLong, format!("a body has at most {MOST} bytes"));
-        let bytes =
-            axum::body::to_bytes(request.into_body(), MOST).await.map_err(|_| too_long())?;
-        serde_json::from_slice(&bytes).map(Self).map_err(|error| Fault::malformed(&error).into())
+        check_kind(&request)?;
+        read(&bytes(request).await?).map(Self)
     }
+}
+
+/// A body of JSON that may be left out.
+pub(crate) struct MaybeBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for MaybeBody<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Refusal> {
+        let kind = check_kind(&request);
+        let bytes = bytes(request).await?;
+        if bytes.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        kind?;
+        read(&bytes).map(Self)
+    }
+}
+
+/// A form of another site cannot have this type, so it cannot get here.
+fn check_kind(request: &Request) -> Result<(), Fault> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
+    if kind.split(';').next().map(str::trim) == Some("application/json") {
+        return Ok(());
+    }
+    let text = "the body must be JSON, with the content type application/json";
+    Err(Fault::new(Code::Malformed, text))
+}
+
+async fn bytes(request: Request) -> Result<Bytes, Fault> {
+    let too_long = |_| Fault::new(Code::TooLong, format!("a body has at most {MOST} bytes"));
+    axum::body::to_bytes(request.into_body(), MOST).await.map_err(too_long)
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    serde_json::from_slice(bytes).map_err(|error| Fault::malformed(&error).into())
 }
 
 /// A part of the path; nothing if it is not even text.

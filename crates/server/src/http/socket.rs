@@ -1,11 +1,12 @@
 //! The socket of a client at a table: reads messages within limits, hands them to the table, and
 //! sends what comes back. It never decides anything about a game.
 
-use super::identity::{Known, Me};
+use super::identity::Comer;
 use super::quota::Payer;
 use super::refusal::{Query, Refusal, TableId};
 use super::{App, guard};
 use crate::apart;
+use crate::devices::{News, OpenSocket};
 use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
 use crate::metrics::OneMore;
@@ -52,7 +53,7 @@ pub(super) struct Wanted {
     responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
-    me: Me,
+    comer: Comer,
     TableId(id): TableId,
     Query(wanted): Query<Wanted>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -65,8 +66,6 @@ pub(super) async fn open(
         return Err(Fault { retry_ms: Some(5000), ..fault }.into());
     }
     let place = app.crowd.enter(guard::whole(guard::address(&app, &headers, peer)))?;
-    let who = me.who();
-    let payer = me.0.as_ref().map(Known::payer);
     Ok(upgrade
         .read_buffer_size(BUFFER)
         .write_buffer_size(BUFFER)
@@ -76,7 +75,8 @@ pub(super) async fn open(
             apart::task(async move {
                 let _open = (OneMore::of(&app.hub.metrics.sockets), place);
                 let deck = wanted.deck.filter(|hash| hash.len() <= 64);
-                let session = Session::new(app, socket, id, deck, payer);
+                let Comer { who, device, payer } = comer;
+                let session = Session::new(app, socket, id, deck, (device, payer));
                 Box::pin(session.run(who)).await;
             })
         }))
@@ -91,6 +91,8 @@ struct Session {
     deck: Option<String>,
     /// Who is charged for chat.
     payer: Option<Payer>,
+    /// The device that opened it, unless it is nobody's.
+    device: Option<OpenSocket>,
     pace: Pace,
     strikes: u32,
 }
@@ -109,10 +111,10 @@ impl Session {
         socket: WebSocket,
         table: String,
         deck: Option<String>,
-        payer: Option<Payer>,
+        (device, payer): (Option<OpenSocket>, Option<Payer>),
     ) -> Self {
         let pace = Pace::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, deck, payer, pace, strikes: 0 }
+        Self { app, socket, table, deck, device, payer, pace, strikes: 0 }
     }
 
     async fn run(mut self, who: Option<Who>) {
@@ -191,6 +193,10 @@ impl Session {
                     quiet.heard();
                     self.received(number, received).await
                 }
+                news = news(&mut self.device) => match news {
+                    News::LoggedOut => Err(End::Close(Closing::LoggedOut)),
+                    News::Recovery(from) => self.tell(&ServerMessage::Recovery { from }).await,
+                },
                 () = sleep_until(next), if !may_speak => Ok(()),
                 () = sleep_until(quiet.next) => match quiet.ask() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
@@ -209,6 +215,10 @@ impl Session {
         received: Option<Result<Message, axum::Error>>,
     ) -> Result<(), End> {
         let Some(message) = self.read(received).await? else { return Ok(()) };
+        // Whatever came after the device was logged out does not count.
+        if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
+            return Err(End::Close(Closing::LoggedOut));
+        }
         if let Err(error) = self.charge(&message).await {
             self.app.hub.metrics.fault(error.code);
             let id = message.id().map(str::to_owned);
@@ -307,16 +317,24 @@ impl Session {
             Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
             Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
             Closing::Slow => Some(100),
-            Closing::Silent | Closing::Abuse | Closing::Gone => None,
+            Closing::Silent | Closing::Abuse | Closing::Gone | Closing::LoggedOut => None,
         };
         let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
             Closing::Restart | Closing::Apart => close_code::RESTART,
-            Closing::Abuse => close_code::POLICY,
+            Closing::Abuse | Closing::LoggedOut => close_code::POLICY,
             _ => close_code::NORMAL,
         };
         let reason = Utf8Bytes::from_static("");
         let _ = self.send(Message::Close(Some(CloseFrame { code, reason }))).await;
+    }
+}
+
+/// Waits for something new about a device; forever if it is nobody's.
+async fn news(device: &mut Option<OpenSocket>) -> News {
+    match device {
+        Some(device) => device.news().await,
+        None => std::future::pending().await,
     }
 }
 

@@ -1,8 +1,11 @@
 //! Several nodes with a real PostgreSQL and a real NATS: a table is on one of them and can be used from
 //! all; what is away is told, and comes back.
 
+use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};
-use orrery_protocol::{ClientMessage, Closing, Code, Fault, Prompt, Seat, ServerMessage, Table};
+use orrery_protocol::{
+    ClientMessage, Closing, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
+};
 use orrery_server::{Config, Nats, Server, Wire, node_id};
 use orrery_services as services;
 use orrery_store::Postgres;
@@ -53,9 +56,7 @@ pub(crate) async fn unreachable() -> Fault {
 /// A solo game of Ada, made at a node, which owns it then.
 async fn begun(node: &TestServer) -> (Person, String) {
     let ada = node.person("Ada").await;
-    let table = ada.table(json!({"seats": 1, "beat_ms": 0})).await.table;
-    ada.sit(&table, Seat::A).await;
-    ada.begin(&table).await;
+    let table = sessions::game(&ada).await;
     (ada, table)
 }
 
@@ -246,6 +247,34 @@ async fn a_node_that_leaves_hands_its_tables_over() {
     assert!(play(&mut back, 3).await > seen);
     assert_eq!(metric(&two, "orrery_tables").await, "1");
     assert_eq!(metric(&two, "orrery_tables_taken_total").await, "0", "it was handed over");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
+    let mut site = Site::new();
+    let (one, two) = (site.node().await, site.node().await);
+    let (ada, table) = begun(&one).await;
+    let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
+    let nobody = Person { address: two.address, cookie: String::new() };
+    let answer = nobody.post("/api/me/recover", json!({ "code": code.code })).await;
+    let phone = Person { cookie: answer.cookie().expect("a cookie"), ..nobody };
+    let mut here = welcomed(&ada, &table).await;
+    let mut there = welcomed(&phone, &table).await;
+    let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
+    let ada = Person { cookie: left.cookie().expect("a new cookie"), ..ada };
+    for socket in [&mut here, &mut there] {
+        assert_eq!(sessions::closes(socket).await, Closing::LoggedOut);
+    }
+    // Notices that the bus has lost are caught up with when it is back.
+    let mut there = welcomed(&ada.at(&two), &table).await;
+    site.bus.kill();
+    assert_eq!(closes(&mut there).await, Closing::Apart);
+    let own = sessions::game(&ada.at(&two)).await;
+    let mut there = welcomed(&ada.at(&two), &own).await;
+    let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
+    assert_eq!(left.status, 204);
+    site.bus.start_again().expect("NATS");
+    assert_eq!(sessions::closes(&mut there).await, Closing::LoggedOut);
 }
 
 #[tokio::test(flavor = "multi_thread")]

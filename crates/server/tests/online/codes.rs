@@ -211,6 +211,7 @@ fn kind(message: &ServerMessage) -> &'static str {
         ServerMessage::Done { .. } => "done",
         ServerMessage::Error { .. } => "error",
         ServerMessage::Pong { .. } => "pong",
+        ServerMessage::Recovery { .. } => "recovery",
         ServerMessage::Closing { .. } => "closing",
     }
 }
@@ -246,6 +247,8 @@ async fn every_message_is_understood_and_every_kind_is_heard() {
     };
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
+    let cancelled = players[0].0.send("DELETE", "/api/me/recovery", "").await;
+    assert_eq!(cancelled.status, 204, "{}", cancelled.body);
     let (ben, ada) = (&mut players.pop().expect("B").1, &mut players.pop().expect("A").1);
     for message in ["orders", "chat", "hear", "undo"] {
         ada.say(&answer_to(message, Seat::B, message, asked.version, 0)).await;
@@ -281,6 +284,7 @@ async fn every_message_is_understood_and_every_kind_is_heard() {
         "pong",
         "presence",
         "prompt",
+        "recovery",
         "steps",
         "table",
         "undo-asked",

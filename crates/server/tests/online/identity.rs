@@ -53,7 +53,7 @@ async fn a_recovery_code_brings_somebody_to_another_device() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let old: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
-    let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
+    let code: Recovery = ada.post("/api/me/recovery", json!({ "old": old.code })).await.json();
     let phone = Person { address: server.address, cookie: String::new() };
     let wrong = phone.post("/api/me/recover", json!({ "code": old.code })).await;
     assert_eq!(wrong.fault().code, Code::NoRecovery);

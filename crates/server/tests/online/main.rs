@@ -17,6 +17,7 @@ mod orders;
 mod quotas;
 mod resume;
 mod secrecy;
+mod sessions;
 mod sizes;
 mod support;
 mod tables;

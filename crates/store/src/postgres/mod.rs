@@ -4,6 +4,7 @@
 mod append;
 mod clock;
 mod log;
+mod logins;
 mod migrate;
 mod nodes;
 mod notes;
@@ -14,7 +15,7 @@ mod stale;
 use crate::deck;
 use crate::store::{Admit, Answer, Store};
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
+    ChatRow, Device, Found, GameRow, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
     SeatRow, Space, Stale, StoreError,
 };
 use append::{Append, Waiting};
@@ -29,9 +30,10 @@ const CONNECTIONS: usize = 12;
 const AT_ONCE: i64 = 500;
 
 const ADD_IDENTITY: &str = "WITH added AS ( \
-      INSERT INTO identities (id, name, program, owner, created) VALUES ($1, $2, $3, $4, $5) \
+      INSERT INTO identities (id, name, program, owner, created) VALUES ($2, $6, $7, $8, $9) \
       RETURNING id \
-    ) INSERT INTO secrets (hash, identity) SELECT $6, id FROM added";
+    ) INSERT INTO secrets (hash, identity, label, created, used) \
+    SELECT $1, id, $3, $4, $5 FROM added";
 
 const DELETE_IDENTITY: &str = "WITH whose AS ( \
       SELECT id FROM identities WHERE id = $1 OR owner = $1 \
@@ -171,42 +173,12 @@ fn seats(rows: Vec<SeatRow>) -> Owned {
 }
 
 impl Store for Postgres {
-    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()> {
+    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()> {
         let program = identity.kind == IdentityKind::Program;
         let Identity { id, name, owner, created, .. } = identity;
-        let values = owned![id, name, program, owner, created, secret.to_vec()];
+        let mut values = logins::values(id, device);
+        values.extend::<Owned>(owned![name, program, owner, created]);
         Box::pin(async move { self.once(ADD_IDENTITY, values).await.map(drop) })
-    }
-
-    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()> {
-        let sql = "INSERT INTO secrets (hash, identity) VALUES ($1, $2)";
-        let values = owned![secret.to_vec(), identity.to_owned()];
-        Box::pin(async move { self.once(sql, values).await.map(drop) })
-    }
-
-    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()> {
-        let sql = "DELETE FROM secrets WHERE hash = $1";
-        let values = owned![secret.to_vec()];
-        Box::pin(async move { self.once(sql, values).await.map(drop) })
-    }
-
-    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>> {
-        let clause = "WHERE id = (SELECT identity FROM secrets WHERE hash = $1)";
-        self.with(async move |mut conn| {
-            Ok(rows::identities(&mut conn, clause, &[&secret.as_slice()]).await?.pop())
-        })
-    }
-
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
-        let sql = "UPDATE identities SET recovery = $2 WHERE id = $1 RETURNING id";
-        self.one(sql, owned![identity.to_owned(), code.to_vec()], StoreError::Missing)
-    }
-
-    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>> {
-        self.with(async move |mut conn| {
-            let clause = "WHERE recovery = $1";
-            Ok(rows::identities(&mut conn, clause, &[&code.as_slice()]).await?.pop())
-        })
     }
 
     fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {

@@ -130,17 +130,19 @@ pub(super) async fn identities(
     values: Values<'_>,
 ) -> Result<Vec<Identity>, StoreError> {
     let rows = conn.read(&format!("SELECT {IDENTITY} FROM identities {clause}"), values).await?;
-    let identity = |row: &Row| {
-        let kind = if column(row, 2)? { IdentityKind::Program } else { IdentityKind::Person };
-        Ok(Identity {
-            id: column(row, 0)?,
-            name: column(row, 1)?,
-            kind,
-            owner: column(row, 3)?,
-            created: column(row, 4)?,
-        })
-    };
-    rows.iter().map(identity).collect()
+    rows.iter().map(identity_of).collect()
+}
+
+/// An identity, whose columns are the first of a row.
+pub(super) fn identity_of(row: &Row) -> Result<Identity, StoreError> {
+    let kind = if column(row, 2)? { IdentityKind::Program } else { IdentityKind::Person };
+    Ok(Identity {
+        id: column(row, 0)?,
+        name: column(row, 1)?,
+        kind,
+        owner: column(row, 3)?,
+        created: column(row, 4)?,
+    })
 }
 
 /// The first column of every row.

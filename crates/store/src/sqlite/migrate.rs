@@ -5,13 +5,14 @@ use crate::steps::{Kind, Step, check, missing};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All steps, in order.
-const STEPS: [Step; 6] = [
+const STEPS: [Step; 7] = [
     (Kind::Contracts, include_str!("schema_1.sql")),
     (Kind::Expands, include_str!("schema_2.sql")),
     (Kind::Expands, include_str!("schema_3.sql")),
     (Kind::Contracts, include_str!("schema_4.sql")),
     (Kind::Expands, include_str!("schema_5.sql")),
     (Kind::Expands, include_str!("schema_6.sql")),
+    (Kind::Expands, include_str!("schema_7.sql")),
 ];
 
 /// Brings a database up to date, in one transaction.

@@ -5,6 +5,7 @@ mod check;
 mod clock;
 mod files;
 mod log;
+mod logins;
 mod mark;
 mod migrate;
 mod private;
@@ -18,7 +19,7 @@ pub use files::{OnLoss, backup, restore};
 use crate::deck;
 use crate::store::{Admit, Answer, Store};
 use crate::{
-    ChatRow, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, Run, Space, Stale,
+    ChatRow, Device, GameRow, Identity, IdentityKind, Lease, Listing, Note, Run, Space, Stale,
     StoreError,
 };
 use rusqlite::{Connection, params};
@@ -156,7 +157,7 @@ fn one(changed: usize) -> Result<(), StoreError> {
 }
 
 impl Store for Sqlite {
-    fn add_identity(&self, identity: Identity, secret: Hash) -> Answer<'_, ()> {
+    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()> {
         self.change(move |db| {
             let program = identity.kind == IdentityKind::Program;
             db.prepare_cached(
@@ -170,45 +171,8 @@ impl Store for Sqlite {
                 identity.owner,
                 identity.created
             ])?;
-            let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
-            db.prepare_cached(sql)?.execute(params![secret, identity.id])?;
-            Ok(())
+            logins::add(db, &identity.id, &device)
         })
-    }
-
-    fn add_secret(&self, identity: &str, secret: Hash) -> Answer<'_, ()> {
-        let identity = identity.to_owned();
-        self.change(move |db| {
-            let sql = "INSERT INTO secrets (hash, identity) VALUES (?1, ?2)";
-            db.prepare_cached(sql)?.execute(params![secret, identity])?;
-            Ok(())
-        })
-    }
-
-    fn remove_secret(&self, secret: Hash) -> Answer<'_, ()> {
-        self.change(move |db| {
-            db.prepare_cached("DELETE FROM secrets WHERE hash = ?1")?.execute([secret])?;
-            Ok(())
-        })
-    }
-
-    fn identity(&self, secret: Hash) -> Answer<'_, Option<Identity>> {
-        self.read(move |db| {
-            let clause = "WHERE id = (SELECT identity FROM secrets WHERE hash = ?1)";
-            Ok(rows::identities(db, clause, [secret])?.pop())
-        })
-    }
-
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
-        let identity = identity.to_owned();
-        self.change(move |db| {
-            let sql = "UPDATE identities SET recovery = ?2 WHERE id = ?1";
-            one(db.prepare_cached(sql)?.execute(params![identity, code])?)
-        })
-    }
-
-    fn recovered(&self, code: Hash) -> Answer<'_, Option<Identity>> {
-        self.read(move |db| Ok(rows::identities(db, "WHERE recovery = ?1", [code])?.pop()))
     }
 
     fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {

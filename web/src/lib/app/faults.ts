@@ -24,6 +24,7 @@ const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'damaged',
   'version',
   'no-identity',
+  'no-recovery',
 ]);
 
 /** A sentence for people. */

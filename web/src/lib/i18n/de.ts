@@ -1,7 +1,10 @@
 /** German, in the words of the printed game. */
+import identity from './identity.de';
 import type { Messages } from './index.svelte';
 
 const de: Messages = {
+  ...identity,
+
   you: 'Du',
   yourTurn: 'Du bist dran',
   points: '{n} Punkt|{n} Punkte',
@@ -535,6 +538,7 @@ const de: Messages = {
   'fault.store': 'Der Server kann gerade nichts speichern, deshalb ist nichts geschehen. Versuche es gleich noch einmal.',
   'fault.version': 'Der Server hat eine andere Version als diese Seite. Lade die Seite neu.',
   'fault.server': 'Der Server hat einen Fehler gemacht und sich gemerkt. Lade die Seite neu; die Partie ist aufbewahrt.',
+  'fault.no-recovery': 'Diesen Wiederherstellungscode gibt es nicht. Prüfe, ob jeder Buchstabe stimmt.',
   'fault.no-identity': 'Der Server kennt dich auf diesem Gerät nicht. Sag deinen Namen und setz dich.',
   'fault.record': 'Das ist keine Aufzeichnung einer Partie, die sich lesen lässt.',
   'fault.unknown-deck':

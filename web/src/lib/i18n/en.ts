@@ -1,5 +1,9 @@
 /** English. Every other language has exactly these names; `one|many` is decided by {n}. */
+import identity from './identity.en';
+
 export default {
+  ...identity,
+
   // The game's words around the table
   you: 'You',
   yourTurn: 'Your turn',
@@ -536,6 +540,7 @@ export default {
   'fault.store': 'The server cannot store anything just now, so nothing was done. Try it again in a moment.',
   'fault.version': 'The server has another version than this page. Load the page again.',
   'fault.server': 'The server made a mistake, which it has noted. Load the page again; the game is kept.',
+  'fault.no-recovery': 'There is no such recovery code. Look whether each letter is right.',
   'fault.no-identity': 'The server does not know you on this device. Say your name and sit down.',
   'fault.record': 'This is no record of a game that can be read.',
   'fault.unknown-deck': 'This game was played with an edition or a deck that is not at hand, and the record does not hold it.',

@@ -26,14 +26,16 @@ function refusal(status: number, text: string): TableFault {
   }
 }
 
-async function text(method: string, path: string, body?: unknown): Promise<string> {
+/** What the server answers, as text. */
+export async function text(method: string, path: string, body?: unknown): Promise<string> {
   const answer = await fetched(method, path, body);
   const read = await answer.text().catch(unreachable);
   if (!answer.ok) throw refusal(answer.status, read);
   return read;
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+/** What the server answers, as JSON. */
+export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const read = await text(method, path, body);
   try {
     return (read ? JSON.parse(read) : undefined) as T;

@@ -69,6 +69,8 @@ export class OnlineTable implements OnlineSession {
   onpeople: (() => void) | null = null;
   table: Table | null = null;
   undoAsked: UndoRequest | null = null;
+  /** When a new recovery code of mine begins to work that was asked for without the old one, in seconds. */
+  newRecovery: number | null = null;
   /** How many watch. */
   spectators = 0;
   /** Why the table cannot be had, if it cannot. */
@@ -164,7 +166,13 @@ export class OnlineTable implements OnlineSession {
     else if (message.type === 'chat') this.#people({ chat: [...this.#state.chat, message.line] });
     else if (message.type === 'undo-asked') this.#then(() => this.#wantsBack(message));
     else if (message.type === 'undo-refused') this.#then(() => this.#staysSo());
+    else if (message.type === 'recovery') this.#recovery(message.from);
     else if (message.type === 'error') this.onfault?.(new TableFault(message.error));
+  }
+
+  #recovery(from: number | null): void {
+    this.newRecovery = from;
+    this.onpeople?.();
   }
 
   #connected(connection: Connection): void {

@@ -1,6 +1,7 @@
 // One connection to a table that outlives its sockets: it comes back by itself, notices when the
 // other side is gone without a word, and sends what was not answered again under the same id.
 import { PROTOCOL, type ClientMessage, type Fault, type ServerMessage } from '../protocol';
+import { whoAmI } from './api';
 import { Outbox, type Asking } from './outbox';
 
 type Unsigned<T> = T extends { id: string } ? Omit<T, 'id'> : never;
@@ -121,7 +122,17 @@ export class Socket {
   #closing({ why, retry_ms }: Extract<ServerMessage, { type: 'closing' }>): void {
     this.#pause = retry_ms;
     if (why === 'gone') this.#end({ code: 'no-table', text: 'this table was put away' });
+    if (why === 'logged-out') void this.#loggedOut();
     if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
+  }
+
+  /** If this browser has a new cookie, as after logging out of the other devices, the connection comes back. */
+  async #loggedOut(): Promise<void> {
+    this.#pause = PAUSES.at(-1) ?? 0;
+    const me = await whoAmI().catch(() => undefined);
+    if (this.#ended || me === undefined) return;
+    if (me) this.#hurry();
+    else this.#end({ code: 'no-identity', text: 'this device was logged out' });
   }
 
   #end(fault: Fault): void {

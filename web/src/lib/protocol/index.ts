@@ -118,7 +118,7 @@ follow_s: number, } | { "kind": "days",
 hours: number, };
 
 /** Why a connection is closed. */
-export type Closing = "restart" | "slow" | "abuse" | "silent" | "apart" | "gone";
+export type Closing = "restart" | "slow" | "abuse" | "silent" | "apart" | "gone" | "logged-out";
 
 /** What can be wrong. */
 export type Code = "malformed" | "too-long" | "version" | "hello" | "bad-field" | "no-identity" | "no-recovery" | "no-table" | "not-found" | "not-host" | "not-seated" | "seat-taken" | "already-seated" | "seats-empty" | "begun" | "not-begun" | "over" | "not-admitted" | "not-asked" | "stale" | "not-a-step" | "illegal" | "nothing-to-undo" | "options" | "bad-deck" | "too-many" | "origin" | "method" | "busy" | "store" | "apart" | "damaged" | "internal";
@@ -137,6 +137,25 @@ export type Consent = "agree" | "refuse";
 export type Deck = {
 /** The file. */
 text: string, };
+
+/** A place where you are logged in. */
+export type Device = {
+/** Its public id. It proves nothing. */
+id: string,
+/** Browser and system, as `Firefox · Linux`; `null` if it is not known. */
+label: string | null,
+/** When it logged in, in seconds since 1970; `null` if that was not noted. */
+created: number | null,
+/** The day on which it was used last, as its beginning (UTC) in seconds since 1970; `null` if that
+ * was not noted. */
+used: number | null,
+/** Whether it is this one. */
+current: boolean, };
+
+/** The places where you are logged in, those used last first. */
+export type Devices = {
+/** The devices. */
+devices: Array<Device>, };
 
 /** What can be played. */
 export type Edition = {
@@ -165,6 +184,8 @@ export type Export = {
 me: Me,
 /** Your bot accounts. */
 bots: Array<BotAccount>,
+/** Where you are logged in. */
+devices: Array<Device>,
 /** Your games, as you may see them. */
 games: Array<ExportedGame>, };
 
@@ -203,6 +224,14 @@ export type Following = "beginner" | "normal" | "fast";
 /** Whether somebody's chat is heard. */
 export type Hearing = "heard" | "muted";
 
+/** Logs out of several devices. */
+export type LeaveAll = {
+/** Which ones. */
+devices: Leaving, };
+
+/** Which devices are logged out. */
+export type Leaving = "all" | "others";
+
 /** Who you are. */
 export type Me = {
 /** Your public id. It proves nothing. */
@@ -210,7 +239,10 @@ id: string,
 /** What others see. */
 name: string,
 /** Whether you are a program. */
-program: boolean, };
+program: boolean,
+/** When a new recovery code begins to work that was asked for without the old one, in seconds since
+ * 1970; left out if there is none. If it was not you: cancel it, and log out of other devices. */
+new_recovery?: number, };
 
 /** The tables where you sit, those that wait for you first. */
 export type MyTables = {
@@ -235,6 +267,12 @@ token: string, };
 export type NewMe = {
 /** What others see, 1 to 30 characters. */
 name: string, };
+
+/** Asks for a new recovery code. */
+export type NewRecovery = {
+/** The code that it replaces. With it, or if there is none yet, the new code works at once; without
+ * it the old one works for some days more. */
+old?: string, };
 
 /** What to do when a die of this face can be followed. */
 export type Order = {
@@ -303,15 +341,26 @@ remaining_ms?: number, };
 /** Why a view is sent. */
 export type Reason = "joined" | "began" | "undone" | "behind";
 
-/** Becomes somebody again, on this device as well. */
+/** Logs in on this device with a recovery code. */
 export type Recover = {
 /** The code. */
 code: string, };
 
 /** A recovery code, shown once: whoever has it can become you. */
 export type Recovery = {
-/** The code. A new one makes the last one void. */
-code: string, };
+/** The code. It replaces the last one. */
+code: string,
+/** From when on it works, in seconds since 1970; `null`: at once. Until then the last one works,
+ * and each of your devices can cancel the new one. */
+from: number | null, };
+
+/** What is known of your recovery code. */
+export type RecoveryState = {
+/** Whether you have one. */
+has_code: boolean,
+/** When a new one begins to work that was asked for without the old one, in seconds since 1970;
+ * `null` if there is none. */
+new_from: number | null, };
 
 /** A Rogue to choose. */
 export type RogueName = {
@@ -410,7 +459,9 @@ id?: string,
 /** Why. */
 error: Fault, } | { "type": "pong",
 /** The id of the ping. */
-id: string, } | { "type": "closing",
+id: string, } | { "type": "recovery",
+/** When it begins to work, in seconds since 1970; `null`: it was cancelled. */
+from: number | null, } | { "type": "closing",
 /** Why. */
 why: Closing,
 /** When to come back, in milliseconds; `null`: not by itself. */

@@ -3,8 +3,8 @@
 
 use super::node::Power;
 use orrery_store::{
-    Admit, Answer, Beat, ChatRow, Found, GameRow, Hash, Identity, Lease, Limited, Nodes, Note,
-    Place, Run, Space, Stage, Stale, Store, StoreError,
+    Admit, Answer, Beat, ChatRow, Device, Found, GameRow, Hash, Identity, Lease, Limited, Login,
+    Logins, Nodes, Note, Place, RecoveryRow, Run, Space, Stage, Stale, Store, StoreError,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -193,24 +193,48 @@ fn nothing<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
 
-impl Store for End {
-    fn add_identity(&self, _: Identity, _: Hash) -> Answer<'_, ()> {
+impl Logins for End {
+    fn add_device(&self, _: &str, _: Device) -> Answer<'_, ()> {
         nothing(())
     }
-    fn add_secret(&self, _: &str, _: Hash) -> Answer<'_, ()> {
-        nothing(())
-    }
-    fn remove_secret(&self, _: Hash) -> Answer<'_, ()> {
-        nothing(())
-    }
-    fn identity(&self, _: Hash) -> Answer<'_, Option<Identity>> {
+    fn login(&self, _: Hash) -> Answer<'_, Option<Login>> {
         nothing(None)
+    }
+    fn devices(&self, _: &str) -> Answer<'_, Vec<Device>> {
+        nothing(Vec::new())
+    }
+    fn use_device(&self, _: Hash, _: i64) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn remove_device(&self, _: Hash) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn replace_devices(&self, _: &str, _: Option<Device>) -> Answer<'_, Vec<Hash>> {
+        nothing(Vec::new())
+    }
+    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>> {
+        nothing(secrets)
+    }
+    fn recovery(&self, _: &str) -> Answer<'_, RecoveryRow> {
+        nothing(RecoveryRow::default())
     }
     fn set_recovery(&self, _: &str, _: Hash) -> Answer<'_, ()> {
         nothing(())
     }
-    fn recovered(&self, _: Hash) -> Answer<'_, Option<Identity>> {
+    fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn cancel_recovery(&self, _: &str, _: i64) -> Answer<'_, ()> {
+        nothing(())
+    }
+    fn recovered(&self, _: Hash, _: i64) -> Answer<'_, Option<Identity>> {
         nothing(None)
+    }
+}
+
+impl Store for End {
+    fn add_identity(&self, _: Identity, _: Device) -> Answer<'_, ()> {
+        nothing(())
     }
     fn rename(&self, _: &str, _: &str) -> Answer<'_, ()> {
         nothing(())

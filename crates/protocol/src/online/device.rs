@@ -1,0 +1,99 @@
+//! Where somebody is logged in, and the recovery code that logs in on another device.
+
+use serde::{Deserialize, Serialize};
+
+/// A place where you are logged in.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Device {
+    /// Its public id. It proves nothing.
+    pub id: String,
+    /// Browser and system, as `Firefox · Linux`; `null` if it is not known.
+    pub label: Option<String>,
+    /// When it logged in, in seconds since 1970; `null` if that was not noted.
+    pub created: Option<i64>,
+    /// The day on which it was used last, as its beginning (UTC) in seconds since 1970; `null` if that
+    /// was not noted.
+    pub used: Option<i64>,
+    /// Whether it is this one.
+    pub current: bool,
+}
+
+/// The places where you are logged in, those used last first.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Devices {
+    /// The devices.
+    pub devices: Vec<Device>,
+}
+
+/// Which devices are logged out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(rename_all = "kebab-case")]
+pub enum Leaving {
+    /// All, this one included.
+    All,
+    /// All but this one, which gets a new cookie: copies of the old one are logged out, too.
+    Others,
+}
+
+/// Logs out of several devices.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct LeaveAll {
+    /// Which ones.
+    pub devices: Leaving,
+}
+
+/// Asks for a new recovery code.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct NewRecovery {
+    /// The code that it replaces. With it, or if there is none yet, the new code works at once; without
+    /// it the old one works for some days more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub old: Option<String>,
+}
+
+/// A recovery code, shown once: whoever has it can become you.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Recovery {
+    /// The code. It replaces the last one.
+    pub code: String,
+    /// From when on it works, in seconds since 1970; `null`: at once. Until then the last one works,
+    /// and each of your devices can cancel the new one.
+    pub from: Option<i64>,
+}
+
+/// What is known of your recovery code.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct RecoveryState {
+    /// Whether you have one.
+    pub has_code: bool,
+    /// When a new one begins to work that was asked for without the old one, in seconds since 1970;
+    /// `null` if there is none.
+    pub new_from: Option<i64>,
+}
+
+/// Logs in on this device with a recovery code.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Recover {
+    /// The code.
+    pub code: String,
+}

@@ -1,0 +1,198 @@
+/** The identity page: who I am, on which devices, and how I come back. */
+
+import { mkdirSync, readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Export } from '../src/lib/protocol';
+import { expectSound } from './harness/axe';
+import { openSite } from './harness/site';
+import { host } from './online';
+
+/** Where the pictures of the page go, to be looked at. */
+const PICTURES = '../target/pictures';
+/** The screens that the page is made for. */
+const SIZES = [
+  [360, 640],
+  [390, 844],
+  [844, 390],
+  [820, 1180],
+  [1180, 820],
+  [1440, 900],
+] as const;
+
+mkdirSync(PICTURES, { recursive: true });
+const { server, somebody } = openSite();
+const address = (): string => `${server().url}#/me`;
+const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
+
+/** Presses a button that asks once more. */
+async function surely(page: Page, name: string | RegExp, sure: string): Promise<void> {
+  await click(page, name);
+  await click(page, sure);
+}
+
+/** Becomes somebody on the identity page. */
+async function become(page: Page, name: string): Promise<void> {
+  await page.goto(address());
+  await page.getByRole('textbox', { name: 'Your name' }).fill(name);
+  await click(page, 'Go on');
+  await devices(page).first().waitFor();
+}
+
+/** Makes the first recovery code. */
+async function firstCode(page: Page): Promise<string> {
+  await click(page, 'Make a recovery code');
+  return page.locator('.recovery code').innerText();
+}
+
+/** Opens the link of a QR code, and logs in. */
+async function logIn(page: Page, code: string): Promise<void> {
+  await page.goto(`${address()}?code=${code}`);
+  await click(page, 'Log in');
+  await devices(page).first().waitFor();
+}
+
+test('a recovery code brings somebody to another device, and a device is logged out at once', async () => {
+  const [ada, phone] = [await somebody(), await somebody('phone')];
+  await ada.goto(server().url);
+  await ada.getByRole('link', { name: 'You and your devices' }).click();
+  await become(ada, 'Ada');
+  const code = await firstCode(ada);
+  expect(code).toMatch(/^[A-Z2-7]{5}(-[A-Z2-7]{5}){4}-[A-Z2-7]$/);
+  await ada.getByRole('img', { name: 'Your recovery code as a QR code' }).waitFor();
+  await click(ada, 'I have kept it');
+  await ada.getByText('You have one. It was shown once').waitFor();
+  expect(await ada.content()).not.toContain(code);
+
+  await phone.goto(`${address()}?code=${code}`);
+  expect(await phone.getByRole('textbox', { name: 'Recovery code' }).inputValue()).toBe(code);
+  expect(phone.url()).not.toContain(code);
+  await click(phone, 'Log in');
+  await devices(phone).nth(1).waitFor();
+  expect(await devices(phone).filter({ hasText: 'This device' }).count()).toBe(1);
+  expect(await phone.getByRole('textbox', { name: 'Your name' }).inputValue()).toBe('Ada');
+
+  await host(phone, server().url, { name: 'Ada' });
+  await ada.reload();
+  await devices(ada).nth(1).waitFor();
+  await devices(ada).filter({ hasNotText: 'This device' }).getByRole('button').click();
+  await click(ada, 'Really log out');
+  await phone.locator('.problem', { hasText: 'does not know you on this device' }).waitFor();
+  await devices(ada).nth(1).waitFor({ state: 'detached' });
+});
+
+test('logging out of the other devices gives this one a new cookie, and its tables stay open', async () => {
+  const [ada, phone] = [await somebody(), await somebody()];
+  await become(ada, 'Ada');
+  await logIn(phone, await firstCode(ada));
+  const table = await ada.context().newPage();
+  await host(table, server().url, { name: 'Ada' });
+  const before = await ada.context().cookies();
+  await ada.reload();
+  await surely(ada, 'Log out all other devices', 'Really log out');
+  await devices(ada).nth(1).waitFor({ state: 'detached' });
+  expect(await ada.context().cookies()).not.toEqual(before);
+  await phone.reload();
+  await phone.getByRole('heading', { name: 'You are new here' }).waitFor();
+  // The other page of the same browser comes back with the new cookie.
+  await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
+  await click(ada, 'Save');
+  await table.locator('.seats li.mine', { hasText: 'Bea' }).waitFor();
+  await surely(ada, 'Log out everywhere', 'Really log out');
+  await ada.getByRole('heading', { name: 'You are new here' }).waitFor();
+});
+
+test('a new code without the old one is announced on every device, which can cancel it', async () => {
+  const [ada, phone] = [await somebody(), await somebody('phone')];
+  await become(ada, 'Ada');
+  const code = await firstCode(ada);
+  await click(ada, 'I have kept it');
+  await logIn(phone, code);
+  await click(ada, 'Replace it …');
+  await click(ada, 'I have lost it');
+  await ada.getByText('It begins to work on').first().waitFor();
+  await phone.goto(server().url);
+  await phone.getByRole('link', { name: 'A new recovery code was asked for' }).click();
+  await phone.getByRole('alert').getByText('If that was not you').waitFor();
+  await expectSound(phone, 'the notice');
+  await click(phone, 'Cancel the new code');
+  await phone.getByRole('alert').waitFor({ state: 'detached' });
+  await click(ada, 'I have kept it');
+  await click(ada, 'Replace it …');
+  await ada.getByRole('textbox', { name: 'Your old code' }).fill(code.toLowerCase());
+  await click(ada, 'Replace it now');
+  const next = await ada.locator('.recovery code').innerText();
+  expect(next).not.toBe(code);
+  await logIn(await somebody(), next);
+});
+
+test('name, bot accounts, everything as a file, and nothing any more', async () => {
+  const ada = await somebody();
+  await become(ada, 'Ada');
+  await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
+  await click(ada, 'Save');
+  await ada.getByText('Saved').waitFor();
+  await ada.getByRole('textbox', { name: 'Name of the program' }).fill('Robbie');
+  await click(ada, 'Add');
+  await ada.getByText('The token of Robbie').waitFor();
+  expect((await ada.locator('.secret code').innerText()).length).toBe(43);
+  const [download] = await Promise.all([
+    ada.waitForEvent('download'),
+    ada.getByRole('link', { name: 'Save everything as a file' }).click(),
+  ]);
+  const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as Export;
+  expect([saved.me.name, saved.bots[0]?.name, saved.devices.length]).toEqual(['Bea', 'Robbie', 1]);
+  await surely(ada, 'Remove Robbie', 'Really remove');
+  await ada.getByRole('list', { name: 'Bot accounts' }).waitFor({ state: 'detached' });
+  await click(ada, 'Delete everything …');
+  await expectSound(ada, 'the last question');
+  await ada.screenshot({ path: `${PICTURES}/identity-sure.png` });
+  await click(ada, 'Really delete everything');
+  await ada.getByRole('heading', { name: 'You are new here' }).waitFor();
+});
+
+test.each(['en', 'de'])('the page fits every screen in %s, also with huge text and high contrast', async (language) => {
+  const page = await somebody();
+  const set = (settings: object) =>
+    page.evaluate((value) => localStorage.setItem('orrery.settings', JSON.stringify(value)), { language, ...settings });
+  await page.goto(address());
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height });
+    await page.screenshot({ path: `${PICTURES}/identity-new-${width}.png`, fullPage: true });
+    await expectSound(page, `somebody new at ${width} × ${height}`);
+  }
+  await become(page, 'Maximiliane Sternenwanderer-Kö');
+  const code = await firstCode(page);
+  await page.getByRole('textbox', { name: 'Name of the program' }).fill('Robbie');
+  await click(page, 'Add');
+  await page.getByText('The token of Robbie').waitFor();
+  await logIn(await somebody(), code);
+  await click(page, 'I have kept it');
+  await click(page, 'Replace it …');
+  await click(page, 'I have lost it');
+  await page.locator('.qr').waitFor();
+  await page.locator('.topbar .seg').getByRole('button', { name: language }).click();
+  for (const text of ['normal', 'huge']) {
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await page.evaluate((size) => Object.assign(document.documentElement.dataset, { text: size }), text);
+      await page.screenshot({ path: `${PICTURES}/identity-code-${language}-${text}-${width}.png`, fullPage: true });
+      await expectSound(page, `the code at ${width} × ${height}, ${text}`);
+    }
+  }
+  for (const [text, contrast] of [
+    ['normal', 'normal'],
+    ['huge', 'high'],
+  ]) {
+    await set({ text, contrast });
+    await page.reload();
+    await page.locator('.identity li').nth(2).waitFor();
+    for (const [width, height] of SIZES) {
+      await page.setViewportSize({ width, height });
+      await page.screenshot({ path: `${PICTURES}/identity-${language}-${text}-${width}.png`, fullPage: true });
+      await expectSound(page, `${width} × ${height}, ${text}`);
+    }
+  }
+});
