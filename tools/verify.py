@@ -1,7 +1,11 @@
 #!/usr/bin/env python3
 """Verifies the dice of an Orrery record, independently of the program that rolled them.
 
+    python3 tools/verify.py RECORD [--deck DECK.toml] [--receipt FILE]
     python3 tools/verify.py RECORD [--deck DECK.toml] [--commitment HEX] [--entropy A=HEX]
+
+It states what it proved: (1) the record is consistent with itself, (2) the dice follow the
+commitment that you were given before the game, (3) and your own random contribution is in them.
 
 It needs only Python 3.11. It implements docs/FAIR-DICE.md, including BLAKE3 and ChaCha20. Of the rules
 it knows only which cards are left; `orrery verify` also checks that the moves are legal and that the
@@ -17,6 +21,10 @@ import tomllib
 FACES = ["move", "energy", "culture", "diplomacy", "economy", "colony"]
 COMMIT_CONTEXT = b"orrery 2026 fair dice v1 commitment"
 KEY_CONTEXT = b"orrery 2026 fair dice v1 key"
+ENTROPY_CONTEXT = b"orrery 2026 fair dice v1 entropy"
+MIN_ENTROPY = 16
+RECORD_FIRST = ["orrery record 1", "orrery record 2", "orrery record 3"]
+RECEIPT_FIRST = "orrery dice receipt 1"
 DECKS = pathlib.Path(__file__).resolve().parent.parent / "crates" / "rules" / "decks"
 MAX_BYTES = 8 * 1024 * 1024
 
@@ -132,6 +140,10 @@ def commitment_of(seed):
     return derive_key(COMMIT_CONTEXT, seed)
 
 
+def entropy_hash(entropy):
+    return derive_key(ENTROPY_CONTEXT, entropy)
+
+
 def key_of(seed, seats, entropies):
     material = seed + bytes([seats])
     for seat in "ABCDE"[:seats]:
@@ -160,9 +172,10 @@ def place_of(key, number, total):
 class Record:
     def __init__(self, text):
         lines = text.split("\n")
-        if lines[0].strip() not in ("orrery record 1", "orrery record 2"):
-            raise Unreadable("1:1: a record begins with the line `orrery record 1`, or 2")
+        if lines[0].strip() not in RECORD_FIRST:
+            raise Unreadable("1:1: a record begins with the line `orrery record N`, N being 1 to 3")
         self.values, self.entropies, self.options = {}, {}, set()
+        self.rekeyed = []  # (first chance, commitment, seed or None)
         self.blocks = {"deck": None, "setup": None}
         end = next((i for i, line in enumerate(lines) if not line.strip()), len(lines))
         self.read_header(lines[1:end])
@@ -184,6 +197,9 @@ class Record:
                     seat, _, value = value.partition(" ")
                     once(self.entropies, seat)
                     self.entropies[seat] = bytes.fromhex(value)
+                    continue
+                if what == "rekey":
+                    self.rekeyed.append(rekeying(value.split()))
                     continue
                 key = "dice " + what
             if key == "option":
@@ -208,6 +224,13 @@ class Record:
         if key not in self.values:
             raise Unreadable(f"the heading has no line `{key}`")
         return self.values[key]
+
+
+def rekeying(words):
+    if len(words) not in (2, 3):
+        raise Unreadable("a line `dice rekey` has a number, a commitment and perhaps a seed")
+    seed = bytes.fromhex(words[2]) if len(words) == 3 else None
+    return int(words[0]), bytes.fromhex(words[1]), seed
 
 
 def once(seen, key):
@@ -243,6 +266,45 @@ def plain(step):
         step = step[2:]
     words = step.rstrip("!?")
     return words + "?" if words.endswith(" ") else words
+
+
+# --- The receipt (docs/FAIR-DICE.md) ----------------------------------------------------------
+
+
+class Claims:
+    """What a player noted before the game and holds against the record."""
+
+    def __init__(self, commitment=None, entropies=None):
+        self.commitment, self.entropies = commitment, entropies or {}
+        self.hashes, self.rekeyed, self.aborted = None, [], 0
+
+    @staticmethod
+    def of_receipt(text):
+        lines = text.splitlines()
+        if not lines or lines[0].rstrip() != RECEIPT_FIRST:
+            raise Unreadable(f"a receipt begins with the line `{RECEIPT_FIRST}`")
+        claims, seat = Claims(), None
+        for words in filter(None, (line.split() for line in lines[1:])):
+            match words:
+                case ["table", _]:
+                    pass
+                case ["seat", seat]:
+                    pass
+                case ["commit", value]:
+                    claims.commitment = bytes.fromhex(value)
+                case ["entropy", value] if seat:
+                    claims.entropies[seat] = bytes.fromhex(value)
+                case ["hash", whose, value]:
+                    claims.hashes = {**(claims.hashes or {}), whose: bytes.fromhex(value)}
+                case ["rekey", number, value]:
+                    claims.rekeyed.append((int(number), bytes.fromhex(value)))
+                case ["aborted", times]:
+                    claims.aborted = int(times)
+                case _:
+                    raise Unreadable(f"a receipt has no line `{' '.join(words)[:40]}`")
+        if claims.commitment is None:
+            raise Unreadable("the receipt has no line `commit`")
+        return claims
 
 
 # --- The cards --------------------------------------------------------------------------------
@@ -300,8 +362,8 @@ def placed_by_setup(text):
 class Chance:
     """Tracks what chance can still give, and derives what it gave."""
 
-    def __init__(self, record, key, deck):
-        self.key, self.number, self.seats = key, 0, int(record.need("seats"))
+    def __init__(self, record, keys, deck):
+        self.keys, self.number, self.seats = keys, 0, int(record.need("seats"))
         self.planets, self.missions = deck
         placed = placed_by_setup(record.blocks["setup"] or "")
         self.undrawn = [planet for planet in self.planets if planet not in placed]
@@ -320,7 +382,8 @@ class Chance:
         return None if given == words else given
 
     def place(self, total):
-        return place_of(self.key, self.number, total)
+        key = [key for start, key in self.keys if start <= self.number][-1]
+        return place_of(key, self.number, total)
 
     def rolled(self, said):
         count = len(said.split())
@@ -342,22 +405,78 @@ class Chance:
         return "ABCDE"[self.place(self.seats)]
 
 
-def verify(record, deck_path, commitment, entropies):
+def check_claims(record, committed, claims):
+    """The record has what was noted down before the game, and nothing that was not."""
+    if claims.commitment is not None and claims.commitment != committed:
+        raise False_(f"false: the commitment in the record is {committed.hex()}")
+    for seat, entropy in sorted(claims.entropies.items()):
+        if record.entropies.get(seat, b"") != entropy:
+            raise False_(f"false: the record does not have the entropy of seat {seat}")
+    if claims.hashes is not None:
+        found = {seat: entropy_hash(entropy) for seat, entropy in record.entropies.items()}
+        for seat in [*sorted(claims.hashes), *sorted(found)]:
+            if claims.hashes.get(seat) != found.get(seat):
+                raise False_(f"false: the entropy of seat {seat} is not the one that was fixed before")
+    if claims.commitment is not None:
+        check_rekeyed(record.rekeyed, claims.rekeyed)
+
+
+def check_rekeyed(rekeyed, noted):
+    """Every change of the key was announced, and every one that was announced was made."""
+    made = [(start, commitment) for start, commitment, _ in rekeyed]
+    for i in range(max(len(made), len(noted))):
+        if made[i : i + 1] != noted[i : i + 1]:
+            start = (made[i : i + 1] or noted[i : i + 1])[0][0]
+            raise False_(f"false: you were not told that the key changed at chance {start}")
+
+
+def seeds_of(record, committed):
+    """The seed of each period with its first chance; each fits its commitment."""
+    first = record.values.get("dice seed")
+    first = bytes.fromhex(first) if first is not None else None
+    seeds = []
+    for start, commitment, seed in [(0, committed, first), *record.rekeyed]:
+        if seed is None:
+            raise Unreadable("cannot be verified: the seed is not revealed")
+        if commitment_of(seed) != commitment:
+            raise False_(f"false: the seed is of another commitment, {commitment_of(seed).hex()}")
+        seeds.append((start, seed))
+    if sorted(seeds, key=lambda period: period[0]) != seeds:
+        raise Unreadable("the changes of the key are not in order")
+    return seeds
+
+
+def strength(record, claims):
+    """How much is proved for whoever has noted this, and why not more."""
+    contributed = any(len(entropy) >= MIN_ENTROPY for entropy in claims.entropies.values())
+    fixed = claims.hashes is not None or set(record.entropies) <= set(claims.entropies)
+    lines = [
+        "strength 1 of 3: the record is consistent with itself",
+        "strength 2 of 3: the dice follow the commitment that you were given before the game",
+        "strength 3 of 3: the dice follow the commitment that you were given before the game, "
+        "and your own random contribution is in them",
+    ]
+    if claims.commitment is None:
+        return [lines[0], "not more: without your receipt the seed could have been chosen afterwards"]
+    if not contributed:
+        return [lines[1], "not more: your receipt has no contribution of at least 16 bytes"]
+    if not fixed:
+        others = "the contributions of others were fixed before yours"
+        return [lines[1], f"not more: your receipt does not say that {others}"]
+    if record.rekeyed:
+        return [lines[1], "not more: the key was changed in the middle of the game"]
+    return [lines[2]]
+
+
+def verify(record, deck_path, claims):
     if "dice commit" not in record.values:
         raise Unreadable("cannot be verified: the record carries no commitment")
     committed = bytes.fromhex(record.values["dice commit"])
-    if commitment is not None and commitment != committed:
-        raise False_(f"false: the commitment in the record is {committed.hex()}")
-    for seat, entropy in sorted(entropies.items()):
-        if record.entropies.get(seat, b"") != entropy:
-            raise False_(f"false: the record does not have the entropy of seat {seat}")
-    if "dice seed" not in record.values:
-        raise Unreadable("cannot be verified: the seed is not revealed")
-    seed = bytes.fromhex(record.values["dice seed"])
-    if commitment_of(seed) != committed:
-        raise False_(f"false: the seed is of another commitment, {commitment_of(seed).hex()}")
-    key = key_of(seed, int(record.need("seats")), record.entropies)
-    chance = Chance(record, key, deck_of(record, deck_path))
+    check_claims(record, committed, claims)
+    seats = int(record.need("seats"))
+    seeds = seeds_of(record, committed)
+    keys = [(start, key_of(seed, seats, record.entropies)) for start, seed in seeds]
+    chance = Chance(record, keys, deck_of(record, deck_path))
     for number, (turn, words) in enumerate(record.steps, 1):
         gave = chance.check(words)
         if gave is not None:
@@ -369,25 +488,35 @@ def arguments():
     parser = argparse.ArgumentParser(description="Proves the dice of an Orrery record.")
     parser.add_argument("record", type=pathlib.Path)
     parser.add_argument("--deck", type=pathlib.Path, help="the custom deck, if it is not carried")
+    parser.add_argument("--receipt", type=pathlib.Path, help="what your client noted before the game")
     parser.add_argument("--commitment", help="what the dealer announced before the game")
     parser.add_argument("--entropy", action="append", default=[], help="A=HEX: what a seat added")
     return parser.parse_args()
+
+
+def claims_of(args):
+    if args.receipt:
+        return Claims.of_receipt(args.receipt.read_text(encoding="utf-8"))
+    claims = Claims(bytes.fromhex(args.commitment) if args.commitment else None)
+    for claim in args.entropy:
+        seat, _, value = claim.partition("=")
+        claims.entropies[seat] = bytes.fromhex(value)
+    return claims
 
 
 def run(args):
     if args.record.stat().st_size > MAX_BYTES:
         raise Unreadable("the record is too long")
     record = Record(args.record.read_bytes().decode("utf-8"))
-    entropies = {}
-    for claim in args.entropy:
-        seat, _, value = claim.partition("=")
-        entropies[seat] = bytes.fromhex(value)
-    commitment = bytes.fromhex(args.commitment) if args.commitment else None
-    counts = verify(record, args.deck, commitment, entropies)
+    claims = claims_of(args)
+    counts = verify(record, args.deck, claims)
     print(
         f"proved: {counts['rolled']} rolls, {counts['drew']} planets drawn, "
         f"{counts['dealt']} missions dealt, {counts['starts']} starting seats drawn"
     )
+    print("\n".join(strength(record, claims)))
+    if claims.aborted:
+        print(f"{claims.aborted} draws were aborted before the game")
 
 
 def main():

@@ -1,10 +1,10 @@
-//! Game records: raw text, JSON and binary, and nested brackets (`^`). A valid record must
+//! Game records and receipts: raw text, JSON and binary, and nested brackets (`^`). A valid record must
 //! round-trip and replay without panics; an invalid one must give a one-line error.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use orrery_fuzz::{Bytes, nested};
-use orrery_record::{Library, Record};
+use orrery_record::{ExpectedTerms, Library, Record};
 
 fuzz_target!(|data: &[u8]| {
     match data.split_first() {
@@ -14,6 +14,9 @@ fuzz_target!(|data: &[u8]| {
 });
 
 fn read(bytes: &[u8]) {
+    if let Ok(text) = std::str::from_utf8(bytes) {
+        let _ = ExpectedTerms::from_receipt(text);
+    }
     let mut library = Library::new();
     match Record::read(bytes, &mut library) {
         Ok(record) => take(&record, &library),

@@ -204,7 +204,7 @@ test(
     expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
     expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
     await ada.getByRole('button', { name: 'Check the dice' }).click();
-    await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).waitFor();
+    await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).filter({ hasText: 'Strength 3 of 3' }).waitFor();
     await ada.getByRole('link', { name: 'Watch replay' }).click();
     await ada.locator('.scrubber .count').waitFor();
     await ada.keyboard.press('PageUp');
@@ -222,6 +222,16 @@ test(
     const english = await missions();
     await ada.getByRole('button', { name: 'DE', exact: true }).click();
     await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
+    // What was noted before the game has survived leaving the page, and finds a seed that was swapped.
+    await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
+    await ada.getByRole('status').filter({ hasText: 'Stärke 3 von 3' }).waitFor();
+    await ada.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.startsWith('orrery.dice.')) ?? '';
+      const noted = localStorage.getItem(key) ?? '';
+      localStorage.setItem(key, noted.replace(/("commitment":")[0-9a-f]{4}/g, '$1beef'));
+    });
+    await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
+    await ada.getByRole('status').filter({ hasText: 'An den Würfeln wurde gedreht' }).waitFor();
   },
   WHOLE_GAME,
 );

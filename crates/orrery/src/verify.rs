@@ -1,10 +1,10 @@
 //! `orrery verify`: checks every roll and draw of a record, or names the first false one.
 
 use crate::{output, replay};
-use anyhow::Result;
+use anyhow::{Context, Result};
 use orrery_record::ExpectedTerms;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Verify every roll and draw of a record, or name the first false one.
 ///
@@ -13,8 +13,11 @@ use std::path::PathBuf;
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery verify game.orr
+  orrery verify game.orr --receipt orrery-dice-receipt.txt
   orrery verify game.orr --commitment 1bfa…7ddb --entropy B=0123abcd
 
+The result states a strength: (1) the record is consistent with itself, (2) the dice follow the
+commitment that you were given before the game, (3) and your own random contribution is in them.
 docs/FAIR-DICE.md describes the derivation; tools/verify.py verifies records in plain Python.")]
 pub(crate) struct Args {
     /// Read this record: text, JSON or binary.
@@ -22,6 +25,9 @@ pub(crate) struct Args {
     /// Read the custom deck from FILE, if the record does not contain it.
     #[arg(long)]
     deck: Option<PathBuf>,
+    /// Check the receipt that your client wrote before the game.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["commitment", "entropy"])]
+    receipt: Option<PathBuf>,
     /// Check the commitment that the dealer announced before the game.
     #[arg(long, value_name = "HEX")]
     commitment: Option<String>,
@@ -32,17 +38,32 @@ pub(crate) struct Args {
 
 /// Verifies a record.
 pub(crate) fn run(args: &Args) -> Result<()> {
-    let claims = ExpectedTerms::read(args.commitment.as_deref(), &args.entropy)?;
+    let expected = match &args.receipt {
+        Some(file) => read_receipt(file)?,
+        None => ExpectedTerms::read(args.commitment.as_deref(), &args.entropy)?,
+    };
     let (record, library) = replay::load(&args.file, args.deck.as_deref())?;
     let rules = replay::rules(&library, &record)?;
-    let proved = record.verify_against(rules, &claims)?;
+    let proved = record.verify_against(rules, &expected)?;
     let mut text = format!("{proved}\n");
     let commitment: String = proved.commitment.iter().map(|byte| format!("{byte:02x}")).collect();
     let _ = writeln!(text, "commitment {commitment}");
     let seats: Vec<String> = proved.entropies.iter().map(ToString::to_string).collect();
     let seats = if seats.is_empty() { "no seat".to_owned() } else { seats.join(", ") };
     let _ = writeln!(text, "entropy added by {seats}");
+    for from in &proved.rekeyed {
+        let _ = writeln!(text, "key changed at chance {from}");
+    }
+    if expected.aborted > 0 {
+        let _ = writeln!(text, "{} draws were aborted before the game", expected.aborted);
+    }
     let finished = if proved.finished { "finished" } else { "unfinished" };
     let _ = writeln!(text, "{} steps, {finished}", proved.steps);
     output::print(&text).map(|_| ())
+}
+
+fn read_receipt(file: &Path) -> Result<ExpectedTerms> {
+    let text = std::fs::read_to_string(file);
+    let text = text.with_context(|| format!("cannot read {}", file.display()))?;
+    ExpectedTerms::from_receipt(&text).with_context(|| format!("cannot read {}", file.display()))
 }

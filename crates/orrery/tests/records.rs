@@ -102,6 +102,47 @@ fn fair_dice_are_verified() {
     }
 }
 
+/// Both verifiers, with a receipt: the exit status and what is said.
+fn with_receipt(record: &Path, receipt: &Path) -> [(Option<i32>, String); 2] {
+    let receipt = receipt.to_str().expect("a plain path");
+    let tool = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tools/verify.py");
+    let mut python = Command::new("python3");
+    python.arg(tool).arg(record).args(["--receipt", receipt]);
+    let python = python.output().expect("python3 is needed");
+    [on("verify", record, &["--receipt", receipt]), python].map(|output| {
+        let said = [&output.stdout[..], &output.stderr[..]].concat();
+        (output.status.code(), String::from_utf8(said).expect("text"))
+    })
+}
+
+#[test]
+fn a_receipt_decides_how_much_is_proved() {
+    let scratch = Scratch::new("receipt");
+    let (plain, rekeyed) = (sample("v1-classic-3.orr"), sample("v3-rekeyed.orr"));
+    let text = std::fs::read_to_string(&rekeyed).expect("a sample");
+    let line = text.lines().find_map(|line| line.strip_prefix("dice rekey ")).expect("a change");
+    let change: Vec<&str> = line.split(' ').take(2).collect();
+    let commit = "commit 1bfa3f83ada3c240673153c88e9ebb0c515fbc19a39432236a00cbfad5647ddb";
+    let told = format!("orrery dice receipt 1\nseat B\n{commit}\n");
+    let aware = format!("{told}rekey {}\naborted 2\n", change.join(" "));
+    let swapped = told.replace("1bfa", "beef");
+    for (record, receipt, status, words) in [
+        (&plain, &told, 0, "strength 2 of 3: the dice follow the commitment"),
+        (&plain, &swapped, 1, "false: the commitment in the record is 1bfa"),
+        (&rekeyed, &aware, 0, "2 draws were aborted before the game"),
+        (&rekeyed, &told, 1, "false: you were not told that the key changed at chance"),
+        (&rekeyed, &"no receipt".to_owned(), 2, "a receipt begins with the line"),
+    ] {
+        let receipt = scratch.file("receipt.txt", receipt.as_bytes());
+        for (found, said) in with_receipt(record, &receipt) {
+            assert_eq!(found, Some(status), "{said}");
+            assert!(said.contains(words), "{said}");
+        }
+    }
+    let alone = out(&on("verify", &plain, &[]));
+    assert!(alone.contains("strength 1 of 3: the record is consistent with itself"), "{alone}");
+}
+
 #[test]
 fn false_dice_end_with_status_1_and_the_same_words_as_python() {
     let scratch = Scratch::new("false");

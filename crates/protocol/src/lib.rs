@@ -30,8 +30,8 @@ pub use online::fault::{Code, Fault, FaultAnswer, Problem};
 pub use online::order::{Brings, Condition, Following, Order, Otherwise, Scope, Standing};
 pub use online::server::{Closing, Prompt, Reason, ServerMessage, StepTaken, Why, You};
 pub use online::table::{
-    Absent, Admission, EndedBy, Player, SeatInfo, Sit, Spectating, Stage, Table, TableList,
-    TableSettings, TableSummary, Visibility,
+    Absent, Admission, Draw, EndedBy, Fixed, Player, Rekeyed, Reveal, SeatInfo, Sit, Spectating,
+    Stage, Table, TableList, TableSettings, TableSummary, Visibility,
 };
 pub use small::{
     Actor, Amount, Convert, DecidedBy, Face, Naming, Place, Question, Reroll, Resource, Seat,

@@ -4,8 +4,8 @@
 use crate::{
     BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, Devices, Edition, EditionList,
     Event, Export, FaultAnswer, LeaveAll, Me, MyTables, NewBot, NewBotAccount, NewMe, NewRecovery,
-    Recover, Recovery, RecoveryState, ServerMessage, Sit, Table, TableList, TableSettings, Told,
-    View, Words,
+    Recover, Recovery, RecoveryState, Reveal, ServerMessage, Sit, Table, TableList, TableSettings,
+    Told, View, Words,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -51,7 +51,7 @@ fn generated() -> [(&'static str, String); 2] {
     types.visit::<(View, Event, Told, Cards, Words)>();
     let game = std::mem::take(&mut types.found);
     types.visit::<(ClientMessage, ServerMessage, Edition, FaultAnswer)>();
-    types.visit::<(Table, TableList, TableSettings, Sit, MyTables)>();
+    types.visit::<(Table, TableList, TableSettings, Sit, Reveal, MyTables)>();
     types.visit::<(Export, Deck, BotList, EditionList, BotAccounts)>();
     types.visit::<(Me, NewMe, Recover, Recovery, NewBot, NewBotAccount, BotAccount)>();
     types.visit::<(Devices, LeaveAll, NewRecovery, RecoveryState)>();

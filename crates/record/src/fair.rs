@@ -11,8 +11,18 @@ use std::collections::BTreeMap;
 pub const COMMIT_CONTEXT: &str = "orrery 2026 fair dice v1 commitment";
 /// The BLAKE3 context of the key.
 pub const KEY_CONTEXT: &str = "orrery 2026 fair dice v1 key";
+/// What sets the hash of a seat's entropy apart.
+pub const ENTROPY_CONTEXT: &str = "orrery 2026 fair dice v1 entropy";
 /// The most bytes of entropy that a seat may add.
 pub const MAX_ENTROPY: usize = 64;
+/// Fewest bytes of entropy that nobody can guess.
+pub const MIN_ENTROPY: usize = 16;
+
+/// Returns the hash that a seat announces before it reveals its entropy.
+#[must_use]
+pub fn entropy_hash(entropy: &[u8]) -> [u8; 32] {
+    blake3::derive_key(ENTROPY_CONTEXT, entropy)
+}
 
 /// The dice data of a record.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,6 +32,20 @@ pub struct DiceTerms {
     /// The entropy that seats added before the first step.
     pub entropies: BTreeMap<Seat, Vec<u8>>,
     /// The seed, once it is revealed.
+    pub seed: Option<[u8; 32]>,
+    /// The changes of the key in the middle of the game, in order.
+    pub rekeyed: Vec<Rekeying>,
+}
+
+/// A change of the key: the server was restored from a backup, so the outcomes to come may have
+/// been known.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rekeying {
+    /// The number of the first chance that follows from the new seed.
+    pub from: u32,
+    /// What the dealer committed to then.
+    pub commitment: [u8; 32],
+    /// The new seed, once it is revealed.
     pub seed: Option<[u8; 32]>,
 }
 
@@ -60,7 +84,13 @@ impl Dealer {
     /// Returns the dice data of a record, without the seed.
     #[must_use]
     pub fn terms(&self, entropies: BTreeMap<Seat, Vec<u8>>) -> DiceTerms {
-        DiceTerms { commitment: self.commitment(), entropies, seed: None }
+        DiceTerms { commitment: self.commitment(), entropies, seed: None, rekeyed: Vec::new() }
+    }
+
+    /// What goes into the heading when this dealer takes over from a chance on.
+    #[must_use]
+    pub fn rekeying(&self, from: u32) -> Rekeying {
+        Rekeying { from, commitment: self.commitment(), seed: None }
     }
 
     /// Returns the dice of a game with this many players.
@@ -73,7 +103,7 @@ impl Dealer {
             let entropy = &entropy[..entropy.len().min(MAX_ENTROPY)];
             hasher.update(&[entropy.len() as u8]).update(entropy);
         }
-        FairDice { key: hasher.finalize().into() }
+        FairDice { key: hasher.finalize().into(), later: Vec::new() }
     }
 }
 
@@ -81,6 +111,8 @@ impl Dealer {
 #[derive(Clone, PartialEq, Eq)]
 pub struct FairDice {
     key: [u8; 32],
+    /// The keys after it, each with the number of its first chance.
+    later: Vec<(u32, [u8; 32])>,
 }
 
 impl std::fmt::Debug for FairDice {
@@ -91,10 +123,22 @@ impl std::fmt::Debug for FairDice {
 }
 
 impl FairDice {
-    /// Returns the key of the stream cipher.
+    /// Returns the key of the stream cipher with which the game begins.
     #[must_use]
     pub const fn key(&self) -> [u8; 32] {
         self.key
+    }
+
+    /// Returns these dice up to a chance step, and others from it on.
+    #[must_use]
+    pub fn then(mut self, from: u32, next: &Self) -> Self {
+        self.later.push((from, next.key));
+        self
+    }
+
+    fn key_for(&self, number: u64) -> [u8; 32] {
+        let later = self.later.iter().rfind(|(from, _)| u64::from(*from) <= number);
+        later.map_or(self.key, |(_, key)| *key)
     }
 
     /// Returns an index below `total` for the chance step with this number, counted from 0.
@@ -108,7 +152,7 @@ impl FairDice {
         let mut nonce = [0; 12];
         nonce[..4].copy_from_slice(&(total as u32).to_le_bytes());
         nonce[4..].copy_from_slice(&number.to_le_bytes());
-        let mut stream = ChaCha20::new(&self.key.into(), &nonce.into());
+        let mut stream = ChaCha20::new(&self.key_for(number).into(), &nonce.into());
         let words = std::iter::repeat_with(|| {
             let mut word = [0; 8];
             stream.apply_keystream(&mut word);
@@ -133,24 +177,25 @@ pub fn place_from(words: impl IntoIterator<Item = u64>, total: u64) -> u64 {
 }
 
 impl Header {
-    /// Returns the dice of the game, if the seed is revealed.
+    /// Returns the dice of the game, if all seeds are revealed.
     #[must_use]
     pub fn revealed_dice(&self) -> Option<FairDice> {
         let terms = self.dice.as_ref()?;
-        Some(Dealer::new(terms.seed?).dice(self.seats, &terms.entropies))
+        let dice = |seed| Dealer::new(seed).dice(self.seats, &terms.entropies);
+        let mut periods = terms.rekeyed.iter();
+        periods
+            .try_fold(dice(terms.seed?), |all, next| Some(all.then(next.from, &dice(next.seed?))))
     }
 }
 
 impl Record {
-    /// Reveals the seed once the game is over. Returns `false` and does nothing if the seed does
-    /// not match the commitment.
+    /// Reveals a seed once the game is over. Returns `false` and does nothing if the seed matches no
+    /// commitment.
     pub fn reveal(&mut self, dealer: &Dealer) -> bool {
-        match &mut self.header.dice {
-            Some(terms) if terms.commitment == dealer.commitment() => {
-                terms.seed = Some(dealer.seed());
-                true
-            }
-            _ => false,
-        }
+        let Some(terms) = &mut self.header.dice else { return false };
+        let later = terms.rekeyed.iter_mut().map(|next| (next.commitment, &mut next.seed));
+        let mut all = std::iter::once((terms.commitment, &mut terms.seed)).chain(later);
+        let found = all.find(|(commitment, _)| *commitment == dealer.commitment());
+        found.map(|(_, seed)| *seed = Some(dealer.seed())).is_some()
     }
 }

@@ -1,6 +1,6 @@
 //! The JSON format of a record. Steps are strings in notation.
 
-use crate::fair::DiceTerms;
+use crate::fair::{DiceTerms, Rekeying};
 use crate::model::{
     DeckRef, Ending, FIRST_RULINGS, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer,
 };
@@ -69,6 +69,17 @@ struct JsonDice {
     commitment: String,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     entropy: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seed: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    rekeyed: Vec<JsonRekeying>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct JsonRekeying {
+    from: u32,
+    commitment: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     seed: Option<String>,
 }
@@ -215,6 +226,17 @@ impl From<&DiceTerms> for JsonDice {
             commitment: hex(&terms.commitment),
             entropy: entropy.collect(),
             seed: terms.seed.as_ref().map(|seed| hex(seed)),
+            rekeyed: terms.rekeyed.iter().map(JsonRekeying::from).collect(),
+        }
+    }
+}
+
+impl From<&Rekeying> for JsonRekeying {
+    fn from(next: &Rekeying) -> Self {
+        Self {
+            from: next.from,
+            commitment: hex(&next.commitment),
+            seed: next.seed.as_ref().map(|seed| hex(seed)),
         }
     }
 }
@@ -345,6 +367,17 @@ impl JsonDice {
         Ok(DiceTerms {
             commitment: read("commitment", &self.commitment, unhex32)?,
             entropies,
+            seed: read_some("seed", self.seed.as_ref(), unhex32)?,
+            rekeyed: self.rekeyed.iter().map(JsonRekeying::rekeying).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl JsonRekeying {
+    fn rekeying(&self) -> Result<Rekeying, RecordProblem> {
+        Ok(Rekeying {
+            from: self.from,
+            commitment: read("commitment", &self.commitment, unhex32)?,
             seed: read_some("seed", self.seed.as_ref(), unhex32)?,
         })
     }

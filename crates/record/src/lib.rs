@@ -20,6 +20,7 @@
 //! ```
 
 mod binary;
+mod expected;
 mod fair;
 mod hidden;
 mod json;
@@ -36,7 +37,11 @@ mod values;
 mod verify;
 
 pub use binary::MAGIC;
-pub use fair::{COMMIT_CONTEXT, Dealer, DiceTerms, FairDice, KEY_CONTEXT, MAX_ENTROPY, place_from};
+pub use expected::ExpectedTerms;
+pub use fair::{
+    COMMIT_CONTEXT, Dealer, DiceTerms, ENTROPY_CONTEXT, FairDice, KEY_CONTEXT, MAX_ENTROPY,
+    MIN_ENTROPY, Rekeying, entropy_hash, place_from,
+};
 pub use library::{Library, RulesProblem, deck_hash, plain_deck};
 pub use model::{DeckRef, Ending, Header, Record, RecordedStep, Scores, Turn, TurnLabel, Viewer};
 pub use problem::{Difference, RecordProblem, ReplayProblem};
@@ -44,8 +49,8 @@ pub use quote::for_screen;
 pub use recorder::Recorder;
 pub use replayed_step::{ObservedStep, ReplayedStep};
 pub use text::{MAX_BYTES, MAX_COMMENT, MAX_NAME, MAX_STEPS, VERSION};
-pub use values::{Date, Mark, StepText, Tag};
-pub use verify::{ExpectedTerms, Verified, VerifyProblem};
+pub use values::{Date, Mark, StepText, Tag, hex, unhex};
+pub use verify::{Shortfall, Strength, Verified, VerifyProblem};
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

@@ -77,8 +77,12 @@ impl Header {
 }
 
 impl Header {
-    /// Returns the format version that this header needs: version 2 added the rulings of a deck.
+    /// Returns the format version that this header needs: version 2 added the rulings of a deck,
+    /// version 3 changes of the key.
     pub(crate) fn version(&self) -> u32 {
+        if self.dice.as_ref().is_some_and(|dice| !dice.rekeyed.is_empty()) {
+            return 3;
+        }
         let named = self.deck.as_ref().is_some_and(|deck| deck.rulings != FIRST_RULINGS);
         if named { 2 } else { 1 }
     }

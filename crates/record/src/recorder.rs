@@ -77,6 +77,18 @@ impl<'r> Recorder<'r> {
         true
     }
 
+    /// Lets another dealer roll from the next chance step on, with the same entropies. Returns `false`
+    /// and does nothing if no dealer has committed before.
+    pub fn rekey(&mut self, dealer: &Dealer) -> bool {
+        let (Some(terms), Some(dice)) = (&mut self.header.dice, self.dice.take()) else {
+            return false;
+        };
+        let from = self.chances as u32;
+        self.dice = Some(dice.then(from, &dealer.dice(self.header.seats, &terms.entropies)));
+        terms.rekeyed.push(dealer.rekeying(from));
+        true
+    }
+
     /// Returns the outcome of the committed dice, if it is chance's turn.
     #[must_use]
     pub fn next_chance(&self) -> Option<Step> {

@@ -42,7 +42,7 @@ fn redact_header(
     over: bool,
 ) -> Result<Header, Difference> {
     let setup = header.setup.as_deref().map(|text| redact_setup(rules, text, viewer, over));
-    let dice = header.dice.clone().map(|dice| DiceTerms { seed: None, ..dice });
+    let dice = header.dice.clone().map(without_seeds);
     Ok(Header {
         tags: BTreeMap::new(),
         seen_by: Some(viewer.into()),
@@ -50,6 +50,12 @@ fn redact_header(
         dice,
         ..header.clone()
     })
+}
+
+fn without_seeds(mut dice: DiceTerms) -> DiceTerms {
+    dice.seed = None;
+    dice.rekeyed.iter_mut().for_each(|next| next.seed = None);
+    dice
 }
 
 /// Hides the missions of other seats, step by step.

@@ -171,7 +171,8 @@ pub(crate) fn is_slug(text: &str) -> bool {
 }
 
 /// Encodes bytes as lower-case hexadecimal digits.
-pub(crate) fn hex(bytes: &[u8]) -> String {
+#[must_use]
+pub fn hex(bytes: &[u8]) -> String {
     use fmt::Write as _;
     bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut out, byte| {
         let _ = write!(out, "{byte:02x}");
@@ -180,7 +181,8 @@ pub(crate) fn hex(bytes: &[u8]) -> String {
 }
 
 /// Decodes lower-case hexadecimal digits.
-pub(crate) fn unhex(text: &str) -> Option<Vec<u8>> {
+#[must_use]
+pub fn unhex(text: &str) -> Option<Vec<u8>> {
     let digit = |b: u8| match b {
         b'0'..=b'9' => Some(b - b'0'),
         b'a'..=b'f' => Some(b - b'a' + 10),

@@ -1,49 +1,47 @@
 //! Verifies that every chance outcome follows from the dealer's seed and the players' entropy.
 
+use crate::expected::ExpectedTerms;
+use crate::fair::{Dealer, DiceTerms, MIN_ENTROPY, entropy_hash};
 use crate::model::Record;
-use crate::problem::{Difference, RecordProblem, ReplayProblem};
+use crate::problem::{Difference, ReplayProblem};
 use crate::replay::replay_with;
-use crate::values::{hex, unhex, unhex32};
+use crate::values::hex;
 use orrery_rules::{ChanceOutcome, Rules, Seat, State, Step};
-use std::collections::BTreeMap;
 use std::fmt;
 
-/// The dice data that a player noted before the game, to compare with the record.
-#[derive(Clone, Debug, Default)]
-pub struct ExpectedTerms {
-    /// The commitment that the dealer announced.
-    pub commitment: Option<[u8; 32]>,
-    /// The entropy that seats added.
-    pub entropies: BTreeMap<Seat, Vec<u8>>,
+/// How much a verification proves, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub enum Strength {
+    /// The record is consistent with itself. Whoever wrote it may have chosen the seed afterwards.
+    #[default]
+    Consistent,
+    /// The dice follow the commitment that the player was given before the game.
+    Committed,
+    /// And the player's own random contribution is in them, with all others fixed before it was
+    /// revealed: nobody could choose the dice.
+    Contributed,
 }
 
-impl ExpectedTerms {
-    /// Parses a commitment in hexadecimal digits and entropies as `A=HEX`.
-    ///
-    /// # Errors
-    /// If a value is malformed.
-    pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, RecordProblem> {
-        let commitment = commitment.map(|hex| {
-            let bytes = unhex32(&hex.to_ascii_lowercase());
-            bytes.ok_or_else(|| RecordProblem::new("a commitment is 64 hexadecimal digits"))
-        });
-        let read = |claim: &String| {
-            let (seat, hex) = claim.split_once('=')?;
-            Some((Seat::from_letter(seat)?, unhex(&hex.to_ascii_lowercase())?))
-        };
-        let wrong =
-            || RecordProblem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
-        let entropies = entropies.iter().map(|claim| read(claim).ok_or_else(wrong));
-        Ok(Self {
-            commitment: commitment.transpose()?,
-            entropies: entropies.collect::<Result<_, _>>()?,
-        })
-    }
+/// Why a verification does not prove more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shortfall {
+    /// No commitment was noted before the game.
+    NoCommitment,
+    /// No contribution of one's own was noted, or it could be guessed.
+    NoContribution,
+    /// It was not noted that the contributions of others were fixed before.
+    OthersNotFixed,
+    /// The key was changed in the middle of the game, without new contributions.
+    Rekeyed,
 }
 
 /// The result of a successful verification.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Verified {
+    /// How much.
+    pub strength: Strength,
+    /// Why not more.
+    pub shortfall: Option<Shortfall>,
     /// Rolls.
     pub rolls: usize,
     /// Planets drawn.
@@ -56,6 +54,8 @@ pub struct Verified {
     pub steps: usize,
     /// The commitment that the seed fits.
     pub commitment: [u8; 32],
+    /// The chances at which the key was changed.
+    pub rekeyed: Vec<u32>,
     /// The seats that added entropy.
     pub entropies: Vec<Seat>,
     /// Whether the game is over.
@@ -75,6 +75,10 @@ pub enum VerifyProblem {
     Announced([u8; 32]),
     /// The record lacks the entropy that this seat added.
     Entropy(Seat),
+    /// The entropy of this seat is not the one that was fixed before the own one was revealed.
+    NotFixed(Seat),
+    /// The key was changed from this chance on, not under a commitment that was announced.
+    Rekeyed(u32),
     /// A chance step is false; its difference is [`Difference::Dice`].
     False(ReplayProblem),
     /// The record is not a legal game.
@@ -109,6 +113,12 @@ impl fmt::Display for VerifyProblem {
             Self::Entropy(seat) => {
                 write!(f, "false: the record does not have the entropy of seat {seat}")
             }
+            Self::NotFixed(seat) => {
+                write!(f, "false: the entropy of seat {seat} is not the one that was fixed before")
+            }
+            Self::Rekeyed(from) => {
+                write!(f, "false: you were not told that the key changed at chance {from}")
+            }
             Self::False(problem) | Self::Replay(problem) => write!(f, "false: {problem}"),
         }
     }
@@ -136,13 +146,17 @@ impl Record {
     ) -> Result<Verified, VerifyProblem> {
         let terms = self.header.dice.as_ref().ok_or(VerifyProblem::NoCommitment)?;
         self.check_expected(expected)?;
-        let seed = terms.seed.ok_or(VerifyProblem::NoSeed)?;
-        let found = crate::fair::Dealer::new(seed).commitment();
-        if found != terms.commitment {
-            return Err(VerifyProblem::Seed(found));
+        let later = terms.rekeyed.iter().map(|next| (next.commitment, next.seed));
+        for (commitment, seed) in std::iter::once((terms.commitment, terms.seed)).chain(later) {
+            let found = Dealer::new(seed.ok_or(VerifyProblem::NoSeed)?).commitment();
+            if found != commitment {
+                return Err(VerifyProblem::Seed(found));
+            }
         }
         let mut proved = self.check_dice(rules)?;
-        proved.commitment = found;
+        (proved.strength, proved.shortfall) = strength(terms, expected);
+        proved.commitment = terms.commitment;
+        proved.rekeyed = terms.rekeyed.iter().map(|next| next.from).collect();
         proved.entropies = terms.entropies.keys().copied().collect();
         Ok(proved)
     }
@@ -159,10 +173,11 @@ impl Record {
         let missing = |(seat, entropy): &(&Seat, &Vec<u8>)| {
             terms.entropies.get(seat).map_or(&[][..], Vec::as_slice) != entropy.as_slice()
         };
-        match expected.entropies.iter().find(missing) {
-            Some((seat, _)) => Err(VerifyProblem::Entropy(*seat)),
-            None => Ok(()),
+        if let Some((seat, _)) = expected.entropies.iter().find(missing) {
+            return Err(VerifyProblem::Entropy(*seat));
         }
+        check_fixed(terms, expected)?;
+        check_rekeyed(terms, expected)
     }
 
     fn check_dice(&self, rules: &Rules) -> Result<Verified, VerifyProblem> {
@@ -193,7 +208,37 @@ impl fmt::Display for Verified {
             f,
             "proved: {} rolls, {} planets drawn, {} missions dealt, {} starting seats drawn",
             self.rolls, self.draws, self.deals, self.starts
-        )
+        )?;
+        write!(f, "\n{}", self.strength)?;
+        self.shortfall.map_or(Ok(()), |why| write!(f, "\nnot more: {why}"))
+    }
+}
+
+impl fmt::Display for Strength {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Consistent => "strength 1 of 3: the record is consistent with itself",
+            Self::Committed => {
+                "strength 2 of 3: the dice follow the commitment that you were given before the game"
+            }
+            Self::Contributed => {
+                "strength 3 of 3: the dice follow the commitment that you were given before the \
+                 game, and your own random contribution is in them"
+            }
+        })
+    }
+}
+
+impl fmt::Display for Shortfall {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NoCommitment => "without your receipt the seed could have been chosen afterwards",
+            Self::NoContribution => "your receipt has no contribution of at least 16 bytes",
+            Self::OthersNotFixed => {
+                "your receipt does not say that the contributions of others were fixed before yours"
+            }
+            Self::Rekeyed => "the key was changed in the middle of the game",
+        })
     }
 }
 
@@ -208,4 +253,40 @@ impl Verified {
             Step::Action(_) => {}
         }
     }
+}
+
+/// How much is proved for somebody who has noted this, and why not more. The expected hold.
+fn strength(terms: &DiceTerms, expected: &ExpectedTerms) -> (Strength, Option<Shortfall>) {
+    let contributed = expected.entropies.values().any(|entropy| entropy.len() >= MIN_ENTROPY);
+    let fixed = expected.hashes.is_some()
+        || terms.entropies.keys().all(|seat| expected.entropies.contains_key(seat));
+    let shortfall = match expected.commitment {
+        None => return (Strength::Consistent, Some(Shortfall::NoCommitment)),
+        Some(_) if !contributed => Shortfall::NoContribution,
+        Some(_) if !fixed => Shortfall::OthersNotFixed,
+        Some(_) if !terms.rekeyed.is_empty() => Shortfall::Rekeyed,
+        Some(_) => return (Strength::Contributed, None),
+    };
+    (Strength::Committed, Some(shortfall))
+}
+
+/// All contributions are those that were fixed, and there are no others.
+fn check_fixed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+    let Some(fixed) = &expected.hashes else { return Ok(()) };
+    let hash = |seat: &Seat| terms.entropies.get(seat).map(|entropy| entropy_hash(entropy));
+    let mut seats = fixed.keys().chain(terms.entropies.keys());
+    let wrong = seats.find(|seat| fixed.get(seat).copied() != hash(seat));
+    wrong.map_or(Ok(()), |seat| Err(VerifyProblem::NotFixed(*seat)))
+}
+
+/// Every change of the key was announced, and every one that was announced was made.
+fn check_rekeyed(terms: &DiceTerms, expected: &ExpectedTerms) -> Result<(), VerifyProblem> {
+    if expected.commitment.is_none() {
+        return Ok(());
+    }
+    let made: Vec<_> = terms.rekeyed.iter().map(|next| (next.from, next.commitment)).collect();
+    let wrong = (0..made.len().max(expected.rekeyed.len()))
+        .find(|i| made.get(*i) != expected.rekeyed.get(*i));
+    let from = |i: usize| made.get(i).or(expected.rekeyed.get(i)).map_or(0, |(from, _)| *from);
+    wrong.map_or(Ok(()), |i| Err(VerifyProblem::Rekeyed(from(i))))
 }

@@ -63,6 +63,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         identity: Some(player.to_owned()),
         name: Some("Ada".to_owned()),
         entropy: Some(vec![1, 2, 255]),
+        entropy_hash: Some([3; 32]),
         ..SeatRow::default()
     };
     GameRow {
@@ -80,6 +81,7 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
         rematch: None,
         due: None,
         waits: 0,
+        restored: false,
         seats: vec![sitting, SeatRow::default()],
     }
 }
@@ -117,6 +119,8 @@ pub async fn a_game_is_read_as_it_was_written(store: &dyn Store) {
     game.stage = Stage::Over;
     game.ended = Some("rules".to_owned());
     game.finished = Some(190);
+    game.seed = [10; 32];
+    game.restored = true;
     game.rematch = Some("next-game".to_owned());
     game.changed = 200;
     game.seats[1].bot = Some("random".to_owned());

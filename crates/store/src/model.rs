@@ -80,6 +80,8 @@ pub struct GameRow {
     pub due: Option<i64>,
     /// The seats that it waits for, lowest bit seat 0.
     pub waits: u8,
+    /// Whether it comes from a backup and was not continued since.
+    pub restored: bool,
     /// The seats, in order.
     pub seats: Vec<SeatRow>,
 }
@@ -97,6 +99,8 @@ pub struct SeatRow {
     pub bot: Option<String>,
     /// What the seat added to the dice.
     pub entropy: Option<Vec<u8>>,
+    /// The hash of what the seat will add to the dice.
+    pub entropy_hash: Option<Hash>,
 }
 
 /// What a running server says about a game now and then: for lists and for waking it.

@@ -215,7 +215,7 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
         store.close().await;
     }
     assert_eq!(numbers(&folder, "SELECT count(*) FROM log"), entries);
-    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6, 7]);
+    assert_eq!(numbers(&folder, "SELECT step FROM migrations"), [2, 3, 4, 5, 6, 7, 8]);
     assert_eq!(
         numbers(&folder, "PRAGMA user_version"),
         [4],
@@ -258,6 +258,31 @@ async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
     let store = open(&folder);
     assert_eq!(store.log("g", 0).await, Ok(vec![b"before".to_vec()]));
     assert!(kept.exists());
+}
+
+/// Whoever played on after the backup knows what will be rolled, unless the game is over.
+#[tokio::test]
+async fn restored_games_that_go_on_are_marked_until_they_are_put_again() {
+    let folder = tempdir().expect("a folder");
+    let store = open(&folder);
+    let stages = [Stage::Open, Stage::Playing, Stage::Over, Stage::Archived];
+    for (id, stage) in ["open", "playing", "over", "archived"].into_iter().zip(stages) {
+        let game = GameRow { stage, ..a_game(id, "p") };
+        store.add_game(game).await.expect("a game is added");
+    }
+    let file = folder.path().join("saved.sqlite");
+    backup(folder.path(), &file).expect("it is saved");
+    close(store).await;
+    restore(&file, folder.path()).expect("it is restored");
+    let store = open(&folder);
+    for (id, marked) in [("open", true), ("playing", true), ("over", false), ("archived", false)] {
+        let game = store.game(id).await.expect("it can be read").expect("it is there");
+        assert_eq!(game.restored, marked, "{id}");
+        let lease = store.claim(id).await.expect("it is claimed");
+        store.put_game(lease, GameRow { restored: false, ..game }).await.expect("it is put");
+        let game = store.game(id).await.expect("it can be read").expect("it is there");
+        assert!(!game.restored, "{id}");
+    }
 }
 
 /// More than the copy takes in one go, and a commit in each of its pauses.

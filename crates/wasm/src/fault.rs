@@ -34,6 +34,11 @@ pub(crate) fn record(problem: &orrery_record::RecordProblem) -> Fault {
     listing(Code::BadField, "not a readable record", vec![told]).of("record")
 }
 
+/// Reports a text that is not a receipt.
+pub(crate) fn receipt(problem: &orrery_record::RecordProblem) -> Fault {
+    Fault::new(Code::BadField, problem.to_string()).of("receipt")
+}
+
 /// Reports a record that is not a legal game.
 pub(crate) fn replay(problem: &ReplayProblem) -> Fault {
     Fault::new(Code::BadField, problem.to_string()).of("record")

@@ -452,6 +452,14 @@ messages! {
     asked Verify {
         /// The replay.
         replay: u32;
+        /// What the page noted before the game, as in docs/FAIR-DICE.md.
+        receipt: Option<String> as "string", optional;
+    }
+
+    /// The hash of a contribution to the dice.
+    asked HashRequest {
+        /// The contribution, in hexadecimal digits.
+        entropy: String;
     }
 
     /// The result of a verification.
@@ -460,6 +468,12 @@ messages! {
         verdict: VerdictKind;
         /// The details, in English.
         text: String;
+        /// How much is proved, if it is.
+        strength: Option<Proof>;
+        /// Why not more.
+        shortfall: Option<Lacking>;
+        /// How many draws were aborted before the game.
+        aborted: u32;
         /// Rolls that were proved.
         rolls: usize;
         /// Draws of planets that were proved.
@@ -523,6 +537,34 @@ pub enum VerdictKind {
     False,
     /// The record cannot be verified.
     Unknown,
+}
+
+/// How much verifying proves, the weakest first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Proof {
+    /// The record is consistent with itself.
+    Consistent,
+    /// The dice follow the commitment that the player was given before the game.
+    Committed,
+    /// And the player's own contribution is in them.
+    Contributed,
+}
+
+/// Why verifying does not prove more.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub enum Lacking {
+    /// There is no receipt.
+    NoCommitment,
+    /// The receipt has no contribution.
+    NoContribution,
+    /// The receipt does not say that the contributions of others were fixed before.
+    OthersNotFixed,
+    /// The key was changed in the middle of the game.
+    Rekeyed,
 }
 
 /// The file formats of a record.

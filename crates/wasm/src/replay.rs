@@ -2,14 +2,15 @@
 
 use crate::fault;
 use crate::messages::{
-    At, Moment, Open, RecordFormat, Replay, ReplayStep, Shut, TimelineRequest, TurnMark, Verdict,
-    VerdictKind, Verify, Write,
+    At, HashRequest, Lacking, Moment, Open, Proof, RecordFormat, Replay, ReplayStep, Shut,
+    TimelineRequest, TurnMark, Verdict, VerdictKind, Verify, Write,
 };
 use crate::presenter::{Presenter, rules_seat, shown};
 use crate::workspace::Workspace;
 use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
 use orrery_record::{
-    Library, ObservedStep, Record, RecordedStep, TurnLabel, Verified, Viewer, for_screen,
+    ExpectedTerms, Library, MAX_ENTROPY, ObservedStep, Record, RecordedStep, Shortfall, Strength,
+    TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
 use orrery_rules::{Actor, Options, Rules, State};
 
@@ -66,7 +67,9 @@ impl Workspace {
     /// Verifies the dice of a replay.
     pub(crate) fn verify(&mut self, asked: Verify) -> Result<Verdict, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let (verdict, text, proved) = match loaded.record.verify(loaded.rules) {
+        let expected = asked.receipt.as_deref().map(ExpectedTerms::from_receipt).transpose();
+        let expected = expected.map_err(|found| fault::receipt(&found))?.unwrap_or_default();
+        let (verdict, text, proved) = match loaded.record.verify_against(loaded.rules, &expected) {
             Ok(proved) => (VerdictKind::Proved, proved.to_string(), proved),
             Err(found) => {
                 let verdict =
@@ -75,7 +78,18 @@ impl Workspace {
             }
         };
         let Verified { rolls, draws, deals, starts, .. } = proved;
-        Ok(Verdict { verdict, text, rolls, draws, deals, starts })
+        let (strength, shortfall) = (proof(proved.strength), proved.shortfall.map(lacking));
+        let strength = (verdict == VerdictKind::Proved).then_some(strength);
+        let aborted = expected.aborted;
+        Ok(Verdict { verdict, text, strength, shortfall, aborted, rolls, draws, deals, starts })
+    }
+
+    /// The hash that a page sends when its player sits down.
+    pub(crate) fn entropy_hash(&mut self, asked: HashRequest) -> Result<String, Fault> {
+        let bytes = unhex(&asked.entropy).filter(|bytes| bytes.len() <= MAX_ENTROPY);
+        let bytes =
+            bytes.ok_or_else(|| fault::field("entropy", "0 to 64 bytes in hexadecimal digits"))?;
+        Ok(hex(&entropy_hash(&bytes)))
     }
 
     /// Exports a record.
@@ -161,6 +175,23 @@ impl LoadedReplay {
         };
         let watched = self.record.watch(self.rules, rules_seat(viewer), each);
         watched.map(|_| steps_after).map_err(|found| fault::replay(&found))
+    }
+}
+
+const fn proof(strength: Strength) -> Proof {
+    match strength {
+        Strength::Consistent => Proof::Consistent,
+        Strength::Committed => Proof::Committed,
+        Strength::Contributed => Proof::Contributed,
+    }
+}
+
+const fn lacking(shortfall: Shortfall) -> Lacking {
+    match shortfall {
+        Shortfall::NoCommitment => Lacking::NoCommitment,
+        Shortfall::NoContribution => Lacking::NoContribution,
+        Shortfall::OthersNotFixed => Lacking::OthersNotFixed,
+        Shortfall::Rekeyed => Lacking::Rekeyed,
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::fault;
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    CourseRequest, EngineInfo, Extend, Extended, Hint, HintRequest, Load, Look, Moment, New, Open,
-    Opened, PathsRequest, Position, Preview, PreviewRequest, Progress, Refusal, Replay, ReplayStep,
-    Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest, Undo, Verdict, Verify, Why,
-    WinChances, Write,
+    CourseRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest, Load, Look,
+    Moment, New, Open, Opened, PathsRequest, Position, Preview, PreviewRequest, Progress, Refusal,
+    Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest, Undo,
+    Verdict, Verify, Why, WinChances, Write,
 };
 use crate::workspace::Workspace;
 use orrery_protocol::{Cards, Edition, Fault};
@@ -61,6 +61,7 @@ requests! {
     "at" At => Moment as "Moment", Workspace::at;
     "branch" Branch => Opened as "Opened", Workspace::branch;
     "verify" Verify => Verdict as "Verdict", Workspace::verify;
+    "entropy-hash" HashRequest => String as "string", Workspace::entropy_hash;
     "write" Write => String as "string", Workspace::write;
 }
 

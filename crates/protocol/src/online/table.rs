@@ -181,6 +181,15 @@ pub struct Table {
     pub commitment: String,
     /// The seed, when the game is over.
     pub seed: Option<String>,
+    /// The changes of the dealer's key in the middle of the game: the server was restored from a
+    /// backup. Note them down.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    pub rekeyed: Vec<Rekeyed>,
+    /// The draw, while contributions to the dice are revealed before the game begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub draw: Option<Draw>,
     /// The version of the game; 0 before it begins.
     pub version: u32,
     /// How it ended, if it ended.
@@ -230,8 +239,57 @@ pub struct SeatInfo {
     pub seat: Seat,
     /// Who sits there; `null` if nobody does.
     pub player: Option<Player>,
-    /// The entropy the seat has added to the dice, in hexadecimal digits; `null` if none.
+    /// The entropy the seat has added to the dice, in hexadecimal digits; `null` if none, or if it
+    /// is not revealed yet.
     pub entropy: Option<String>,
+    /// The hash of the entropy that the seat adds, if it has sent it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub entropy_hash: Option<String>,
+}
+
+/// A contribution to the dice that can no longer be changed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Fixed {
+    /// Whose.
+    pub seat: Seat,
+    /// The hash of the entropy.
+    pub hash: String,
+}
+
+/// The contributions to the dice are fixed, and are being revealed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Draw {
+    /// All contributions. Note them down before you reveal yours.
+    pub fixed: Vec<Fixed>,
+    /// The seats that have not revealed theirs.
+    pub waiting: Vec<Seat>,
+}
+
+/// A change of the dealer's key.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+pub struct Rekeyed {
+    /// The number of the first chance under the new key.
+    pub from: u32,
+    /// The new commitment, in hexadecimal digits.
+    pub commitment: String,
+}
+
+/// Reveals a contribution to the dice.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
+#[serde(deny_unknown_fields)]
+pub struct Reveal {
+    /// The bytes whose hash was sent, in hexadecimal digits.
+    #[cfg_attr(feature = "openapi", schema(pattern = "^([0-9a-fA-F]{2}){0,64}$"))]
+    pub entropy: String,
 }
 
 /// Who plays.
@@ -278,9 +336,15 @@ pub enum Player {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Sit {
-    /// I sit down; again to change my entropy.
+    /// I sit down; again to change my contribution to the dice.
     Me {
-        /// 0 to 64 bytes that I add to the dice, in hexadecimal digits.
+        /// The hash of 16 to 64 random bytes that I add to the dice and reveal in the draw, in
+        /// hexadecimal digits.
+        #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9a-fA-F]{64}$"))]
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(test, ts(optional))]
+        entropy_hash: Option<String>,
+        /// In place of the hash: 0 to 64 bytes that I add to the dice, open to all.
         #[cfg_attr(feature = "openapi", schema(pattern = "^([0-9a-fA-F]{2}){0,64}$"))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]

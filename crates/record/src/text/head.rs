@@ -2,7 +2,7 @@
 
 use super::cursor::{Cursor, TextLine, TextLines};
 use super::{MAX_NAME, is_block};
-use crate::fair::{DiceTerms, MAX_ENTROPY};
+use crate::fair::{DiceTerms, MAX_ENTROPY, Rekeying};
 use crate::library::deck_hash;
 use crate::model::{DeckRef, FIRST_RULINGS, Header, Viewer};
 use crate::problem::RecordProblem;
@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 
 /// The most bytes of a set-up.
 const MAX_SETUP: usize = 16 * 1024;
+
+/// The most changes of the key in a game; each is a restored backup.
+const MAX_REKEYINGS: usize = 256;
 
 /// The fields read so far.
 #[derive(Default)]
@@ -34,6 +37,7 @@ struct HeaderFields {
     commitment: Option<[u8; 32]>,
     entropies: BTreeMap<Seat, Vec<u8>>,
     seed: Option<[u8; 32]>,
+    rekeyed: Vec<Rekeying>,
     setup: Option<String>,
 }
 
@@ -120,13 +124,23 @@ impl HeaderFields {
     }
 
     fn take_dice(&mut self, cursor: &mut Cursor<'_>) -> Result<bool, RecordProblem> {
-        let words = |word| ["commit", "entropy", "seed"].into_iter().find(|w| *w == word);
-        let what = cursor.read("`commit`, `entropy` or `seed`", words)?;
+        let words = |word| ["commit", "entropy", "seed", "rekey"].into_iter().find(|w| *w == word);
+        let what = cursor.read("`commit`, `entropy`, `seed` or `rekey`", words)?;
         if what == "entropy" {
             let seat = cursor.read("a seat", Seat::from_letter)?;
             let short = |word: &str| unhex(word).filter(|bytes| bytes.len() <= MAX_ENTROPY);
             let entropy = cursor.read("at most 64 bytes in hexadecimal digits", short)?;
             return Ok(self.entropies.insert(seat, entropy).is_none());
+        }
+        if what == "rekey" {
+            let from = cursor.read("the number of a chance", number)?;
+            let commitment = cursor.read("64 hexadecimal digits", unhex32)?;
+            let seed = match cursor.is_done() {
+                true => None,
+                false => Some(cursor.read("64 hexadecimal digits", unhex32)?),
+            };
+            self.rekeyed.push(Rekeying { from, commitment, seed });
+            return Ok(true);
         }
         let bytes = cursor.read("64 hexadecimal digits", unhex32)?;
         let place = if what == "seed" { &mut self.seed } else { &mut self.commitment };
@@ -179,10 +193,18 @@ impl HeaderFields {
             tags: self.tags,
             seen_by: self.seen_by,
             dice: match self.commitment {
-                Some(commitment) => {
-                    Some(DiceTerms { commitment, entropies: self.entropies, seed: self.seed })
+                Some(commitment) => Some(DiceTerms {
+                    commitment,
+                    entropies: self.entropies,
+                    seed: self.seed,
+                    rekeyed: self.rekeyed,
+                }),
+                None if self.seed.is_none()
+                    && self.entropies.is_empty()
+                    && self.rekeyed.is_empty() =>
+                {
+                    None
                 }
-                None if self.seed.is_none() && self.entropies.is_empty() => None,
                 None => return Err(missing("dice commit")),
             },
             setup: self.setup,
@@ -204,6 +226,10 @@ fn sound(header: &Header) -> Result<(), &'static str> {
     }
     if !entropies.into_iter().all(|seat| seat.index() < header.seats as usize) {
         return Err("the header has entropy of a seat that is not played");
+    }
+    let rekeyed = header.dice.as_ref().map_or(&[][..], |dice| &dice.rekeyed);
+    if rekeyed.len() > MAX_REKEYINGS || !rekeyed.is_sorted_by_key(|next| next.from) {
+        return Err("the changes of the key are too many, or not in order");
     }
     if deck.is_some_and(|(hash, text)| !is_block(text) || deck_hash(text) != hash) {
         return Err("the embedded deck does not match its hash");

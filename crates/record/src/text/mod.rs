@@ -12,7 +12,7 @@ pub(crate) use head::read_header;
 pub(crate) use write::write_header;
 
 /// The newest version; all versions up to it are read.
-pub const VERSION: u32 = 2;
+pub const VERSION: u32 = 3;
 /// The most bytes of a file.
 pub const MAX_BYTES: usize = 8 * 1024 * 1024;
 /// The most bytes of a comment.

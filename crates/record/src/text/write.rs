@@ -68,7 +68,13 @@ fn write_dice(header: &Header, out: &mut impl Write) -> fmt::Result {
         let entropy = hex(entropy);
         writeln!(out, "dice entropy {seat}{}{entropy}", if entropy.is_empty() { "" } else { " " })?;
     }
-    dice.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "dice seed {}", hex(seed)))
+    dice.seed.as_ref().map_or(Ok(()), |seed| writeln!(out, "dice seed {}", hex(seed)))?;
+    for next in &dice.rekeyed {
+        write!(out, "dice rekey {} {}", next.from, hex(&next.commitment))?;
+        next.seed.as_ref().map_or(Ok(()), |seed| write!(out, " {}", hex(seed)))?;
+        writeln!(out)?;
+    }
+    Ok(())
 }
 
 fn write_block(text: &str, out: &mut impl Write) -> fmt::Result {

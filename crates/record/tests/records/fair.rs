@@ -2,7 +2,7 @@
 
 use crate::play::{SEED, classic, every_game, seat, with_words};
 use orrery_record::{
-    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, place_from,
+    Dealer, Difference, ExpectedTerms, FairDice, Record, VerifyProblem, entropy_hash, place_from,
 };
 use orrery_rules::deck;
 use std::collections::BTreeMap;
@@ -73,6 +73,7 @@ fn a_seat_can_check_its_entropy_and_the_announced_commitment() {
     let expected = |commitment, seat, entropy| ExpectedTerms {
         commitment: Some(commitment),
         entropies: BTreeMap::from([(seat, entropy)]),
+        ..ExpectedTerms::default()
     };
     let commitment = Dealer::new(SEED).commitment();
     assert!(record.verify_against(rules, &expected(commitment, seat(0), entropy.clone())).is_ok());
@@ -117,12 +118,19 @@ fn the_documented_test_vectors_are_correct() {
         format!("commitment {}", hex(&dealer.commitment())),
         format!("key 2 seats, A 416461: {}", hex(&two.key())),
         format!("key 3 seats, B ff × 64: {}", hex(&three.key())),
+        format!("entropy hash of 416461: {}", hex(&entropy_hash(b"Ada"))),
     ];
     for (number, total) in [(0, 40), (1, 39), (2, 12), (10, 2), (11, 1296), (12, 279_936), (13, 1)]
     {
         vectors.push(format!("chance {number} of {total}: {}", two.place(number, total)));
     }
     vectors.push(format!("chance 4294967296 of 6: {}", three.place(1 << 32, 6)));
+    let later = Dealer::new([0xff; 32]).dice(2, &BTreeMap::from([(seat(0), b"Ada".to_vec())]));
+    let rekeyed = two.clone().then(12, &later);
+    for number in [11, 12] {
+        let place = rekeyed.place(number, 1296);
+        vectors.push(format!("rekeyed at 12, chance {number} of 1296: {place}"));
+    }
     for vector in vectors {
         assert!(page.lines().any(|line| line.trim() == vector), "the page lacks: {vector}");
     }

@@ -13,9 +13,12 @@ fn message(text: &str) -> String {
 #[test]
 fn problems_have_line_and_column() {
     let head = "orrery record 1\nedition classic\nrevision 1\nseats 2\n";
+    let zeros = "00".repeat(32);
+    let rekey = |from: u8| format!("dice rekey {from} {zeros}\n");
+    let two_keys = format!("dice commit {zeros}\n{}{}", rekey(2), rekey(1));
     let cases = [
         ("", "1:1: a record begins"),
-        ("orrery record 3\n", "1:15: this is version 3 of the format"),
+        ("orrery record 4\n", "1:15: this is version 4 of the format"),
         ("orrery record 0\n", "1:1: a record begins"),
         ("orrery record 1\n", "1:1: the header has no line `seats`"),
         (&format!("{head}seats 3\n"), "5:1: this line occurs twice"),
@@ -26,6 +29,10 @@ fn problems_have_line_and_column() {
         (&format!("{head}name A \"{}\"\n", "x".repeat(201)), "5:8: this is longer than 200"),
         (&format!("{head}dice seed 00\n"), "5:11: 64 hexadecimal digits"),
         (&format!("{head}dice entropy A 00\n"), "no line `dice commit`"),
+        (&format!("{head}dice rekey 0 {zeros}\n"), "no line `dice commit`"),
+        (&format!("{head}dice rekey x {zeros}\n"), "5:12: the number of a chance"),
+        (&format!("{head}dice rekey 0 {zeros} 00\n"), "5:79: 64 hexadecimal digits"),
+        (&format!("{head}{two_keys}"), "the changes of the key are too many, or not in order"),
         (&format!("{head}rulings 2\n"), "5:1: only a custom deck has rulings"),
         (&format!("{head}  | x\n"), "5:1: this line belongs to neither a deck"),
         (&format!("{head}\n  end\n"), "6:1: these steps belong to no turn"),

@@ -10,6 +10,7 @@ mod fair;
 mod forms;
 mod hidden;
 mod hostile;
+mod operator;
 mod play;
 mod python;
 mod replay;

@@ -32,6 +32,17 @@ fn verify(name: &str, record: &Record, more: &[&str]) -> Output {
     command.output().expect("python3 is needed for this test")
 }
 
+/// The exit status and all that is said, with a receipt.
+pub(crate) fn verify_with_receipt(record: &Record, receipt: &str) -> (Option<i32>, String) {
+    static NUMBER: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+    let number = NUMBER.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    let file = Scratch::new(&format!("receipt-{number}"), receipt);
+    let path = file.0.to_string_lossy();
+    let output = verify(&format!("operator-{number}"), record, &["--receipt", &path]);
+    let said = [&output.stdout[..], &output.stderr[..]].concat();
+    (output.status.code(), String::from_utf8_lossy(&said).trim().to_owned())
+}
+
 fn message(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).trim().to_owned()
 }

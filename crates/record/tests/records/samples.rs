@@ -19,6 +19,7 @@ fn write_missing() {
     };
     let classic = game(deck::classic(), Options::players(3));
     let seen = classic.seen_by(deck::classic(), Some(seat(1))).expect("sound");
+    let rekeyed = crate::operator::rekeyed_game(60);
     let solo = game(deck::revised(), Options::solo(0));
     let library = Library::new();
     let files = [
@@ -27,6 +28,9 @@ fn write_missing() {
         ("v1-classic-3.orrb", classic.to_bytes(&library)),
         ("v1-classic-3-seen-by-b.orr", seen.to_string().into_bytes()),
         ("v1-revised-solo.orr", solo.to_string().into_bytes()),
+        ("v3-rekeyed.orr", rekeyed.to_string().into_bytes()),
+        ("v3-rekeyed.json", rekeyed.to_json().into_bytes()),
+        ("v3-rekeyed.orrb", rekeyed.to_bytes(&library)),
     ];
     for (name, bytes) in files {
         if !folder().join(name).exists() {
@@ -54,7 +58,7 @@ fn records_of_every_version_stay_readable() {
         assert!(record.watch(rules, None, |_| {}).is_ok(), "{name}");
         read += 1;
     }
-    assert!(read >= 20, "{read}");
+    assert!(read >= 23, "{read}");
 }
 
 /// All three formats of the sample are the same game, and its text is canonical.

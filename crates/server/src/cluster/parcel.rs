@@ -212,7 +212,8 @@ mod tests {
             since: Some(3),
             deck: None,
         };
-        let what = What::Sit(Seat::B, Sit::Me { entropy: Some("00".to_owned()) });
+        let what =
+            What::Sit(Seat::B, Sit::Me { entropy_hash: None, entropy: Some("00".to_owned()) });
         let act = ClientMessage::Act { id: "1".to_owned(), version: 7, step: "pass".to_owned() };
         vec![
             Body::Attach(Box::new(arrival)),

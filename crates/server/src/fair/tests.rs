@@ -1,3 +1,5 @@
+//! Tests of the fair bot queue.
+
 use super::{FairQueue, Party, Place};
 use std::sync::Arc;
 use tokio::sync::oneshot;

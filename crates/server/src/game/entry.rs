@@ -75,6 +75,11 @@ pub(crate) enum Entry {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
+    /// The game comes from a backup: another seed from the next chance on.
+    Rekeyed {
+        /// The seed, in hexadecimal digits.
+        seed: String,
+    },
 }
 
 impl Entry {
@@ -86,7 +91,7 @@ impl Entry {
             | Self::Sealed { seat, id, .. }
             | Self::Orders { seat, id, .. }
             | Self::Resign { seat, id: Some(id) } => Some((*seat, id)),
-            Self::Step { .. } | Self::Resign { .. } => None,
+            Self::Step { .. } | Self::Resign { .. } | Self::Rekeyed { .. } => None,
         }
     }
 }

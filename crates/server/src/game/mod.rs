@@ -3,6 +3,7 @@
 
 pub(crate) mod clock;
 pub(crate) mod core;
+pub(crate) mod dice;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod orders;
@@ -12,10 +13,11 @@ pub(crate) mod terms;
 pub(crate) mod window;
 
 use self::core::{Core, Seats, Stored};
+use dice::GameDice;
 use draft::Draft;
 use entry::{Entry, Logged};
 use orrery_protocol::{Seat, Why};
-use orrery_record::FairDice;
+use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};
 use std::collections::VecDeque;
@@ -46,7 +48,7 @@ pub(crate) struct Game<'r> {
     /// What is fixed.
     pub(crate) terms: Terms<'r>,
     /// The dice.
-    dice: FairDice,
+    pub(crate) dice: GameDice,
     /// The game before its first step.
     pub(crate) origin: State<'r>,
     /// Where it stands.
@@ -78,7 +80,7 @@ impl fmt::Display for BadLog {
 
 impl<'r> Game<'r> {
     /// A game before its first step.
-    pub(crate) fn new(terms: Terms<'r>, dice: FairDice, bots: Seats, at: i64) -> Option<Self> {
+    pub(crate) fn new(terms: Terms<'r>, dice: GameDice, bots: Seats, at: i64) -> Option<Self> {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
         let (steps, done) = (Vec::new(), VecDeque::new());
@@ -141,6 +143,7 @@ impl<'r> Game<'r> {
                 self.core.give_orders(*seat, orders, *following);
             }
             Entry::Resign { seat, .. } => self.core.resign(*seat, &self.terms),
+            Entry::Rekeyed { seed } => self.rekeyed(seed)?,
         }
         Ok(())
     }
@@ -158,7 +161,7 @@ impl<'r> Game<'r> {
 
     /// A draft of what comes next.
     pub(crate) fn draft(&self, now: i64) -> Draft<'_, 'r> {
-        Draft::new(&self.terms, &self.dice, self.core.clone(), now)
+        Draft::new(&self.terms, self.dice.fair(), self.core.clone(), now)
     }
 
     /// What a draft has worked out has been stored. It has ended its life as a draft; its parts
@@ -175,8 +178,26 @@ impl<'r> Game<'r> {
         self.steps.extend(steps);
         self.seq += entries.len() as u64;
         for logged in entries {
+            if let Entry::Rekeyed { seed } = &logged.entry {
+                // It was written by `rekey`, so it can be read.
+                let _ = self.rekeyed(seed);
+            }
             self.remember(&logged.entry);
         }
+    }
+
+    /// A draft of a new key for all chances to come.
+    pub(crate) fn rekey(&self, seed: &[u8; 32], now: i64) -> Draft<'_, 'r> {
+        let mut draft = self.draft(now);
+        draft.log(Entry::Rekeyed { seed: crate::secret::hex(seed) });
+        draft
+    }
+
+    fn rekeyed(&mut self, seed: &str) -> Result<(), String> {
+        let bytes = crate::secret::unhex(seed).and_then(|bytes| bytes.try_into().ok());
+        let seed = bytes.ok_or("a seed has 32 bytes")?;
+        self.dice.rekey(self.core.chances as u32, Dealer::new(seed));
+        Ok(())
     }
 
     fn remember(&mut self, entry: &Entry) {

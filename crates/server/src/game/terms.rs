@@ -1,7 +1,8 @@
 //! What is fixed for a game: rules, options, dice, clocks. It comes from the table's settings.
 
+use super::dice::GameDice;
 use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
-use orrery_record::{Dealer, FairDice};
+use orrery_record::Dealer;
 use orrery_rules::{OptionProblem, Options, Rules, State};
 use orrery_store::Outage;
 use std::collections::BTreeMap;
@@ -59,10 +60,10 @@ impl<'r> Terms<'r> {
     /// The dice.
     pub(crate) fn dice(
         &self,
-        dealer: &Dealer,
-        entropies: &BTreeMap<orrery_rules::Seat, Vec<u8>>,
-    ) -> FairDice {
-        dealer.dice(self.options.seats as u8, entropies)
+        dealer: Dealer,
+        entropies: BTreeMap<orrery_rules::Seat, Vec<u8>>,
+    ) -> GameDice {
+        GameDice::new(self.options.seats as u8, dealer, entropies)
     }
 }
 

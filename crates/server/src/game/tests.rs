@@ -22,7 +22,7 @@ fn game(setup: &str) -> Game<'static> {
         "absent": {"kind":"end-turn"} });
     let settings = serde_json::from_value(settings).expect("settings");
     let terms = Terms::new(&settings, rules).expect("they fit");
-    let dice = terms.dice(&Dealer::new([7; 32]), &BTreeMap::new());
+    let dice = terms.dice(Dealer::new([7; 32]), BTreeMap::new());
     let mut game = Game::new(terms, dice, Seats::default(), 0).expect("a game");
     game.origin = origin;
     game.core = Core::new(&game.terms, origin, Seats::default(), 0);

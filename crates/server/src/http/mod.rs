@@ -115,6 +115,7 @@ fn interface() -> OpenApiRouter<App> {
         .routes(routes!(tables::read, tables::archive))
         .routes(routes!(tables::sit, tables::rise))
         .routes(routes!(tables::start))
+        .routes(routes!(tables::reveal))
         .routes(routes!(tables::resign))
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::view))

@@ -14,7 +14,8 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Seat, Sit, Table, TableList, TableSettings, View, Visibility, Words,
+    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility,
+    Words,
 };
 use orrery_store::{Admit, GameRow, Listing, SeatRow, Stage};
 use serde::Deserialize;
@@ -75,6 +76,7 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
         rematch: None,
         due: None,
         waits: 0,
+        restored: false,
         seats,
     }
 }
@@ -177,6 +179,20 @@ pub(super) async fn start(
     TableId(id): TableId,
 ) -> Answered<Table> {
     table(&app, &id, Some(known.who()), What::Start).await
+}
+
+/// Reveals my contribution to the dice, while the draw is on.
+#[utoipa::path(post, path = "/api/tables/{id}/reveal", tag = "tables", request_body = Reveal,
+    params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
+    responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
+    security(("guest" = []), ("program" = [])))]
+pub(super) async fn reveal(
+    State(app): State<App>,
+    known: Known,
+    TableId(id): TableId,
+    Body(reveal): Body<Reveal>,
+) -> Answered<Table> {
+    table(&app, &id, Some(known.who()), What::Reveal(reveal.entropy)).await
 }
 
 /// Gives the game up.

@@ -85,6 +85,8 @@ pub enum What {
     Rise(Seat),
     /// The game begins.
     Start,
+    /// I reveal my contribution to the dice.
+    Reveal(String),
     /// I give up.
     Resign,
     /// The same again.

@@ -56,6 +56,8 @@ impl Table<'_> {
             created: self.row.created,
             commitment: secret::hex(&dealer.commitment()),
             seed: over.then(|| secret::hex(&self.row.seed)),
+            rekeyed: self.game.as_ref().map(|game| game.dice.rekeyed()).unwrap_or_default(),
+            draw: self.draw.as_ref().map(super::draw::Draw::told),
             version: self.game.as_ref().map_or(0, |game| game.core.version),
             ended_by: self.row.ended.as_deref().map(ended_by),
             outcome: result.as_ref().map(Outcome::of),
@@ -77,12 +79,13 @@ impl Table<'_> {
                 seat,
                 player: self.player(seat, row),
                 entropy: row.entropy.as_deref().map(secret::hex),
+                entropy_hash: row.entropy_hash.map(|hash| secret::hex(&hash)),
             })
             .collect();
         if let Some(rogue) = self.terms.options.rogue {
             let name = self.terms.rules.rogues[rogue].name.clone();
             let player = Some(Player::Rogue { name });
-            seats.push(SeatInfo { seat: Seat::B, player, entropy: None });
+            seats.push(SeatInfo { seat: Seat::B, player, entropy: None, entropy_hash: None });
         }
         seats
     }

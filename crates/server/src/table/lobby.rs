@@ -1,18 +1,18 @@
 //! Before and after the game: who sits where, the beginning, the end, and playing again.
 
 use super::command::{Reply, Who};
+use super::draw::add_contribution;
 use super::info::ended_by;
 use super::{Table, store_fault};
 use crate::game::terms::no_bot;
 use crate::secret;
 use crate::stored;
 use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit};
-use orrery_record::MAX_ENTROPY;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
 
-fn nobody() -> Fault {
+pub(super) fn nobody() -> Fault {
     Fault::new(Code::NoIdentity, "you are nobody yet: say your name first (POST /api/me)")
 }
 
@@ -44,7 +44,7 @@ impl Table<'_> {
     }
 
     /// Stores a changed row, and tells everybody.
-    async fn put(&mut self, row: GameRow) -> Result<(), Fault> {
+    pub(super) async fn put(&mut self, row: GameRow) -> Result<(), Fault> {
         let changed = GameRow { changed: self.hub.clock.seconds(), ..row };
         if let Err(error) = self.hub.store.put_game(self.lease, changed.clone()).await {
             self.note_loss(&error);
@@ -55,7 +55,7 @@ impl Table<'_> {
         Ok(())
     }
 
-    fn table_reply(&self, who: Option<&Who>) -> Result<Reply, Fault> {
+    pub(super) fn table_reply(&self, who: Option<&Who>) -> Result<Reply, Fault> {
         Ok(Reply::Table(Box::new(self.info(who))))
     }
 
@@ -74,37 +74,35 @@ impl Table<'_> {
             return Err(Fault::new(Code::SeatTaken, "this seat is taken"));
         }
         let filled = match sit {
-            Sit::Me { entropy } => self.seat_for(me, own, entropy)?,
+            Sit::Me { entropy_hash, entropy } => {
+                let row = self.seat_for(me, own)?;
+                add_contribution(row, entropy_hash.as_deref(), entropy.as_deref())?
+            }
             Sit::Bot { .. } if !self.is_host(who) => return Err(not_host()),
             Sit::Bot { level } => bot_seat(seat, level)?,
         };
-        let mut row = self.row.clone();
+        if *self.seat_row(seat)? == filled {
+            return self.table_reply(who);
+        }
+        let mut row = self.without_draw();
         row.seats[seat.index()] = filled;
         self.put(row).await?;
         self.publish_presence();
         self.table_reply(who)
     }
 
-    fn seat_for(&self, me: &Who, own: bool, entropy: Option<String>) -> Result<SeatRow, Fault> {
+    fn seat_for(&self, me: &Who, own: bool) -> Result<SeatRow, Fault> {
         if !own && self.seat_of(Some(me)).is_some() {
             return Err(Fault::new(Code::AlreadySeated, "you sit at this table already"));
         }
         if me.program && self.settings.programs == Admission::Refused {
             return Err(Fault::new(Code::NotAdmitted, "this table is for people only"));
         }
-        let bad = || Fault {
-            field: Some("entropy".to_owned()),
-            ..Fault::new(Code::BadField, "entropy is 0 to 64 bytes in hexadecimal digits")
-        };
-        let entropy = entropy.map(|text| {
-            secret::unhex(&text).filter(|bytes| bytes.len() <= MAX_ENTROPY).ok_or_else(bad)
-        });
         Ok(SeatRow {
             identity: Some(me.id.to_string()),
             name: Some(me.name.clone()),
             program: me.program,
-            bot: None,
-            entropy: entropy.transpose()?,
+            ..SeatRow::default()
         })
     }
 
@@ -116,7 +114,7 @@ impl Table<'_> {
         if taken.identity.as_deref() != Some(&*me.id) && !self.is_host(who) {
             return Err(not_host());
         }
-        let mut row = self.row.clone();
+        let mut row = self.without_draw();
         row.seats[seat.index()] = SeatRow::default();
         self.put(row).await?;
         self.publish_presence();
@@ -144,12 +142,7 @@ impl Table<'_> {
                 "every seat must be taken: by a player or a bot",
             ));
         }
-        let game = self.new_game();
-        let row = GameRow { stage: Stage::Playing, ..self.row.clone() };
-        self.put(row).await?;
-        self.show_out();
-        self.game = game;
-        self.tick().await;
+        self.draw_or_begin().await?;
         self.table_reply(who)
     }
 
@@ -225,7 +218,7 @@ impl Table<'_> {
     async fn add_rematch(&self, me: &Who) -> Result<String, Fault> {
         let now = self.hub.clock.seconds();
         let mut seats: Vec<SeatRow> = self.row.seats.clone();
-        seats.iter_mut().for_each(|seat| seat.entropy = None);
+        seats.iter_mut().for_each(|seat| (seat.entropy, seat.entropy_hash) = (None, None));
         seats.rotate_right(1.min(self.terms.seats().min(MAX_SEATS)));
         let row = GameRow {
             id: secret::id(),
@@ -239,6 +232,7 @@ impl Table<'_> {
             rematch: None,
             due: None,
             waits: 0,
+            restored: false,
             seats,
             settings: stored::write(&self.settings),
             deck: self.rules.deck().map(str::to_owned),
@@ -280,7 +274,7 @@ impl Table<'_> {
             if self.row.stage == Stage::Playing && !resigned {
                 self.resign_seat(seat).await?;
             }
-            let mut row = self.row.clone();
+            let mut row = self.without_draw();
             let open = row.stage == Stage::Open;
             let left = &mut row.seats[seat.index()];
             *left = match open {

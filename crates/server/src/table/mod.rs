@@ -2,6 +2,7 @@
 //! first. Sockets and requests reach it through the bus.
 
 pub(crate) mod command;
+mod draw;
 pub(crate) mod info;
 mod lobby;
 mod play;
@@ -61,6 +62,10 @@ pub(crate) struct Table<'r> {
     said: Vec<(Seat, i64)>,
     undo: Option<undo::Asking>,
     undos: u32,
+    /// Contributions to the dice that are being revealed.
+    draw: Option<draw::Draw>,
+    /// The identities that did not reveal in time: they contribute nothing at this table.
+    late: Vec<String>,
     /// Bots that are thinking: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
     /// When to try again what could not be stored.
@@ -237,6 +242,8 @@ impl<'r> Table<'r> {
             said: Vec::new(),
             undo: None,
             undos: 0,
+            draw: None,
+            late: Vec::new(),
             thinking: Vec::new(),
             retry_at: 0,
             noted: 0,
@@ -250,7 +257,7 @@ impl<'r> Table<'r> {
     /// Plays the log, if the game has begun.
     async fn load_game(&mut self) -> Result<(), Fault> {
         if self.row.stage == Stage::Open {
-            return Ok(());
+            return self.renew().await;
         }
         let log = self.hub.store.log(&self.id, 0).await;
         let log = log.map_err(|error| read_fault(&self.hub, &self.id, &error))?;
@@ -274,6 +281,7 @@ impl<'r> Table<'r> {
         self.game = Some(game);
         self.close_game();
         if self.row.stage == Stage::Playing {
+            self.renew().await?;
             self.tick().await;
         }
         Ok(())
@@ -281,8 +289,7 @@ impl<'r> Table<'r> {
 
     /// The game before its first step.
     fn new_game(&self) -> Option<Game<'r>> {
-        let dealer = Dealer::new(self.row.seed);
-        let dice = self.terms.dice(&dealer, &self.entropies());
+        let dice = self.terms.dice(Dealer::new(self.row.seed), self.entropies());
         let mut bots = Seats::default();
         for (seat, row) in Seat::ALL.into_iter().zip(&self.row.seats) {
             if row.bot.is_some() {
@@ -375,7 +382,8 @@ impl<'r> Table<'r> {
             }
             game.core.next_deadline(&self.terms)
         });
-        let due = [asking, game].into_iter().flatten().min();
+        let draw = self.draw.as_ref().map(|draw| draw.until);
+        let due = [asking, game, draw].into_iter().flatten().min();
         due.map(|due| due.max(self.retry_at))
     }
 
@@ -385,6 +393,7 @@ impl<'r> Table<'r> {
             && self.thinking.is_empty()
             // Only this task knows that the others are asked.
             && self.undo.is_none()
+            && self.draw.is_none()
             && idle_since.elapsed() >= self.hub.config.park_after
             && self.due().is_none_or(|due| due > soon)
     }
@@ -463,6 +472,7 @@ impl<'r> Table<'r> {
             What::Sit(seat, sit) => self.sit(who, seat, sit).await,
             What::Rise(seat) => self.rise(who, seat).await,
             What::Start => self.start(who).await,
+            What::Reveal(entropy) => self.reveal(who, &entropy).await,
             What::Resign => self.give_up(who).await,
             What::Rematch => self.rematch(who).await,
             What::Archive => self.archive(who).await,
@@ -476,6 +486,7 @@ impl<'r> Table<'r> {
     /// What time has brought, and what bots are to be asked.
     async fn tick(&mut self) {
         self.close_undo_when_late();
+        self.close_draw_when_late().await;
         self.time_out().await;
         self.ask_bots();
     }

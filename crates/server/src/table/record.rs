@@ -3,7 +3,7 @@
 use super::Table;
 use super::command::Who;
 use orrery_protocol::{Code, Fault, Seat};
-use orrery_record::{Date, Dealer, DeckRef, Record, Recorder};
+use orrery_record::{Date, DeckRef, Record, Recorder};
 
 impl Table<'_> {
     /// The record as somebody may see it.
@@ -26,9 +26,8 @@ impl Table<'_> {
         let broken = || Fault::new(Code::Internal, "the record cannot be made; it was logged");
         let recorder = Recorder::new(self.terms.rules, &self.terms.options);
         let mut recorder = recorder.map_err(|_| broken())?;
-        let dealer = Dealer::new(self.row.seed);
-        recorder.commit(&dealer, self.entropies());
         let header = recorder.header_mut();
+        header.dice = Some(game.dice.terms());
         header.date = date(self.row.created);
         let deck = self.rules.deck().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(self.terms.rules.rulings));
@@ -42,7 +41,7 @@ impl Table<'_> {
         let mut record = recorder.finish();
         if self.is_over() {
             record.header.ended = date(self.row.finished.unwrap_or(self.row.changed));
-            record.reveal(&dealer);
+            game.dice.reveal(&mut record);
         }
         Ok(record)
     }

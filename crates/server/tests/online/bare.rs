@@ -34,7 +34,8 @@ impl Bare {
         let (id, seats) = (row.id.clone(), row.seats.len());
         self.store.add_game(row).await.expect("a game");
         for seat in &Seat::ALL[..seats] {
-            self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy: None })).await;
+            self.ask(&id, *seat, What::Sit(*seat, Sit::Me { entropy_hash: None, entropy: None }))
+                .await;
         }
         id
     }
@@ -91,6 +92,7 @@ pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
         rematch: None,
         due: None,
         waits: 0,
+        restored: false,
         seats: vec![SeatRow::default(); settings.seats as usize],
     }
 }

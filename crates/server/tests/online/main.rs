@@ -7,6 +7,7 @@ mod bare;
 mod cluster;
 mod codes;
 mod disk;
+mod draw;
 mod ends;
 mod faults;
 mod games;

@@ -9,12 +9,13 @@ use std::time::Duration;
 
 /// All steps, in order. The second only adds, but programs of its time had no table `migrations` and
 /// look for the number.
-const STEPS: [Step; 5] = [
+const STEPS: [Step; 6] = [
     (Kind::Contracts, include_str!("schema_1.sql")),
     (Kind::Contracts, include_str!("schema_2.sql")),
     (Kind::Expands, include_str!("schema_3.sql")),
     (Kind::Expands, include_str!("schema_4.sql")),
     (Kind::Expands, include_str!("schema_5.sql")),
+    (Kind::Expands, include_str!("schema_6.sql")),
 ];
 /// How long a migration may take, waiting for another node's included.
 const PATIENCE: Duration = Duration::from_secs(600);

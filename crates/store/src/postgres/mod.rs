@@ -48,23 +48,24 @@ const ADD_GAME: &str = "WITH kept AS ( \
       ON CONFLICT DO NOTHING \
     ), added AS ( \
       INSERT INTO games (id, stage, public, settings, deck, seed, host, created, changed, ended, \
-        rematch, due, waits, finished, deck_hash) \
-      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) RETURNING key \
-    ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
-    SELECT added.key, s.* FROM added, unnest($17::smallint[], $18::text[], $19::text[], \
-      $20::boolean[], $21::text[], $22::bytea[]) AS s";
+        rematch, due, waits, finished, deck_hash, restored) \
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $17) RETURNING key \
+    ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
+    SELECT added.key, s.* FROM added, unnest($18::smallint[], $19::text[], $20::text[], \
+      $21::boolean[], $22::text[], $23::bytea[], $24::bytea[]) AS s";
 
 /// The seats of a game are as many from beginning to end.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
-        live = ($3 = 'playing') \
+        seed = $13, restored = $14, live = ($3 = 'playing') \
       WHERE key = $1 AND epoch = $2 RETURNING key \
-    ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
-    SELECT put.key, s.* FROM put, unnest($13::smallint[], $14::text[], $15::text[], \
-      $16::boolean[], $17::text[], $18::bytea[]) AS s \
+    ) INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
+    SELECT put.key, s.* FROM put, unnest($15::smallint[], $16::text[], $17::text[], \
+      $18::boolean[], $19::text[], $20::bytea[], $21::bytea[]) AS s \
     ON CONFLICT (game, seat) DO UPDATE SET identity = excluded.identity, name = excluded.name, \
-      program = excluded.program, bot = excluded.bot, entropy = excluded.entropy \
+      program = excluded.program, bot = excluded.bot, entropy = excluded.entropy, \
+      entropy_hash = excluded.entropy_hash \
     RETURNING game";
 
 /// A parked game has no owner, and its length is known.
@@ -162,14 +163,16 @@ use owned;
 fn seats(rows: Vec<SeatRow>) -> Owned {
     let numbers: Vec<i16> = (0_i16..).take(rows.len()).collect();
     let program: Vec<bool> = rows.iter().map(|seat| seat.program).collect();
-    let (mut identity, mut name, mut bot, mut entropy) = (vec![], vec![], vec![], vec![]);
+    let (mut identity, mut name, mut bot) = (vec![], vec![], vec![]);
+    let (mut entropy, mut hash) = (vec![], vec![]);
     for seat in rows {
         identity.push(seat.identity);
         name.push(seat.name);
         bot.push(seat.bot);
         entropy.push(seat.entropy);
+        hash.push(seat.entropy_hash.map(|hash| hash.to_vec()));
     }
-    owned![numbers, identity, name, program, bot, entropy]
+    owned![numbers, identity, name, program, bot, entropy, hash]
 }
 
 impl Store for Postgres {
@@ -223,6 +226,7 @@ impl Store for Postgres {
             game.finished,
             hash,
             game.deck,
+            game.restored,
         ];
         values.extend(seats(game.seats));
         Box::pin(async move { self.once(ADD_GAME, values).await.map(drop) })
@@ -247,6 +251,8 @@ impl Store for Postgres {
             game.due,
             i16::from(game.waits),
             game.finished,
+            game.seed.to_vec(),
+            game.restored,
         ];
         values.extend(seats(game.seats));
         self.one(PUT_GAME, values, StoreError::Conflict)

@@ -2,12 +2,12 @@
 
 use super::pool::{Conn, Values};
 use crate::store::Admit;
-use crate::{ChatRow, GameRow, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
+use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
-    rematch, due, waits, finished";
+    rematch, due, waits, finished, restored";
 /// How many open games are looked at for a list.
 const LOOKED_AT: i64 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
@@ -59,6 +59,7 @@ fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
         due: column(row, 11)?,
         waits: narrow(column::<i16>(row, 12)?.into())?,
         finished: column(row, 13)?,
+        restored: column(row, 14)?,
         seats: Vec::new(),
     };
     Ok((column(row, 0)?, game))
@@ -73,7 +74,7 @@ pub(super) async fn games(
     let rows = conn.read(&format!("SELECT {GAME} FROM games {clause}"), values).await?;
     let found: Vec<(i64, GameRow)> = rows.iter().map(game_of).collect::<Result<_, _>>()?;
     let (keys, mut games): (Vec<i64>, Vec<GameRow>) = found.into_iter().unzip();
-    let sql = "SELECT game, identity, name, program, bot, entropy FROM seats \
+    let sql = "SELECT game, identity, name, program, bot, entropy, entropy_hash FROM seats \
         WHERE game = ANY($1) ORDER BY game, seat";
     for row in conn.read(sql, &[&keys]).await? {
         let key: i64 = column(&row, 0)?;
@@ -103,12 +104,16 @@ pub(super) async fn open_games(
 }
 
 fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
+    let hash: Option<Vec<u8>> = column(row, 6)?;
+    let hash = hash.map(Hash::try_from).transpose();
+    let entropy_hash = hash.map_err(|_| StoreError::Failed("a hash has 32 bytes".to_owned()))?;
     Ok(SeatRow {
         identity: column(row, 1)?,
         name: column(row, 2)?,
         program: column(row, 3)?,
         bot: column(row, 4)?,
         entropy: column(row, 5)?,
+        entropy_hash,
     })
 }
 

@@ -182,6 +182,7 @@ pub fn restore(
     sound(from, on_damage)?;
     fs::copy(from, &unfinished).map_err(away)?;
     private::file(&unfinished).map_err(away)?;
+    mark_restored(&unfinished)?;
     // What was copied counts, not what was read before.
     sound(&unfinished, on_damage)?;
     // From now on the directory has the entries of the saved file, however many those are.
@@ -189,6 +190,15 @@ pub fn restore(
     let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
     put_in_place(&unfinished, &place).map_err(away)?;
     Ok(kept)
+}
+
+/// Marks the games that are not over: players may know outcomes to come, so the server must draw new
+/// seeds for them.
+fn mark_restored(file: &Path) -> Result<(), StoreError> {
+    let mut db = Connection::open(file)?;
+    migrate::migrate(&mut db)?;
+    db.execute("UPDATE games SET restored = 1 WHERE stage IN ('open', 'playing')", [])?;
+    Ok(())
 }
 
 /// Refuses a file that is damaged, or that this program cannot use.

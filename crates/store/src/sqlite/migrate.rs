@@ -5,7 +5,7 @@ use crate::steps::{Kind, Step, check, missing};
 use rusqlite::{Connection, TransactionBehavior};
 
 /// All steps, in order.
-const STEPS: [Step; 7] = [
+const STEPS: [Step; 8] = [
     (Kind::Contracts, include_str!("schema_1.sql")),
     (Kind::Expands, include_str!("schema_2.sql")),
     (Kind::Expands, include_str!("schema_3.sql")),
@@ -13,6 +13,7 @@ const STEPS: [Step; 7] = [
     (Kind::Expands, include_str!("schema_5.sql")),
     (Kind::Expands, include_str!("schema_6.sql")),
     (Kind::Expands, include_str!("schema_7.sql")),
+    (Kind::Expands, include_str!("schema_8.sql")),
 ];
 
 /// Brings a database up to date, in one transaction.

@@ -204,8 +204,8 @@ impl Store for Sqlite {
             let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
                 "INSERT INTO games (id, stage, public, settings, deck, seed, host, created, \
-                 changed, ended, rematch, due, waits, finished, deck_hash) \
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+                 changed, ended, rematch, due, waits, finished, deck_hash, restored) \
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             )?
             .execute(params![
                 game.id,
@@ -222,7 +222,8 @@ impl Store for Sqlite {
                 game.due,
                 game.waits,
                 game.finished,
-                deck
+                deck,
+                game.restored
             ])?;
             rows::put_seats(db, db.last_insert_rowid(), &game.seats)
         })
@@ -239,7 +240,7 @@ impl Store for Sqlite {
                 .prepare_cached(
                     "UPDATE games SET stage = ?3, public = ?4, settings = ?5, host = ?6, \
                      changed = ?7, ended = ?8, rematch = ?9, due = ?10, waits = ?11, finished = ?12, \
-                     live = (?3 = 'playing') WHERE key = ?1 AND epoch = ?2",
+                     seed = ?13, restored = ?14, live = (?3 = 'playing') WHERE key = ?1 AND epoch = ?2",
                 )?
                 .execute(params![
                     lease.key,
@@ -253,7 +254,9 @@ impl Store for Sqlite {
                     game.rematch,
                     game.due,
                     game.waits,
-                    game.finished
+                    game.finished,
+                    game.seed,
+                    game.restored
                 ])?;
             one(changed).map_err(|_| StoreError::Conflict)?;
             rows::put_seats(db, lease.key, &game.seats)

@@ -9,7 +9,7 @@ use crate::{
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
-    rematch, due, waits, finished";
+    rematch, due, waits, finished, restored";
 /// How many open games are looked at for a list.
 const LOOKED_AT: u32 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
@@ -49,6 +49,7 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
         due: row.get(11)?,
         waits: row.get(12)?,
         finished: row.get(13)?,
+        restored: row.get(14)?,
         seats: Vec::new(),
     };
     Ok((row.get(0)?, game))
@@ -106,8 +107,8 @@ pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreEr
 }
 
 fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
-    let sql =
-        "SELECT identity, name, program, bot, entropy FROM seats WHERE game = ?1 ORDER BY seat";
+    let sql = "SELECT identity, name, program, bot, entropy, entropy_hash FROM seats \
+        WHERE game = ?1 ORDER BY seat";
     let mut query = db.prepare_cached(sql)?;
     let seat = |row: &Row<'_>| {
         Ok(SeatRow {
@@ -116,6 +117,7 @@ fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
             program: row.get(2)?,
             bot: row.get(3)?,
             entropy: row.get(4)?,
+            entropy_hash: row.get(5)?,
         })
     };
     Ok(query.query_map([key], seat)?.collect::<Result<_, _>>()?)
@@ -123,12 +125,13 @@ fn seats(db: &Connection, key: i64) -> Result<Vec<SeatRow>, StoreError> {
 
 pub(super) fn put_seats(db: &Connection, key: i64, seats: &[SeatRow]) -> Result<(), StoreError> {
     db.prepare_cached("DELETE FROM seats WHERE game = ?1")?.execute([key])?;
-    let sql = "INSERT INTO seats (game, seat, identity, name, program, bot, entropy) \
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let sql = "INSERT INTO seats (game, seat, identity, name, program, bot, entropy, entropy_hash) \
+        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)";
     let mut insert = db.prepare_cached(sql)?;
     for (seat, number) in seats.iter().zip(0_i64..) {
         let (who, name, bot) = (&seat.identity, &seat.name, &seat.bot);
-        insert.execute(params![key, number, who, name, seat.program, bot, seat.entropy])?;
+        let (entropy, hash) = (&seat.entropy, &seat.entropy_hash);
+        insert.execute(params![key, number, who, name, seat.program, bot, entropy, hash])?;
     }
     Ok(())
 }

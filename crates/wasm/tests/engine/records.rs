@@ -59,6 +59,37 @@ fn a_local_game_can_be_verified() {
     assert_eq!(verdict["verdict"], "false", "{verdict}");
 }
 
+/// A page holds its receipt against the record, and says how much is proved.
+#[test]
+fn a_receipt_decides_how_much_is_proved() {
+    let mut page = Page::new();
+    let (_, saved, replay) = finished(&mut page);
+    let record = saved["record"].as_str().expect("text");
+    let line = record.lines().find_map(|line| line.strip_prefix("dice commit "));
+    let commitment = line.expect("a commitment");
+    let head = "orrery dice receipt 1\n";
+    let verdict = page.ask(json!({ "do": "verify", "replay": replay["replay"] }));
+    assert_eq!(
+        (&verdict["strength"], &verdict["shortfall"]),
+        (&json!("consistent"), &json!("no-commitment"))
+    );
+    let receipt = format!("{head}commit {commitment}\naborted 1\n");
+    let ask = json!({ "do": "verify", "replay": replay["replay"], "receipt": receipt });
+    let verdict = page.ask(ask);
+    assert_eq!((&verdict["strength"], &verdict["aborted"]), (&json!("committed"), &json!(1)));
+    let receipt = format!("{head}commit {}\n", "00".repeat(32));
+    let ask = json!({ "do": "verify", "replay": replay["replay"], "receipt": receipt });
+    let verdict = page.ask(ask);
+    assert_eq!((&verdict["verdict"], &verdict["strength"]), (&json!("false"), &Value::Null));
+}
+
+#[test]
+fn a_page_gets_the_hash_of_its_contribution() {
+    let mut page = Page::new();
+    let hash = page.ask(json!({ "do": "entropy-hash", "entropy": "416461" }));
+    assert_eq!(hash, "684509b0f0237e92e407cc2e5effc4ed07bc4a8b155f563fafbe30f9fdb16c32");
+}
+
 /// Games that revision 1 of the rules plays otherwise than the newest.
 #[test]
 fn records_of_revision_1_verify_by_its_rulings() {

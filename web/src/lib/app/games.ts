@@ -66,6 +66,10 @@ export interface Story {
 export interface Verdict {
   fair: boolean | null;
   text: string;
+  /** How much is proved: 1 to 3; 0 if nothing is. */
+  strength: number;
+  /** Why not more, or what else to know. */
+  notes: string[];
 }
 
 /** A rule with its number. */

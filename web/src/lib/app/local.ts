@@ -10,6 +10,7 @@ import type { Beat, EditionInfo, Plan, Rulebook, SeatPlan, Shelved, Story, Swing
 import { whenIdle } from './idle';
 import { pack, unpack } from './pack';
 import { remembered } from './remember';
+import { receiptOf } from '../online/dice';
 
 const games = new Games();
 const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
@@ -194,23 +195,44 @@ export const beatsOf = (id: string): Promise<Beat[]> =>
 export const courseOf = (id: string): Promise<Swing[]> =>
   withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
-/** Checks the dice of a game. */
+/** The strengths of a proof, the weakest first. */
+const STRENGTHS = ['consistent', 'committed', 'contributed'];
+
+/** Checks the dice of a game, against the receipt if this browser has one. */
 export const verifyGame = (id: string): Promise<Verdict> =>
   withStory(id, async (story) => {
-    const { verdict, text, rolls, draws, deals } = await story.verify();
-    if (verdict === 'proved') return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }) };
-    return { fair: verdict === 'false' ? false : null, text: `${t(verdict === 'false' ? 'end.unfair' : 'end.unproved')} ${text}` };
+    const table = tableOf(id);
+    const receipt = table ? receiptOf(table) : null;
+    const { verdict, text, strength, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
+    const notes = aborted ? [t('dice.aborted', { n: aborted })] : [];
+    if (verdict === 'proved') {
+      if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
+      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), strength: STRENGTHS.indexOf(strength ?? '') + 1, notes };
+    }
+    const said = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
+    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, strength: 0, notes };
   });
+
+/** The hash of a contribution to the dice. */
+export const hashOf = (entropy: string): Promise<string> => asked(() => now().engine.ask('entropy-hash', { entropy }));
+
+function saveText(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
 
 /** Saves the record of a game as a file. */
 export const saveRecord = (id: string): Promise<void> =>
-  withStory(id, async (story) => {
-    const link = document.createElement('a');
-    link.href = URL.createObjectURL(new Blob([await story.write('text')], { type: 'text/plain' }));
-    link.download = `orrery-${id.startsWith(HELD) ? 'replay' : id}.orr`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-  });
+  withStory(id, async (story) => saveText(await story.write('text'), `orrery-${id.startsWith(HELD) ? 'replay' : id}.orr`));
+
+/** Saves what this browser noted of the dice of a table before the game. */
+export function saveReceipt(table: string): void {
+  const receipt = receiptOf(table);
+  if (receipt) saveText(receipt, `orrery-dice-${table}.txt`);
+}
 
 /** Takes a record file in and keeps it, to be looked at. */
 export function importRecord(file: Uint8Array): Promise<string> {

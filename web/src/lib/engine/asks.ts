@@ -32,6 +32,7 @@ export interface Asks {
   'at': { asks: At; answers: Moment };
   'branch': { asks: Branch; answers: Opened };
   'verify': { asks: Verify; answers: Verdict };
+  'entropy-hash': { asks: HashRequest; answers: string };
   'write': { asks: Write; answers: string };
 }
 
@@ -137,6 +138,11 @@ steps: StepTaken[],
 /** The current moment. The viewer is asked as soon as a server would ask: seats before the viewer are assumed to pass or to have chosen. */
 moment: Moment, };
 
+/** The hash of a contribution to the dice. */
+export type HashRequest = { 
+/** The contribution, in hexadecimal digits. */
+entropy: string, };
+
 /** A hint. */
 export type Hint = { 
 /** The legal actions with their chance to win, best first. */
@@ -146,6 +152,9 @@ answers: Array<RatedAnswer>, };
 export type HintRequest = { 
 /** The game. */
 saved: Saved, };
+
+/** Why verifying does not prove more. */
+export type Lacking = "no-commitment" | "no-contribution" | "others-not-fixed" | "rekeyed";
 
 /** Loads a saved game. */
 export type Load = { 
@@ -264,6 +273,9 @@ steps: StepTaken[],
 moment: Moment, 
 /** The saved game. */
 saved: Saved, };
+
+/** How much verifying proves, the weakest first. */
+export type Proof = "consistent" | "committed" | "contributed";
 
 /** A rated action. */
 export type RatedAnswer = { 
@@ -399,6 +411,12 @@ export type Verdict = {
 verdict: VerdictKind, 
 /** The details, in English. */
 text: string, 
+/** How much is proved, if it is. */
+strength: Proof | null, 
+/** Why not more. */
+shortfall: Lacking | null, 
+/** How many draws were aborted before the game. */
+aborted: number, 
 /** Rolls that were proved. */
 rolls: number, 
 /** Draws of planets that were proved. */
@@ -414,7 +432,9 @@ export type VerdictKind = "proved" | "false" | "unknown";
 /** Verifies the dice of a replay. */
 export type Verify = { 
 /** The replay. */
-replay: number, };
+replay: number, 
+/** What the page noted before the game, as in docs/FAIR-DICE.md. */
+receipt?: string, };
 
 /** Requests why a step is illegal; the response is `null` if it is legal. */
 export type Why = { 

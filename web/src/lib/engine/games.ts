@@ -27,7 +27,8 @@ export interface Story {
   timeline(viewer: Seat | null): Promise<ReplayStep[]>;
   /** Everybody's chance to win, turn by turn. */
   course(): Promise<WinChances[]>;
-  verify(): Promise<Verdict>;
+  /** Verifies the dice, against what was noted before the game if there is a receipt. */
+  verify(receipt?: string | null): Promise<Verdict>;
   cards(): Promise<Cards>;
   write(form: 'text' | 'json', seenBy?: Seat): Promise<string>;
   close(): void;
@@ -149,7 +150,7 @@ export class Games {
       timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
       course: async () => thinker.ask('course', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
-      verify: () => engine.ask('verify', { replay: number }),
+      verify: (receipt) => engine.ask('verify', { replay: number, ...(receipt ? { receipt } : {}) }),
       write: (form, seenBy) => engine.ask('write', { replay: number, form, ...(seenBy ? { seen_by: seenBy } : {}) }),
       close: () => void engine.ask('shut', { replay: number }).catch(() => undefined),
     };

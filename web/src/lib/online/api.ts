@@ -89,6 +89,8 @@ export async function closeTable(id: string): Promise<void> {
 export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
 /** Gets up, or sends somebody away. */
 export const getUp = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
+/** Reveals my contribution to the dice. */
+export const reveal = (id: string, entropy: string) => call<Table>('POST', `${at(id)}/reveal`, { entropy });
 /** Begins the game. */
 export const start = (id: string) => call<Table>('POST', `${at(id)}/start`);
 /** The same again; the table where. */

@@ -156,6 +156,12 @@ current: boolean, };
 export type Devices = {
 /** The devices. */
 devices: Array<Device>, };
+/** The contributions to the dice are fixed, and are being revealed. */
+export type Draw = {
+/** All contributions. Note them down before you reveal yours. */
+fixed: Array<Fixed>,
+/** The seats that have not revealed theirs. */
+waiting: Array<Seat>, };
 
 /** What can be played. */
 export type Edition = {
@@ -217,6 +223,13 @@ problems?: Array<Problem>, };
 export type FaultAnswer = {
 /** Why. */
 error: Fault, };
+
+/** A contribution to the dice that can no longer be changed. */
+export type Fixed = {
+/** Whose. */
+seat: Seat,
+/** The hash of the entropy. */
+hash: string, };
 
 /** When a seat is asked to follow. */
 export type Following = "beginner" | "normal" | "fast";
@@ -362,6 +375,18 @@ has_code: boolean,
  * `null` if there is none. */
 new_from: number | null, };
 
+/** A change of the dealer's key. */
+export type Rekeyed = {
+/** The number of the first chance under the new key. */
+from: number,
+/** The new commitment, in hexadecimal digits. */
+commitment: string, };
+
+/** Reveals a contribution to the dice. */
+export type Reveal = {
+/** The bytes whose hash was sent, in hexadecimal digits. */
+entropy: string, };
+
 /** A Rogue to choose. */
 export type RogueName = {
 /** Its slug. */
@@ -387,8 +412,11 @@ export type SeatInfo = {
 seat: Seat,
 /** Who sits there; `null` if nobody does. */
 player: Player | null,
-/** The entropy the seat has added to the dice, in hexadecimal digits; `null` if none. */
-entropy: string | null, };
+/** The entropy the seat has added to the dice, in hexadecimal digits; `null` if none, or if it
+ * is not revealed yet. */
+entropy: string | null,
+/** The hash of the entropy that the seat adds, if it has sent it. */
+entropy_hash?: string, };
 
 /** A message from the server. */
 export type ServerMessage = { "type": "welcome",
@@ -469,7 +497,10 @@ retry_ms: number | null, };
 
 /** Takes a seat, or gives it to a bot. */
 export type Sit = { "kind": "me",
-/** 0 to 64 bytes that I add to the dice, in hexadecimal digits. */
+/** The hash of 16 to 64 random bytes that I add to the dice and reveal in the draw, in
+ * hexadecimal digits. */
+entropy_hash?: string,
+/** In place of the hash: 0 to 64 bytes that I add to the dice, open to all. */
 entropy?: string, } | { "kind": "bot",
 /** Which. */
 level: string, };
@@ -526,6 +557,11 @@ created: number,
 commitment: string,
 /** The seed, when the game is over. */
 seed: string | null,
+/** The changes of the dealer's key in the middle of the game: the server was restored from a
+ * backup. Note them down. */
+rekeyed?: Array<Rekeyed>,
+/** The draw, while contributions to the dice are revealed before the game begins. */
+draw?: Draw,
 /** The version of the game; 0 before it begins. */
 version: number,
 /** How it ended, if it ended. */

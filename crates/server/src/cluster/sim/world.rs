@@ -181,6 +181,7 @@ pub(crate) fn game(id: &str) -> GameRow {
         rematch: None,
         due: None,
         waits: 0,
+        restored: false,
         seats: vec![seat("ada"), seat("ben")],
     }
 }

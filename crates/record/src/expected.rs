@@ -1,0 +1,100 @@
+//! What a player noted before a game and holds against its record: given by hand, or as the receipt
+//! that a client has written.
+
+use crate::fair::MAX_ENTROPY;
+use crate::problem::RecordProblem;
+use crate::values::{unhex, unhex32};
+use orrery_rules::Seat;
+use std::collections::BTreeMap;
+
+/// The first line of a receipt.
+const FIRST: &str = "orrery dice receipt 1";
+/// Longer receipts are refused unread.
+const MAX_RECEIPT: usize = 64 * 1024;
+
+/// What somebody noted down before the game and now holds against the record.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct ExpectedTerms {
+    /// The commitment that the dealer announced.
+    pub commitment: Option<[u8; 32]>,
+    /// The entropy that seats added.
+    pub entropies: BTreeMap<Seat, Vec<u8>>,
+    /// The hashes of all contributions, fixed before the own one was revealed. No other seat may
+    /// have contributed.
+    pub hashes: Option<BTreeMap<Seat, [u8; 32]>>,
+    /// The changes of the key that were announced during the game: the first chance, and the
+    /// commitment.
+    pub rekeyed: Vec<(u32, [u8; 32])>,
+    /// How many draws were aborted before the game, after the own entropy was revealed.
+    pub aborted: u32,
+}
+
+impl ExpectedTerms {
+    /// Reads what was noted down: a commitment in hexadecimal digits, and entropies as `A=HEX`.
+    ///
+    /// # Errors
+    /// What cannot be read.
+    pub fn read(commitment: Option<&str>, entropies: &[String]) -> Result<Self, RecordProblem> {
+        let told = commitment.map(|hex| {
+            let bytes = unhex32(&hex.to_ascii_lowercase());
+            bytes.ok_or_else(|| RecordProblem::new("a commitment is 64 hexadecimal digits"))
+        });
+        let read = |claim: &String| {
+            let (seat, hex) = claim.split_once('=')?;
+            Some((Seat::from_letter(seat)?, unhex(&hex.to_ascii_lowercase())?))
+        };
+        let wrong =
+            || RecordProblem::new("entropy is a seat, `=` and hexadecimal digits: A=0123ab");
+        let entropies = entropies.iter().map(|claim| read(claim).ok_or_else(wrong));
+        let entropies = entropies.collect::<Result<_, _>>()?;
+        Ok(Self { commitment: told.transpose()?, entropies, ..Self::default() })
+    }
+
+    /// Reads a receipt, as described in `docs/FAIR-DICE.md`.
+    ///
+    /// # Errors
+    /// The first line that cannot be read.
+    pub fn from_receipt(text: &str) -> Result<Self, RecordProblem> {
+        let mut lines = (1..).zip(text.lines());
+        if text.len() > MAX_RECEIPT || lines.next().is_none_or(|(_, line)| line.trim_end() != FIRST)
+        {
+            return Err(RecordProblem::new(format!("a receipt begins with the line `{FIRST}`")));
+        }
+        let (mut expected, mut seat) = (Self::default(), None);
+        for (number, line) in lines {
+            let what = "a receipt has no such line, or has it twice".to_owned();
+            let wrong = || RecordProblem { place: Some((number, 1)), what };
+            expected.take(line, &mut seat).ok_or_else(wrong)?;
+        }
+        let none = || RecordProblem::new("the receipt has no line `commit`");
+        expected.commitment.ok_or_else(none)?;
+        Ok(expected)
+    }
+
+    /// Takes a line of a receipt; `None` if it cannot be read.
+    fn take(&mut self, line: &str, seat: &mut Option<Seat>) -> Option<()> {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        match *words.as_slice() {
+            [] | ["table", _] => Some(()),
+            ["seat", word] => seat.replace(Seat::from_letter(word)?).is_none().then_some(()),
+            ["commit", hex] => self.commitment.replace(unhex32(hex)?).is_none().then_some(()),
+            ["entropy", hex] => {
+                let entropy = unhex(hex).filter(|bytes| bytes.len() <= MAX_ENTROPY)?;
+                self.entropies.insert((*seat)?, entropy).is_none().then_some(())
+            }
+            ["hash", word, hex] => {
+                let (seat, hash) = (Seat::from_letter(word)?, unhex32(hex)?);
+                self.hashes.get_or_insert_default().insert(seat, hash).is_none().then_some(())
+            }
+            ["rekey", from, hex] => {
+                self.rekeyed.push((from.parse().ok()?, unhex32(hex)?));
+                Some(())
+            }
+            ["aborted", times] => {
+                self.aborted = times.parse().ok()?;
+                Some(())
+            }
+            _ => None,
+        }
+    }
+}

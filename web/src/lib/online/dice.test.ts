@@ -1,0 +1,212 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Draw, Seat, Sit, Table } from '../protocol';
+import { contribution, Contributor, receiptOf, type Ways } from './dice';
+
+const ID = 'abcdefghijklmnopqrst';
+const COMMIT = 'c0'.repeat(32);
+
+/** A server with one table; it can be told to cheat. */
+class Server implements Ways {
+  table: Table;
+  sat: string[] = [];
+  revealed: string[] = [];
+  fails = 0;
+
+  constructor(hash?: string) {
+    const seat = (name: Seat, entropy_hash?: string) => ({
+      seat: name,
+      player: null,
+      entropy: null,
+      ...(entropy_hash ? { entropy_hash } : {}),
+    });
+    this.table = {
+      table: ID,
+      settings: { seats: 2 },
+      stage: 'open',
+      seats: [seat('A', 'aa'), seat('B', hash)],
+      you: { seat: 'B', host: false },
+      created: 0,
+      commitment: COMMIT,
+      seed: null,
+      version: 0,
+      ended_by: null,
+      outcome: null,
+      rematch: null,
+    };
+  }
+
+  hash = (entropy: string) => Promise.resolve(`hash-of-${entropy}`);
+  sit = (_: Seat, who: Sit) => {
+    this.sat.push((who.kind === 'me' && who.entropy_hash) || '');
+    return Promise.resolve(this.has(this.sat.at(-1)));
+  };
+  reveal = (entropy: string) => {
+    if (this.fails-- > 0) return Promise.reject(new Error('busy'));
+    this.revealed.push(entropy);
+    return Promise.resolve(this.table);
+  };
+  /** The table with this hash at my seat. */
+  has(hash: string | undefined, draw?: Draw): Table {
+    const [a, b] = this.table.seats;
+    if (!a || !b) throw new Error('two seats');
+    const mine = { seat: b.seat, player: b.player, entropy: null, ...(hash ? { entropy_hash: hash } : {}) };
+    const next: Table = { ...this.table, seats: [a, mine] };
+    if (draw) next.draw = draw;
+    else delete next.draw;
+    return (this.table = next);
+  }
+  draws(hash: string, other = 'aa'): Table {
+    const fixed = [
+      { seat: 'A' as const, hash: other },
+      { seat: 'B' as const, hash },
+    ];
+    return this.has(hash, { fixed, waiting: ['A', 'B'] });
+  }
+}
+
+/** A page that has sat down. */
+async function seated(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
+  const server = new Server();
+  const who = await contribution(ID, 'B', server.hash);
+  const hash = (who.kind === 'me' && who.entropy_hash) || '';
+  const page = new Contributor(ID, server);
+  await page.heard(server.has(hash));
+  return { server, page, hash, entropy: hash.replace('hash-of-', '') };
+}
+
+beforeEach(() => {
+  localStorage.clear();
+  vi.useFakeTimers();
+});
+afterEach(() => vi.useRealTimers());
+
+describe('a contribution to the dice', () => {
+  test('is hashed when the player sits down, and the commitment is noted', async () => {
+    const { hash, server } = await seated();
+    expect(hash).toMatch(/^hash-of-[0-9a-f]{32}$/);
+    expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\n`);
+    expect(server.sat).toEqual([]);
+  });
+
+  test('is open where no hash can be computed', async () => {
+    const who = await contribution(ID, 'B', () => Promise.reject(new Error('no engine')));
+    expect(who).toMatchObject({ kind: 'me', entropy: expect.stringMatching(/^[0-9a-f]{32}$/) as string });
+  });
+
+  test('is revealed in the draw, after all hashes are noted', async () => {
+    const { server, page, hash, entropy } = await seated();
+    await page.heard(server.draws(hash));
+    expect(server.revealed).toEqual([entropy]);
+    const lines = [
+      'orrery dice receipt 1',
+      `table ${ID}`,
+      'seat B',
+      `commit ${COMMIT}`,
+      `entropy ${entropy}`,
+      'hash A aa',
+      `hash B ${hash}`,
+    ];
+    expect(receiptOf(ID)).toBe(`${lines.join('\n')}\n`);
+  });
+
+  test('survives a reload, and is revealed again for the same hashes', async () => {
+    const { server, page, hash, entropy } = await seated();
+    await page.heard(server.draws(hash));
+    page.close();
+    await new Contributor(ID, server).heard(server.draws(hash));
+    expect(server.revealed).toEqual([entropy, entropy]);
+    expect(server.sat).toEqual([]);
+  });
+
+  test('is tried again when the server could not take it', async () => {
+    const { server, page, hash, entropy } = await seated();
+    server.fails = 2;
+    const done = page.heard(server.draws(hash));
+    await vi.runAllTimersAsync();
+    await done;
+    expect(server.revealed).toEqual([entropy]);
+  });
+
+  test('is never revealed for other hashes or another commitment than before', async () => {
+    for (const cheat of [
+      (s: Server, h: string) => s.draws(h, 'bb'),
+      (s: Server, h: string) => ({ ...s.draws(h), commitment: 'dd'.repeat(32) }),
+    ]) {
+      localStorage.clear();
+      const { server, page, hash, entropy } = await seated();
+      await page.heard(server.draws(hash));
+      await page.heard(cheat(server, hash));
+      expect(server.revealed).toEqual([entropy]);
+      expect(server.sat).toHaveLength(1);
+      expect(server.sat).not.toContain(hash);
+    }
+  });
+
+  test('is made anew when a draw was aborted, which is counted', async () => {
+    const { server, page, hash } = await seated();
+    await page.heard(server.draws(hash));
+    await page.heard(server.has(undefined));
+    expect(server.sat).toHaveLength(1);
+    expect(receiptOf(ID)).toBe(`orrery dice receipt 1\ntable ${ID}\nseat B\ncommit ${COMMIT}\naborted 1\n`);
+    const next = server.sat[0] ?? '';
+    await page.heard(server.draws(next));
+    expect(server.revealed.at(-1)).toBe(next.replace('hash-of-', ''));
+    expect(receiptOf(ID)).toContain(`hash B ${next}\naborted 1\n`);
+  });
+
+  test('is made at the table of a rematch, once', async () => {
+    const server = new Server();
+    const page = new Contributor(ID, server);
+    const before = server.table;
+    await page.heard(before);
+    await page.heard({ ...before });
+    expect(server.sat).toHaveLength(1);
+    await page.heard(server.table);
+    await vi.runAllTimersAsync();
+    expect(server.sat).toHaveLength(1);
+  });
+
+  test('of another device is left to it for a while, and then replaced', async () => {
+    const { server, page } = await seated();
+    await page.heard(server.draws('of-my-phone'));
+    expect(server.sat).toEqual([]);
+    await vi.runAllTimersAsync();
+    expect(server.sat).toHaveLength(1);
+  });
+
+  test('of somebody who only watches does not exist', async () => {
+    const server = new Server();
+    await new Contributor(ID, server).heard({ ...server.table, you: { seat: null, host: false } });
+    expect(server.sat).toEqual([]);
+    expect(receiptOf(ID)).toBeNull();
+  });
+});
+
+test('changes of the key are noted while the game is on, and not when it is over', async () => {
+  const { server, page, hash } = await seated();
+  await page.heard(server.draws(hash));
+  const playing = { ...server.has(hash), stage: 'playing' as const };
+  await page.heard({ ...playing, rekeyed: [{ from: 9, commitment: 'ee' }] });
+  await page.heard({ ...playing, rekeyed: [{ from: 9, commitment: 'swapped' }] });
+  expect(receiptOf(ID)).toContain('rekey 9 ee\n');
+  await page.heard({
+    ...playing,
+    stage: 'over',
+    commitment: 'other',
+    rekeyed: [
+      { from: 9, commitment: 'ee' },
+      { from: 12, commitment: 'ff' },
+    ],
+  });
+  expect(receiptOf(ID)).not.toContain('ff');
+  expect(receiptOf(ID)).toContain(`commit ${COMMIT}\n`);
+});
+
+test('where the browser forbids storage the receipt lasts as long as the page', async () => {
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new Error('quota');
+  });
+  await seated();
+  expect(receiptOf(ID)).toContain(COMMIT);
+  full.mockRestore();
+});

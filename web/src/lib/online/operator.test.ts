@@ -1,0 +1,76 @@
+// @vitest-environment node
+// A dishonest operator shows a record that is consistent with itself. The page that has played finds
+// it out by what it has stored.
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { EngineClient } from '../engine';
+import { games, port } from '../engine/testing';
+import type { Draw, Table } from '../protocol';
+import { contribution, Contributor, receiptOf } from './dice';
+
+const sample = (name: string): string => readFileSync(`../data/records/${name}`, 'utf8');
+/** The record of a finished game, and the values of a line of its heading. */
+const record = sample('v1-classic-3.orr');
+const line = (text: string, name: string): string[] => new RegExp(`^dice ${name} (.*)$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
+const commitment = line(record, 'commit')[0] ?? '';
+/** A seed that the operator would have liked better, and the commitment to it. */
+const [, otherCommitment = '', otherSeed = ''] = line(sample('v3-rekeyed.orr'), 'rekey');
+
+/** The table as its server shows it. */
+function shown(id: string, commitment: string, hash: string, draw?: Draw): Table {
+  return {
+    table: id,
+    settings: { seats: 2 },
+    stage: 'open',
+    seats: [{ seat: 'A', player: null, entropy: null, entropy_hash: hash }],
+    you: { seat: 'A', host: true },
+    created: 0,
+    commitment,
+    seed: null,
+    version: 0,
+    ended_by: null,
+    outcome: null,
+    rematch: null,
+    ...(draw ? { draw } : {}),
+  };
+}
+
+/** What the page has stored of a table that was shown with this commitment. */
+async function stored(id: string, commitment: string, reveals: boolean): Promise<string> {
+  const engine = new EngineClient(() => port());
+  const hashOf = (entropy: string) => engine.ask('entropy-hash', { entropy });
+  const who = await contribution(id, 'A', hashOf);
+  const hash = (who.kind === 'me' && who.entropy_hash) || '';
+  expect(hash).toMatch(/^[0-9a-f]{64}$/);
+  const page = new Contributor(id, {
+    hash: hashOf,
+    sit: () => Promise.reject(new Error('no')),
+    reveal: () => Promise.resolve(shown(id, commitment, hash)),
+  });
+  const draw: Draw = { fixed: [{ seat: 'A', hash }], waiting: ['A'] };
+  await page.heard(shown(id, commitment, hash, reveals ? draw : undefined));
+  return receiptOf(id) ?? '';
+}
+
+async function verdict(text: string, receipt?: string): Promise<object> {
+  const story = await games().read(text);
+  return story.verify(receipt);
+}
+
+test('what the page has stored finds a dishonest operator', async () => {
+  expect(await verdict(record)).toMatchObject({ verdict: 'proved', strength: 'consistent', shortfall: 'no-commitment' });
+  const honest = await stored('honest', commitment, false);
+  expect(await verdict(record, honest)).toMatchObject({ verdict: 'proved', strength: 'committed', shortfall: 'no-contribution' });
+
+  const swapped = await stored('swapped', otherCommitment, false);
+  expect(await verdict(record, swapped)).toMatchObject({ verdict: 'false', strength: null });
+
+  const dropped = await stored('dropped', commitment, true);
+  expect(dropped).toContain('entropy ');
+  expect(await verdict(record, dropped)).toMatchObject({ verdict: 'false', strength: null });
+
+  const key = `dice rekey 4000000 ${otherCommitment} ${otherSeed}\n`;
+  const rekeyed = record.replace('orrery record 1', 'orrery record 3').replace(/^(dice seed .*\n)/m, `$1${key}`);
+  expect(await verdict(rekeyed)).toMatchObject({ verdict: 'proved', strength: 'consistent' });
+  expect(await verdict(rekeyed, honest)).toMatchObject({ verdict: 'false', strength: null });
+});
