@@ -201,7 +201,8 @@ mod tests {
     #[tokio::test]
     async fn tables_with_the_same_deck_share_its_text() {
         let decks = Decks::new(3);
-        let made = decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
+        let made =
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
         let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
         let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
         assert_eq!(texts[0], texts[1]);

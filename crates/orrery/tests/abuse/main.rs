@@ -67,14 +67,14 @@ const TIMES: f64 = 3.0;
 /// Most seconds until a bot of an honest player has answered: an oracle elsewhere may think first.
 const BOT_SECONDS: f64 = 2.0;
 /// Most memory in MB above that of the first quiet period: at any time, and at the end.
-const MEMORY: f64 = 256.0;
+const MEMORY: f64 = 160.0;
 const MEMORY_LEFT: f64 = 128.0;
 /// Most open files above those of an idle server. An address may have 600 connections; the attackers
 /// with many addresses hold some hundreds more.
 const HANDLES: f64 = 1500.0;
 const HANDLES_LEFT: f64 = 20.0;
 /// Most MB on the disk that a minute of attack leaves.
-const DISK: f64 = 64.0;
+const DISK: f64 = 40.0;
 
 /// What was measured.
 #[derive(Default)]

@@ -231,7 +231,7 @@ async fn a_running_game_of_a_backup_goes_on_under_a_new_commitment() {
     assert_eq!(before.rekeyed, []);
     let chances = |record: &Record| {
         let said = ["drew", "dealt", "starts", "rolled"];
-        record.entries().filter(|(_, entry)| said.contains(&entry.words.verb())).count()
+        record.entries().filter(|(_, entry)| said.contains(&entry.text.verb())).count()
     };
     let rolled = chances(&record(&bare, &ada.table).await);
     let table = restored(&bare, &ada.table).await;

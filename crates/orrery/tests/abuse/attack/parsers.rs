@@ -24,7 +24,7 @@ pub(super) async fn nested_decks(
     until: Instant,
     name: &'static str,
 ) -> Result<()> {
-    let pause = Duration::from_millis(20);
+    let pause = Duration::from_millis(50);
     while goes_on(until, pause).await {
         let attacker = field.attacker();
         let person = attacker.person().await?;

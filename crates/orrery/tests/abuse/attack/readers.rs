@@ -71,7 +71,7 @@ pub(super) async fn unread_sockets(
         unread.push(Socket::at_table(stream, &Person::nobody(), &table, None).await?);
     }
     let path = format!("/api/tables/{table}/seats/A");
-    while goes_on(until, Duration::from_millis(200)).await {
+    while goes_on(until, Duration::from_millis(500)).await {
         let sit = "{\"kind\":\"me\"}".to_owned();
         let sat = requests.send(&person, Method::PUT, &path, sit).await?;
         let left = requests.send(&person, Method::DELETE, &path, String::new()).await?;
