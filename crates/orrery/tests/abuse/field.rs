@@ -1,4 +1,4 @@
-//! Where attackers attack: the server, their addresses, and what their attacks come to.
+//! The field of the attackers: the server, their addresses, and the results of their attacks.
 
 use crate::client::{Person, Requests};
 use anyhow::{Context, Result};
@@ -11,12 +11,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::timeout;
 
-/// How long an answer to an attack may take.
+/// The time limit for an answer to an attack.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 /// Most wrong answers that are shown.
 const SHOWN: usize = 20;
 
-/// Where attackers attack.
+/// The server under attack, and the results so far.
 pub(crate) struct Field {
     /// The server.
     pub(crate) server: SocketAddr,
@@ -51,13 +51,13 @@ impl Field {
         }
     }
 
-    /// Something was counted.
+    /// Counts a result of an attack.
     pub(crate) fn count(&self, attack: &'static str, what: &str, more: u64) {
         let mut answers = locked(&self.answers);
         *answers.entry(attack).or_default().entry(what.to_owned()).or_default() += more;
     }
 
-    /// Something is at most so much.
+    /// Counts a result of an attack that has an upper bound.
     pub(crate) fn at_most(&self, attack: &'static str, what: &str, count: u64, most: u64) {
         self.count(attack, what, count);
         if count > most {
@@ -70,7 +70,7 @@ impl Field {
         locked(&self.wrong).push(format!("{attack}: {what}"));
     }
 
-    /// What the attacks came to.
+    /// Returns the results of all attacks as text.
     pub(crate) fn text(&self) -> String {
         let mut text = "\nAnswers\n".to_owned();
         for (attack, answers) in &*locked(&self.answers) {
@@ -81,7 +81,7 @@ impl Field {
         text
     }
 
-    /// What the server did that it must not do.
+    /// Returns a line for each answer that the server must not give.
     pub(crate) fn verdict(&self, complaints: &str) -> String {
         let wrong = locked(&self.wrong);
         let shown = wrong.iter().take(SHOWN).map(String::as_str);
@@ -91,7 +91,7 @@ impl Field {
     }
 }
 
-/// Somebody with an address.
+/// An attacker with an address.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attacker {
     address: Ipv4Addr,

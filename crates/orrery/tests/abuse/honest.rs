@@ -1,5 +1,5 @@
-//! Honest players: each pair has a table and an address of its own and thinks for a moment before each
-//! answer. Meanwhile they ask for what a page asks for, and one plays against a bot.
+//! Honest players. Each pair has a table and an address of its own and thinks before each answer.
+//! Meanwhile they send requests as a page does, and one plays against a bot.
 
 use crate::client::{Person, Requests, Socket};
 use crate::field::connect;
@@ -16,18 +16,18 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use tokio::time::timeout;
 
-/// How many tables are played at.
+/// The number of tables.
 const TABLES: u8 = 8;
-/// How long a player thinks on average.
+/// The average time to think.
 const PACE: Duration = Duration::from_millis(60);
 /// The same of one who plays against a bot: games with it are short, and nobody may begin very many.
 const BOT_PACE: Duration = Duration::from_millis(150);
-/// How often each of them asks for something else.
+/// The average time between two requests of a player.
 const ASKS: Duration = Duration::from_millis(200);
 /// A table of programs: nobody needs time to look.
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 
-/// How long the server took.
+/// Response times of the server.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Latency {
     /// From a step to its acknowledgement.
@@ -47,7 +47,7 @@ impl Latency {
     }
 }
 
-/// Who plays against Ada.
+/// The opponent of Ada.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Rival {
     Ben,

@@ -54,12 +54,12 @@ const SETUP: Setup = Setup {
 
 /// The priority of all this, as for `nice`.
 const PRIORITY: i32 = -10;
-/// How long it is quiet before each round, and how long a round of attacks takes.
+/// The durations of a quiet period and of a round of attacks.
 const QUIET: Duration = Duration::from_millis(2500);
 const ATTACK: Duration = Duration::from_secs(10);
-/// How long the server has to let go of what is left when a round is over.
+/// The time after a round in which the server releases what is left.
 const REST: Duration = Duration::from_millis(500);
-/// How long what was held is looked for at the end before it counts as leaked.
+/// The time at the end after which open files count as leaked.
 const SETTLE: Duration = Duration::from_secs(20);
 
 /// An attacked p99 of honest players over the quiet one, at most.
@@ -76,7 +76,7 @@ const HANDLES_LEFT: f64 = 20.0;
 /// Most MB on the disk that a minute of attack leaves.
 const DISK: f64 = 40.0;
 
-/// What was measured.
+/// The measurements of a run.
 #[derive(Default)]
 struct Measured {
     quiet: Latency,

@@ -1,4 +1,4 @@
-//! What the server holds: memory, open files, disk. A task looks often and keeps the most.
+//! Resources of the server: memory, open files, disk. A task samples them and keeps the peaks.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use tokio::task::AbortHandle;
 
-/// How often it is looked.
+/// The time between two samples.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// The most of each since it was last asked for.
@@ -83,7 +83,7 @@ fn keep(peak: &Mutex<Peak>, now: Peak) {
     *peak = peak.most(now);
 }
 
-/// What a process holds now.
+/// Returns what a process uses now.
 pub(crate) fn look(process: u32, folder: &Path) -> Peak {
     let status = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));

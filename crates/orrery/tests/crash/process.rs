@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// How a server is started.
+/// Settings for the start of a server.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Setup {
     /// Where it listens.

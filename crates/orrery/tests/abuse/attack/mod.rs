@@ -20,7 +20,7 @@ type Running = Pin<Box<dyn Future<Output = Result<()>> + Send>>;
 /// An attack.
 #[derive(Clone, Copy)]
 pub(crate) struct Attack {
-    /// What it is.
+    /// Its name in the report.
     pub(crate) name: &'static str,
     /// Carries it out until a moment, or until its connections are closed.
     pub(crate) run: fn(Arc<Field>, Instant) -> Running,
@@ -93,7 +93,7 @@ fn with_deck(seats: u8, deck: &str) -> String {
     serde_json::json!({ "seats": seats, "deck": deck }).to_string()
 }
 
-/// Whether there is time left; waits a moment, so that an attack has a rate.
+/// Waits a moment, so that an attack has a rate, and returns whether there is time left.
 async fn goes_on(until: Instant, pause: Duration) -> bool {
     tokio::time::sleep(pause).await;
     Instant::now() < until

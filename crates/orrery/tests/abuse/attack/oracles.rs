@@ -8,7 +8,7 @@ use orrery_protocol::Seat;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// How many tables.
+/// The number of tables.
 const TABLES: usize = 25;
 
 /// One address lets oracles play each other, and watches.

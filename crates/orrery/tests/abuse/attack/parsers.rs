@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 /// Decks that one address may have checked in a minute; then another address goes on.
 const CHECKS: usize = 25;
-/// How many crowded decks are sent at once.
+/// Crowded decks that are sent at once.
 const AT_ONCE: usize = 60;
 
 fn deck_body(text: &str) -> String {

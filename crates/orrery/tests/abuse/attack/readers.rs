@@ -14,7 +14,7 @@ use tokio::io::AsyncWriteExt;
 /// Exports that nobody reads, and the games in each: two megabytes.
 const EXPORTS: usize = 60;
 const GAMES: usize = 8;
-/// How long an answer may be unread, by the server's settings, and some time to notice.
+/// The server's limit for an unread answer, and some time to notice.
 const UNREAD: Duration = Duration::from_secs(8);
 /// Sockets that do not read.
 const SOCKETS: usize = 60;
