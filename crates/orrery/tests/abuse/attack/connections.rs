@@ -38,7 +38,7 @@ fn is_open(stream: &TcpStream) -> bool {
     read.is_err_and(|error| error.kind() == std::io::ErrorKind::WouldBlock)
 }
 
-/// Heads of requests, a byte now and then.
+/// Heads of requests, a byte every half second.
 pub(super) async fn slow_heads(
     field: Arc<Field>,
     _until: Instant,
@@ -54,7 +54,7 @@ pub(super) async fn slow_heads(
     try_join_all(attacks).await.map(drop)
 }
 
-/// Bodies, a byte now and then.
+/// Bodies, a byte every half second.
 pub(super) async fn slow_bodies(
     field: Arc<Field>,
     _until: Instant,
@@ -72,7 +72,7 @@ pub(super) async fn slow_bodies(
     try_join_all(attacks).await.map(drop)
 }
 
-/// Sends a byte now and then until there is an answer, or the connection is closed.
+/// Sends a byte every half second until there is an answer, or the connection is closed.
 async fn dribble(stream: &mut TcpStream) -> Result<u16> {
     let until = Instant::now() + PATIENCE;
     while goes_on(until, Duration::from_millis(500)).await {

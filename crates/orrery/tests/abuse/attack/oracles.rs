@@ -1,4 +1,4 @@
-//! Tables of bots that think long, each with somebody who waits for them.
+//! Tables of bots that think long, each with a spectator.
 
 use crate::client::{Person, Socket};
 use crate::field::Field;

@@ -56,7 +56,7 @@ pub(super) async fn unread_exports(
     Ok(())
 }
 
-/// Sockets at a table with a large deck that read nothing, while somebody sits down and gets up.
+/// Sockets at a table with a large deck that read nothing, while a player sits down and gets up.
 pub(super) async fn unread_sockets(
     field: Arc<Field>,
     until: Instant,
