@@ -227,7 +227,7 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
 #[tokio::test]
 async fn secrets_of_the_version_before_are_devices_without_details() {
     let folder = of_the_first_version();
-    close(open(&folder)).await;
+    open(&folder).close().await;
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     let ada: String = db
         .query_row("SELECT id FROM identities WHERE name = 'Ada'", [], |row| row.get(0))
@@ -272,7 +272,7 @@ async fn restored_games_that_go_on_are_marked_until_they_are_put_again() {
     }
     let file = folder.path().join("saved.sqlite");
     backup(folder.path(), &file).expect("it is saved");
-    close(store).await;
+    store.close().await;
     restore(&file, folder.path()).expect("it is restored");
     let store = open(&folder);
     for (id, marked) in [("open", true), ("playing", true), ("over", false), ("archived", false)] {

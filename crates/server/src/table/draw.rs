@@ -1,6 +1,6 @@
 //! The draw: before a game begins, the seats reveal their contributions to the dice. All of them are
 //! fixed by hashes before the first is revealed, so nobody can choose one that suits the others. See
-//! `docs/decisions/0065-contributions-are-hashed-first.md`.
+//! `docs/decisions/0040-contributions-are-hashed-first.md`.
 
 use super::Table;
 use super::command::{Reply, Who};

@@ -256,7 +256,10 @@ impl Writer {
     /// Deletes a game if it is still stale; nobody can append to it then.
     fn delete(&mut self, id: &str, stale: Stale, before: i64) -> Result<bool, StoreError> {
         let gone = self.alone(|db| stale::delete(db, id, stale, before))?;
-        Ok(gone.map(|key| self.known.remove(&key)).is_some())
+        let Some(key) = gone else { return Ok(false) };
+        self.known.remove(&key);
+        self.unmarked.remove(&key);
+        Ok(true)
     }
 
     /// The checks come first, so that nothing has to be undone when they fail.

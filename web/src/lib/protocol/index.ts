@@ -156,6 +156,7 @@ current: boolean, };
 export type Devices = {
 /** The devices. */
 devices: Array<Device>, };
+
 /** The contributions to the dice are fixed, and are being revealed. */
 export type Draw = {
 /** All contributions. Note them down before you reveal yours. */
