@@ -6,6 +6,7 @@ use std::time::{Duration, SystemTime};
 use xtask::apt::new_packages;
 use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
+use xtask::fuzz::tried;
 use xtask::start::{Plan, announcement, explain_failure, free_megabytes};
 use xtask::test::{TestScope, phases, split_times};
 use xtask::wasm::is_at_least;
@@ -21,7 +22,8 @@ fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["build", "clippy", "doc tests", "documentation", "format", "services", "tests"];
     assert_eq!(names(TestScope::Quick, true), BTreeSet::from(quick));
     let slow = ["api", "crash", "deny", "fuzz", "nodes", "readers", "web", "web build", "worlds"];
-    let all = quick.into_iter().chain(slow).collect();
+    let by_name = ["abuse", "build named", "clippy named", "network"];
+    let all = quick.into_iter().chain(slow).chain(by_name).collect();
     assert_eq!(names(TestScope::Full, true), all);
 }
 
@@ -40,6 +42,13 @@ fn without_nextest_cargo_runs_the_tests() {
 fn the_cpu_time_is_split_from_what_a_step_printed() {
     assert_eq!(split_times("ok\ncpu seconds: 1.5 0.2\n"), ("ok\n", "1.5 0.2"));
     assert_eq!(split_times("killed"), ("killed", "-"));
+}
+
+#[test]
+fn what_a_fuzz_target_tried_is_told() {
+    let printed = "#2000\tDONE   cov: 12\nDone 2000 runs in 3 second(s)\n";
+    assert_eq!(tried(printed), Some("2000 runs in 3 second(s)"));
+    assert_eq!(tried("error: no such target"), None);
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub(crate) const ENTROPY: &str = "00ff";
 #[derive(Clone, Debug)]
 pub(crate) struct Person {
     /// `orrery=SECRET`.
-    cookie: String,
+    pub(crate) cookie: String,
 }
 
 impl Person {
@@ -54,10 +54,12 @@ impl std::fmt::Display for Refused {
 impl std::error::Error for Refused {}
 
 /// An HTTP response.
-struct Answer {
-    status: StatusCode,
+pub(crate) struct Answer {
+    /// Its status.
+    pub(crate) status: StatusCode,
     head: HeaderMap,
-    body: Bytes,
+    /// Its body.
+    pub(crate) body: Bytes,
 }
 
 /// A connection for sequential requests.
@@ -69,7 +71,12 @@ pub(crate) struct Requests {
 impl Requests {
     /// Connects.
     pub(crate) async fn open(server: SocketAddr) -> Result<Self> {
-        let stream = TcpStream::connect(server).await?;
+        Self::over(TcpStream::connect(server).await?).await
+    }
+
+    /// Uses a connection.
+    pub(crate) async fn over(stream: TcpStream) -> Result<Self> {
+        let server = stream.peer_addr()?;
         stream.set_nodelay(true)?;
         let (sender, connection) = handshake(TokioIo::new(stream)).await?;
         // It ends when the sender is dropped, or with an error that the sender also receives.
@@ -124,7 +131,8 @@ impl Requests {
         self.send(who, method, path, body).await?.granted(path)
     }
 
-    async fn send(
+    /// A request that may be refused.
+    pub(crate) async fn send(
         &mut self,
         who: &Person,
         method: Method,

@@ -162,9 +162,10 @@ fn number(value: f64) -> String {
         let text = format!("{value:.2}");
         return text.trim_end_matches('0').trim_end_matches('.').to_owned();
     }
-    let digits = format!("{value:.0}");
+    let digits = format!("{:.0}", value.abs());
     let groups: Vec<&[u8]> = digits.as_bytes().rchunks(3).rev().collect();
-    String::from_utf8_lossy(&groups.join(&b','.to_owned())).into_owned()
+    let sign = if value < 0.0 { "-" } else { "" };
+    format!("{sign}{}", String::from_utf8_lossy(&groups.join(&b','.to_owned())))
 }
 
 fn busy() -> Option<f64> {
@@ -178,8 +179,8 @@ mod tests {
     #[test]
     fn numbers_are_short() {
         assert_eq!(
-            [0.0, 0.5, 12.345, 123.4, 45678.9, 1e6].map(number),
-            ["0", "0.5", "12.35", "123", "45,679", "1,000,000"]
+            [0.0, 0.5, 12.345, 123.4, 45678.9, 1e6, -278.0].map(number),
+            ["0", "0.5", "12.35", "123", "45,679", "1,000,000", "-278"]
         );
     }
 
