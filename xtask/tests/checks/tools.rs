@@ -7,7 +7,7 @@ use xtask::apt::new_packages;
 use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
 use xtask::fuzz::tried;
-use xtask::start::{Plan, announcement, explain_failure, free_megabytes};
+use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
 use xtask::test::{TestScope, phases, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
@@ -60,6 +60,25 @@ fn a_start_builds_what_the_command_needs() {
     assert_eq!(plan(&["demo"]), ("dev", false));
     assert_eq!(plan(&["simulate", "--games", "9"]), ("dist", false));
     assert_eq!(plan(&["simulate", "-h"]), ("dev", false));
+}
+
+#[test]
+fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
+    let features = |arguments: &[&str]| Plan::of(arguments).features;
+    for plays in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["demo"], &["verify", "a.orr"]] {
+        assert_eq!(features(plays), Features::Play, "{plays:?}");
+    }
+    let full: [&[&str]; 6] = [
+        &["--help"],
+        &["simulate", "--games", "9"],
+        &["work", "nats://127.0.0.1"],
+        &["serve", "--store", "postgres://db"],
+        &["serve", "--bus=nats://bus"],
+        &["serve", "--config", "orrery.toml"],
+    ];
+    for full in full {
+        assert_eq!(features(full), Features::All, "{full:?}");
+    }
 }
 
 #[test]

@@ -13,21 +13,21 @@ mod field;
 mod honest;
 mod watch;
 
-#[path = "../../src/load/client.rs"]
+#[path = "../../src/lab/load/client.rs"]
 #[allow(dead_code, reason = "`orrery load` needs more of it")]
 mod client;
-#[path = "../../src/load/figures.rs"]
+#[path = "../../src/lab/load/figures.rs"]
 #[allow(dead_code, reason = "`orrery load` needs more of it")]
 mod figures;
-#[path = "../../src/load/heard.rs"]
+#[path = "../../src/lab/load/heard.rs"]
 mod heard;
-#[path = "../../src/load/player.rs"]
+#[path = "../../src/lab/load/player.rs"]
 #[allow(dead_code, reason = "`orrery load` needs more of it")]
 mod player;
 #[path = "../crash/process.rs"]
 #[allow(dead_code, reason = "the crash test needs more of it")]
 mod process;
-#[path = "../../src/load/report.rs"]
+#[path = "../../src/lab/load/report.rs"]
 #[allow(dead_code, reason = "`orrery load` needs more of it")]
 mod report;
 

@@ -14,7 +14,7 @@ mod check;
 mod client;
 mod extent;
 mod faults;
-#[path = "../../src/load/heard.rs"]
+#[path = "../../src/lab/load/heard.rs"]
 mod heard;
 mod node;
 mod player;

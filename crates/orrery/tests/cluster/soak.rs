@@ -12,13 +12,13 @@ mod check;
 mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
-#[path = "../../src/load/heard.rs"]
+#[path = "../../src/lab/load/heard.rs"]
 mod heard;
 mod player;
 #[path = "../crash/process.rs"]
 #[allow(dead_code, reason = "the crash test needs more of it")]
 mod process;
-#[path = "../../src/load/report.rs"]
+#[path = "../../src/lab/load/report.rs"]
 #[allow(dead_code, reason = "`orrery load` needs more of it")]
 mod report;
 mod table;

@@ -5,9 +5,9 @@
 //! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
 
 mod check;
-#[path = "../../src/load/client.rs"]
+#[path = "../../src/lab/load/client.rs"]
 mod client;
-#[path = "../../src/load/heard.rs"]
+#[path = "../../src/lab/load/heard.rs"]
 mod heard;
 mod player;
 #[allow(dead_code, reason = "other tests need more of it")]
