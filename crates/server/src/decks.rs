@@ -23,7 +23,24 @@ pub(crate) enum LoadedRules {
     /// A built-in edition.
     Edition(&'static Rules),
     /// A custom deck, which is dropped when no table holds it.
-    Deck(Arc<Rules>),
+    Deck(Arc<Deck>),
+}
+
+/// A custom deck with its text. The text is long, so all tables with the deck share it.
+#[derive(Debug)]
+pub(crate) struct Deck {
+    rules: Rules,
+    text: Box<str>,
+}
+
+impl LoadedRules {
+    /// Returns the text of a custom deck.
+    pub(crate) fn deck(&self) -> Option<&str> {
+        match self {
+            Self::Edition(_) => None,
+            Self::Deck(deck) => Some(&deck.text),
+        }
+    }
 }
 
 impl Deref for LoadedRules {
@@ -32,7 +49,7 @@ impl Deref for LoadedRules {
     fn deref(&self) -> &Rules {
         match self {
             Self::Edition(rules) => rules,
-            Self::Deck(rules) => rules,
+            Self::Deck(deck) => &deck.rules,
         }
     }
 }
@@ -45,7 +62,7 @@ pub(crate) struct Decks {
     checking: WorkLimiter,
     /// Limits loading of stored decks. Separate, so that users cannot delay waking tables.
     waking: WorkLimiter,
-    loaded: Mutex<HashMap<DeckKey, Arc<Rules>>>,
+    loaded: Mutex<HashMap<DeckKey, Arc<Deck>>>,
 }
 
 /// Cache key: the rulings, and the hash of the deck's text.
@@ -112,7 +129,7 @@ impl Decks {
     fn make_room(&self) -> Result<(), Fault> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if loaded.len() >= self.capacity {
-            loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
+            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
         }
         if loaded.len() < self.capacity {
             return Ok(());
@@ -125,10 +142,11 @@ impl Decks {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         // Loading a stored table never fails for lack of room, so evict here, too.
         if loaded.len() >= self.capacity {
-            loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
+            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
         }
         let key = (rules.rulings, orrery_record::deck_hash(text));
-        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(|| Arc::new(rules))))
+        let deck = || Arc::new(Deck { rules, text: text.into() });
+        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(deck)))
     }
 }
 
@@ -167,7 +185,7 @@ pub(crate) fn unknown_edition(id: &str) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decks, LoadedRules};
+    use super::{Deck, Decks, LoadedRules};
     use orrery_protocol::{Code, TableSettings};
     use orrery_rules::Rulings;
     use std::sync::{Arc, Weak};
@@ -177,11 +195,22 @@ mod tests {
         TableSettings { deck: Some(deck), ..TableSettings::seats(2) }
     }
 
-    fn watched(rules: &LoadedRules) -> Weak<orrery_rules::Rules> {
+    fn watched(rules: &LoadedRules) -> Weak<Deck> {
         match rules {
             LoadedRules::Deck(rules) => Arc::downgrade(rules),
             LoadedRules::Edition(_) => Weak::new(),
         }
+    }
+
+    #[tokio::test]
+    async fn tables_with_the_same_deck_share_its_text() {
+        let decks = Decks::new(3);
+        let made =
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
+        let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
+        let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
+        assert_eq!(texts[0], texts[1]);
+        assert_eq!(woken.deck(), settings(0).deck.as_deref());
     }
 
     #[tokio::test]

@@ -6,7 +6,11 @@
 use crate::panic_isolation;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
+
+/// Niceness of the worker threads.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 
 /// Limits the number of running and waiting jobs.
 #[derive(Debug)]
@@ -22,7 +26,7 @@ impl WorkLimiter {
         Self { running: Arc::new(Semaphore::new(at_once)), admitted }
     }
 
-    /// Runs a job on a blocking thread when it is its turn.
+    /// Runs a job on its own thread when it is its turn.
     ///
     /// The job continues, and counts, even if the caller is gone.
     pub(crate) async fn run<T: Send + 'static>(
@@ -36,16 +40,41 @@ impl WorkLimiter {
         };
         let _admitted = self.admitted.try_acquire().map_err(|_| busy())?;
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
-        let done = tokio::task::spawn_blocking(move || {
+        let done = run_at_low_priority(move || {
             let _running = running;
             panic_isolation::isolate_blocking(work)
         });
-        done.await.map_err(|error| {
-            tracing::error!(%error, "failed to read deck");
+        done.await.ok_or_else(|| {
+            tracing::error!("failed to read deck");
             Fault::new(Code::Internal, "internal error; the server logged it")
         })
     }
 }
+
+/// Runs a job on a new thread with low priority. Returns `None` if it panics.
+///
+/// A priority cannot be raised again, so a thread of the runtime would keep the low one.
+async fn run_at_low_priority<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Option<T> {
+    let (done, result) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("deck".to_owned()).spawn(move || {
+        lower_priority();
+        // The caller may be gone.
+        let _ = done.send(work());
+    });
+    thread.ok()?;
+    result.await.ok()
+}
+
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    // The job also works at normal priority.
+    let _ = rustix::process::nice(NICENESS);
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn lower_priority() {}
 
 #[cfg(test)]
 mod tests {

@@ -248,6 +248,15 @@ mod tests {
     }
 
     #[test]
+    fn nested_brackets_are_no_parcel() {
+        for (kind, open) in ["[", "{\"a\":"].into_iter().flat_map(|it| b"ArScQq".map(|k| (k, it))) {
+            let mut bytes = vec![kind; 17];
+            bytes.extend(open.repeat(200_000).bytes());
+            assert!(Parcel::decode(&bytes).is_none(), "{open}");
+        }
+    }
+
+    #[test]
     fn other_bytes_are_no_parcel() {
         let good = Parcel { from: 5, number: 6, body: Body::Closed(Closing::Gone) }.encode();
         assert!((0..good.len()).all(|end| Parcel::decode(&good[..end]).is_none()));

@@ -28,7 +28,7 @@ use error::ApiError;
 use guard::Limits;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -45,6 +45,8 @@ pub(crate) struct App {
     pub(crate) sockets: Arc<ConcurrencyLimiter>,
     /// Limits concurrent requests.
     pub(crate) requests: Arc<ConcurrencyLimiter>,
+    /// Allows one record at a time: with a long deck it is expensive, and blocks a thread.
+    recording: Arc<Semaphore>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
     document: Arc<str>,
@@ -54,6 +56,12 @@ impl App {
     /// Returns the OpenAPI document.
     pub(crate) fn document(&self) -> &str {
         &self.document
+    }
+
+    /// Waits for its turn to make a record. Dropping the permit lets the next one start.
+    async fn begin_record(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.recording.acquire().await.ok()
     }
 
     /// Sends a request to a table.
@@ -131,7 +139,8 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     let document = document.to_json().unwrap_or_default().into();
     let sockets = ConcurrencyLimiter::new(hub.config.sockets_per_address);
     let requests = ConcurrencyLimiter::new(hub.config.requests_at_once);
-    let app = App { hub, limits, sockets, requests, readiness: Arc::default(), web, document };
+    let (recording, readiness) = (Arc::new(Semaphore::new(1)), Arc::default());
+    let app = App { hub, limits, sockets, requests, recording, readiness, web, document };
     let router = router
         .route("/api/openapi.json", axum::routing::get(document::file))
         .fallback(web::file)

@@ -287,6 +287,7 @@ pub(super) async fn record(
     TableId(id): TableId,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, ApiError> {
+    let _turn = app.begin_record().await;
     let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
         return Err(Fault::new(Code::Internal, "internal error; the server logged it").into());
     };

@@ -5,8 +5,8 @@ use super::command::User;
 use crate::secret;
 use crate::settings_codec;
 use orrery_protocol::{
-    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSummary,
-    You,
+    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSettings,
+    TableSummary, You,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
@@ -46,7 +46,10 @@ impl Table<'_> {
         let result = self.game.as_ref().filter(|_| over).and_then(|game| game.core.state.outcome());
         protocol::Table {
             table: self.id.to_string(),
-            settings: self.settings.clone(),
+            settings: TableSettings {
+                deck: self.rules.deck().map(str::to_owned),
+                ..self.settings.clone()
+            },
             deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),

@@ -7,7 +7,7 @@ use super::{Table, store_fault};
 use crate::game::terms::unknown_bot;
 use crate::secret;
 use crate::settings_codec;
-use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit, TableSettings};
+use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
@@ -235,10 +235,8 @@ impl Table<'_> {
             waits: 0,
             restored: false,
             seats,
-            settings: settings_codec::encode(&TableSettings {
-                deck: None,
-                ..self.settings.clone()
-            }),
+            settings: settings_codec::encode(&self.settings),
+            deck: self.rules.deck().map(str::to_owned),
             ..self.row.clone()
         };
         let id = row.id.clone();

@@ -213,19 +213,21 @@ impl<'r> Table<'r> {
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         let row = hub.store.game(&id).await.map_err(|error| read_fault(&hub, &id, &error))?;
-        let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
+        let mut row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
             tracing::error!(table = %id, %why, "failed to read stored game");
             Fault::new(Code::Internal, "cannot read this table; the server logged the error")
         };
         let (mut settings, rulings) =
             settings_codec::decode(&row.settings).map_err(|error| internal(error.to_string()))?;
-        settings.deck.clone_from(&row.deck);
+        settings.deck = row.deck.take();
         let loaded = hub.decks.rules(&settings, rulings).await?;
+        // The loaded rules hold the text, which all tables with the deck share.
+        settings.deck = None;
         let rules = rules.get_or_init(|| loaded);
         let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
-        let deck_hash = settings.deck.as_deref().map(hash);
+        let deck_hash = rules.deck().map(hash);
         let mut table = Box::new(Self {
             own,
             deck_hash,

@@ -112,10 +112,15 @@ impl Table<'_> {
     /// Describes the table for a socket, without a deck that the client already has.
     fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
         let mut table = self.info(watcher.user.as_ref());
-        if watcher.deck.is_some() && watcher.deck == table.deck_hash {
+        if self.has_deck(watcher) {
             table.settings.deck = None;
         }
         table
+    }
+
+    /// Returns whether a socket wants the deck only once, and has received it.
+    fn has_deck(&self, watcher: &Watcher) -> bool {
+        watcher.deck.is_some() && watcher.deck == self.deck_hash
     }
 
     /// Records that a socket has received the deck.
@@ -178,16 +183,25 @@ impl Table<'_> {
 
     /// Sends every watcher its message. Viewers who see the same share one frame.
     pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
-        let mut made: Vec<(Viewer, Option<Frame>)> = Vec::new();
+        self.publish_by(|_, watcher| watcher.viewer, |table, watcher| make(table, watcher.viewer));
+    }
+
+    /// Sends every watcher its message. Watchers with the same key share one frame.
+    fn publish_by<K: PartialEq>(
+        &mut self,
+        key: impl Fn(&Self, &Watcher) -> K,
+        make: impl Fn(&Self, &Watcher) -> Option<ServerMessage>,
+    ) {
+        let mut made: Vec<(K, Option<Frame>)> = Vec::new();
         let mut place = 0;
         while place < self.watchers.len() {
-            let viewer = self.watchers[place].viewer;
-            let known = made.iter().find(|(other, _)| *other == viewer);
-            let frame = match known {
+            let watcher = &self.watchers[place];
+            let own = key(self, watcher);
+            let frame = match made.iter().find(|(other, _)| *other == own) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = make(self, viewer).as_ref().map(encode_frame);
-                    made.push((viewer, frame.clone()));
+                    let frame = make(self, watcher).as_ref().map(encode_frame);
+                    made.push((own, frame.clone()));
                     frame
                 }
             };
@@ -216,13 +230,14 @@ impl Table<'_> {
             let seat = self.seat_of(self.watchers[place].user.as_ref());
             self.watchers[place].viewer.seat = seat;
         }
-        let mut place = 0;
-        while place < self.watchers.len() {
-            let table = Box::new(self.info_for(&self.watchers[place]));
-            if self.send_at(place, encode_frame(&ServerMessage::Table { table })) {
-                place += 1;
-            }
-        }
+        // A description with a deck is long, so spectators share one.
+        let key = |table: &Self, watcher: &Watcher| {
+            let host = table.is_host(watcher.user.as_ref());
+            (watcher.viewer.seat, host, table.has_deck(watcher))
+        };
+        self.publish_by(key, |table, watcher| {
+            Some(ServerMessage::Table { table: Box::new(table.info_for(watcher)) })
+        });
     }
 
     pub(super) fn publish_presence(&mut self) {
