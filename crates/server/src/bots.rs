@@ -50,8 +50,9 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    /// Creates a pool with `slots` workers for tables with people, `per_address` of them for one
-    /// address.
+    /// Creates a pool with `slots` workers for tables with people.
+    ///
+    /// One address gets at most `per_address` of them.
     pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
         Self { people: FairQueue::new(slots, per_address), nobody: FairQueue::new(1, 1), metrics }
     }

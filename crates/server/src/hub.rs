@@ -177,8 +177,7 @@ impl Hub {
         }
     }
 
-    /// Registers the start of a server with the store, and reconciles the clock with the stored
-    /// time.
+    /// Registers the start of a server, and reconciles the clock with the stored time.
     pub(crate) async fn begin_run(&self) -> Result<(), StoreError> {
         let behind = self.clock.reconcile(self.store.begin_run(self.clock.now()).await?);
         if behind > 0 {

@@ -1,8 +1,8 @@
-//! The game server: one task per live table, WebSocket sessions, clocks, standing orders, bots and
-//! HTTP.
+//! The game server.
 //!
-//! Games are stored in a [`Store`](orrery_store::Store), and a [`Bus`] delivers commands to tables.
-//! See `docs/SERVER.md` for the design and `docs/PROTOCOL.md` for the messages.
+//! It runs one task per live table, WebSocket sessions, clocks, standing orders, bots and the HTTP
+//! API. Games are stored in a [`Store`](orrery_store::Store), and a [`Bus`] delivers commands to
+//! tables. See `docs/SERVER.md` for the design and `docs/PROTOCOL.md` for the messages.
 
 mod addresses;
 mod bots;

@@ -1,5 +1,6 @@
-//! A running server: accepts connections within limits, wakes tables that are due, shuts down
-//! gracefully.
+//! A running server.
+//!
+//! It accepts connections within limits, wakes tables that are due, and shuts down gracefully.
 
 use crate::cluster::{self, Cluster, Wire};
 use crate::config::Config;

@@ -1,5 +1,6 @@
-//! A stream with a write timeout: it fails if the peer reads too slowly, so that unread data does
-//! not pile up.
+//! A stream with a write timeout.
+//!
+//! It fails if the peer reads too slowly, so that unread data does not pile up.
 
 use std::io::{Error, ErrorKind, IoSlice};
 use std::pin::Pin;

@@ -127,8 +127,9 @@ impl<'g, 'r> Draft<'g, 'r> {
         taken
     }
 
-    /// Evaluates an order again when it is carried out: earlier answers may have changed the
-    /// position.
+    /// Evaluates an order again when it is carried out.
+    ///
+    /// Earlier answers may have changed the position.
     fn carry_out_order(&mut self, seat: Seat) -> bool {
         let Some(action) = self.core.ordered(seat) else { return false };
         if action == Action::Follow {

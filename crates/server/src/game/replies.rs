@@ -17,7 +17,7 @@ const MAX_STEPS: usize = 50_000;
 /// affected.
 const MAX_ENTRIES: u32 = 4000;
 
-/// Whether an undo needs consent, and the number of steps it leaves.
+/// Scope of an undo: the number of steps it leaves, and whether it needs consent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum UndoScope {
     /// Free: no player has learnt anything since.

@@ -1,5 +1,7 @@
-//! Middleware of every request: request id, host and origin checks, rate limits, timeout and
-//! response headers.
+//! Middleware of every request.
+//!
+//! Adds a request id and response headers, checks host and origin, and applies rate limits and a
+//! timeout.
 
 use super::App;
 use super::error::ApiError;

@@ -1,7 +1,7 @@
-//! Names as they may be displayed: no invisible characters, and no look-alike letters of several
-//! scripts.
+//! Checks of display names.
 //!
-//! See Unicode Technical Standard 39, section 5.
+//! They contain no invisible characters, and no look-alike letters of several scripts. See Unicode
+//! Technical Standard 39, section 5.
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 

@@ -99,7 +99,7 @@ struct Session {
     strikes: u32,
 }
 
-/// Why a session ends.
+/// Reason for the end of a session.
 enum SessionEnd {
     /// The connection is lost.
     Gone,

@@ -61,8 +61,9 @@ async fn deck_checks_are_limited_per_address() {
     }
 }
 
-/// Text with the maximum number of wrong lines: the answer is short, and others are served
-/// meanwhile.
+/// Sends text with the maximum number of wrong lines.
+///
+/// The answer is short, and others are served meanwhile.
 #[tokio::test(flavor = "multi_thread")]
 async fn decks_with_many_problems_are_refused_quickly_and_all_requests_are_answered() {
     let server = TestServer::start().await;
@@ -85,8 +86,9 @@ fn large_deck() -> String {
     format!("{VALID_DECK}# {}\n", "x".repeat(250_000))
 }
 
-/// Creates a person whose export has two megabytes: more than the system buffers for a client that
-/// does not read.
+/// Creates a person whose export has two megabytes.
+///
+/// That is more than the system buffers for a client that does not read.
 async fn with_large_export(server: &TestServer) -> Person {
     let ada = server.person("Ada").await;
     for _ in 0..8 {

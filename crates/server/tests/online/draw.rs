@@ -1,5 +1,6 @@
-//! Contributions to the dice: hashed first, revealed when all are fixed, and new seeds after a
-//! restore.
+//! Contributions to the dice.
+//!
+//! They are hashed first, and revealed when all are fixed. Restored games get new seeds.
 
 use crate::headless::{HeadlessServer, Watcher, row};
 use crate::support::{Person, TestServer, config, reopen};

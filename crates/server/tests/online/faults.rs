@@ -1,4 +1,6 @@
-//! Invalid input: one typed error each, no change, and the connection stays open unless it is
+//! Invalid input.
+//!
+//! Each message gets one typed error and changes nothing. The connection stays open unless it is
 //! abused.
 
 use crate::support::{Person, TestServer, config, raw};

@@ -28,7 +28,7 @@ impl HeadlessServer {
         Self { server, store, bus, _folder: folder }
     }
 
-    /// Creates a table whose players are `pA`, `pB`, …
+    /// Creates a table whose players are `pA`, `pB` and so on.
     pub(crate) async fn table(&self, id: &str, settings: serde_json::Value) -> String {
         let row = row(id, settings);
         let (id, seats) = (row.id.clone(), row.seats.len());

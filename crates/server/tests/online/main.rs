@@ -1,5 +1,6 @@
-//! End-to-end tests of the server: real sockets and SQLite, and real PostgreSQL and NATS for
-//! clusters.
+//! End-to-end tests of the server.
+//!
+//! They use real sockets and SQLite, and real PostgreSQL and NATS for clusters.
 
 mod abuse;
 mod away;

@@ -38,7 +38,7 @@ struct Active {
     asked: Option<Prompt>,
 }
 
-/// What happens to B in a follow window.
+/// Outcome of a follow window for B.
 enum FollowOutcome {
     /// B is asked to follow.
     Asked(Prompt),

@@ -99,10 +99,10 @@ fn opening(person: &Person, table: &str) -> Vec<u8> {
     [request.into_bytes(), masked(hello.as_bytes())].concat()
 }
 
-/// Cuts connections after every byte of hello and of an answer, and after every few bytes of the
-/// request.
+/// Cuts connections after every byte of hello and of an answer.
 ///
-/// Nothing may happen before the last byte of the answer has arrived, and then exactly one step.
+/// It also cuts after every few bytes of the request. Nothing may happen before the last byte of
+/// the answer has arrived, and then exactly one step.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_may_be_cut_after_any_byte() {
     let server = TestServer::start().await;

@@ -22,7 +22,7 @@ struct Hidden {
     answers: Answers,
 }
 
-/// How the others pass.
+/// Ways in which the others pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answers {
     /// B and C by order.

@@ -125,8 +125,9 @@ async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     assert!(!is_logged_in(&ada).await);
 }
 
-/// A stolen cookie is a copy of the owner's, so logging out all other devices must invalidate it,
-/// too.
+/// A stolen cookie is a copy of the owner's.
+///
+/// So logging out all other devices must invalidate it, too.
 #[tokio::test(flavor = "multi_thread")]
 async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let server = TestServer::start().await;

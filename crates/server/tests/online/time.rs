@@ -251,8 +251,9 @@ fn timeouts(log: &[Vec<u8>]) -> Vec<i64> {
     times
 }
 
-/// A day with thousands of play-by-day tables that nobody watches: all are parked, woken in time,
-/// and continue turn by turn.
+/// A day with thousands of play-by-day tables that nobody watches.
+///
+/// All are parked, woken in time, and continue turn by turn.
 #[tokio::test(start_paused = true)]
 async fn thousands_of_play_by_day_tables_are_woken_in_time() {
     let headless = HeadlessServer::new();

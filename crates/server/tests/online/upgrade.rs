@@ -1,6 +1,6 @@
-//! Databases of earlier versions: identities stay valid, games continue, and records can be
-//! replayed.
+//! Databases of earlier versions.
 //!
+//! Identities stay valid, games continue, and records can be replayed.
 //! `crates/store/tests/data/README.md` describes their content.
 
 use crate::games::verify;

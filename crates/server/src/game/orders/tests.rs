@@ -1,5 +1,6 @@
-//! Tests of every condition, scope and follow mode, on positions in the notation of
-//! `docs/RULES.md`.
+//! Tests of every condition, scope and follow mode.
+//!
+//! Positions use the notation of `docs/RULES.md`.
 
 use super::{answer, brings, survives};
 use orrery_protocol::{
