@@ -14,7 +14,7 @@ use crate::table::{self, QUEUE};
 use crate::time::Clock;
 use dashmap::{DashMap, DashSet, Entry};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Limited, Store, StoreError};
+use orrery_store::{Quota, Store, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -137,7 +137,7 @@ impl Hub {
     /// Charges somebody an amount of what is limited, on all machines together.
     pub(crate) async fn allow(
         &self,
-        what: Limited,
+        what: Quota,
         who: &str,
         amount: u32,
         most: u32,
@@ -198,7 +198,7 @@ impl Hub {
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
-        self.store.keep_time(self.clock.now());
+        self.store.record_running(self.clock.now());
         // Notes are written in order: when this one is, all are.
         let _ = self.store.ready().await;
     }

@@ -88,11 +88,11 @@ impl Server {
     ) -> Result<(), StoreError> {
         let beating = cluster::start(&self.hub).await?;
         self.hub.begin_run().await?;
-        let left = self.hub.store.left_games().await?;
+        let left = self.hub.store.orphaned_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
         let tidier = tokio::spawn(tidy(self.app.clone()));
-        let timekeeper = tokio::spawn(keep_time(Arc::clone(&self.hub)));
+        let timekeeper = tokio::spawn(record_running(Arc::clone(&self.hub)));
         let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
         let checker = tokio::spawn(devices::check_now_and_then(Arc::clone(&self.hub)));
         tokio::select! {
@@ -228,7 +228,7 @@ pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
         wake(&hub, hub.store.due_games(hub.clock.now(), AT_ONCE).await).await;
         if hub.cluster.is_some() {
             tokio::time::sleep(LOOK / 2).await;
-            wake(&hub, hub.store.left_games().await).await;
+            wake(&hub, hub.store.orphaned_games().await).await;
             tokio::time::sleep(LOOK / 2).await;
         } else {
             tokio::time::sleep(LOOK).await;
@@ -248,10 +248,10 @@ async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
 }
 
 /// Notes now and then that the server runs, so that the next one knows how long none did.
-async fn keep_time(hub: Arc<Hub>) {
+async fn record_running(hub: Arc<Hub>) {
     loop {
         tokio::time::sleep(KEEP_TIME).await;
-        hub.store.keep_time(hub.clock.now());
+        hub.store.record_running(hub.clock.now());
     }
 }
 

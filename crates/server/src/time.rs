@@ -1,7 +1,7 @@
 //! What time it is. It is the runtime's clock, so tests can stop it and move it on. The system's clock is
 //! read once, at the start: whatever is done to it later changes nothing before the next start.
 
-use orrery_store::{Outage, Run};
+use orrery_store::{Outage, RunHistory};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -30,7 +30,7 @@ impl Clock {
 
     /// Takes over what the store knows of the time. If the clock is behind that, it goes on from there.
     /// Returns by how many milliseconds it was behind.
-    pub(crate) fn settle(&self, run: Run) -> i64 {
+    pub(crate) fn settle(&self, run: RunHistory) -> i64 {
         let behind = (run.last - self.now()).max(0);
         self.began.fetch_add(behind, Ordering::Relaxed);
         let _ = self.outages.set(run.outages.into());

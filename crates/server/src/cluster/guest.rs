@@ -11,7 +11,7 @@ use crate::table::command::{Attach, Command, Frame, Request};
 use crate::table::store_fault;
 use dashmap::Entry;
 use orrery_protocol::{Closing, Code, Fault};
-use orrery_store::Place;
+use orrery_store::GameLocation;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::mpsc::{self, Receiver, Sender};
@@ -52,8 +52,8 @@ impl Cluster {
         if hub.is_closing() {
             return Ok(false);
         }
-        match self.nodes.place(table).await {
-            Ok(place) => Ok(!matches!(place, Place::Node(_))),
+        match self.nodes.locate(table).await {
+            Ok(place) => Ok(!matches!(place, GameLocation::Node(_))),
             Err(error) => Err(store_fault(&error)),
         }
     }

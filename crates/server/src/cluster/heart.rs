@@ -6,7 +6,7 @@ use super::{Cluster, listen};
 use crate::hub::Hub;
 use crate::table::command::Command;
 use orrery_protocol::Closing;
-use orrery_store::{Beat, Lease, StoreError};
+use orrery_store::{Heartbeat, Lease, StoreError};
 use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -29,7 +29,7 @@ const AT_ONCE: usize = 1000;
 /// If the store cannot be reached.
 pub(crate) async fn start(hub: &Arc<Hub>) -> Result<Vec<JoinHandle<()>>, StoreError> {
     let Some(cluster) = hub.cluster.clone() else { return Ok(Vec::new()) };
-    cluster.nodes.beat().await?;
+    cluster.nodes.heartbeat().await?;
     let mut tasks = vec![tokio::spawn(run(Arc::clone(hub), Arc::clone(&cluster)))];
     if let Some(wire) = cluster.wire.clone() {
         tasks.push(tokio::spawn(listen::run(Arc::clone(hub), Arc::clone(&cluster), wire)));
@@ -46,10 +46,10 @@ async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>) {
     loop {
         ticks.tick().await;
         let sent = Instant::now();
-        match cluster.nodes.beat().await {
+        match cluster.nodes.heartbeat().await {
             Ok(beat) => {
                 well = true;
-                let gap = (beat == Beat::Gap).then(|| cluster.trust.gap());
+                let gap = (beat == Heartbeat::LeaseGap).then(|| cluster.trust.gap());
                 cluster.trust.beaten(sent);
                 if gap.is_some() || looked.elapsed() > LOOK {
                     looked = Instant::now();
@@ -92,7 +92,7 @@ impl Cluster {
             self.owned.iter().map(|own| (Arc::clone(own.key()), *own.value())).collect();
         for some in owned.chunks(AT_ONCE) {
             let leases = some.iter().map(|(_, lease)| *lease).collect();
-            let lost = self.nodes.lost(leases).await?;
+            let lost = self.nodes.void_leases(leases).await?;
             let lost: HashSet<(i64, i64)> = lost.iter().map(|it| (it.key, it.epoch)).collect();
             for (table, lease) in some {
                 if lost.contains(&(lease.key, lease.epoch)) {

@@ -28,7 +28,7 @@ use dashmap::DashMap;
 use edge::Edge;
 use guest::{Guest, Kept};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Lease, Limited, Nodes, StoreError};
+use orrery_store::{Lease, Nodes, Quota, StoreError};
 use parcel::{Body, Node, Parcel};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -127,21 +127,21 @@ impl Cluster {
         if self.trust.is_sure() {
             return Ok(());
         }
-        let lost = self.nodes.lost(vec![lease]).await?;
+        let lost = self.nodes.void_leases(vec![lease]).await?;
         if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
     /// Charges somebody an amount of what is limited, all over the site.
     pub(crate) async fn allow(
         &self,
-        what: Limited,
+        what: Quota,
         who: &str,
         amount: u32,
         most: u32,
     ) -> Result<(), Fault> {
         let period = match what {
-            Limited::Newcomers | Limited::Tables => 3600,
-            Limited::Bytes => 24 * 3600,
+            Quota::Newcomers | Quota::Tables => 3600,
+            Quota::Bytes => 24 * 3600,
         };
         let who = blake3::derive_key("orrery 2026 limits v1", who.as_bytes());
         match self.nodes.allow(what, who, amount, most, period).await {

@@ -5,7 +5,7 @@ use super::{Cluster, apart, number};
 use crate::hub::Hub;
 use crate::table::command::Command;
 use crate::table::{refuse, store_fault};
-use orrery_store::Place;
+use orrery_store::GameLocation;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
@@ -55,9 +55,9 @@ impl Cluster {
     ) -> Option<Command> {
         let until = Instant::now() + PATIENCE;
         loop {
-            let node = match self.nodes.place(table).await {
-                Ok(Place::Free | Place::Nowhere) => return Some(command),
-                Ok(Place::Node(node)) => node,
+            let node = match self.nodes.locate(table).await {
+                Ok(GameLocation::Claimable | GameLocation::NotFound) => return Some(command),
+                Ok(GameLocation::Node(node)) => node,
                 Err(error) => {
                     refuse(command, &store_fault(&error));
                     return None;

@@ -181,7 +181,8 @@ pub(super) async fn new_recovery(
 /// Refuses a code that is not the one of this identity.
 async fn owns(app: &App, id: &str, code: &str) -> Result<(), Refusal> {
     let now = app.hub.clock.seconds();
-    let found = app.hub.store.recovered(secret::recovery_hash(code), now).await.map_err(fail)?;
+    let found =
+        app.hub.store.identity_by_recovery(secret::recovery_hash(code), now).await.map_err(fail)?;
     match found {
         Some(identity) if identity.id == id => Ok(()),
         _ => Err(no_recovery().into()),
@@ -219,7 +220,7 @@ pub(super) async fn recover(
 ) -> Result<Response, Refusal> {
     newcomer(&app, guard::address(&app, &headers, peer)).await?;
     let now = app.hub.clock.seconds();
-    let found = app.hub.store.recovered(secret::recovery_hash(&recover.code), now).await;
+    let found = app.hub.store.identity_by_recovery(secret::recovery_hash(&recover.code), now).await;
     let identity = found.map_err(fail)?.ok_or_else(no_recovery)?;
     let devices = app.hub.store.devices(&identity.id).await.map_err(fail)?;
     if devices.len() >= MOST_DEVICES {

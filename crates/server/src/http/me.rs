@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     BotAccount, BotAccounts, Code, Export, Fault, Me, MyTables, NewBot, NewBotAccount, NewMe,
 };
-use orrery_store::{Device, GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
+use orrery_store::{Device, GameRow, Identity, IdentityKind, Quota, Stage, StoreError};
 use std::net::{IpAddr, SocketAddr};
 
 /// Most programs of one person.
@@ -53,7 +53,7 @@ pub(super) async fn newcomer(app: &App, address: IpAddr) -> Result<(), Fault> {
     let house = guard::whole(address);
     app.limits.newcomer(house)?;
     let most = app.hub.config.identities_per_hour;
-    app.hub.allow(Limited::Newcomers, &house.to_string(), 1, most).await
+    app.hub.allow(Quota::Newcomers, &house.to_string(), 1, most).await
 }
 
 /// Becomes a guest with this name. Sets the cookie that is the identity.

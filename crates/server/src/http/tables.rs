@@ -17,7 +17,7 @@ use orrery_protocol::{
     Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility,
     Words,
 };
-use orrery_store::{Admit, GameRow, Listing, SeatRow, Stage};
+use orrery_store::{GameRow, HostFilter, Listing, SeatRow, Stage};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ pub(super) async fn list(State(app): State<App>, me: Me) -> Answered<TableList> 
 }
 
 /// Lists so many tables of each host and of each address, so that nobody fills the list.
-fn listed(app: &App) -> Admit {
+fn listed(app: &App) -> HostFilter {
     let hub = Arc::clone(&app.hub);
     let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
     Box::new(move |host| {

@@ -26,7 +26,7 @@ use orrery_protocol::{
 };
 use orrery_record::Dealer;
 use orrery_rules::Actions;
-use orrery_store::{ChatRow, Found, GameRow, Lease, Note, Stage, StoreError};
+use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -152,11 +152,11 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
             retry_ms: Some(500),
             ..Fault::new(Code::Busy, "another server has taken this table over; connect again")
         },
-        StoreError::Full | StoreError::Away(_) => Fault {
+        StoreError::Full | StoreError::Unavailable(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(Code::Store, "nothing can be stored now, so nothing was done; try again")
         },
-        StoreError::Unsure(_) => Fault {
+        StoreError::OutcomeUnknown(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(
                 Code::Store,
@@ -272,7 +272,7 @@ impl<'r> Table<'r> {
         if game.core.asked_at < self.hub.clock.began() {
             game.core.excused = self.hub.clock.began() + GRACE;
         }
-        if self.lease.found == Found::Left {
+        if self.lease.prior == PriorState::Orphaned {
             self.hub.metrics.tables_taken.inc();
             game.core.excused = self.hub.clock.now() + GRACE;
         }
@@ -355,7 +355,7 @@ impl<'r> Table<'r> {
 
     /// After some failures the game must be read again.
     fn note_loss(&mut self, error: &StoreError) {
-        self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
+        self.lost |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
@@ -401,7 +401,7 @@ impl<'r> Table<'r> {
         let (due, waits) = (self.due(), self.waits().0);
         // If bots are thinking, the game goes on at another node, or when the server is back.
         let live = !self.thinking.is_empty();
-        let note = Note { changed: self.row.changed, due, waits, live };
+        let note = GameStatus { changed: self.row.changed, due, waits, live };
         match self.hub.store.park(self.lease, note).await {
             Ok(()) | Err(StoreError::Conflict) => true,
             Err(error) => {
@@ -415,8 +415,8 @@ impl<'r> Table<'r> {
     fn note_waits(&mut self) {
         self.noted = self.waits().0;
         let changed = self.row.changed;
-        let note = Note { changed, due: None, waits: self.noted, live: true };
-        self.hub.store.note(self.lease, note);
+        let note = GameStatus { changed, due: None, waits: self.noted, live: true };
+        self.hub.store.update_status(self.lease, note);
     }
 
     /// Who is to answer, bots aside.

@@ -148,7 +148,7 @@ impl<'r> Table<'r> {
             let began = Instant::now();
             let stored = self.hub.store.append(self.lease, game.seq, entries).await;
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
-            self.hub.metrics.store_waiting.set(self.hub.store.waiting() as i64);
+            self.hub.metrics.store_waiting.set(self.hub.store.queued_writes() as i64);
             if let Err(error) = stored {
                 self.hub.metrics.appends_failed.inc();
                 self.note_loss(&error);

@@ -45,7 +45,7 @@ impl Place {
         let store: Arc<Sqlite> = Arc::clone(&self.store);
         let hub = Hub::new(Config::default(), store, Clock::at(wall), |_| None);
         hub.begin_run().await.expect("it begins");
-        let left = self.store.left_games().await.expect("a list");
+        let left = self.store.orphaned_games().await.expect("a list");
         let waking = tokio::spawn(crate::serve::wake_due(Arc::clone(&hub), left));
         Running { hub, waking }
     }
@@ -125,7 +125,7 @@ async fn a_jump_after_a_kill_costs_nobody_the_turn() {
     let first = place.start(NOW).await;
     about(first.left().await.0, 4 * HOUR);
     sleep(Duration::from_secs(3600)).await;
-    place.store.keep_time(first.hub.clock.now());
+    place.store.record_running(first.hub.clock.now());
     place.store.ready().await.expect("it is written");
     sleep(Duration::from_secs(60)).await;
     first.waking.abort();

@@ -8,7 +8,7 @@ use orrery_protocol::{
     ServerMessage, Standing, Why,
 };
 use orrery_server::What;
-use orrery_store::{GameRow, Note, Stage, Store};
+use orrery_store::{GameRow, GameStatus, Stage, Store};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -192,7 +192,7 @@ async fn an_hour_ago(bare: &Bare, table: &str) -> String {
     let entries = bare.store.log(table, 0).await.expect("its log").iter().map(earlier).collect();
     let lease = bare.store.claim(&id).await.expect("it is ours");
     bare.store.append(lease, 0, entries).await.expect("a log");
-    let note = Note { changed: 0, due: None, waits: 0, live: false };
+    let note = GameStatus { changed: 0, due: None, waits: 0, live: false };
     bare.store.park(lease, note).await.expect("it is left");
     id
 }
@@ -274,5 +274,5 @@ async fn a_day_of_thousands_of_slow_tables_passes_in_a_moment() {
         assert_eq!((game.stage, game.waits), (Stage::Playing, 0b10), "B is to move");
         assert!(game.due.is_some(), "it will be woken");
     }
-    assert_eq!(bare.store.left_games().await, Ok(Vec::new()), "none is left behind");
+    assert_eq!(bare.store.orphaned_games().await, Ok(Vec::new()), "none is left behind");
 }

@@ -3,8 +3,9 @@
 
 use super::node::Power;
 use orrery_store::{
-    Admit, Answer, Beat, ChatRow, Device, Found, GameRow, Hash, Identity, Lease, Limited, Login,
-    Logins, Nodes, Note, Place, RecoveryRow, Run, Space, Stage, Stale, Store, StoreError,
+    ChatRow, Device, GameLocation, GameRow, GameStatus, Hash, Heartbeat, HostFilter, Identity,
+    Lease, Login, Logins, Nodes, PriorState, Quota, RecoveryRow, RunHistory, Space, Stage, Stale,
+    Store, StoreError, StoreFuture,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -36,7 +37,7 @@ struct Game {
 }
 
 impl Game {
-    fn noted(&mut self, note: Note) {
+    fn noted(&mut self, note: GameStatus) {
         (self.live, self.row.due) = (note.live, note.due);
         if !note.live {
             self.owner = None;
@@ -121,14 +122,14 @@ impl End {
         let time = self.database.with(|data| data.random.u64(1..8));
         sleep(Duration::from_millis(time)).await;
         self.power.runs().await;
-        let away = || StoreError::Away("simulated".to_owned());
+        let away = || StoreError::Unavailable("simulated".to_owned());
         if self.is_away() { Err(away()) } else { Ok(()) }
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
+    ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             self.reach().await?;
             self.database.with(read)
@@ -139,11 +140,11 @@ impl End {
     fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
+    ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             self.reach().await?;
             let trouble = self.database.with(Data::trouble);
-            let unsure = || StoreError::Unsure("simulated".to_owned());
+            let unsure = || StoreError::OutcomeUnknown("simulated".to_owned());
             if matches!(trouble, Trouble::Before) {
                 return Err(unsure());
             }
@@ -189,96 +190,96 @@ impl Data {
 }
 
 /// Nobody in this world asks for it.
-fn nothing<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
+fn nothing<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
 
 impl Logins for End {
-    fn add_device(&self, _: &str, _: Device) -> Answer<'_, ()> {
+    fn add_device(&self, _: &str, _: Device) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn login(&self, _: Hash) -> Answer<'_, Option<Login>> {
+    fn login(&self, _: Hash) -> StoreFuture<'_, Option<Login>> {
         nothing(None)
     }
-    fn devices(&self, _: &str) -> Answer<'_, Vec<Device>> {
+    fn devices(&self, _: &str) -> StoreFuture<'_, Vec<Device>> {
         nothing(Vec::new())
     }
-    fn use_device(&self, _: Hash, _: i64) -> Answer<'_, ()> {
+    fn use_device(&self, _: Hash, _: i64) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn remove_device(&self, _: Hash) -> Answer<'_, ()> {
+    fn remove_device(&self, _: Hash) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn replace_devices(&self, _: &str, _: Option<Device>) -> Answer<'_, Vec<Hash>> {
+    fn replace_devices(&self, _: &str, _: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
         nothing(Vec::new())
     }
-    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>> {
+    fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
         nothing(secrets)
     }
-    fn recovery(&self, _: &str) -> Answer<'_, RecoveryRow> {
+    fn recovery(&self, _: &str) -> StoreFuture<'_, RecoveryRow> {
         nothing(RecoveryRow::default())
     }
-    fn set_recovery(&self, _: &str, _: Hash) -> Answer<'_, ()> {
+    fn set_recovery(&self, _: &str, _: Hash) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> Answer<'_, ()> {
+    fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn cancel_recovery(&self, _: &str, _: i64) -> Answer<'_, ()> {
+    fn cancel_recovery(&self, _: &str, _: i64) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn recovered(&self, _: Hash, _: i64) -> Answer<'_, Option<Identity>> {
+    fn identity_by_recovery(&self, _: Hash, _: i64) -> StoreFuture<'_, Option<Identity>> {
         nothing(None)
     }
 }
 
 impl Store for End {
-    fn add_identity(&self, _: Identity, _: Device) -> Answer<'_, ()> {
+    fn add_identity(&self, _: Identity, _: Device) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn rename(&self, _: &str, _: &str) -> Answer<'_, ()> {
+    fn rename(&self, _: &str, _: &str) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn programs_of(&self, _: &str) -> Answer<'_, Vec<Identity>> {
+    fn programs_of(&self, _: &str) -> StoreFuture<'_, Vec<Identity>> {
         nothing(Vec::new())
     }
-    fn delete_identity(&self, _: &str) -> Answer<'_, ()> {
+    fn delete_identity(&self, _: &str) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn open_games(&self, _: u32, _: Admit) -> Answer<'_, Vec<GameRow>> {
+    fn open_games(&self, _: u32, _: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
         nothing(Vec::new())
     }
-    fn stale_games(&self, _: Stale, _: i64, _: u32) -> Answer<'_, Vec<String>> {
+    fn stale_games(&self, _: Stale, _: i64, _: u32) -> StoreFuture<'_, Vec<String>> {
         nothing(Vec::new())
     }
-    fn delete_game(&self, _: &str, _: Stale, _: i64) -> Answer<'_, bool> {
+    fn delete_game(&self, _: &str, _: Stale, _: i64) -> StoreFuture<'_, bool> {
         nothing(false)
     }
-    fn space(&self) -> Answer<'_, Space> {
+    fn space(&self) -> StoreFuture<'_, Space> {
         nothing(Space::default())
     }
-    fn games_of(&self, _: &str, _: u32) -> Answer<'_, Vec<GameRow>> {
+    fn games_of(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<GameRow>> {
         nothing(Vec::new())
     }
-    fn add_chat(&self, _: &str, _: ChatRow) -> Answer<'_, ()> {
+    fn add_chat(&self, _: &str, _: ChatRow) -> StoreFuture<'_, ()> {
         nothing(())
     }
-    fn chat(&self, _: &str, _: u32) -> Answer<'_, Vec<ChatRow>> {
+    fn chat(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<ChatRow>> {
         nothing(Vec::new())
     }
 
-    fn add_game(&self, row: GameRow) -> Answer<'_, ()> {
+    fn add_game(&self, row: GameRow) -> StoreFuture<'_, ()> {
         let game = Game { row, log: Vec::new(), epoch: 0, owner: None, live: false };
         self.database.with(|data| data.games.insert(game.row.id.clone(), game));
         nothing(())
     }
 
-    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>> {
+    fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
         let id = id.to_owned();
         self.read(move |data| Ok(data.games.get(&id).map(|game| game.row.clone())))
     }
 
-    fn put_game(&self, lease: Lease, row: GameRow) -> Answer<'_, ()> {
+    fn put_game(&self, lease: Lease, row: GameRow) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
             game.live = row.stage == Stage::Playing;
@@ -287,14 +288,14 @@ impl Store for End {
         })
     }
 
-    fn due_games(&self, now: i64, _: u32) -> Answer<'_, Vec<String>> {
+    fn due_games(&self, now: i64, _: u32) -> StoreFuture<'_, Vec<String>> {
         self.read(move |data| {
             let due = |game: &&Game| game.row.due.is_some_and(|due| due <= now);
             Ok(data.games.values().filter(due).map(|game| game.row.id.clone()).collect())
         })
     }
 
-    fn left_games(&self) -> Answer<'_, Vec<String>> {
+    fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         let node = self.node.clone();
         self.read(move |data| {
             let left = |game: &&Game| game.live && data.is_left(game, &node);
@@ -302,24 +303,24 @@ impl Store for End {
         })
     }
 
-    fn claim(&self, id: &str) -> Answer<'_, Lease> {
+    fn claim(&self, id: &str) -> StoreFuture<'_, Lease> {
         let (id, node) = (id.to_owned(), self.node.clone());
         self.change(move |data| {
             let game = data.games.get(&id).ok_or(StoreError::Missing)?;
             if !data.is_free(game, &node) {
                 return Err(StoreError::Owned(game.owner.clone().unwrap_or_default()));
             }
-            let found = if game.live { Found::Left } else { Found::Parked };
+            let prior = if game.live { PriorState::Orphaned } else { PriorState::Parked };
             let game = data.game(&id)?;
             game.epoch += 1;
             game.live = game.row.stage == Stage::Playing;
             game.row.due = None;
             game.owner = Some(node);
-            Ok(Lease { key: 1, epoch: game.epoch, found })
+            Ok(Lease { key: 1, epoch: game.epoch, prior })
         })
     }
 
-    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()> {
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
             if game.log.len() as u64 != seq {
@@ -330,12 +331,12 @@ impl Store for End {
         })
     }
 
-    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
+    fn log(&self, id: &str, from: u64) -> StoreFuture<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
         self.read(move |data| Ok(data.game(&id)?.log.iter().skip(from as usize).cloned().collect()))
     }
 
-    fn note(&self, lease: Lease, note: Note) {
+    fn update_status(&self, lease: Lease, note: GameStatus) {
         let lost = self.is_away() || self.database.with(|data| data.random.u8(0..10) == 0);
         if lost || self.power.state() != super::node::State::On {
             return;
@@ -347,7 +348,7 @@ impl Store for End {
         });
     }
 
-    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
+    fn park(&self, lease: Lease, note: GameStatus) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
             game.noted(note);
@@ -355,16 +356,16 @@ impl Store for End {
         })
     }
 
-    fn begin_run(&self, _: i64) -> Answer<'_, Run> {
-        nothing(Run::default())
+    fn begin_run(&self, _: i64) -> StoreFuture<'_, RunHistory> {
+        nothing(RunHistory::default())
     }
-    fn keep_time(&self, _: i64) {}
+    fn record_running(&self, _: i64) {}
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         self.read(|_| Ok(()))
     }
 
-    fn waiting(&self) -> usize {
+    fn queued_writes(&self) -> usize {
         0
     }
 }
@@ -378,38 +379,38 @@ impl Nodes for End {
         "world"
     }
 
-    fn beat(&self) -> Answer<'_, Beat> {
+    fn heartbeat(&self) -> StoreFuture<'_, Heartbeat> {
         let node = self.node.clone();
         self.read(move |data| {
             let now = Instant::now();
             let before = data.nodes.get(&node).filter(|seen| seen.beat.elapsed() < PATIENCE);
             let since = before.map_or(now, |seen| seen.since);
-            let beat = if before.is_some() { Beat::Steady } else { Beat::Gap };
+            let beat = if before.is_some() { Heartbeat::Steady } else { Heartbeat::LeaseGap };
             data.nodes.insert(node, Seen { beat: now, since });
             Ok(beat)
         })
     }
 
-    fn place(&self, id: &str) -> Answer<'_, Place> {
+    fn locate(&self, id: &str) -> StoreFuture<'_, GameLocation> {
         let (id, node) = (id.to_owned(), self.node.clone());
         self.read(move |data| {
-            let Some(game) = data.games.get(&id) else { return Ok(Place::Nowhere) };
+            let Some(game) = data.games.get(&id) else { return Ok(GameLocation::NotFound) };
             let owner = game.owner.clone().filter(|_| !data.is_free(game, &node));
-            Ok(owner.map_or(Place::Free, Place::Node))
+            Ok(owner.map_or(GameLocation::Claimable, GameLocation::Node))
         })
     }
 
-    fn lost(&self, leases: Vec<Lease>) -> Answer<'_, Vec<Lease>> {
+    fn void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>> {
         self.read(move |data| {
             Ok(leases.into_iter().filter(|lease| data.leased(*lease).is_err()).collect())
         })
     }
 
-    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32, _: u32) -> Answer<'_, bool> {
+    fn allow(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
         nothing(true)
     }
 
-    fn leave(&self) -> Answer<'_, ()> {
+    fn leave(&self) -> StoreFuture<'_, ()> {
         let node = self.node.clone();
         self.change(move |data| {
             data.nodes.remove(&node);
