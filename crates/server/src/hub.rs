@@ -187,7 +187,7 @@ impl Hub {
     /// Ends all tables: their sockets are told to come back, and the store knows where they are.
     pub(crate) async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-        self.cluster.iter().for_each(|cluster| cluster.close_edges());
+        self.cluster.iter().for_each(|cluster| cluster.close_gateway_sessions());
         let queues: Vec<_> = self.tables.iter().map(|table| table.value().clone()).collect();
         for queue in queues {
             let _ = queue.send(Command::Close).await;

@@ -28,7 +28,7 @@ mod time;
 pub use apart::watch_panics;
 #[cfg(feature = "nats")]
 pub use cluster::Nats;
-pub use cluster::{Heard, Wire, node_id};
+pub use cluster::{Transport, TransportEvent, node_id};
 pub use config::Config;
 pub use frames::{FrameReceiver, FrameSender, NotTaken, channel};
 pub use http::{Web, WebFile};

@@ -1,7 +1,7 @@
 //! A running server: accepts connections within limits, wakes tables that are due, ends gracefully.
 
 use crate::apart;
-use crate::cluster::{self, Cluster, Wire};
+use crate::cluster::{self, Cluster, Transport};
 use crate::config::Config;
 use crate::devices;
 use crate::http::crowd::{Crowd, Place};
@@ -58,7 +58,7 @@ impl Server {
     pub fn node<S: Store + Nodes>(
         config: Config,
         store: Arc<S>,
-        wire: Option<Arc<dyn Wire>>,
+        wire: Option<Arc<dyn Transport>>,
         web: Option<Web>,
     ) -> Self {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;

@@ -6,7 +6,7 @@ use crate::support::{Person, Socket, TestServer, config, prompt_for};
 use orrery_protocol::{
     ClientMessage, Closing, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
 };
-use orrery_server::{Config, Nats, Server, Wire, node_id};
+use orrery_server::{Config, Nats, Server, Transport, node_id};
 use orrery_services as services;
 use orrery_store::Postgres;
 use serde_json::json;
@@ -33,11 +33,12 @@ impl Site {
     }
 
     async fn node_with(&self, config: Config) -> TestServer {
-        let wire: Arc<dyn Wire> = Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
+        let wire: Arc<dyn Transport> =
+            Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
         self.node_on(config, Some(wire)).await
     }
 
-    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Wire>>) -> TestServer {
+    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Transport>>) -> TestServer {
         let store = Postgres::open(&self.address, &node_id(), "test").await.expect("the store");
         let server = Server::node(config, Arc::new(store), wire, None);
         TestServer::serving(server, tempfile::tempdir().expect("a folder")).await

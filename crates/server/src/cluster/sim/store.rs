@@ -13,7 +13,7 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 /// How long a node may be silent.
-const PATIENCE: Duration = Duration::from_millis(2500);
+const LEASE_TIMEOUT: Duration = Duration::from_millis(2500);
 
 /// What all machines share.
 #[derive(Clone)]
@@ -22,10 +22,10 @@ pub(super) struct Database(Arc<Mutex<Data>>);
 struct Data {
     random: fastrand::Rng,
     games: BTreeMap<String, Game>,
-    nodes: BTreeMap<String, Seen>,
-    away: bool,
+    nodes: BTreeMap<String, NodeHeartbeats>,
+    unavailable: bool,
     /// Of a thousand changes so many are not answered.
-    trouble: u32,
+    fault: u32,
 }
 
 struct Game {
@@ -37,36 +37,36 @@ struct Game {
 }
 
 impl Game {
-    fn noted(&mut self, note: GameStatus) {
-        (self.live, self.row.due) = (note.live, note.due);
-        if !note.live {
+    fn apply_status(&mut self, status: GameStatus) {
+        (self.live, self.row.due) = (status.live, status.due);
+        if !status.live {
             self.owner = None;
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
-    beat: Instant,
+struct NodeHeartbeats {
+    last: Instant,
     since: Instant,
 }
 
 impl Database {
     pub(super) fn new(random: fastrand::Rng) -> Self {
         let (games, nodes) = (BTreeMap::new(), BTreeMap::new());
-        Self(Arc::new(Mutex::new(Data { random, games, nodes, away: false, trouble: 0 })))
+        Self(Arc::new(Mutex::new(Data { random, games, nodes, unavailable: false, fault: 0 })))
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Data) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(super) fn set_away(&self, away: bool) {
-        self.with(|data| data.away = away);
+    pub(super) fn set_unavailable(&self, unavailable: bool) {
+        self.with(|data| data.unavailable = unavailable);
     }
 
-    pub(super) fn set_trouble(&self, trouble: u32) {
-        self.with(|data| data.trouble = trouble);
+    pub(super) fn set_fault_rate(&self, fault: u32) {
+        self.with(|data| data.fault = fault);
     }
 
     /// The log of a game.
@@ -85,45 +85,45 @@ impl Database {
     }
 
     /// The store as a machine has it.
-    pub(super) fn end(&self, node: &str, power: Power) -> Arc<End> {
-        let away = Arc::new(Mutex::new(false));
-        Arc::new(End { database: self.clone(), node: node.to_owned(), power, away })
+    pub(super) fn connect(&self, node: &str, power: Power) -> Arc<NodeStore> {
+        let unavailable = Arc::new(Mutex::new(false));
+        Arc::new(NodeStore { database: self.clone(), node: node.to_owned(), power, unavailable })
     }
 }
 
 /// The store as a machine has it.
-pub(super) struct End {
+pub(super) struct NodeStore {
     database: Database,
     node: String,
     power: Power,
-    away: Arc<Mutex<bool>>,
+    unavailable: Arc<Mutex<bool>>,
 }
 
 /// When a change goes wrong.
-enum Trouble {
+enum Fault {
     None,
     Before,
     After,
 }
 
-impl End {
+impl NodeStore {
     /// The way from this machine to the store is lost, or back.
-    pub(super) fn set_away(&self, away: bool) {
-        *self.away.lock().unwrap_or_else(PoisonError::into_inner) = away;
+    pub(super) fn set_unavailable(&self, unavailable: bool) {
+        *self.unavailable.lock().unwrap_or_else(PoisonError::into_inner) = unavailable;
     }
 
-    fn is_away(&self) -> bool {
-        *self.away.lock().unwrap_or_else(PoisonError::into_inner)
-            || self.database.with(|data| data.away)
+    fn is_unavailable(&self) -> bool {
+        *self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
+            || self.database.with(|data| data.unavailable)
     }
 
     async fn reach(&self) -> Result<(), StoreError> {
-        self.power.runs().await;
+        self.power.until_on().await;
         let time = self.database.with(|data| data.random.u64(1..8));
         sleep(Duration::from_millis(time)).await;
-        self.power.runs().await;
-        let away = || StoreError::Unavailable("simulated".to_owned());
-        if self.is_away() { Err(away()) } else { Ok(()) }
+        self.power.until_on().await;
+        let unavailable = || StoreError::Unavailable("simulated".to_owned());
+        if self.is_unavailable() { Err(unavailable()) } else { Ok(()) }
     }
 
     fn read<T: Send + 'static>(
@@ -143,25 +143,25 @@ impl End {
     ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             self.reach().await?;
-            let trouble = self.database.with(Data::trouble);
+            let fault = self.database.with(Data::fault);
             let unsure = || StoreError::OutcomeUnknown("simulated".to_owned());
-            if matches!(trouble, Trouble::Before) {
+            if matches!(fault, Fault::Before) {
                 return Err(unsure());
             }
             let done = self.database.with(change);
             // The answer takes its time, too; meanwhile the machine may stop.
             self.reach().await.map_err(|_| unsure())?;
-            if matches!(trouble, Trouble::After) { Err(unsure()) } else { done }
+            if matches!(fault, Fault::After) { Err(unsure()) } else { done }
         })
     }
 }
 
 impl Data {
-    fn trouble(&mut self) -> Trouble {
+    fn fault(&mut self) -> Fault {
         match self.random.u32(0..2000) {
-            lot if lot < self.trouble => Trouble::Before,
-            lot if lot < 2 * self.trouble => Trouble::After,
-            _ => Trouble::None,
+            lot if lot < self.fault => Fault::Before,
+            lot if lot < 2 * self.fault => Fault::After,
+            _ => Fault::None,
         }
     }
 
@@ -176,102 +176,102 @@ impl Data {
         found.ok_or(StoreError::Conflict)
     }
 
-    fn is_left(&self, game: &Game, asker: &str) -> bool {
+    fn is_orphaned(&self, game: &Game, asker: &str) -> bool {
         let Some(owner) = &game.owner else { return true };
-        let is_heard = |seen: &&Seen| seen.beat.elapsed() < PATIENCE;
+        let is_heard = |node_entry: &&NodeHeartbeats| node_entry.last.elapsed() < LEASE_TIMEOUT;
         let alive = self.nodes.get(owner).filter(is_heard).is_some();
         let asker = self.nodes.get(asker).filter(is_heard);
-        !alive && asker.is_some_and(|seen| seen.since.elapsed() >= PATIENCE)
+        !alive && asker.is_some_and(|node_entry| node_entry.since.elapsed() >= LEASE_TIMEOUT)
     }
 
-    fn is_free(&self, game: &Game, asker: &str) -> bool {
-        game.owner.as_deref() == Some(asker) || self.is_left(game, asker)
+    fn is_claimable(&self, game: &Game, asker: &str) -> bool {
+        game.owner.as_deref() == Some(asker) || self.is_orphaned(game, asker)
     }
 }
 
 /// Nobody in this world asks for it.
-fn nothing<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
+fn unused<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
 
-impl Logins for End {
+impl Logins for NodeStore {
     fn add_device(&self, _: &str, _: Device) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn login(&self, _: Hash) -> StoreFuture<'_, Option<Login>> {
-        nothing(None)
+        unused(None)
     }
     fn devices(&self, _: &str) -> StoreFuture<'_, Vec<Device>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
     fn use_device(&self, _: Hash, _: i64) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn remove_device(&self, _: Hash) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn replace_devices(&self, _: &str, _: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
     fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
-        nothing(secrets)
+        unused(secrets)
     }
     fn recovery(&self, _: &str) -> StoreFuture<'_, RecoveryRow> {
-        nothing(RecoveryRow::default())
+        unused(RecoveryRow::default())
     }
     fn set_recovery(&self, _: &str, _: Hash) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn cancel_recovery(&self, _: &str, _: i64) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn identity_by_recovery(&self, _: Hash, _: i64) -> StoreFuture<'_, Option<Identity>> {
-        nothing(None)
+        unused(None)
     }
 }
 
-impl Store for End {
+impl Store for NodeStore {
     fn add_identity(&self, _: Identity, _: Device) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn rename(&self, _: &str, _: &str) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn programs_of(&self, _: &str) -> StoreFuture<'_, Vec<Identity>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
     fn delete_identity(&self, _: &str) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn open_games(&self, _: u32, _: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
     fn stale_games(&self, _: Stale, _: i64, _: u32) -> StoreFuture<'_, Vec<String>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
     fn delete_game(&self, _: &str, _: Stale, _: i64) -> StoreFuture<'_, bool> {
-        nothing(false)
+        unused(false)
     }
     fn space(&self) -> StoreFuture<'_, Space> {
-        nothing(Space::default())
+        unused(Space::default())
     }
     fn games_of(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<GameRow>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
     fn add_chat(&self, _: &str, _: ChatRow) -> StoreFuture<'_, ()> {
-        nothing(())
+        unused(())
     }
     fn chat(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<ChatRow>> {
-        nothing(Vec::new())
+        unused(Vec::new())
     }
 
     fn add_game(&self, row: GameRow) -> StoreFuture<'_, ()> {
         let game = Game { row, log: Vec::new(), epoch: 0, owner: None, live: false };
         self.database.with(|data| data.games.insert(game.row.id.clone(), game));
-        nothing(())
+        unused(())
     }
 
     fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
@@ -298,7 +298,7 @@ impl Store for End {
     fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         let node = self.node.clone();
         self.read(move |data| {
-            let left = |game: &&Game| game.live && data.is_left(game, &node);
+            let left = |game: &&Game| game.live && data.is_orphaned(game, &node);
             Ok(data.games.values().filter(left).map(|game| game.row.id.clone()).collect())
         })
     }
@@ -307,7 +307,7 @@ impl Store for End {
         let (id, node) = (id.to_owned(), self.node.clone());
         self.change(move |data| {
             let game = data.games.get(&id).ok_or(StoreError::Missing)?;
-            if !data.is_free(game, &node) {
+            if !data.is_claimable(game, &node) {
                 return Err(StoreError::Owned(game.owner.clone().unwrap_or_default()));
             }
             let prior = if game.live { PriorState::Orphaned } else { PriorState::Parked };
@@ -336,28 +336,28 @@ impl Store for End {
         self.read(move |data| Ok(data.game(&id)?.log.iter().skip(from as usize).cloned().collect()))
     }
 
-    fn update_status(&self, lease: Lease, note: GameStatus) {
-        let lost = self.is_away() || self.database.with(|data| data.random.u8(0..10) == 0);
-        if lost || self.power.state() != super::node::State::On {
+    fn update_status(&self, lease: Lease, status: GameStatus) {
+        let lost = self.is_unavailable() || self.database.with(|data| data.random.u8(0..10) == 0);
+        if lost || self.power.state() != super::node::PowerState::On {
             return;
         }
         self.database.with(|data| {
             if let Ok(game) = data.leased(lease) {
-                game.noted(note);
+                game.apply_status(status);
             }
         });
     }
 
-    fn park(&self, lease: Lease, note: GameStatus) -> StoreFuture<'_, ()> {
+    fn park(&self, lease: Lease, status: GameStatus) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
-            game.noted(note);
+            game.apply_status(status);
             Ok(())
         })
     }
 
     fn begin_run(&self, _: i64) -> StoreFuture<'_, RunHistory> {
-        nothing(RunHistory::default())
+        unused(RunHistory::default())
     }
     fn record_running(&self, _: i64) {}
 
@@ -370,7 +370,7 @@ impl Store for End {
     }
 }
 
-impl Nodes for End {
+impl Nodes for NodeStore {
     fn node(&self) -> &str {
         &self.node
     }
@@ -383,11 +383,14 @@ impl Nodes for End {
         let node = self.node.clone();
         self.read(move |data| {
             let now = Instant::now();
-            let before = data.nodes.get(&node).filter(|seen| seen.beat.elapsed() < PATIENCE);
-            let since = before.map_or(now, |seen| seen.since);
-            let beat = if before.is_some() { Heartbeat::Steady } else { Heartbeat::LeaseGap };
-            data.nodes.insert(node, Seen { beat: now, since });
-            Ok(beat)
+            let before = data
+                .nodes
+                .get(&node)
+                .filter(|node_entry| node_entry.last.elapsed() < LEASE_TIMEOUT);
+            let since = before.map_or(now, |node_entry| node_entry.since);
+            let result = if before.is_some() { Heartbeat::Steady } else { Heartbeat::LeaseGap };
+            data.nodes.insert(node, NodeHeartbeats { last: now, since });
+            Ok(result)
         })
     }
 
@@ -395,7 +398,7 @@ impl Nodes for End {
         let (id, node) = (id.to_owned(), self.node.clone());
         self.read(move |data| {
             let Some(game) = data.games.get(&id) else { return Ok(GameLocation::NotFound) };
-            let owner = game.owner.clone().filter(|_| !data.is_free(game, &node));
+            let owner = game.owner.clone().filter(|_| !data.is_claimable(game, &node));
             Ok(owner.map_or(GameLocation::Claimable, GameLocation::Node))
         })
     }
@@ -407,7 +410,7 @@ impl Nodes for End {
     }
 
     fn allow(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
-        nothing(true)
+        unused(true)
     }
 
     fn leave(&self) -> StoreFuture<'_, ()> {

@@ -1,5 +1,7 @@
-//! What nodes say to each other, and its form: a letter for the kind, who sends it, a number, and the
-//! rest, which is JSON or a frame as a client gets it.
+//! Envelopes between nodes, and their encoding.
+//!
+//! An envelope has a letter for its kind, the sender, a number, and a payload, which is JSON or a frame
+//! for a client.
 
 use crate::devices::Notice;
 use crate::table::command::{Reply, What, Who};
@@ -8,100 +10,100 @@ use orrery_record::Record;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-/// A node, as parcels name it.
+/// The id of a node in envelopes.
 pub(crate) type Node = u64;
 
-/// Bytes before the rest.
-const HEAD: usize = 17;
+/// Number of bytes before the payload.
+const HEADER: usize = 17;
 
-/// Something that one node says to another.
+/// A message from one node to another.
 #[derive(Debug)]
-pub(crate) struct Parcel {
-    /// Who says it.
+pub(crate) struct Envelope {
+    /// The sender.
     pub(crate) from: Node,
-    /// Its number within a session; for [`Body::Mark`] how many there were, for [`Body::Alive`] how
-    /// often the line was cut.
+    /// The sequence number within a session. For [`Body::GatewayCount`] and [`Body::OwnerCount`] the
+    /// number of sent messages, for [`Body::Heartbeat`] the number of disconnects.
     pub(crate) number: u64,
-    /// What.
+    /// The content.
     pub(crate) body: Body,
 }
 
-/// What it says.
+/// The content of an envelope.
 #[derive(Debug)]
 pub(crate) enum Body {
-    /// A socket wants to see a table of yours: this begins a session.
-    Attach(Box<Arrival>),
-    /// It may; frames follow.
+    /// Attaches a socket to a table of the receiver, which begins a session.
+    Attach(Box<AttachRequest>),
+    /// Accepts the socket; frames follow.
     Attached,
-    /// It may not, or the question cannot be answered.
+    /// Refuses the socket or the request.
     Refused(Box<Fault>),
-    /// The table is not here.
+    /// The table is not on this node.
     Elsewhere,
-    /// The client said something.
-    Said(Box<ClientMessage>),
-    /// Something for the client.
-    Frame(String),
-    /// The session is over; the client is told why.
+    /// A message from the client.
+    FromClient(Box<ClientMessage>),
+    /// A frame for the client.
+    ToClient(String),
+    /// Ends the session, with the reason for the client.
     Closed(Closing),
-    /// The client is gone.
+    /// The client has disconnected.
     Detach,
-    /// From edge to owner: so many were sent.
-    MarkUp,
-    /// From owner to edge: so many were sent.
-    MarkDown,
-    /// A question.
-    Ask(Box<Question>),
-    /// Its answer.
-    Answer(Box<Told>),
-    /// To all: devices are to be told something.
+    /// From the gateway to the owner: the number of messages sent.
+    GatewayCount,
+    /// From the owner to the gateway: the number of messages sent.
+    OwnerCount,
+    /// A request.
+    Request(Box<RemoteRequest>),
+    /// The reply to a request.
+    Reply(Box<RemoteReply>),
+    /// To all nodes: a notice for devices.
     Devices(Box<Notice>),
-    /// To all: I am here.
-    Alive,
-    /// To all: I am leaving.
+    /// To all nodes: the sender is alive.
+    Heartbeat,
+    /// To all nodes: the sender leaves the cluster.
     Leaving,
 }
 
-/// A socket on another node.
+/// A socket on another node that attaches to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Arrival {
+pub(crate) struct AttachRequest {
     /// The table.
     pub(crate) table: String,
-    /// Whose it is.
+    /// The identity of the client.
     pub(crate) who: Option<Who>,
     /// The language of texts.
     pub(crate) words: Option<Words>,
-    /// What it has seen.
+    /// The last version of the game that the client has seen.
     pub(crate) since: Option<u32>,
-    /// The deck that it has. A node of the version before does not say.
+    /// The hash of the deck that the client has. A node of the previous version omits it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) deck: Option<String>,
 }
 
-/// A question that is not a message of a socket.
+/// An HTTP request to a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-pub(crate) struct Question {
+pub(crate) struct RemoteRequest {
     /// The table.
     pub(crate) table: String,
-    /// Who asks.
+    /// The identity of the client.
     pub(crate) who: Option<Who>,
-    /// What for.
+    /// The request.
     pub(crate) what: What,
 }
 
-/// An answer.
+/// The reply to a [`RemoteRequest`].
 #[derive(Debug, Serialize, Deserialize)]
-pub(crate) enum Told {
+pub(crate) enum RemoteReply {
     /// The table.
     Table(Box<Table>),
     /// A view.
     View(Box<ServerMessage>),
     /// A record, as text.
     Record(String),
-    /// It is done.
+    /// The request was carried out.
     Done,
 }
 
-impl From<Reply> for Told {
+impl From<Reply> for RemoteReply {
     fn from(reply: Reply) -> Self {
         match reply {
             Reply::Table(table) => Self::Table(table),
@@ -112,9 +114,9 @@ impl From<Reply> for Told {
     }
 }
 
-impl Told {
-    /// As the table said it; nothing if it cannot be read.
-    pub(crate) fn reply(self) -> Option<Reply> {
+impl RemoteReply {
+    /// Converts the reply into the table's form; `None` if the record cannot be parsed.
+    pub(crate) fn into_reply(self) -> Option<Reply> {
         Some(match self {
             Self::Table(table) => Reply::Table(table),
             Self::View(view) => Reply::View(view),
@@ -125,15 +127,15 @@ impl Told {
 }
 
 fn json(value: &impl Serialize) -> Vec<u8> {
-    // All of it has text keys only.
+    // This cannot fail: all keys are strings.
     serde_json::to_vec(value).unwrap_or_default()
 }
 
-impl Parcel {
-    /// As bytes.
+impl Envelope {
+    /// Encodes the envelope.
     pub(crate) fn encode(self) -> Vec<u8> {
-        let (kind, rest) = self.body.split();
-        let mut bytes = Vec::with_capacity(HEAD + rest.len());
+        let (kind, rest) = self.body.encode();
+        let mut bytes = Vec::with_capacity(HEADER + rest.len());
         bytes.push(kind);
         bytes.extend(self.from.to_le_bytes());
         bytes.extend(self.number.to_le_bytes());
@@ -141,36 +143,36 @@ impl Parcel {
         bytes
     }
 
-    /// Reads bytes; nothing if they are no parcel.
+    /// Decodes an envelope; `None` if the bytes are not a valid one.
     pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
-        let (head, rest) = bytes.split_first_chunk::<HEAD>()?;
+        let (head, rest) = bytes.split_first_chunk::<HEADER>()?;
         let number = |at: usize| Some(u64::from_le_bytes(*head[at..].first_chunk()?));
-        Some(Self { from: number(1)?, number: number(9)?, body: Body::join(head[0], rest)? })
+        Some(Self { from: number(1)?, number: number(9)?, body: Body::decode(head[0], rest)? })
     }
 }
 
 impl Body {
-    fn split(self) -> (u8, Vec<u8>) {
+    fn encode(self) -> (u8, Vec<u8>) {
         match self {
             Self::Attach(arrival) => (b'A', json(&arrival)),
             Self::Attached => (b'a', Vec::new()),
             Self::Refused(fault) => (b'r', json(&fault)),
             Self::Elsewhere => (b'e', Vec::new()),
-            Self::Said(message) => (b'S', json(&message)),
-            Self::Frame(text) => (b'f', text.into_bytes()),
+            Self::FromClient(message) => (b'S', json(&message)),
+            Self::ToClient(text) => (b'f', text.into_bytes()),
             Self::Closed(why) => (b'c', json(&why)),
             Self::Detach => (b'D', Vec::new()),
-            Self::MarkUp => (b'M', Vec::new()),
-            Self::MarkDown => (b'm', Vec::new()),
-            Self::Ask(question) => (b'Q', json(&question)),
-            Self::Answer(told) => (b'q', json(&told)),
+            Self::GatewayCount => (b'M', Vec::new()),
+            Self::OwnerCount => (b'm', Vec::new()),
+            Self::Request(question) => (b'Q', json(&question)),
+            Self::Reply(told) => (b'q', json(&told)),
             Self::Devices(notice) => (b'd', json(&notice)),
-            Self::Alive => (b'l', Vec::new()),
+            Self::Heartbeat => (b'l', Vec::new()),
             Self::Leaving => (b'g', Vec::new()),
         }
     }
 
-    fn join(kind: u8, rest: &[u8]) -> Option<Self> {
+    fn decode(kind: u8, rest: &[u8]) -> Option<Self> {
         fn read<T: DeserializeOwned>(rest: &[u8]) -> Option<T> {
             serde_json::from_slice(rest).ok()
         }
@@ -179,16 +181,16 @@ impl Body {
             b'a' => Self::Attached,
             b'r' => Self::Refused(read(rest)?),
             b'e' => Self::Elsewhere,
-            b'S' => Self::Said(read(rest)?),
-            b'f' => Self::Frame(std::str::from_utf8(rest).ok()?.to_owned()),
+            b'S' => Self::FromClient(read(rest)?),
+            b'f' => Self::ToClient(std::str::from_utf8(rest).ok()?.to_owned()),
             b'c' => Self::Closed(read(rest)?),
             b'D' => Self::Detach,
-            b'M' => Self::MarkUp,
-            b'm' => Self::MarkDown,
-            b'Q' => Self::Ask(read(rest)?),
-            b'q' => Self::Answer(read(rest)?),
+            b'M' => Self::GatewayCount,
+            b'm' => Self::OwnerCount,
+            b'Q' => Self::Request(read(rest)?),
+            b'q' => Self::Reply(read(rest)?),
             b'd' => Self::Devices(read(rest)?),
-            b'l' => Self::Alive,
+            b'l' => Self::Heartbeat,
             b'g' => Self::Leaving,
             _ => return None,
         })
@@ -197,7 +199,7 @@ impl Body {
 
 #[cfg(test)]
 mod tests {
-    use super::{Arrival, Body, Parcel, Question, Told};
+    use super::{AttachRequest, Body, Envelope, RemoteReply, RemoteRequest};
     use crate::devices::{News, Notice};
     use crate::table::command::{What, Who};
     use orrery_protocol::{ClientMessage, Closing, Code, Fault, Seat, Sit};
@@ -205,7 +207,7 @@ mod tests {
     fn every_body() -> Vec<Body> {
         let who = Some(Who { id: "x".into(), name: "Grüße".to_owned(), program: true });
         let table = "t".to_owned();
-        let arrival = Arrival {
+        let arrival = AttachRequest {
             table: table.clone(),
             who: who.clone(),
             words: None,
@@ -220,42 +222,42 @@ mod tests {
             Body::Attached,
             Body::Refused(Box::new(Fault::new(Code::Busy, "no"))),
             Body::Elsewhere,
-            Body::Said(Box::new(act)),
-            Body::Frame("{\"ß\":1}".to_owned()),
+            Body::FromClient(Box::new(act)),
+            Body::ToClient("{\"ß\":1}".to_owned()),
             Body::Closed(Closing::Slow),
             Body::Detach,
-            Body::MarkUp,
-            Body::MarkDown,
-            Body::Ask(Box::new(Question { table, who, what })),
-            Body::Answer(Box::new(Told::Done)),
+            Body::GatewayCount,
+            Body::OwnerCount,
+            Body::Request(Box::new(RemoteRequest { table, who, what })),
+            Body::Reply(Box::new(RemoteReply::Done)),
             Body::Devices(Box::new(Notice::new(&[[3; 32]], News::Recovery(Some(7))))),
-            Body::Alive,
+            Body::Heartbeat,
             Body::Leaving,
         ]
     }
 
     #[test]
-    fn what_is_sent_is_what_comes() {
+    fn envelopes_round_trip() {
         for body in every_body() {
             let before = format!("{body:?}");
-            let bytes = Parcel { from: 5, number: u64::MAX, body }.encode();
-            let parcel = Parcel::decode(&bytes).unwrap_or_else(|| panic!("{before}"));
-            assert_eq!((parcel.from, parcel.number), (5, u64::MAX));
-            assert_eq!(format!("{:?}", parcel.body), before);
+            let bytes = Envelope { from: 5, number: u64::MAX, body }.encode();
+            let envelope = Envelope::decode(&bytes).unwrap_or_else(|| panic!("{before}"));
+            assert_eq!((envelope.from, envelope.number), (5, u64::MAX));
+            assert_eq!(format!("{:?}", envelope.body), before);
         }
     }
 
     #[test]
-    fn other_bytes_are_no_parcel() {
-        let good = Parcel { from: 5, number: 6, body: Body::Closed(Closing::Gone) }.encode();
-        assert!((0..good.len()).all(|end| Parcel::decode(&good[..end]).is_none()));
+    fn invalid_bytes_are_rejected() {
+        let good = Envelope { from: 5, number: 6, body: Body::Closed(Closing::Gone) }.encode();
+        assert!((0..good.len()).all(|end| Envelope::decode(&good[..end]).is_none()));
         for kind in 0..=255 {
             let mut bytes = good.clone();
             bytes[0] = kind;
             bytes.truncate(17);
             bytes.extend(b"\xff{");
-            let parcel = Parcel::decode(&bytes);
-            assert!(parcel.is_none_or(|it| it.body.split().1.is_empty()), "{kind}");
+            let envelope = Envelope::decode(&bytes);
+            assert!(envelope.is_none_or(|it| it.body.encode().1.is_empty()), "{kind}");
         }
     }
 }
