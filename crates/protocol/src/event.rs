@@ -1,6 +1,6 @@
 //! What happened, as one viewer is told it.
 
-use crate::small::{Amount, Face, Place, Resource, Seat, faces};
+use crate::small::{Amount, Face, Resource, Seat, ShipDestination, faces};
 use crate::{mission, planet};
 use orrery_rules as rules;
 use orrery_rules::Rules;
@@ -9,7 +9,8 @@ use serde::{Deserialize, Serialize};
 /// An event with its text, if the client wants texts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Told {
+#[cfg_attr(test, ts(rename = "Told"))]
+pub struct DescribedEvent {
     /// What happened.
     #[serde(flatten)]
     pub event: Event,
@@ -45,7 +46,7 @@ wire! {
     rules::Face => Face: |face, _rules| face.into();
     rules::Resource => Resource: |resource, _rules| resource.into();
     rules::Amount => Amount: |amount, _rules| amount.into();
-    rules::Destination => Place: |place, _rules| place.into();
+    rules::Destination => ShipDestination: |place, _rules| place.into();
     rules::Dice => Vec<Face>: |dice, _rules| faces(dice);
     rules::Planet => String: |card, rules| planet(rules, card);
     rules::Mission => String: |card, rules| mission(rules, card);
@@ -121,7 +122,7 @@ events! {
     /// A die action is carried out by an ability.
     ActionChosen { seat: Seat, face: Face },
     /// A ship was moved.
-    ShipMoved { seat: Seat, ship: u8, to: Place },
+    ShipMoved { seat: Seat, ship: u8, to: ShipDestination },
     /// A ship went to the same number of another track.
     ShipHopped { seat: Seat, ship: u8, slot: u8, space: u8 },
     /// A ship lost its place and went home.

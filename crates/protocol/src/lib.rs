@@ -15,27 +15,29 @@ mod typescript;
 mod view;
 
 pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
-pub use event::{Event, Told};
+pub use event::{DescribedEvent, Event};
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
     MyTables, NewBot, NewBotAccount, NewMe, RogueName,
 };
 pub use online::chat::{ChatLine, Speaker};
-pub use online::client::{ClientMessage, Consent, Hearing};
+pub use online::client::{ClientMessage, Consent, MuteState};
 pub use online::clock::{ClockSetting, SeatClock};
 pub use online::device::{
-    Device, Devices, LeaveAll, Leaving, NewRecovery, Recover, Recovery, RecoveryState,
+    Device, Devices, LogoutRequest, LogoutScope, NewRecovery, Recover, Recovery, RecoveryState,
 };
 pub use online::fault::{Code, Fault, FaultAnswer, Problem};
-pub use online::order::{Brings, Condition, Following, Order, Otherwise, Scope, Standing};
-pub use online::server::{Closing, Prompt, Reason, ServerMessage, StepTaken, Why, You};
+pub use online::order::{Condition, Fallback, FollowPreview, Following, Order, Scope, Standing};
+pub use online::server::{
+    AutoStepCause, ClientRole, CloseReason, Prompt, ServerMessage, StepTaken, ViewReason,
+};
 pub use online::table::{
-    Absent, Admission, Draw, EndedBy, Fixed, Player, Rekeyed, Reveal, SeatInfo, Sit, Spectating,
-    Stage, Table, TableList, TableSettings, TableSummary, Visibility,
+    Admission, Draw, EndedBy, EntropyCommitment, Player, Rekeyed, Reveal, SeatInfo, Sit,
+    Spectating, Stage, Table, TableList, TableSettings, TableSummary, TimeoutPolicy, Visibility,
 };
 pub use small::{
-    Actor, Amount, Convert, DecidedBy, Face, Naming, Place, Question, Reroll, Resource, Seat,
-    Track, Words,
+    Actor, Amount, Convert, DecidedBy, Face, Naming, Question, Reroll, Resource, Seat,
+    ShipDestination, TextLanguage, Track,
 };
 pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
 

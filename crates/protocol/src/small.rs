@@ -213,7 +213,7 @@ pub enum Actor {
     /// This seat must answer.
     Seat(Seat),
     /// Nobody must.
-    Nobody(Nobody),
+    Nobody(NoActor),
 }
 
 /// Why no seat is to act.
@@ -221,7 +221,9 @@ pub enum Actor {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Nobody {
+#[cfg_attr(test, ts(rename = "Nobody"))]
+#[cfg_attr(feature = "openapi", schema(as = Nobody))]
+pub enum NoActor {
     /// Chance must decide.
     Chance,
     /// The game is over.
@@ -232,8 +234,8 @@ impl From<rules::Actor> for Actor {
     fn from(actor: rules::Actor) -> Self {
         match actor {
             rules::Actor::Seat(seat) => Self::Seat(seat.into()),
-            rules::Actor::Chance => Self::Nobody(Nobody::Chance),
-            rules::Actor::Over => Self::Nobody(Nobody::Over),
+            rules::Actor::Chance => Self::Nobody(NoActor::Chance),
+            rules::Actor::Over => Self::Nobody(NoActor::Over),
         }
     }
 }
@@ -260,9 +262,11 @@ impl From<rules::Amount> for Amount {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-pub struct Place(pub String);
+#[cfg_attr(test, ts(rename = "Place"))]
+#[cfg_attr(feature = "openapi", schema(as = Place))]
+pub struct ShipDestination(pub String);
 
-impl From<rules::Destination> for Place {
+impl From<rules::Destination> for ShipDestination {
     fn from(place: rules::Destination) -> Self {
         Self(match place {
             rules::Destination::Home => "home".to_owned(),
@@ -276,7 +280,9 @@ impl From<rules::Destination> for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Words {
+#[cfg_attr(test, ts(rename = "Words"))]
+#[cfg_attr(feature = "openapi", schema(as = Words))]
+pub enum TextLanguage {
     /// English.
     #[default]
     #[serde(rename = "en")]
@@ -286,11 +292,11 @@ pub enum Words {
     German,
 }
 
-impl From<Words> for orrery_describe::Language {
-    fn from(words: Words) -> Self {
+impl From<TextLanguage> for orrery_describe::Language {
+    fn from(words: TextLanguage) -> Self {
         match words {
-            Words::English => Self::English,
-            Words::German => Self::German,
+            TextLanguage::English => Self::English,
+            TextLanguage::German => Self::German,
         }
     }
 }

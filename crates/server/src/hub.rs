@@ -264,7 +264,7 @@ mod tests {
     use crate::frames::{self, FrameReceiver};
     use crate::table::command::{Attach, Command, Frame, Reply, Request, What, Who};
     use crate::time::Clock;
-    use orrery_protocol::{ClientMessage, Closing, Code, Fault, ServerMessage};
+    use orrery_protocol::{ClientMessage, CloseReason, Code, Fault, ServerMessage};
     use orrery_store::{Sqlite, Store};
     use std::sync::Arc;
     use tokio::sync::oneshot;
@@ -317,7 +317,7 @@ mod tests {
             last.push(frame);
         }
         // Who said it is told, so as not to say it again; then all come back.
-        let [.., Frame::Text(text), Frame::Close(Closing::Restart)] = &last[..] else {
+        let [.., Frame::Text(text), Frame::Close(CloseReason::Restart)] = &last[..] else {
             panic!("{last:?}");
         };
         let told: ServerMessage = serde_json::from_str(text).expect("a message");

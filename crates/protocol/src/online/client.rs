@@ -2,7 +2,7 @@
 
 use super::fault::{Code, Fault};
 use super::order::{Following, Order};
-use crate::small::{Seat, Words};
+use crate::small::{Seat, TextLanguage};
 use serde::{Deserialize, Serialize};
 
 /// A message to the server. Each that has an `id`, which the client makes up, is answered by one
@@ -23,7 +23,7 @@ pub enum ClientMessage {
         /// The language of texts; without it none are sent.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
-        words: Option<Words>,
+        words: Option<TextLanguage>,
     },
     /// Answers a prompt.
     Act {
@@ -87,7 +87,7 @@ pub enum ClientMessage {
         /// Who.
         seat: Seat,
         /// Whether I do.
-        hearing: Hearing,
+        hearing: MuteState,
     },
     /// Gives the game up.
     Resign {
@@ -177,7 +177,8 @@ pub enum Consent {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Hearing {
+#[cfg_attr(test, ts(rename = "Hearing"))]
+pub enum MuteState {
     /// It is.
     Heard,
     /// It is not.

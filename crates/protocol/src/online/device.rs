@@ -34,7 +34,9 @@ pub struct Devices {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Leaving {
+#[cfg_attr(test, ts(rename = "Leaving"))]
+#[cfg_attr(feature = "openapi", schema(as = Leaving))]
+pub enum LogoutScope {
     /// All, this one included.
     All,
     /// All but this one, which gets a new cookie: copies of the old one are logged out, too.
@@ -46,9 +48,11 @@ pub enum Leaving {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct LeaveAll {
+#[cfg_attr(test, ts(rename = "LeaveAll"))]
+#[cfg_attr(feature = "openapi", schema(as = LeaveAll))]
+pub struct LogoutRequest {
     /// Which ones.
-    pub devices: Leaving,
+    pub devices: LogoutScope,
 }
 
 /// Asks for a new recovery code.

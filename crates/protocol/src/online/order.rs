@@ -33,7 +33,7 @@ pub enum Standing {
         /// The conditions; with none, always.
         conditions: Vec<Condition>,
         /// What to do if they do not hold.
-        otherwise: Otherwise,
+        otherwise: Fallback,
     },
 }
 
@@ -62,7 +62,9 @@ pub enum Condition {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Otherwise {
+#[cfg_attr(test, ts(rename = "Otherwise"))]
+#[cfg_attr(feature = "openapi", schema(as = Otherwise))]
+pub enum Fallback {
     /// Pass.
     Pass,
     /// Ask me.
@@ -108,7 +110,8 @@ impl Following {
 /// What a follow would bring, as the conditions of orders see it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Brings {
+#[cfg_attr(test, ts(rename = "Brings"))]
+pub struct FollowPreview {
     /// Whether it can colonise a planet.
     pub colonises: bool,
     /// How many units of energy and culture it brings, its cost not counted. What depends on

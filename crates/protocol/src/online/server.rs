@@ -4,9 +4,9 @@
 use super::chat::ChatLine;
 use super::clock::SeatClock;
 use super::fault::Fault;
-use super::order::{Brings, Following, Order};
+use super::order::{FollowPreview, Following, Order};
 use super::table::Table;
-use crate::event::Told;
+use crate::event::DescribedEvent;
 use crate::small::Seat;
 use crate::view::{Decision, View};
 use serde::{Deserialize, Serialize};
@@ -21,7 +21,7 @@ pub enum ServerMessage {
         /// The version of the protocol.
         orrery: u32,
         /// Who you are here.
-        you: You,
+        you: ClientRole,
         /// The table.
         table: Box<Table>,
         /// Your standing orders.
@@ -52,7 +52,7 @@ pub enum ServerMessage {
         /// How many steps the game has.
         length: u32,
         /// Why it is sent.
-        reason: Reason,
+        reason: ViewReason,
         /// The game.
         view: Box<View>,
         /// What is asked now.
@@ -144,7 +144,7 @@ pub enum ServerMessage {
     /// The server is about to close this connection.
     Closing {
         /// Why.
-        why: Closing,
+        why: CloseReason,
         /// When to come back, in milliseconds; `null`: not by itself.
         retry_ms: Option<u32>,
     },
@@ -154,7 +154,9 @@ pub enum ServerMessage {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct You {
+#[cfg_attr(test, ts(rename = "You"))]
+#[cfg_attr(feature = "openapi", schema(as = You))]
+pub struct ClientRole {
     /// Your seat; `null` for a spectator.
     pub seat: Option<Seat>,
     /// Whether you made the table.
@@ -165,7 +167,8 @@ pub struct You {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+#[cfg_attr(test, ts(rename = "Reason"))]
+pub enum ViewReason {
     /// You came, or asked.
     Joined,
     /// The game has begun.
@@ -185,18 +188,19 @@ pub struct StepTaken {
     /// The step in words; a card that you may not see is `?`.
     pub step: String,
     /// What happened.
-    pub events: Vec<Told>,
+    pub events: Vec<DescribedEvent>,
     /// Your own step, if you did not take it by hand: what took it for you.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub by: Option<Why>,
+    pub by: Option<AutoStepCause>,
 }
 
 /// What took a step for a player. Only the player is told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Why {
+#[cfg_attr(test, ts(rename = "Why"))]
+pub enum AutoStepCause {
     /// A standing order, or `fast` following.
     Order,
     /// The time was over.
@@ -229,7 +233,7 @@ pub struct Prompt {
     /// Follow window, if you follow as a `beginner`: what a follow would bring you.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub brings: Option<Brings>,
+    pub brings: Option<FollowPreview>,
     /// How long there is, in milliseconds from now; without it there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -240,7 +244,8 @@ pub struct Prompt {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Closing {
+#[cfg_attr(test, ts(rename = "Closing"))]
+pub enum CloseReason {
     /// The server is restarting.
     Restart,
     /// The client did not read fast enough; it resumes from its version.

@@ -1,7 +1,7 @@
 //! Tables: what is agreed on, who sits where, how far the game is.
 
 use super::clock::ClockSetting;
-use super::server::You;
+use super::server::ClientRole;
 use crate::small::Seat;
 use crate::view::Outcome;
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct TableSettings {
     /// What happens when the time of a player is over in the own turn.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub absent: Absent,
+    pub absent: TimeoutPolicy,
     /// How long a follow window stays sealed at least, in milliseconds, so that an answer by a
     /// standing order looks like a quick one by hand: 0 to 5000, 700 if left out.
     #[serde(default = "usual_beat")]
@@ -91,7 +91,7 @@ impl TableSettings {
             visibility: Visibility::Link,
             spectating: Spectating::Welcome,
             programs: Admission::Admitted,
-            absent: Absent::Wait,
+            absent: TimeoutPolicy::Wait,
             beat_ms: usual_beat(),
         }
     }
@@ -141,7 +141,9 @@ pub enum Admission {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Absent {
+#[cfg_attr(test, ts(rename = "Absent"))]
+#[cfg_attr(feature = "openapi", schema(as = Absent))]
+pub enum TimeoutPolicy {
     /// The table waits.
     #[default]
     Wait,
@@ -173,7 +175,7 @@ pub struct Table {
     /// The seats.
     pub seats: Vec<SeatInfo>,
     /// Who you are here.
-    pub you: You,
+    pub you: ClientRole,
     /// When it was made, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
@@ -252,7 +254,9 @@ pub struct SeatInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Fixed {
+#[cfg_attr(test, ts(rename = "Fixed"))]
+#[cfg_attr(feature = "openapi", schema(as = Fixed))]
+pub struct EntropyCommitment {
     /// Whose.
     pub seat: Seat,
     /// The hash of the entropy.
@@ -265,7 +269,7 @@ pub struct Fixed {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Draw {
     /// All contributions. Note them down before you reveal yours.
-    pub fixed: Vec<Fixed>,
+    pub fixed: Vec<EntropyCommitment>,
     /// The seats that have not revealed theirs.
     pub waiting: Vec<Seat>,
 }

@@ -5,7 +5,7 @@
 
 use crate::devices::Notice;
 use crate::table::command::{Reply, What, Who};
-use orrery_protocol::{ClientMessage, Closing, Fault, ServerMessage, Table, Words};
+use orrery_protocol::{ClientMessage, CloseReason, Fault, ServerMessage, Table, TextLanguage};
 use orrery_record::Record;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -44,7 +44,7 @@ pub(crate) enum Body {
     /// A frame for the client.
     ToClient(String),
     /// Ends the session, with the reason for the client.
-    Closed(Closing),
+    Closed(CloseReason),
     /// The client has disconnected.
     Detach,
     /// From the gateway to the owner: the number of messages sent.
@@ -71,7 +71,7 @@ pub(crate) struct AttachRequest {
     /// The identity of the client.
     pub(crate) who: Option<Who>,
     /// The language of texts.
-    pub(crate) words: Option<Words>,
+    pub(crate) words: Option<TextLanguage>,
     /// The last version of the game that the client has seen.
     pub(crate) since: Option<u32>,
     /// The hash of the deck that the client has. A node of the previous version omits it.
@@ -202,7 +202,7 @@ mod tests {
     use super::{AttachRequest, Body, Envelope, RemoteReply, RemoteRequest};
     use crate::devices::{News, Notice};
     use crate::table::command::{What, Who};
-    use orrery_protocol::{ClientMessage, Closing, Code, Fault, Seat, Sit};
+    use orrery_protocol::{ClientMessage, CloseReason, Code, Fault, Seat, Sit};
 
     fn every_body() -> Vec<Body> {
         let who = Some(Who { id: "x".into(), name: "Grüße".to_owned(), program: true });
@@ -224,7 +224,7 @@ mod tests {
             Body::Elsewhere,
             Body::FromClient(Box::new(act)),
             Body::ToClient("{\"ß\":1}".to_owned()),
-            Body::Closed(Closing::Slow),
+            Body::Closed(CloseReason::Slow),
             Body::Detach,
             Body::GatewayCount,
             Body::OwnerCount,
@@ -249,7 +249,7 @@ mod tests {
 
     #[test]
     fn invalid_bytes_are_rejected() {
-        let good = Envelope { from: 5, number: 6, body: Body::Closed(Closing::Gone) }.encode();
+        let good = Envelope { from: 5, number: 6, body: Body::Closed(CloseReason::Gone) }.encode();
         assert!((0..good.len()).all(|end| Envelope::decode(&good[..end]).is_none()));
         for kind in 0..=255 {
             let mut bytes = good.clone();

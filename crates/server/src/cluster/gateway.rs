@@ -7,7 +7,7 @@ use super::sequence::{Delivery, ReceiveSequence, SendSequence};
 use super::{Cluster, unreachable};
 use crate::frames::FrameSender;
 use crate::table::command::{Attach, Frame, Request};
-use orrery_protocol::{ClientMessage, Closing};
+use orrery_protocol::{ClientMessage, CloseReason};
 use std::time::Duration;
 use tokio::sync::mpsc::{self, Receiver, Sender};
 use tokio::sync::oneshot;
@@ -181,7 +181,7 @@ struct GatewayTask {
 /// The end of a session.
 enum End {
     /// The socket receives the reason.
-    Close(Closing),
+    Close(CloseReason),
     /// The socket has disconnected, or does not read.
     Gone,
 }
@@ -200,7 +200,7 @@ impl GatewayTask {
                 delivery = incoming.recv() => match delivery {
                     Some((number, body)) => self.receive(number, body, &frames),
                     // The transport was disconnected, or the other node is gone.
-                    None => Err(End::Close(Closing::Apart)),
+                    None => Err(End::Close(CloseReason::Apart)),
                 },
                 up = inputs.recv() => match up {
                     Some(SocketInput::Message(message)) => {
@@ -242,7 +242,7 @@ impl GatewayTask {
         match (delivery, body) {
             (Delivery::Gap, _) => {
                 self.cluster.metrics.gaps.inc();
-                Err(End::Close(Closing::Apart))
+                Err(End::Close(CloseReason::Apart))
             }
             (Delivery::Next, Body::ToClient(text)) => {
                 frames.try_send(Frame::Text(text.into())).map_err(|_| End::Gone)

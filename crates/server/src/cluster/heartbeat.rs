@@ -4,7 +4,7 @@ use super::envelope::{Body, Node};
 use super::{Cluster, listener};
 use crate::hub::Hub;
 use crate::table::command::Command;
-use orrery_protocol::Closing;
+use orrery_protocol::CloseReason;
 use orrery_store::{Heartbeat, Lease, StoreError};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -120,7 +120,7 @@ impl Cluster {
         let mut sessions: Vec<_> = sessions.collect();
         sessions.sort_unstable_by_key(|(session, _)| *session);
         for (_, down) in sessions {
-            let _ = down.try_send((0, Body::Closed(Closing::Restart)));
+            let _ = down.try_send((0, Body::Closed(CloseReason::Restart)));
         }
     }
 

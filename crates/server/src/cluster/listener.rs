@@ -6,7 +6,7 @@ use super::envelope::{Body, Envelope, Node};
 use super::transport::{Transport, TransportEvent};
 use super::{Cluster, Peer, VERSION};
 use crate::hub::Hub;
-use orrery_protocol::Closing;
+use orrery_protocol::CloseReason;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::time::Instant;
@@ -66,7 +66,7 @@ impl Cluster {
         let over = matches!(body, Body::Detach);
         let Some(remote) = self.remote_sessions.get(&session) else {
             if !over {
-                self.reply(from, session, Body::Closed(Closing::Apart));
+                self.reply(from, session, Body::Closed(CloseReason::Apart));
             }
             return;
         };
@@ -74,7 +74,7 @@ impl Cluster {
         drop(remote);
         if !taken {
             self.remote_sessions.remove(&session);
-            self.reply(from, session, Body::Closed(Closing::Slow));
+            self.reply(from, session, Body::Closed(CloseReason::Slow));
         }
     }
 

@@ -11,7 +11,7 @@ use crate::hub::{Bus, Hub};
 use crate::table::command::{Attach, Command, Frame, Request};
 use crate::table::store_fault;
 use dashmap::Entry;
-use orrery_protocol::{Closing, Code, Fault};
+use orrery_protocol::{CloseReason, Code, Fault};
 use orrery_store::GameLocation;
 use std::sync::Arc;
 use std::time::Duration;
@@ -187,7 +187,7 @@ impl RemoteSessionTask {
         number: u64,
         mut frames: FrameReceiver,
         mut incoming: Receiver<(u64, Body)>,
-    ) -> Option<Closing> {
+    ) -> Option<CloseReason> {
         let mut received = ReceiveSequence::default();
         let mut count_at = Instant::now() + COUNT_DELAY;
         loop {
@@ -201,13 +201,13 @@ impl RemoteSessionTask {
                     }
                     Some(Frame::Close(why)) => return Some(why),
                     // The table has dropped the session, because we did not read fast enough.
-                    None => return Some(Closing::Slow),
+                    None => return Some(CloseReason::Slow),
                 },
                 envelope = incoming.recv() => match envelope {
                     Some((_, Body::Detach)) => return None,
                     // The transport was disconnected, or the other node seemed gone. If it is still
                     // there, tell it that the session has ended.
-                    None => return Some(Closing::Apart),
+                    None => return Some(CloseReason::Apart),
                     Some((count, Body::GatewayCount)) if received.check_count(count) == Delivery::Gap => {
                         return Some(self.close_after_gap());
                     }
@@ -226,8 +226,8 @@ impl RemoteSessionTask {
         }
     }
 
-    fn close_after_gap(&self) -> Closing {
+    fn close_after_gap(&self) -> CloseReason {
         self.cluster.metrics.gaps.inc();
-        Closing::Apart
+        CloseReason::Apart
     }
 }

@@ -4,7 +4,7 @@
 use super::orders;
 use super::terms::Terms;
 use super::window::{Sealed, Window, is_shared};
-use orrery_protocol::{ClockSetting, EndedBy, Following, Order, Seat, Why};
+use orrery_protocol::{AutoStepCause, ClockSetting, EndedBy, Following, Order, Seat};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
 use std::sync::Arc;
@@ -15,7 +15,7 @@ pub(crate) struct Stored {
     /// The step.
     pub(crate) step: Step,
     /// What took it, if not a player by hand.
-    pub(crate) by: Option<Why>,
+    pub(crate) by: Option<AutoStepCause>,
     /// When it was asked for, in milliseconds since 1970.
     pub(crate) asked_at: i64,
     /// What the bank of whoever took it had then, in milliseconds.
@@ -139,7 +139,7 @@ impl<'r> Core<'r> {
     }
 
     /// A step that is about to be taken.
-    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> Stored {
+    pub(crate) fn stored(&self, step: Step, by: Option<AutoStepCause>) -> Stored {
         let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
         Stored { step, by, asked_at: self.asked_at, bank }
     }
@@ -221,7 +221,8 @@ impl<'r> Core<'r> {
         let Some(mut window) = self.window.take() else { return };
         for asked in window.left.iter_mut().filter(|asked| asked.answer.is_none()) {
             if let Some(action) = self.ordered(asked.seat) {
-                asked.answer = Some(Sealed::Act { action, by: Some(Why::Order), id: None });
+                asked.answer =
+                    Some(Sealed::Act { action, by: Some(AutoStepCause::Order), id: None });
             }
         }
         self.window = Some(window);
@@ -327,7 +328,7 @@ impl<'r> Core<'r> {
             return;
         }
         let ordered = self.ordered(seat);
-        let sealed = |action| Sealed::Act { action, by: Some(Why::Order), id: None };
+        let sealed = |action| Sealed::Act { action, by: Some(AutoStepCause::Order), id: None };
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
             asked.answer = ordered.map(sealed);
         }

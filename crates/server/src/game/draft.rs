@@ -6,7 +6,7 @@ use super::core::{Core, Stored};
 use super::entry::{Entry, Logged};
 use super::terms::Terms;
 use super::window::{Sealed, Window};
-use orrery_protocol::{Seat, Why};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
 
@@ -58,7 +58,12 @@ impl<'g, 'r> Draft<'g, 'r> {
     }
 
     /// Takes a step that is known to be legal; `false` if it is not, and nothing has changed.
-    pub(crate) fn take(&mut self, step: Step, by: Option<Why>, id: Option<String>) -> bool {
+    pub(crate) fn take(
+        &mut self,
+        step: Step,
+        by: Option<AutoStepCause>,
+        id: Option<String>,
+    ) -> bool {
         let seat = match self.core.state.actor() {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
@@ -93,7 +98,7 @@ impl<'g, 'r> Draft<'g, 'r> {
             return self.resolve();
         }
         match self.core.colonising_answer() {
-            Some((_, action)) => self.take(Step::Action(action), Some(Why::Order), None),
+            Some((_, action)) => self.take(Step::Action(action), Some(AutoStepCause::Order), None),
             None => false,
         }
     }
@@ -116,7 +121,7 @@ impl<'g, 'r> Draft<'g, 'r> {
     fn carry_out(&mut self, seat: Seat, answer: Sealed) -> bool {
         let taken = match answer {
             Sealed::Wait => false,
-            Sealed::Act { by: Some(Why::Order), .. } => self.carry_out_order(seat),
+            Sealed::Act { by: Some(AutoStepCause::Order), .. } => self.carry_out_order(seat),
             Sealed::Act { action, by, id } => self.take(Step::Action(action), by, id),
         };
         if !taken {
@@ -132,7 +137,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         if action == Action::Follow {
             self.core.mark_colonising(seat);
         }
-        self.take(Step::Action(action), Some(Why::Order), None)
+        self.take(Step::Action(action), Some(AutoStepCause::Order), None)
     }
 
     fn ask_again(&mut self, seat: Seat) {
@@ -151,7 +156,7 @@ impl<'g, 'r> Draft<'g, 'r> {
                     self.core.seal_late(seat, action);
                 }
                 Some(Late::Answer(_, action)) => {
-                    self.take(Step::Action(action), Some(Why::Timeout), None);
+                    self.take(Step::Action(action), Some(AutoStepCause::Timeout), None);
                 }
                 Some(Late::StandIn(seat)) => {
                     self.core.stood_in(seat);

@@ -1,6 +1,6 @@
 //! The entries of a game's log. They are written for good: a field may be added, never changed.
 
-use orrery_protocol::{Following, Order, Seat, Why};
+use orrery_protocol::{AutoStepCause, Following, Order, Seat};
 use serde::{Deserialize, Serialize};
 
 /// An entry and when it came about.
@@ -29,7 +29,7 @@ pub(crate) enum Entry {
         step: String,
         /// What took it, if not the player by hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<Why>,
+        by: Option<AutoStepCause>,
         /// The id that the client made up.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,

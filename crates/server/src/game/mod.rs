@@ -16,7 +16,7 @@ use self::core::{Core, Seats, Stored};
 use dice::GameDice;
 use draft::Draft;
 use entry::{Entry, Logged};
-use orrery_protocol::{Seat, Why};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};
@@ -63,7 +63,7 @@ pub(crate) struct Game<'r> {
     done: VecDeque<(MessageKey, u32)>,
 }
 
-/// Why a log cannot be played.
+/// AutoStepCause a log cannot be played.
 #[derive(Debug)]
 pub(crate) struct BadLog {
     /// Which entry.
@@ -115,7 +115,7 @@ impl<'r> Game<'r> {
                 if actor != *seat {
                     return Err(format!("`{step}` is not the step of {seat:?}"));
                 }
-                if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
+                if let Some(seat) = seat.filter(|_| *by == Some(AutoStepCause::Stand)) {
                     self.core.stood_in(seat);
                 }
                 let stored = self.core.stored(parsed, *by);

@@ -6,7 +6,7 @@ use super::core::Stored;
 use super::draft::Draft;
 use super::entry::Entry;
 use super::window::{Sealed, is_shared, position};
-use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
+use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing, TimeoutPolicy};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Most steps of one game.
@@ -220,7 +220,7 @@ impl<'r> Game<'r> {
         }
         let position = self.prompted(seat, version).ok()?;
         position.check(Step::Action(action)).ok()?;
-        let by = self.stands_in(seat).then_some(orrery_protocol::Why::Stand);
+        let by = self.stands_in(seat).then_some(orrery_protocol::AutoStepCause::Stand);
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             draft.seal(seat, Sealed::Act { action, by, id: None });
@@ -290,7 +290,7 @@ impl<'r> Game<'r> {
     pub(crate) fn free_from(&self, seat: Seat, to: usize, at: i64) -> Option<Stored> {
         let first = *self.steps.get(to)?;
         let ends = self.core.own_ends(&self.terms, first.asked_at, first.bank);
-        let waits = self.terms.absent == Absent::Wait;
+        let waits = self.terms.absent == TimeoutPolicy::Wait;
         (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
         let (seat, mut free) = (seat.rules()?, true);
         self.each_step(to, |number, state, stored| {

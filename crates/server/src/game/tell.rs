@@ -8,8 +8,8 @@ use super::orders;
 use super::window::{Sealed, position};
 use orrery_describe::{Language, Localizer};
 use orrery_protocol::{
-    Brings, Decision, Event, Following, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View,
-    legal,
+    Decision, DescribedEvent, Event, FollowPreview, Following, Prompt, Seat, ServerMessage,
+    StepTaken, View, ViewReason, legal,
 };
 use orrery_rules::{Actions, Actor, State, Step};
 use std::sync::LazyLock;
@@ -20,7 +20,7 @@ pub(crate) struct Viewer {
     /// The seat; none for a spectator.
     pub(crate) seat: Option<Seat>,
     /// The language of texts, if wanted.
-    pub(crate) words: Option<orrery_protocol::Words>,
+    pub(crate) words: Option<orrery_protocol::TextLanguage>,
 }
 
 static ENGLISH: LazyLock<Localizer> = LazyLock::new(|| Localizer::new(Language::English));
@@ -32,10 +32,10 @@ pub(crate) fn english() -> &'static Localizer {
 }
 
 /// The words of a language.
-pub(crate) fn words(language: orrery_protocol::Words) -> &'static Localizer {
+pub(crate) fn words(language: orrery_protocol::TextLanguage) -> &'static Localizer {
     match language {
-        orrery_protocol::Words::English => &ENGLISH,
-        orrery_protocol::Words::German => &GERMAN,
+        orrery_protocol::TextLanguage::English => &ENGLISH,
+        orrery_protocol::TextLanguage::German => &GERMAN,
     }
 }
 
@@ -87,7 +87,7 @@ impl<'r> Game<'r> {
             let say = |language| words(language).text(&orrery_describe::event(&seen), &context);
             let text = viewer.words.map(say);
             context.apply(&seen);
-            Told { event: Event::of(seen, self.terms.rules), text }
+            DescribedEvent { event: Event::of(seen, self.terms.rules), text }
         };
         StepTaken {
             seat,
@@ -125,7 +125,7 @@ impl<'r> Game<'r> {
     /// Everything that a viewer may know.
     pub(crate) fn told_view(
         &self,
-        reason: Reason,
+        reason: ViewReason,
         viewer: Viewer,
         names: &[&str],
         now: i64,
@@ -211,7 +211,7 @@ impl<'r> Game<'r> {
     }
 
     /// What a follow would bring a beginner.
-    fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<Brings> {
+    fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<FollowPreview> {
         let beginner = self.core.following[seat.index()] == Following::Beginner;
         if beginner { orders::brings(asked) } else { None }
     }

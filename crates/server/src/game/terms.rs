@@ -1,7 +1,7 @@
 //! What is fixed for a game: rules, options, dice, clocks. It comes from the table's settings.
 
 use super::dice::GameDice;
-use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
+use orrery_protocol::{ClockSetting, Code, Fault, Problem, Seat, TableSettings, TimeoutPolicy};
 use orrery_record::Dealer;
 use orrery_rules::{OptionProblem, Options, Rules, State};
 use orrery_store::Outage;
@@ -25,7 +25,7 @@ pub(crate) struct Terms<'r> {
     /// How much time there is.
     pub(crate) clock: ClockSetting,
     /// What becomes of absent players.
-    pub(crate) absent: Absent,
+    pub(crate) absent: TimeoutPolicy,
     /// The shortest follow window, in milliseconds.
     pub(crate) beat: i64,
     /// When no server ran; it does not count for play by day.
@@ -105,7 +105,7 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
             Err(bad("beat_ms", format!("the beat is 0 to {MAX_BEAT} milliseconds")))
         }
         _ => match &settings.absent {
-            Absent::Bot { level } if orrery_bots::named(level).is_none() => {
+            TimeoutPolicy::Bot { level } if orrery_bots::named(level).is_none() => {
                 Err(Fault { code: Code::NotFound, ..bad("absent", no_bot(level)) })
             }
             _ => Ok(()),

@@ -3,7 +3,7 @@
 
 use super::core::Seats;
 use arrayvec::ArrayVec;
-use orrery_protocol::{Seat, Why};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Face, Question, State, Step};
 
@@ -45,7 +45,7 @@ pub(crate) enum Sealed {
         /// The answer.
         action: Action,
         /// What gave it, if not the player by hand.
-        by: Option<Why>,
+        by: Option<AutoStepCause>,
         /// The id that the client made up.
         id: Option<String>,
     },

@@ -8,7 +8,9 @@ use crate::game::tell;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, Words};
+use orrery_protocol::{
+    BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, TextLanguage,
+};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Options, Rules, deck};
 use serde::Deserialize;
@@ -51,13 +53,13 @@ pub(super) async fn editions() -> Json<EditionList> {
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
     #[serde(default)]
-    words: Words,
+    words: TextLanguage,
 }
 
 /// Everything that is printed.
 #[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
     params(("id" = String, Path, description = "The id of the edition."),
-        ("words" = Option<Words>, Query, description = "The language; `en` if left out.")),
+        ("words" = Option<TextLanguage>, Query, description = "The language; `en` if left out.")),
     responses((status = 200, body = Cards)))]
 pub(super) async fn cards(Named(id): Named, Query(wanted): Query<Wanted>) -> Answered<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;

@@ -11,8 +11,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Device, Devices, Fault, FaultAnswer, LeaveAll, Leaving, Me, NewRecovery, Recover,
-    Recovery, RecoveryState,
+    Code, Device, Devices, Fault, FaultAnswer, LogoutRequest, LogoutScope, Me, NewRecovery,
+    Recover, Recovery, RecoveryState,
 };
 use orrery_store::{Device as DeviceRow, Hash, IdentityKind, RecoveryRow};
 use std::net::SocketAddr;
@@ -97,19 +97,19 @@ pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Respon
 }
 
 /// Logs all devices out, or all others. Their sockets are closed at once.
-#[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LeaveAll,
+#[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LogoutRequest,
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn leave_all(
     State(app): State<App>,
     known: Known,
     headers: HeaderMap,
-    Body(LeaveAll { devices }): Body<LeaveAll>,
+    Body(LogoutRequest { devices }): Body<LogoutRequest>,
 ) -> Result<Response, Refusal> {
     people_only(&known)?;
     let (stays, cookie) = match devices {
-        Leaving::All => (None, no_cookie(&app)),
-        Leaving::Others => {
+        LogoutScope::All => (None, no_cookie(&app)),
+        LogoutScope::Others => {
             let secret = secret::secret();
             let device = new_device(&app, &headers, &secret);
             let device = DeviceRow { created: known.device.created, ..device };

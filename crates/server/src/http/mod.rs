@@ -81,7 +81,7 @@ impl App {
             WebSocket of a table; its messages are described in docs/PROTOCOL.md.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(orrery_protocol::Words, tables::Form)),
+    components(schemas(orrery_protocol::TextLanguage, tables::Form)),
     tags((name = "me"), (name = "tables"), (name = "cards"), (name = "operations"))
 )]
 struct Document;

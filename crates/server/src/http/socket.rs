@@ -16,7 +16,9 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage,
+};
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -102,7 +104,7 @@ enum End {
     /// The connection is gone.
     Gone,
     /// It is closed by us.
-    Close(Closing),
+    Close(CloseReason),
 }
 
 impl Session {
@@ -137,7 +139,7 @@ impl Session {
         loop {
             sleep_until(self.pace.next()).await;
             let received = tokio::time::timeout_at(until, self.socket.recv()).await;
-            let received = received.map_err(|_| End::Close(Closing::Silent))?;
+            let received = received.map_err(|_| End::Close(CloseReason::Silent))?;
             let Some(message) = self.read(received).await? else { continue };
             match self.attach(who.clone(), message).await {
                 Ok(attached) => return Ok(attached),
@@ -187,20 +189,20 @@ impl Session {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
                     // The table has let us go: we did not read fast enough.
-                    None => Err(End::Close(Closing::Slow)),
+                    None => Err(End::Close(CloseReason::Slow)),
                 },
                 received = self.socket.recv(), if may_speak => {
                     quiet.heard();
                     self.received(number, received).await
                 }
                 news = news(&mut self.device) => match news {
-                    News::LoggedOut => Err(End::Close(Closing::LoggedOut)),
+                    News::LoggedOut => Err(End::Close(CloseReason::LoggedOut)),
                     News::Recovery(from) => self.tell(&ServerMessage::Recovery { from }).await,
                 },
                 () = sleep_until(next), if !may_speak => Ok(()),
                 () = sleep_until(quiet.next) => match quiet.ask() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
-                    None => Err(End::Close(Closing::Silent)),
+                    None => Err(End::Close(CloseReason::Silent)),
                 },
             };
             if let Err(end) = result {
@@ -217,7 +219,7 @@ impl Session {
         let Some(message) = self.read(received).await? else { return Ok(()) };
         // Whatever came after the device was logged out does not count.
         if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
-            return Err(End::Close(Closing::LoggedOut));
+            return Err(End::Close(CloseReason::LoggedOut));
         }
         if let Err(error) = self.charge(&message).await {
             self.app.hub.metrics.fault(error.code);
@@ -266,7 +268,7 @@ impl Session {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
             let _ = self.refuse(None, ClientMessage::too_long()).await;
-            return End::Close(Closing::Abuse);
+            return End::Close(CloseReason::Abuse);
         }
         End::Gone
     }
@@ -275,7 +277,7 @@ impl Session {
         self.app.hub.metrics.fault(error.code);
         self.strikes += 1;
         if self.strikes > STRIKES {
-            return Err(End::Close(Closing::Abuse));
+            return Err(End::Close(CloseReason::Abuse));
         }
         self.tell(&ServerMessage::Error { id, error }).await
     }
@@ -311,18 +313,21 @@ impl Session {
         sent.await.unwrap_or(Err(End::Gone))
     }
 
-    async fn say_goodbye(&mut self, why: Closing) {
+    async fn say_goodbye(&mut self, why: CloseReason) {
         let retry_ms = match why {
             // Not all at once.
-            Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
-            Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
-            Closing::Slow => Some(100),
-            Closing::Silent | Closing::Abuse | Closing::Gone | Closing::LoggedOut => None,
+            CloseReason::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
+            CloseReason::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
+            CloseReason::Slow => Some(100),
+            CloseReason::Silent
+            | CloseReason::Abuse
+            | CloseReason::Gone
+            | CloseReason::LoggedOut => None,
         };
         let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
-            Closing::Restart | Closing::Apart => close_code::RESTART,
-            Closing::Abuse | Closing::LoggedOut => close_code::POLICY,
+            CloseReason::Restart | CloseReason::Apart => close_code::RESTART,
+            CloseReason::Abuse | CloseReason::LoggedOut => close_code::POLICY,
             _ => close_code::NORMAL,
         };
         let reason = Utf8Bytes::from_static("");
@@ -343,10 +348,10 @@ fn gone(_: axum::Error) -> End {
 }
 
 /// Why a connection is closed that cannot begin now, but later.
-fn passes(fault: &Fault) -> Option<Closing> {
+fn passes(fault: &Fault) -> Option<CloseReason> {
     match fault.code {
-        Code::Apart => Some(Closing::Apart),
-        Code::Busy | Code::Store => Some(Closing::Restart),
+        Code::Apart => Some(CloseReason::Apart),
+        Code::Busy | Code::Store => Some(CloseReason::Restart),
         _ => None,
     }
 }

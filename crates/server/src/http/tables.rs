@@ -14,8 +14,8 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility,
-    Words,
+    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, TextLanguage,
+    View, Visibility,
 };
 use orrery_store::{GameRow, HostFilter, Listing, SeatRow, Stage};
 use serde::Deserialize;
@@ -227,13 +227,13 @@ pub(super) async fn rematch(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Wanted {
-    words: Option<Words>,
+    words: Option<TextLanguage>,
 }
 
 /// What I may know of the game now.
 #[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("words" = Option<Words>, Query, description = "The language of texts; none if left out.")),
+        ("words" = Option<TextLanguage>, Query, description = "The language of texts; none if left out.")),
     responses((status = 200, body = View), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn view(
     State(app): State<App>,

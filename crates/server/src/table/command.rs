@@ -2,7 +2,9 @@
 
 use crate::frames::FrameSender;
 use axum::extract::ws::Utf8Bytes;
-use orrery_protocol::{ClientMessage, Closing, Fault, Seat, ServerMessage, Sit, Table, Words};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Fault, Seat, ServerMessage, Sit, Table, TextLanguage,
+};
 use orrery_record::Record;
 use orrery_rules::Action;
 use orrery_store::Lease;
@@ -42,7 +44,7 @@ pub enum Frame {
     /// A message.
     Text(Utf8Bytes),
     /// The last message, and the end.
-    Close(Closing),
+    Close(CloseReason),
 }
 
 /// A socket that wants to see a table.
@@ -51,7 +53,7 @@ pub struct Attach {
     /// Whose; nobody's is a spectator's.
     pub who: Option<Who>,
     /// The language of texts.
-    pub words: Option<Words>,
+    pub words: Option<TextLanguage>,
     /// What it has seen.
     pub since: Option<u32>,
     /// The hash of the deck that it has; empty if it has none. It wants no deck that it knows. `None`:
@@ -94,7 +96,7 @@ pub enum What {
     /// The table is put away.
     Archive,
     /// What I may know.
-    View(Option<Words>),
+    View(Option<TextLanguage>),
     /// The record as I may see it.
     Record,
     /// My name has changed, or I am gone.

@@ -6,7 +6,7 @@ use super::Table;
 use super::command::{Reply, Who};
 use super::lobby::nobody;
 use crate::secret;
-use orrery_protocol::{Code, Draw as ToldDraw, Fault, Fixed, Seat};
+use orrery_protocol::{Code, Draw as ToldDraw, EntropyCommitment, Fault, Seat};
 use orrery_record::{MAX_ENTROPY, entropy_hash};
 use orrery_store::{GameRow, Hash, SeatRow, Stage};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ impl Draw {
 
     /// As clients are told.
     pub(super) fn told(&self) -> ToldDraw {
-        let fixed = |(seat, hash): (&usize, &Hash)| Fixed {
+        let fixed = |(seat, hash): (&usize, &Hash)| EntropyCommitment {
             seat: Seat::ALL[*seat],
             hash: secret::hex(hash),
         };

@@ -5,8 +5,8 @@ use super::command::Who;
 use crate::secret;
 use crate::stored;
 use orrery_protocol::{
-    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSummary,
-    You,
+    self as protocol, ClientRole, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage,
+    TableSummary,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
@@ -49,7 +49,7 @@ impl Table<'_> {
             deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),
-            you: You { seat: self.seat_of(who), host: self.is_host(who) },
+            you: ClientRole { seat: self.seat_of(who), host: self.is_host(who) },
             created: self.row.created,
             commitment: secret::hex(&dealer.commitment()),
             seed: over.then(|| secret::hex(&self.row.seed)),

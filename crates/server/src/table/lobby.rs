@@ -7,7 +7,7 @@ use super::{Table, store_fault};
 use crate::game::terms::no_bot;
 use crate::secret;
 use crate::stored;
-use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit, TableSettings};
+use orrery_protocol::{Admission, CloseReason, Code, EndedBy, Fault, Seat, Sit, TableSettings};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
@@ -180,7 +180,7 @@ impl Table<'_> {
         self.put(row).await?;
         self.close_game();
         self.undo = None;
-        self.close_all(Closing::Gone);
+        self.close_all(CloseReason::Gone);
         Ok(())
     }
 
@@ -264,7 +264,7 @@ impl Table<'_> {
     /// Somebody will be gone. What must be stored for that is done again if it fails half-way: the
     /// seat is given up before it is nobody's.
     async fn deleted(&mut self, me: &Who, seat: Option<Seat>) -> Result<(), Fault> {
-        self.close_who(&me.id, Closing::Gone);
+        self.close_who(&me.id, CloseReason::Gone);
         if let Some(lines) = &mut self.chat {
             lines.retain(|line| *line.identity != *me.id);
         }

@@ -22,7 +22,7 @@ use crate::hub::Hub;
 use crate::stored;
 use command::{Command, Frame, Reply, Request, What};
 use orrery_protocol::{
-    Absent, ClockSetting, Closing, Code, Fault, Seat, ServerMessage, TableSettings,
+    ClockSetting, CloseReason, Code, Fault, Seat, ServerMessage, TableSettings, TimeoutPolicy,
 };
 use orrery_record::Dealer;
 use orrery_rules::Actions;
@@ -306,7 +306,7 @@ impl<'r> Table<'r> {
                 biased;
                 command = queue.recv() => match command {
                     None | Some(Command::Close) => {
-                        self.close_all(Closing::Restart);
+                        self.close_all(CloseReason::Restart);
                         self.leave().await;
                         break;
                     }
@@ -334,7 +334,7 @@ impl<'r> Table<'r> {
             }
             if self.lost {
                 self.hub.metrics.tables_lost.inc();
-                self.close_all(Closing::Restart);
+                self.close_all(CloseReason::Restart);
                 break;
             }
         }
@@ -349,7 +349,7 @@ impl<'r> Table<'r> {
         if let Some((number, id)) = message {
             self.send(number, &ServerMessage::Error { id, error: mistake() });
         }
-        self.close_all(Closing::Restart);
+        self.close_all(CloseReason::Restart);
         self.hub.wake_later(&self.id, &mistake());
     }
 
@@ -539,7 +539,7 @@ impl<'r> Table<'r> {
     fn level(&self, seat: Seat) -> String {
         let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
         own.unwrap_or_else(|| match &self.settings.absent {
-            Absent::Bot { level } => level.clone(),
+            TimeoutPolicy::Bot { level } => level.clone(),
             _ => STAND_IN.to_owned(),
         })
     }
@@ -552,7 +552,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    fn close_all(&mut self, why: Closing) {
+    fn close_all(&mut self, why: CloseReason) {
         for watcher in self.watchers.drain(..) {
             let _ = watcher.frames.try_send(Frame::Close(why));
         }

@@ -6,7 +6,7 @@ use crate::game::core::{Core, Stored};
 use crate::game::draft::Draft;
 use crate::game::entry::{Entry, Logged};
 use crate::game::tell::Viewer;
-use orrery_protocol::{ClientMessage, Code, Fault, Reason, Seat, ServerMessage, Words};
+use orrery_protocol::{ClientMessage, Code, Fault, Seat, ServerMessage, TextLanguage, ViewReason};
 use orrery_rules::{Action, State};
 use orrery_store::Stage;
 use tokio::time::Instant;
@@ -179,8 +179,8 @@ impl<'r> Table<'r> {
             self.hub.metrics.prompts.inc_by(u64::from(self.waits().0.count_ones()));
             self.drop_undo();
             let reason = match (before.version, keep < before.length) {
-                (0, _) => Some(Reason::Began),
-                (_, true) => Some(Reason::Undone),
+                (0, _) => Some(ViewReason::Began),
+                (_, true) => Some(ViewReason::Undone),
                 (_, false) => None,
             };
             self.publish_steps(before, reason);
@@ -199,7 +199,7 @@ impl<'r> Table<'r> {
     }
 
     /// Tells everybody the steps that are new, or everything if there is a reason to.
-    fn publish_steps(&mut self, before: &Before<'r>, reason: Option<Reason>) {
+    fn publish_steps(&mut self, before: &Before<'r>, reason: Option<ViewReason>) {
         let from = (before.length, before.state);
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -302,13 +302,17 @@ impl<'r> Table<'r> {
     }
 
     /// What somebody may know now.
-    pub(super) fn view(&self, who: Option<&Who>, words: Option<Words>) -> Result<Reply, Fault> {
+    pub(super) fn view(
+        &self,
+        who: Option<&Who>,
+        words: Option<TextLanguage>,
+    ) -> Result<Reply, Fault> {
         self.admit(who)?;
         let game = self.game.as_ref().ok_or_else(not_begun)?;
         let names = self.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let viewer = Viewer { seat: self.seat_of(who), words };
-        let view = game.told_view(Reason::Joined, viewer, &names, self.hub.clock.now());
+        let view = game.told_view(ViewReason::Joined, viewer, &names, self.hub.clock.now());
         Ok(Reply::View(Box::new(view)))
     }
 }

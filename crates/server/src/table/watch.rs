@@ -7,7 +7,7 @@ use crate::frames::{FrameSender, NotTaken};
 use crate::game::tell::Viewer;
 use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{
-    Closing, Code, Fault, PROTOCOL, Reason, Seat, ServerMessage, Spectating, You,
+    ClientRole, CloseReason, Code, Fault, PROTOCOL, Seat, ServerMessage, Spectating, ViewReason,
 };
 use orrery_store::Stage;
 
@@ -91,7 +91,7 @@ impl Table<'_> {
         let following = own.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
-            you: You { seat, host: self.is_host(who) },
+            you: ClientRole { seat, host: self.is_host(who) },
             table: Box::new(self.info_for(watcher)),
             orders: orders.unwrap_or_default(),
             following: following.unwrap_or_default(),
@@ -136,8 +136,8 @@ impl Table<'_> {
                 let from = game.steps.len() - missed as usize;
                 game.told_steps((from, game.state_after(from)), watcher.viewer, &names, now)
             }
-            (None, _) => game.told_view(Reason::Joined, watcher.viewer, &names, now),
-            _ => game.told_view(Reason::Behind, watcher.viewer, &names, now),
+            (None, _) => game.told_view(ViewReason::Joined, watcher.viewer, &names, now),
+            _ => game.told_view(ViewReason::Behind, watcher.viewer, &names, now),
         };
         self.send(number, &message);
     }
@@ -243,14 +243,14 @@ impl Table<'_> {
         let may = |watcher: &Watcher| self.admit(watcher.who.as_ref()).is_ok();
         let stays: Vec<bool> = self.watchers.iter().map(may).collect();
         for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
-            let _ = watcher.frames.try_send(Frame::Close(Closing::Gone));
+            let _ = watcher.frames.try_send(Frame::Close(CloseReason::Gone));
         }
         let mut stays = stays.into_iter();
         self.watchers.retain(|_| stays.next().unwrap_or(true));
     }
 
     /// Ends the connections of somebody.
-    pub(super) fn close_who(&mut self, id: &str, why: Closing) {
+    pub(super) fn close_who(&mut self, id: &str, why: CloseReason) {
         let is = |watcher: &Watcher| watcher.who.as_ref().is_some_and(|who| *who.id == *id);
         for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
             let _ = watcher.frames.try_send(Frame::Close(why));

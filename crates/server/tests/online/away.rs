@@ -5,7 +5,7 @@ use crate::bare::{Bare, Watcher};
 use crate::support::prompt_for;
 use crate::time::first_turn;
 use orrery_protocol::{
-    ClientMessage, Code, Consent, Prompt, Question, Reason, Seat, ServerMessage,
+    ClientMessage, Code, Consent, Prompt, Question, Seat, ServerMessage, ViewReason,
 };
 use orrery_server::{Reply, What};
 use orrery_store::{Stage, Store};
@@ -85,7 +85,7 @@ async fn who_comes_in_the_evening_is_asked_whether_to_take_back() {
     let (id, request, answer) = ("c".to_owned(), asked.await, Consent::Agree);
     back.say(ClientMessage::Consent { id, request, answer }).await;
     back.until(|message| match message {
-        ServerMessage::View { reason, .. } => (*reason == Reason::Undone).then_some(()),
+        ServerMessage::View { reason, .. } => (*reason == ViewReason::Undone).then_some(()),
         _ => None,
     })
     .await;

@@ -4,7 +4,7 @@
 use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};
 use orrery_protocol::{
-    ClientMessage, Closing, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
+    ClientMessage, CloseReason, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
 };
 use orrery_server::{Config, Nats, Server, Transport, node_id};
 use orrery_services as services;
@@ -101,7 +101,7 @@ async fn sees(socket: &mut Socket, wanted: u32) -> u32 {
 }
 
 /// Until the connection ends, and why it does.
-async fn closes(socket: &mut Socket) -> Closing {
+async fn closes(socket: &mut Socket) -> CloseReason {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
@@ -185,7 +185,7 @@ async fn without_the_bus_the_owner_goes_on_and_others_catch_up() {
     let before = play(&mut here, 2).await;
     let seen = sees(&mut eve, before).await;
     site.bus.kill();
-    assert_eq!(closes(&mut eve).await, Closing::Apart, "it is told");
+    assert_eq!(closes(&mut eve).await, CloseReason::Apart, "it is told");
     let after = play(&mut here, 3).await;
     let mut refused = nobody.watch(&table).await;
     let fault = refused.hear_until(|message| match message {
@@ -195,7 +195,7 @@ async fn without_the_bus_the_owner_goes_on_and_others_catch_up() {
     let fault = fault.await;
     assert_eq!(fault.code, Code::Apart, "{fault}");
     assert!(fault.retry_ms.is_some());
-    assert_eq!(closes(&mut refused).await, Closing::Apart);
+    assert_eq!(closes(&mut refused).await, CloseReason::Apart);
     let asked = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
     assert_eq!((asked.status, asked.fault().code), (503, Code::Apart));
 
@@ -221,7 +221,7 @@ async fn without_the_store_nothing_is_acknowledged_and_then_play_goes_on() {
     let answer = here.hear_until(|message| match message {
         ServerMessage::Done { .. } => Some(Err("it is acknowledged")),
         ServerMessage::Error { error, .. } if error.code == Code::Store => Some(Ok(())),
-        ServerMessage::Closing { why: Closing::Restart, .. } => Some(Ok(())),
+        ServerMessage::Closing { why: CloseReason::Restart, .. } => Some(Ok(())),
         _ => None,
     });
     assert_eq!(answer.await, Ok(()));
@@ -243,7 +243,7 @@ async fn a_node_that_leaves_hands_its_tables_over() {
     let version = play(&mut here, 4).await;
     let seen = sees(&mut there, version).await;
     one.stop().await;
-    assert_eq!(closes(&mut there).await, Closing::Restart);
+    assert_eq!(closes(&mut there).await, CloseReason::Restart);
     let mut back = resume(&ada.at(&two), &table, seen).await;
     assert!(play(&mut back, 3).await > seen);
     assert_eq!(metric(&two, "orrery_tables").await, "1");
@@ -264,18 +264,18 @@ async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     let ada = Person { cookie: left.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut here, &mut there] {
-        assert_eq!(sessions::closes(socket).await, Closing::LoggedOut);
+        assert_eq!(sessions::closes(socket).await, CloseReason::LoggedOut);
     }
     // Notices that the bus has lost are caught up with when it is back.
     let mut there = welcomed(&ada.at(&two), &table).await;
     site.bus.kill();
-    assert_eq!(closes(&mut there).await, Closing::Apart);
+    assert_eq!(closes(&mut there).await, CloseReason::Apart);
     let own = sessions::game(&ada.at(&two)).await;
     let mut there = welcomed(&ada.at(&two), &own).await;
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     assert_eq!(left.status, 204);
     site.bus.start_again().expect("NATS");
-    assert_eq!(sessions::closes(&mut there).await, Closing::LoggedOut);
+    assert_eq!(sessions::closes(&mut there).await, CloseReason::LoggedOut);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,7 +4,7 @@
 use crate::support::{Person, TestServer, config, raw};
 use crate::windows::begun;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Closing, Code, MyTables, Seat, ServerMessage};
+use orrery_protocol::{ClientMessage, CloseReason, Code, MyTables, Seat, ServerMessage};
 use orrery_server::Config;
 use serde_json::json;
 use tokio::time::Instant;
@@ -97,7 +97,7 @@ async fn who_keeps_sending_nonsense_is_shown_out() {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    assert_eq!(socket.hear_until(shown_out).await, (Closing::Abuse, None));
+    assert_eq!(socket.hear_until(shown_out).await, (CloseReason::Abuse, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -274,7 +274,7 @@ async fn who_dawdles_is_hung_up_on() {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
     };
-    assert_eq!(socket.hear_until(closing).await, Closing::Silent, "no hello comes");
+    assert_eq!(socket.hear_until(closing).await, CloseReason::Silent, "no hello comes");
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -4,8 +4,8 @@
 use crate::bare::{Bare, Watcher, row};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
-    ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat,
-    ServerMessage, Standing, Why,
+    AutoStepCause, ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope,
+    Seat, ServerMessage, Standing,
 };
 use orrery_server::What;
 use orrery_store::{GameRow, GameStatus, Stage, Store};
@@ -105,7 +105,7 @@ async fn a_follow_that_takes_too_long_is_a_pass() {
             break step;
         }
     };
-    assert_eq!(own.by, Some(Why::Timeout));
+    assert_eq!(own.by, Some(AutoStepCause::Timeout));
 }
 
 #[tokio::test(start_paused = true)]
@@ -132,7 +132,11 @@ async fn the_bank_is_used_when_the_time_of_a_decision_is_over() {
             break steps;
         }
     };
-    assert!(ended.iter().all(|step| step.seat != Some(Seat::A) || step.by == Some(Why::Timeout)));
+    assert!(
+        ended
+            .iter()
+            .all(|step| step.seat != Some(Seat::A) || step.by == Some(AutoStepCause::Timeout))
+    );
     assert!(gone.elapsed() >= Duration::from_secs(54), "{:?}", gone.elapsed());
 }
 

@@ -4,7 +4,8 @@
 use crate::games::verify;
 use crate::support::{Person, Socket, TestServer, config};
 use orrery_protocol::{
-    ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table, TableList, Why,
+    AutoStepCause, ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table,
+    TableList,
 };
 use serde_json::json;
 
@@ -124,7 +125,7 @@ async fn its_games_go_on_with_orders_and_chat() {
             }
             _ => None,
         };
-        assert_eq!(second.hear_until(by).await, Why::Order);
+        assert_eq!(second.hear_until(by).await, AutoStepCause::Order);
         second.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
         second.answer("r").await.expect("it may");
         let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
