@@ -21,7 +21,24 @@ pub(crate) enum LoadedRules {
     /// An edition.
     Edition(&'static Rules),
     /// A deck, which is dropped when nobody needs it any more.
-    Deck(Arc<Rules>),
+    Deck(Arc<Deck>),
+}
+
+/// A deck with its text, which is long: all tables that play it share one.
+#[derive(Debug)]
+pub(crate) struct Deck {
+    rules: Rules,
+    text: Box<str>,
+}
+
+impl LoadedRules {
+    /// The text of the deck, if it is one of a player.
+    pub(crate) fn deck(&self) -> Option<&str> {
+        match self {
+            Self::Edition(_) => None,
+            Self::Deck(deck) => Some(&deck.text),
+        }
+    }
 }
 
 impl Deref for LoadedRules {
@@ -30,7 +47,7 @@ impl Deref for LoadedRules {
     fn deref(&self) -> &Rules {
         match self {
             Self::Edition(rules) => rules,
-            Self::Deck(rules) => rules,
+            Self::Deck(deck) => &deck.rules,
         }
     }
 }
@@ -43,7 +60,7 @@ pub(crate) struct Decks {
     checking: Gate,
     /// For decks of stored tables, which must not wait for strangers.
     waking: Gate,
-    loaded: Mutex<HashMap<DeckKey, Arc<Rules>>>,
+    loaded: Mutex<HashMap<DeckKey, Arc<Deck>>>,
 }
 
 /// The rulings that a deck is played by, and the hash of its text.
@@ -108,7 +125,7 @@ impl Decks {
     fn room(&self) -> Result<(), Fault> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if loaded.len() >= self.most {
-            loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
+            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
         }
         if loaded.len() < self.most {
             return Ok(());
@@ -121,10 +138,11 @@ impl Decks {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         // Tables that wake are never refused, so those that sleep make room here, too.
         if loaded.len() >= self.most {
-            loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
+            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
         }
         let key = (rules.rulings, orrery_record::deck_hash(text));
-        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(|| Arc::new(rules))))
+        let deck = || Arc::new(Deck { rules, text: text.into() });
+        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(deck)))
     }
 }
 
@@ -163,7 +181,7 @@ pub(crate) fn no_edition(id: &str) -> Fault {
 
 #[cfg(test)]
 mod tests {
-    use super::{Decks, LoadedRules};
+    use super::{Deck, Decks, LoadedRules};
     use orrery_protocol::{Code, TableSettings};
     use orrery_rules::Rulings;
     use std::sync::{Arc, Weak};
@@ -173,11 +191,22 @@ mod tests {
         TableSettings { deck: Some(deck), ..TableSettings::seats(2) }
     }
 
-    fn watched(rules: &LoadedRules) -> Weak<orrery_rules::Rules> {
+    fn watched(rules: &LoadedRules) -> Weak<Deck> {
         match rules {
             LoadedRules::Deck(rules) => Arc::downgrade(rules),
             LoadedRules::Edition(_) => Weak::new(),
         }
+    }
+
+    #[tokio::test]
+    async fn tables_with_the_same_deck_share_its_text() {
+        let decks = Decks::new(3);
+        let made =
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
+        let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
+        let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
+        assert_eq!(texts[0], texts[1]);
+        assert_eq!(woken.deck(), settings(0).deck.as_deref());
     }
 
     #[tokio::test]

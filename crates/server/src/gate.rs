@@ -4,7 +4,11 @@
 use crate::apart;
 use orrery_protocol::{Code, Fault};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
+
+/// How much work gives way, as for `nice`.
+#[cfg(target_os = "linux")]
+const NICENESS: i32 = 10;
 
 /// Lets so much work in.
 #[derive(Debug)]
@@ -32,16 +36,38 @@ impl Gate {
         };
         let _admitted = self.admitted.try_acquire().map_err(|_| busy())?;
         let running = Arc::clone(&self.running).acquire_owned().await.map_err(|_| busy())?;
-        let done = tokio::task::spawn_blocking(move || {
+        let done = give_way(move || {
             let _running = running;
             apart::work(work)
         });
-        done.await.map_err(|error| {
-            tracing::error!(%error, "reading a deck failed");
+        done.await.ok_or_else(|| {
+            tracing::error!("reading a deck failed");
             Fault::new(Code::Internal, "the server made a mistake; it was logged")
         })
     }
 }
+
+/// Does work on a thread of its own, which gives way to those that serve people; nothing if it panics.
+/// A priority cannot be raised again, so a thread of the runtime would keep it.
+async fn give_way<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+    let (done, result) = oneshot::channel();
+    let thread = std::thread::Builder::new().name("deck".to_owned()).spawn(move || {
+        lower_priority();
+        // Whoever asked may have gone.
+        let _ = done.send(work());
+    });
+    thread.ok()?;
+    result.await.ok()
+}
+
+#[cfg(target_os = "linux")]
+fn lower_priority() {
+    // Work at the usual priority is as good.
+    let _ = rustix::process::nice(NICENESS);
+}
+
+#[cfg(not(target_os = "linux"))]
+const fn lower_priority() {}
 
 #[cfg(test)]
 mod tests {

@@ -20,13 +20,13 @@ use std::path::PathBuf;
 
 docs/OPERATIONS.md says what to do about damage.")]
 pub(crate) struct Args {
-    /// Data directory [default: the platform's data directory]
+    /// Check the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// PostgreSQL database to check instead of a data directory: `postgres://user@host/name`
+    /// Check this PostgreSQL database instead: `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// Print the report as JSON
+    /// Print the report as JSON.
     #[arg(long)]
     json: bool,
 }

@@ -248,6 +248,15 @@ mod tests {
     }
 
     #[test]
+    fn deeply_nested_json_is_rejected() {
+        for (kind, open) in ["[", "{\"a\":"].into_iter().flat_map(|it| b"ArScQq".map(|k| (k, it))) {
+            let mut bytes = vec![kind; 17];
+            bytes.extend(open.repeat(200_000).bytes());
+            assert!(Envelope::decode(&bytes).is_none(), "{open}");
+        }
+    }
+
+    #[test]
     fn invalid_bytes_are_rejected() {
         let good = Envelope { from: 5, number: 6, body: Body::Closed(CloseReason::Gone) }.encode();
         assert!((0..good.len()).all(|end| Envelope::decode(&good[..end]).is_none()));

@@ -18,6 +18,7 @@ pub(super) fn body(app: App, who: Who, head: Export, tables: Vec<TableSummary>) 
         let (app, who) = (app.clone(), who.clone());
         async move {
             let comma = if n == 0 { "" } else { "," };
+            let _one = app.begin_record().await;
             let game = serde_json::to_string(&game(&app, who, table).await).unwrap_or_default();
             comma.to_owned() + &game
         }

@@ -28,7 +28,7 @@ use guard::Limits;
 use orrery_protocol::{Code, Fault};
 use refusal::Refusal;
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -45,6 +45,8 @@ pub(crate) struct App {
     pub(crate) crowd: Arc<Crowd>,
     /// Answers that are being made or sent.
     pub(crate) answering: Arc<Crowd>,
+    /// Making a record, one at a time: with a long deck it is work, and others wait for a thread.
+    recording: Arc<Semaphore>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
     document: Arc<str>,
@@ -54,6 +56,12 @@ impl App {
     /// The OpenAPI document.
     pub(crate) fn document(&self) -> &str {
         &self.document
+    }
+
+    /// Waits until no other record is being made; the next may be when this is dropped.
+    async fn begin_record(&self) -> Option<SemaphorePermit<'_>> {
+        // It is never closed.
+        self.recording.acquire().await.ok()
     }
 
     /// Asks a table for something.
@@ -126,7 +134,8 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     let document = document.to_json().unwrap_or_default().into();
     let crowd = Crowd::new(hub.config.sockets_per_address);
     let answering = Crowd::new(hub.config.requests_at_once);
-    let app = App { hub, limits, crowd, answering, readiness: Arc::default(), web, document };
+    let (recording, readiness) = (Arc::new(Semaphore::new(1)), Arc::default());
+    let app = App { hub, limits, crowd, answering, recording, readiness, web, document };
     let router = router
         .route("/api/openapi.json", axum::routing::get(document::file))
         .fallback(web::file)

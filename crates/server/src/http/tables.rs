@@ -283,6 +283,7 @@ pub(super) async fn record(
     TableId(id): TableId,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Refusal> {
+    let _one = app.begin_record().await;
     let Reply::Record(record) = app.request(&id, me.who(), What::Record).await? else {
         return Err(Fault::new(Code::Internal, "the server made a mistake").into());
     };

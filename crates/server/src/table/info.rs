@@ -6,7 +6,7 @@ use crate::secret;
 use crate::stored;
 use orrery_protocol::{
     self as protocol, ClientRole, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage,
-    TableSummary,
+    TableSettings, TableSummary,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
@@ -45,7 +45,10 @@ impl Table<'_> {
         let result = self.game.as_ref().filter(|_| over).and_then(|game| game.core.state.outcome());
         protocol::Table {
             table: self.id.to_string(),
-            settings: self.settings.clone(),
+            settings: TableSettings {
+                deck: self.rules.deck().map(str::to_owned),
+                ..self.settings.clone()
+            },
             deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),

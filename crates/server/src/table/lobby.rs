@@ -7,7 +7,7 @@ use super::{Table, store_fault};
 use crate::game::terms::no_bot;
 use crate::secret;
 use crate::stored;
-use orrery_protocol::{Admission, CloseReason, Code, EndedBy, Fault, Seat, Sit, TableSettings};
+use orrery_protocol::{Admission, CloseReason, Code, EndedBy, Fault, Seat, Sit};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
@@ -234,7 +234,8 @@ impl Table<'_> {
             waits: 0,
             restored: false,
             seats,
-            settings: stored::write(&TableSettings { deck: None, ..self.settings.clone() }),
+            settings: stored::write(&self.settings),
+            deck: self.rules.deck().map(str::to_owned),
             ..self.row.clone()
         };
         let id = row.id.clone();

@@ -212,19 +212,21 @@ impl<'r> Table<'r> {
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         let row = hub.store.game(&id).await.map_err(|error| read_fault(&hub, &id, &error))?;
-        let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
+        let mut row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
             tracing::error!(table = %id, %why, "a stored game cannot be read");
             Fault::new(Code::Internal, "this table cannot be read; it was logged")
         };
         let (mut settings, rulings) =
             stored::read(&row.settings).map_err(|error| internal(error.to_string()))?;
-        settings.deck.clone_from(&row.deck);
+        settings.deck = row.deck.take();
         let loaded = hub.decks.rules(&settings, rulings).await?;
+        // From here on the text is that of the rules, which all tables share.
+        settings.deck = None;
         let rules = rules.get_or_init(|| loaded);
         let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
-        let deck_hash = settings.deck.as_deref().map(hash);
+        let deck_hash = rules.deck().map(hash);
         let mut table = Box::new(Self {
             own,
             deck_hash,

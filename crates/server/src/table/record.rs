@@ -29,7 +29,7 @@ impl Table<'_> {
         let header = recorder.header_mut();
         header.dice = Some(game.dice.terms());
         header.date = date(self.row.created);
-        let deck = self.settings.deck.as_deref().map(DeckRef::of_file);
+        let deck = self.rules.deck().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(self.terms.rules.rulings));
         let names = self.names();
         let seats = names.into_iter().enumerate().take(self.terms.seats());

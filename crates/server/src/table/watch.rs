@@ -110,10 +110,15 @@ impl Table<'_> {
     /// The table as a socket may see it, without a deck that it has.
     fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
         let mut table = self.info(watcher.who.as_ref());
-        if watcher.deck.is_some() && watcher.deck == table.deck_hash {
+        if self.has_deck(watcher) {
             table.settings.deck = None;
         }
         table
+    }
+
+    /// Whether a socket wants the deck only once, and has been sent it.
+    fn has_deck(&self, watcher: &Watcher) -> bool {
+        watcher.deck.is_some() && watcher.deck == self.deck_hash
     }
 
     /// A socket that wants the deck once has been sent it.
@@ -174,16 +179,25 @@ impl Table<'_> {
 
     /// Sends everybody what is made for them; it is made once for those who see the same.
     pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
-        let mut made: Vec<(Viewer, Option<Frame>)> = Vec::new();
+        self.publish_by(|_, watcher| watcher.viewer, |table, watcher| make(table, watcher.viewer));
+    }
+
+    /// The same for those who see something else: a key tells who sees the same.
+    fn publish_by<K: PartialEq>(
+        &mut self,
+        key: impl Fn(&Self, &Watcher) -> K,
+        make: impl Fn(&Self, &Watcher) -> Option<ServerMessage>,
+    ) {
+        let mut made: Vec<(K, Option<Frame>)> = Vec::new();
         let mut place = 0;
         while place < self.watchers.len() {
-            let viewer = self.watchers[place].viewer;
-            let known = made.iter().find(|(other, _)| *other == viewer);
-            let frame = match known {
+            let watcher = &self.watchers[place];
+            let own = key(self, watcher);
+            let frame = match made.iter().find(|(other, _)| *other == own) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = make(self, viewer).as_ref().map(text);
-                    made.push((viewer, frame.clone()));
+                    let frame = make(self, watcher).as_ref().map(text);
+                    made.push((own, frame.clone()));
                     frame
                 }
             };
@@ -212,13 +226,14 @@ impl Table<'_> {
             let seat = self.seat_of(self.watchers[place].who.as_ref());
             self.watchers[place].viewer.seat = seat;
         }
-        let mut place = 0;
-        while place < self.watchers.len() {
-            let table = Box::new(self.info_for(&self.watchers[place]));
-            if self.send_at(place, text(&ServerMessage::Table { table })) {
-                place += 1;
-            }
-        }
+        // With a long deck a description is long: many spectators share one.
+        let key = |table: &Self, watcher: &Watcher| {
+            let host = table.is_host(watcher.who.as_ref());
+            (watcher.viewer.seat, host, table.has_deck(watcher))
+        };
+        self.publish_by(key, |table, watcher| {
+            Some(ServerMessage::Table { table: Box::new(table.info_for(watcher)) })
+        });
     }
 
     pub(super) fn publish_presence(&mut self) {

@@ -27,11 +27,14 @@ use rusqlite::{Connection, params};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use writer::{Change, QUEUE, Write};
 
-/// Number of read connections that are kept open.
+/// Maximum number of concurrent readers, whose connections are kept open.
+///
+/// SQLite keeps the file of a closed reader open as long as another connection uses it, so each reader
+/// costs a file descriptor permanently.
 const READERS: usize = 4;
 
 /// A store in a data directory. It needs a tokio runtime.
@@ -83,7 +86,8 @@ impl Sqlite {
     fn with(folder: &Path, db: Connection, lock: File) -> Self {
         let (writer, queue) = mpsc::channel(QUEUE);
         let writer_task = tokio::spawn(writer::run(db, folder.to_owned(), queue));
-        let readers = Readers { folder: folder.to_owned(), free: Mutex::new(Vec::new()) };
+        let permits = Arc::new(Semaphore::new(READERS));
+        let readers = Readers { folder: folder.to_owned(), permits, free: Mutex::new(Vec::new()) };
         Self { writer, readers: Arc::new(readers), writer_task, lock }
     }
 
@@ -121,7 +125,11 @@ impl Sqlite {
     ) -> StoreFuture<'_, T> {
         let readers = Arc::clone(&self.readers);
         Box::pin(async move {
-            let task = tokio::task::spawn_blocking(move || readers.with(read));
+            let permit = Arc::clone(&readers.permits).acquire_owned().await;
+            let task = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                readers.with(read)
+            });
             task.await.map_err(|error| StoreError::Failed(error.to_string()))?
         })
     }
@@ -129,6 +137,7 @@ impl Sqlite {
 
 struct Readers {
     folder: PathBuf,
+    permits: Arc<Semaphore>,
     free: Mutex<Vec<Connection>>,
 }
 
@@ -140,10 +149,7 @@ impl Readers {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let db = free.map_or_else(|| files::open_reader(&self.folder), Ok)?;
         let result = read(&db);
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        if free.len() < READERS {
-            free.push(db);
-        }
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(db);
         result
     }
 }
@@ -384,5 +390,37 @@ impl Store for Sqlite {
     fn space(&self) -> StoreFuture<'_, Space> {
         let folder = self.readers.folder.clone();
         self.read(move |db| files::space(db, &folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{READERS, Sqlite};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// Strangers who ask for much at once must not use up the open files of the server.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn only_so_many_read_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+        let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let reading = (0..20).map(|_| {
+            let (store, running, peak) =
+                (Arc::clone(&store), Arc::clone(&running), Arc::clone(&peak));
+            let read = move |_: &rusqlite::Connection| {
+                peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(5));
+                running.fetch_sub(1, Ordering::SeqCst);
+                Ok(())
+            };
+            tokio::spawn(async move { store.read(read).await })
+        });
+        for read in reading.collect::<Vec<_>>() {
+            assert_eq!(read.await.expect("no panic"), Ok(()));
+        }
+        assert!(peak.load(Ordering::SeqCst) <= READERS, "{peak:?} at once");
+        assert!(store.readers.free.lock().expect("it is not poisoned").len() <= READERS);
     }
 }
