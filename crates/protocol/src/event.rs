@@ -1,4 +1,4 @@
-//! What happened, as one viewer is told it.
+//! Events of the game, as one viewer may see them.
 
 use crate::small::{Amount, Face, Resource, Seat, ShipDestination, faces};
 use crate::{mission, planet};
@@ -11,16 +11,16 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(test, ts(rename = "Told"))]
 pub struct DescribedEvent {
-    /// What happened.
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
-    /// The same in words.
+    /// The text of the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub text: Option<String>,
 }
 
-/// How one field of an event is written.
+/// Conversion of a field of an event into its form on the wire.
 trait Wire {
     type Form;
     fn wire(self, rules: &Rules) -> Self::Form;
@@ -62,7 +62,7 @@ impl<T: Wire> Wire for Option<T> {
 /// The events of the rules with the same names and fields, each field in its form for the wire.
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
-        /// Something that happened. A mission is `null` for whoever may not see it; ships and slots
+        /// An event of the game. A mission is `null` for viewers who may not see it; ships and slots
         /// are counted from 1.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
@@ -159,7 +159,7 @@ events! {
     AbilityUsed { seat: Seat, planet: String },
     /// An offer was left alone.
     Declined { seat: Seat },
-    /// Something holds until the end of the turn.
+    /// An effect began that holds until the end of the turn.
     EffectBegan { seat: Seat, planet: String },
     /// A die was followed.
     Followed { seat: Seat, face: Face, cost: u8 },

@@ -1,10 +1,11 @@
-//! The game as messages: one form for every client. What `orrery stdio`, external bots, the server
-//! and the browser send and receive is made of these types, so they all speak the same way; the
-//! TypeScript types of the web client are generated from them.
+//! The messages of the game, in one form for every client.
+//!
+//! `orrery stdio`, external bots, the server and the browser exchange these types. The TypeScript types
+//! of the web client are generated from them.
 //!
 //! Seats are letters, ships and slots are counted from 1, cards go by their slugs; keys are
-//! `snake_case`, words `kebab-case`. Everything is described in `docs/PROTOCOL.md`. Nothing here
-//! reads or writes: how messages travel is the business of those who use them.
+//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate does no input or
+//! output.
 
 mod cards;
 mod event;
@@ -48,7 +49,7 @@ use orrery_rules::{Rules, Table as RulesTable};
 /// The version of the protocol; it changes when an old client could no longer understand it.
 pub const PROTOCOL: u32 = 1;
 
-/// What texts need to know of a table.
+/// Returns the context that texts of a table need.
 #[must_use]
 pub fn context<'a>(table: &RulesTable<'a>, seats: &'a [&'a str]) -> Context<'a> {
     let mut row = [None; MAX_ROW];

@@ -65,11 +65,11 @@ words! {
 }
 
 words! {
-    /// Whose words name the faces and tracks.
+    /// The naming of faces and tracks.
     Naming from rules::ruleset::Naming {
-        /// diplomacy, economy, colony
+        /// The words diplomacy, economy and colony.
         Classic,
-        /// life, technology, galaxy
+        /// The words life, technology and galaxy.
         BlastOff,
     }
 }
@@ -95,7 +95,7 @@ words! {
 }
 
 words! {
-    /// What settled a game.
+    /// The criterion that decided a game.
     DecidedBy from rules::DecidedBy {
         /// More points.
         Points,
@@ -113,11 +113,11 @@ words! {
 }
 
 words! {
-    /// What is asked of a seat.
+    /// The question that a seat must answer.
     Question from rules::Question {
         /// Which mission to keep.
         KeepMission,
-        /// What to do next in the turn.
+        /// The next action of the turn.
         Turn,
         /// Which resource pays for the converter.
         ConverterPayment,
@@ -145,7 +145,7 @@ words! {
         Upgrade,
         /// Which planet's ability to use.
         UsePlanet,
-        /// What to gain.
+        /// Which resource to gain.
         Take,
         /// How many units to turn.
         TurnUnits,
@@ -204,7 +204,7 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// Who is to act: a seat, chance, or nobody any more.
+/// The next to act: a seat, chance, or nobody after the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -216,7 +216,7 @@ pub enum Actor {
     Nobody(NoActor),
 }
 
-/// Why no seat is to act.
+/// The reason why no seat must act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -257,7 +257,7 @@ impl From<rules::Amount> for Amount {
     }
 }
 
-/// Where a ship goes: `home`, `surface SLOT` or `orbit SLOT`.
+/// The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

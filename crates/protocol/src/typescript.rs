@@ -66,7 +66,7 @@ fn generated() -> [(&'static str, String); 2] {
     [("game.ts", format!("{HEAD}\n{}", bodies(&game))), ("index.ts", online)]
 }
 
-/// Whether a text has this word.
+/// Returns whether a text contains a word.
 fn uses(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
 }

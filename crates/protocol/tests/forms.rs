@@ -1,4 +1,4 @@
-//! What is written can be read again, and the forms are those of `docs/PROTOCOL.md`.
+//! Messages round-trip, and have the forms of `docs/PROTOCOL.md`.
 
 #[path = "../../rules/tests/common/child.rs"]
 mod child;
@@ -23,8 +23,9 @@ fn round<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Valu
     serde_json::from_str(&written).expect("it is JSON")
 }
 
-/// Plays a game by the first legal action that is not `end` two times of three, and shows each
-/// position and event.
+/// Plays a game, and calls `see` with each position and its events.
+///
+/// It takes the first legal action, in two of three cases the first that is not `end`.
 fn play(rules: &Rules, options: &Options, mut see: impl FnMut(&State<'_>, Vec<Event>)) {
     let mut state = State::new(rules, options).expect("the options fit");
     for number in 0..3000_usize {

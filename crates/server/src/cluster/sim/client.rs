@@ -1,5 +1,7 @@
-//! Somebody in the simulated world: plays over as many connections as it takes, sends again what was
-//! not answered, under the same id, and never sees the game go back.
+//! A simulated client.
+//!
+//! It reconnects as often as needed, repeats unanswered messages with the same id, and checks that the
+//! version of the game never decreases.
 
 use super::world::{Machine, Shared};
 use crate::frames::{self, FrameReceiver};

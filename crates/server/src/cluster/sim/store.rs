@@ -1,5 +1,6 @@
-//! The store of the simulated world. What it decides is what PostgreSQL decides; how often it fails,
-//! and at which moment, is up to chance: before something is done, after it, or without telling.
+//! The simulated store.
+//!
+//! It decides as PostgreSQL does. Changes fail at random, before or after they are made.
 
 use super::node::Power;
 use orrery_store::{
@@ -12,10 +13,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long a node may be silent.
+/// Time without a heartbeat after which a node loses its leases.
 const LEASE_TIMEOUT: Duration = Duration::from_millis(2500);
 
-/// What all machines share.
+/// The database that all machines share.
 #[derive(Clone)]
 pub(super) struct Database(Arc<Mutex<Data>>);
 
@@ -24,7 +25,7 @@ struct Data {
     games: BTreeMap<String, Game>,
     nodes: BTreeMap<String, NodeHeartbeats>,
     unavailable: bool,
-    /// Of a thousand changes so many are not answered.
+    /// Probability of a failed change, in thousandths.
     fault: u32,
 }
 
@@ -69,29 +70,29 @@ impl Database {
         self.with(|data| data.fault = fault);
     }
 
-    /// The log of a game.
+    /// Returns the log of a game.
     pub(super) fn log_of(&self, game: &str) -> Vec<Vec<u8>> {
         self.with(|data| data.games[game].log.clone())
     }
 
-    /// How often it was claimed.
+    /// Returns the number of claims of a game.
     pub(super) fn epoch_of(&self, game: &str) -> u64 {
         self.with(|data| data.games[game].epoch as u64)
     }
 
-    /// Whether it is over.
+    /// Returns whether a game is over.
     pub(super) fn is_over(&self, game: &str) -> bool {
         self.with(|data| data.games[game].row.stage == Stage::Over)
     }
 
-    /// The store as a machine has it.
+    /// Connects a machine to the database.
     pub(super) fn connect(&self, node: &str, power: Power) -> Arc<NodeStore> {
         let unavailable = Arc::new(Mutex::new(false));
         Arc::new(NodeStore { database: self.clone(), node: node.to_owned(), power, unavailable })
     }
 }
 
-/// The store as a machine has it.
+/// The connection of a machine to the database.
 pub(super) struct NodeStore {
     database: Database,
     node: String,
@@ -99,7 +100,7 @@ pub(super) struct NodeStore {
     unavailable: Arc<Mutex<bool>>,
 }
 
-/// When a change goes wrong.
+/// The time at which a change fails.
 enum Fault {
     None,
     Before,
@@ -107,7 +108,7 @@ enum Fault {
 }
 
 impl NodeStore {
-    /// The way from this machine to the store is lost, or back.
+    /// Breaks or restores the connection of this machine.
     pub(super) fn set_unavailable(&self, unavailable: bool) {
         *self.unavailable.lock().unwrap_or_else(PoisonError::into_inner) = unavailable;
     }
@@ -136,7 +137,7 @@ impl NodeStore {
         })
     }
 
-    /// A change may be made and not be answered, or not be made and not be answered.
+    /// Makes a change, which may fail before or after it is made.
     fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
@@ -149,7 +150,7 @@ impl NodeStore {
                 return Err(unsure());
             }
             let done = self.database.with(change);
-            // The answer takes its time, too; meanwhile the machine may stop.
+            // The reply takes time, too, and the machine may stop meanwhile.
             self.reach().await.map_err(|_| unsure())?;
             if matches!(fault, Fault::After) { Err(unsure()) } else { done }
         })
@@ -169,9 +170,9 @@ impl Data {
         self.games.get_mut(id).ok_or(StoreError::Missing)
     }
 
-    /// The game of a lease that is not void.
+    /// Returns the game of a valid lease.
     fn leased(&mut self, lease: Lease) -> Result<&mut Game, StoreError> {
-        // There is one game in the world, so all keys are alike.
+        // There is only one game, so all keys are equal.
         let found = self.games.values_mut().find(|game| game.epoch == lease.epoch);
         found.ok_or(StoreError::Conflict)
     }
@@ -189,7 +190,7 @@ impl Data {
     }
 }
 
-/// Nobody in this world asks for it.
+/// Returns a fixed result for a method that the simulation does not use.
 fn unused<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }

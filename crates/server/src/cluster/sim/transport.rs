@@ -1,4 +1,4 @@
-//! The wire of the simulated world: loses, doubles and delays, and can be partitioned for a machine.
+//! The simulated transport: loses, duplicates and delays messages, and can isolate a machine.
 
 use super::node::{Power, PowerState};
 use crate::cluster::transport::{Transport, TransportEvent};
@@ -18,7 +18,7 @@ pub(super) struct Network(Arc<Mutex<NetworkState>>);
 struct NetworkState {
     random: fastrand::Rng,
     listeners: BTreeMap<u32, Listener>,
-    /// Of a thousand parcels so many are lost, and so many duplicated.
+    /// Probabilities of loss and duplication, in thousandths.
     dropped: u32,
     duplicated: u32,
 }
@@ -40,12 +40,12 @@ impl Network {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Of a thousand parcels so many are lost, and as many duplicated.
+    /// Sets the probability of loss and of duplication, in thousandths.
     pub(super) fn set_loss(&self, per_mille: u32) {
         self.with(|net| (net.dropped, net.duplicated) = (per_mille, per_mille));
     }
 
-    /// Cuts a machine off, or connects it again.
+    /// Isolates a machine, or reconnects it.
     pub(super) fn set_partitioned(&self, machine: u32, partitioned: bool) {
         self.with(|net| {
             let Some(listener) = net.listeners.get_mut(&machine) else { return };
@@ -59,7 +59,7 @@ impl Network {
         });
     }
 
-    /// The wire as a machine has it.
+    /// Returns the transport of a machine.
     pub(super) fn transport(&self, machine: u32, power: Power) -> Arc<dyn Transport> {
         Arc::new(NodeTransport { net: self.clone(), machine, power })
     }
@@ -79,7 +79,7 @@ fn matches(pattern: &str, subject: &str) -> bool {
 }
 
 impl NetworkState {
-    /// How long a parcel takes; nothing if it is lost.
+    /// Returns the delays of the copies of a message; empty if it is lost.
     fn delays(&mut self) -> Vec<Duration> {
         if self.random.u32(0..1000) < self.dropped {
             return Vec::new();
@@ -121,7 +121,7 @@ impl Transport for NodeTransport {
                 let (subject, bytes) = (subject.clone(), bytes.clone());
                 tokio::spawn(async move {
                     sleep(delay).await;
-                    // What comes to a stopped machine waits in its buffers.
+                    // A suspended machine receives the message when it resumes.
                     if power.state() != PowerState::Off {
                         let _ = to.try_send(TransportEvent::Message { subject, bytes });
                     }
