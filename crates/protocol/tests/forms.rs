@@ -195,7 +195,7 @@ fn a_prompt_and_a_view_travel_together() {
             clocks: Vec::new(),
         });
     });
-    let form = round(&shown.expect("somebody is asked"));
+    let form = round(&shown.expect("a seat is asked"));
     assert_eq!(form["prompt"]["remaining_ms"], 1500);
     let brings = json!({"colonises":false,"gains":2,"keeps_culture":1});
     assert_eq!(form["prompt"]["brings"], brings);
