@@ -147,7 +147,7 @@ impl Hub {
 
     async fn try_check_devices(&self) -> Result<(), StoreError> {
         for some in self.devices.secrets().chunks(CHECK_BATCH) {
-            let good = self.store.good_secrets(some.to_vec()).await?;
+            let good = self.store.valid_secrets(some.to_vec()).await?;
             let bad = some.iter().filter(|secret| !good.contains(secret));
             self.devices.notify(&DeviceNotice::new(bad, DeviceEvent::LoggedOut));
         }

@@ -92,7 +92,7 @@ impl FrameReceiver {
 mod tests {
     use super::{FrameSendError, MAX_QUEUED_BYTES, channel};
     use crate::table::command::Frame;
-    use orrery_protocol::Closing;
+    use orrery_protocol::CloseReason;
 
     fn frame(bytes: usize) -> Frame {
         Frame::Text("x".repeat(bytes).into())
@@ -104,7 +104,7 @@ mod tests {
         sender.try_send(frame(MAX_QUEUED_BYTES - 10)).expect("there is room");
         assert_eq!(sender.try_send(frame(11)), Err(FrameSendError::Full));
         sender.try_send(frame(10)).expect("there is just room");
-        sender.try_send(Frame::Close(Closing::Slow)).expect("it has no bytes");
+        sender.try_send(Frame::Close(CloseReason::Slow)).expect("it has no bytes");
         assert!(receiver.recv().await.is_some());
         sender.try_send(frame(11)).expect("there is room again");
         drop(receiver);

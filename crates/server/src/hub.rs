@@ -14,7 +14,7 @@ use crate::table::{self, QUEUE_LENGTH};
 use crate::time::Clock;
 use dashmap::{DashMap, DashSet, Entry};
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Limited, Store, StoreError};
+use orrery_store::{Quota, Store, StoreError};
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -144,7 +144,7 @@ impl Hub {
     /// Charges an amount to a quota that all nodes share.
     pub(crate) async fn charge_quota(
         &self,
-        kind: Limited,
+        kind: Quota,
         user: &str,
         amount: u32,
         most: u32,
@@ -194,7 +194,7 @@ impl Hub {
     /// Ends all tables: asks their sockets to reconnect, and stores their state.
     pub(crate) async fn close(&self) {
         self.closing.store(true, Ordering::Relaxed);
-        self.cluster.iter().for_each(|cluster| cluster.close_edges());
+        self.cluster.iter().for_each(|cluster| cluster.close_gateway_sessions());
         let queues: Vec<_> = self.tables.iter().map(|table| table.value().clone()).collect();
         for queue in queues {
             let _ = queue.send(Command::Close).await;
@@ -205,7 +205,7 @@ impl Hub {
             }
             tokio::time::sleep(std::time::Duration::from_millis(5)).await;
         }
-        self.store.keep_time(self.clock.now());
+        self.store.record_running(self.clock.now());
         // The store writes notes in order. When this write is done, all are.
         let _ = self.store.ready().await;
     }
@@ -271,7 +271,7 @@ mod tests {
     use crate::frames::{self, FrameReceiver};
     use crate::table::command::{Attach, Command, Frame, Reply, Request, RequestKind, User};
     use crate::time::Clock;
-    use orrery_protocol::{ClientMessage, Closing, Code, Fault, ServerMessage};
+    use orrery_protocol::{ClientMessage, CloseReason, Code, Fault, ServerMessage};
     use orrery_store::{Sqlite, Store};
     use std::sync::Arc;
     use tokio::sync::oneshot;
@@ -325,7 +325,7 @@ mod tests {
         }
         // The sender gets an error so that it does not repeat the message. Then all sockets
         // reconnect.
-        let [.., Frame::Text(text), Frame::Close(Closing::Restart)] = &last[..] else {
+        let [.., Frame::Text(text), Frame::Close(CloseReason::Restart)] = &last[..] else {
             panic!("{last:?}");
         };
         let told: ServerMessage = serde_json::from_str(text).expect("a message");

@@ -29,7 +29,7 @@ mod write_timeout;
 
 #[cfg(feature = "nats")]
 pub use cluster::Nats;
-pub use cluster::{Heard, Wire, node_id};
+pub use cluster::{Transport, TransportEvent, node_id};
 pub use config::Config;
 pub use frames::{FrameReceiver, FrameSendError, FrameSender, channel};
 pub use http::{Web, WebFile};

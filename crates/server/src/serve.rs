@@ -2,7 +2,7 @@
 //!
 //! It accepts connections within limits, wakes tables that are due, and shuts down gracefully.
 
-use crate::cluster::{self, Cluster, Wire};
+use crate::cluster::{self, Cluster, Transport};
 use crate::config::Config;
 use crate::devices;
 use crate::http::concurrency::{ConcurrencyLimiter, ConcurrencyPermit};
@@ -62,7 +62,7 @@ impl Server {
     pub fn node<S: Store + Nodes>(
         config: Config,
         store: Arc<S>,
-        wire: Option<Arc<dyn Wire>>,
+        wire: Option<Arc<dyn Transport>>,
         web: Option<Web>,
     ) -> Self {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
@@ -93,7 +93,7 @@ impl Server {
     ) -> Result<(), StoreError> {
         let cluster_tasks = cluster::start(&self.hub).await?;
         self.hub.begin_run().await?;
-        let left = self.hub.store.left_games().await?;
+        let left = self.hub.store.orphaned_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
         let sweeper = tokio::spawn(sweep(self.app.clone()));
@@ -238,7 +238,7 @@ pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
         wake(&hub, hub.store.due_games(hub.clock.now(), WAKE_BATCH).await).await;
         if hub.cluster.is_some() {
             tokio::time::sleep(DUE_INTERVAL / 2).await;
-            wake(&hub, hub.store.left_games().await).await;
+            wake(&hub, hub.store.orphaned_games().await).await;
             tokio::time::sleep(DUE_INTERVAL / 2).await;
         } else {
             tokio::time::sleep(DUE_INTERVAL).await;
@@ -261,7 +261,7 @@ async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
 async fn record_uptime(hub: Arc<Hub>) {
     loop {
         tokio::time::sleep(UPTIME_INTERVAL).await;
-        hub.store.keep_time(hub.clock.now());
+        hub.store.record_running(hub.clock.now());
     }
 }
 

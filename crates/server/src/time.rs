@@ -3,7 +3,7 @@
 //! It runs on the runtime's clock, so that tests can stop and advance it. The system clock is read
 //! once at the start. Later changes of it have no effect until the next start.
 
-use orrery_store::{Outage, Run};
+use orrery_store::{Outage, RunHistory};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -34,7 +34,7 @@ impl Clock {
     /// behind.
     ///
     /// If the clock is behind the stored time, it continues from the stored time.
-    pub(crate) fn reconcile(&self, run: Run) -> i64 {
+    pub(crate) fn reconcile(&self, run: RunHistory) -> i64 {
         let behind = (run.last - self.now()).max(0);
         self.began.fetch_add(behind, Ordering::Relaxed);
         let _ = self.outages.set(run.outages.into());

@@ -27,5 +27,5 @@ pub use postgres::Postgres;
 pub use process::{free_port, pause, resume, terminate};
 pub use programs::{missing_packages, postgres_program};
 
-/// What comes, or a text that says why not.
+/// A result with an error text.
 pub type Done<T> = Result<T, String>;

@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How often another port is tried.
+/// Attempts with different ports.
 const TRIES: u32 = 5;
 
-/// Whether messages are kept.
+/// The persistence of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keeping {
     /// They are carried and forgotten.

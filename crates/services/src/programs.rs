@@ -1,4 +1,4 @@
-//! Where the programs of the servers are.
+//! Paths of the server programs.
 
 use crate::Done;
 use std::env;

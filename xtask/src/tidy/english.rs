@@ -7,13 +7,15 @@ use super::text::{has_word, prose_only};
 use super::tree::{File, Tree};
 
 /// Paths of the files that the checks read.
-const CONVERTED: [&str; 12] = [
+const CONVERTED: [&str; 14] = [
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "README.md",
     "SECURITY.md",
     "crates/orrery/",
+    "crates/protocol/",
     "crates/server/",
+    "crates/store/",
     "docs/",
     "examples/",
     "packaging/",

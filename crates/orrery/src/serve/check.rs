@@ -3,7 +3,7 @@
 use super::settings::data_directory;
 use crate::output;
 use anyhow::{Context, Result};
-use orrery_store::{Lost, Report};
+use orrery_store::{LossExtent, Report};
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
@@ -89,8 +89,8 @@ fn as_text(report: &Report) -> String {
     let mut text = String::new();
     match &report.lost {
         None => {}
-        Some(Lost::Everything) => text += "the database is missing or empty\n",
-        Some(Lost::Tail { entries, games }) => {
+        Some(LossExtent::Everything) => text += "the database is missing or empty\n",
+        Some(LossExtent::Tail { entries, games }) => {
             let _ = writeln!(text, "the last {entries} entries that were written are lost");
             for (game, from) in games {
                 let _ = writeln!(text, "game {game}: entries from {from} on are lost");
@@ -113,8 +113,8 @@ fn as_text(report: &Report) -> String {
 
 fn as_json(report: &Report) -> Value {
     let lost = report.lost.as_ref().map(|lost| match lost {
-        Lost::Everything => json!({ "kind": "everything" }),
-        Lost::Tail { entries, games } => {
+        LossExtent::Everything => json!({ "kind": "everything" }),
+        LossExtent::Tail { entries, games } => {
             let game = |(game, from): &(String, u64)| json!({ "game": game, "from": from });
             let games: Vec<Value> = games.iter().map(game).collect();
             json!({ "kind": "tail", "entries": entries, "games": games })

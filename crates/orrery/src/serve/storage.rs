@@ -76,7 +76,7 @@ async fn node(_: Config, _: &str, _: Option<&str>, _: &str) -> Result<Server> {
 }
 
 #[cfg(feature = "cluster")]
-async fn connect(bus: &str) -> Result<Arc<dyn orrery_server::Wire>> {
+async fn connect(bus: &str) -> Result<Arc<dyn orrery_server::Transport>> {
     let nats = orrery_server::Nats::connect(bus).await.map_err(anyhow::Error::msg);
     Ok(Arc::new(nats.context("cannot connect to the bus")?))
 }

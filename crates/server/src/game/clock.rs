@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::terms::Terms;
 use super::window::{SealedAnswer, default_answer, position_for};
-use orrery_protocol::{Absent, ClockSetting, Seat, SeatClock, Why};
+use orrery_protocol::{AutoStepCause, ClockSetting, Seat, SeatClock, TimeoutPolicy};
 use orrery_rules::{Action, Question};
 
 /// Consequence of a timeout.
@@ -68,7 +68,7 @@ impl Core<'_> {
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
         let seat = self.asked_alone().filter(|seat| !self.automatic().has(*seat))?;
-        if self.state.active() == seat.rules()? && terms.absent == Absent::Wait {
+        if self.state.active() == seat.rules()? && terms.absent == TimeoutPolicy::Wait {
             return None;
         }
         self.deadline(terms, seat)
@@ -105,8 +105,8 @@ impl Core<'_> {
         let seat = self.asked_alone().filter(|seat| is_late(*seat))?;
         let own_turn = self.state.active() == seat.rules()?;
         match &terms.absent {
-            Absent::Wait if own_turn => None,
-            Absent::Bot { .. } if own_turn => Some(TimeoutAction::StandIn(seat)),
+            TimeoutPolicy::Wait if own_turn => None,
+            TimeoutPolicy::Bot { .. } if own_turn => Some(TimeoutAction::StandIn(seat)),
             _ => Some(TimeoutAction::Answer(seat, default_answer(&self.state)?)),
         }
     }
@@ -115,7 +115,8 @@ impl Core<'_> {
     pub(crate) fn seal_timeout(&mut self, seat: Seat, action: Action) {
         let asked = self.window.as_mut().and_then(|window| window.seat_mut(seat));
         if let Some(asked) = asked {
-            asked.answer = Some(SealedAnswer::Act { action, by: Some(Why::Timeout), id: None });
+            asked.answer =
+                Some(SealedAnswer::Act { action, by: Some(AutoStepCause::Timeout), id: None });
         }
     }
 

@@ -5,7 +5,7 @@
 use super::orders;
 use super::terms::Terms;
 use super::window::{SealedAnswer, Window, is_shared};
-use orrery_protocol::{ClockSetting, EndedBy, Following, Order, Seat, Why};
+use orrery_protocol::{AutoStepCause, ClockSetting, EndedBy, Following, Order, Seat};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub(crate) struct TakenStep {
     /// The step.
     pub(crate) step: Step,
     /// How it was taken, unless the player took it by hand.
-    pub(crate) by: Option<Why>,
+    pub(crate) by: Option<AutoStepCause>,
     /// When the player was asked for it, in Unix milliseconds.
     pub(crate) asked_at: i64,
     /// The player's time bank at that time, in milliseconds.
@@ -140,7 +140,7 @@ impl<'r> Core<'r> {
     }
 
     /// Describes a step that is about to be taken.
-    pub(crate) fn describe_step(&self, step: Step, by: Option<Why>) -> TakenStep {
+    pub(crate) fn describe_step(&self, step: Step, by: Option<AutoStepCause>) -> TakenStep {
         let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
         TakenStep { step, by, asked_at: self.asked_at, bank }
     }
@@ -227,7 +227,8 @@ impl<'r> Core<'r> {
         let Some(mut window) = self.window.take() else { return };
         for asked in window.left.iter_mut().filter(|asked| asked.answer.is_none()) {
             if let Some(action) = self.ordered(asked.seat) {
-                asked.answer = Some(SealedAnswer::Act { action, by: Some(Why::Order), id: None });
+                asked.answer =
+                    Some(SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None });
             }
         }
         self.window = Some(window);
@@ -335,7 +336,8 @@ impl<'r> Core<'r> {
             return;
         }
         let ordered = self.ordered(seat);
-        let sealed = |action| SealedAnswer::Act { action, by: Some(Why::Order), id: None };
+        let sealed =
+            |action| SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None };
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
             asked.answer = ordered.map(sealed);
         }

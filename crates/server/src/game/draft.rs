@@ -7,7 +7,7 @@ use super::core::{Core, TakenStep};
 use super::entry::{Entry, TimedEntry};
 use super::terms::Terms;
 use super::window::{SealedAnswer, Window};
-use orrery_protocol::{Seat, Why};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
 
@@ -59,7 +59,12 @@ impl<'g, 'r> Draft<'g, 'r> {
     }
 
     /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
-    pub(crate) fn take_step(&mut self, step: Step, by: Option<Why>, id: Option<String>) -> bool {
+    pub(crate) fn take_step(
+        &mut self,
+        step: Step,
+        by: Option<AutoStepCause>,
+        id: Option<String>,
+    ) -> bool {
         let seat = match self.core.state.actor() {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
@@ -94,7 +99,9 @@ impl<'g, 'r> Draft<'g, 'r> {
             return self.resolve();
         }
         match self.core.colonising_answer() {
-            Some((_, action)) => self.take_step(Step::Action(action), Some(Why::Order), None),
+            Some((_, action)) => {
+                self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
+            }
             None => false,
         }
     }
@@ -117,7 +124,7 @@ impl<'g, 'r> Draft<'g, 'r> {
     fn carry_out(&mut self, seat: Seat, answer: SealedAnswer) -> bool {
         let taken = match answer {
             SealedAnswer::Wait => false,
-            SealedAnswer::Act { by: Some(Why::Order), .. } => self.carry_out_order(seat),
+            SealedAnswer::Act { by: Some(AutoStepCause::Order), .. } => self.carry_out_order(seat),
             SealedAnswer::Act { action, by, id } => self.take_step(Step::Action(action), by, id),
         };
         if !taken {
@@ -135,7 +142,7 @@ impl<'g, 'r> Draft<'g, 'r> {
         if action == Action::Follow {
             self.core.mark_colonising(seat);
         }
-        self.take_step(Step::Action(action), Some(Why::Order), None)
+        self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
     }
 
     fn ask_again(&mut self, seat: Seat) {
@@ -154,7 +161,7 @@ impl<'g, 'r> Draft<'g, 'r> {
                     self.core.seal_timeout(seat, action);
                 }
                 Some(TimeoutAction::Answer(_, action)) => {
-                    self.take_step(Step::Action(action), Some(Why::Timeout), None);
+                    self.take_step(Step::Action(action), Some(AutoStepCause::Timeout), None);
                 }
                 Some(TimeoutAction::StandIn(seat)) => {
                     self.core.start_stand_in(seat);

@@ -1,6 +1,6 @@
 //! Entries of a game's log. The format is permanent: add fields, never change them.
 
-use orrery_protocol::{Following, Order, Seat, Why};
+use orrery_protocol::{AutoStepCause, Following, Order, Seat};
 use serde::{Deserialize, Serialize};
 
 /// A log entry with its time.
@@ -29,7 +29,7 @@ pub(crate) enum Entry {
         step: String,
         /// How it was taken, unless the player took it by hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<Why>,
+        by: Option<AutoStepCause>,
         /// The message id that the client generated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,

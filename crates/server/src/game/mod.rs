@@ -17,7 +17,7 @@ use self::core::{Core, Seats, TakenStep};
 use dice::GameDice;
 use draft::Draft;
 use entry::{Entry, TimedEntry};
-use orrery_protocol::{Seat, Why};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};
@@ -117,7 +117,7 @@ impl<'r> Game<'r> {
                 if actor != *seat {
                     return Err(format!("`{step}` is not a step for seat {seat:?}"));
                 }
-                if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
+                if let Some(seat) = seat.filter(|_| *by == Some(AutoStepCause::Stand)) {
                     self.core.start_stand_in(seat);
                 }
                 let stored = self.core.describe_step(parsed, *by);

@@ -1,6 +1,8 @@
 //! Answers of standing orders. They depend only on public information.
 
-use orrery_protocol::{Brings, Condition, Following, Order, Otherwise, Scope, Seat, Standing};
+use orrery_protocol::{
+    Condition, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
+};
 use orrery_rules::{Action, Actions, Actor, Event, Question, State, Step};
 
 /// Returns the answer of a seat's orders when it may follow. `None`: ask the player.
@@ -14,14 +16,14 @@ pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) 
             let brings = brings(state)?;
             match (conditions.iter().all(|condition| holds(brings, *condition)), otherwise) {
                 (true, _) => Some(Action::Follow),
-                (false, Otherwise::Pass) => Some(Action::Pass),
-                (false, Otherwise::Ask) => None,
+                (false, Fallback::Pass) => Some(Action::Pass),
+                (false, Fallback::Ask) => None,
             }
         }
     }
 }
 
-const fn holds(brings: Brings, condition: Condition) -> bool {
+const fn holds(brings: FollowPreview, condition: Condition) -> bool {
     match condition {
         Condition::KeepsCulture { at_least } => brings.keeps_culture >= at_least,
         Condition::Gains { at_least } => brings.gains >= at_least,
@@ -30,12 +32,12 @@ const fn holds(brings: Brings, condition: Condition) -> bool {
 }
 
 /// Returns what a follow would bring the seat that is asked.
-pub(crate) fn brings(state: &State<'_>) -> Option<Brings> {
+pub(crate) fn brings(state: &State<'_>) -> Option<FollowPreview> {
     let asked = state.decision()?;
     let Question::Follow { cost, .. } = asked.question else { return None };
     let (seat, mut after) = (asked.seat, *state);
     after.apply_unchecked(Step::Action(Action::Follow));
-    Some(Brings {
+    Some(FollowPreview {
         colonises: colonising(&after, seat).is_some(),
         gains: gains(state, &after, seat, cost),
         keeps_culture: state.held(seat).culture.saturating_sub(cost),

@@ -9,8 +9,8 @@ use super::orders;
 use super::window::{SealedAnswer, position_for};
 use orrery_describe::{Language, Localizer};
 use orrery_protocol::{
-    Brings, Decision, Event, Following, Prompt, Reason, Seat, ServerMessage, StepTaken, Told, View,
-    legal,
+    Decision, DescribedEvent, Event, FollowPreview, Following, Prompt, Seat, ServerMessage,
+    StepTaken, View, ViewReason, legal,
 };
 use orrery_rules::{Actions, Actor, State, Step};
 use std::sync::LazyLock;
@@ -21,7 +21,7 @@ pub(crate) struct Viewer {
     /// The seat. `None`: a spectator.
     pub(crate) seat: Option<Seat>,
     /// The language of texts, if wanted.
-    pub(crate) words: Option<orrery_protocol::Words>,
+    pub(crate) words: Option<orrery_protocol::TextLanguage>,
 }
 
 static ENGLISH: LazyLock<Localizer> = LazyLock::new(|| Localizer::new(Language::English));
@@ -33,10 +33,10 @@ pub(crate) fn english() -> &'static Localizer {
 }
 
 /// Returns the localizer of a language.
-pub(crate) fn localizer(language: orrery_protocol::Words) -> &'static Localizer {
+pub(crate) fn localizer(language: orrery_protocol::TextLanguage) -> &'static Localizer {
     match language {
-        orrery_protocol::Words::English => &ENGLISH,
-        orrery_protocol::Words::German => &GERMAN,
+        orrery_protocol::TextLanguage::English => &ENGLISH,
+        orrery_protocol::TextLanguage::German => &GERMAN,
     }
 }
 
@@ -89,7 +89,7 @@ impl<'r> Game<'r> {
             let say = |language| localizer(language).text(&orrery_describe::event(&seen), &context);
             let text = viewer.words.map(say);
             context.apply(&seen);
-            Told { event: Event::of(seen, self.terms.rules), text }
+            DescribedEvent { event: Event::of(seen, self.terms.rules), text }
         };
         StepTaken {
             seat,
@@ -127,7 +127,7 @@ impl<'r> Game<'r> {
     /// Makes the message with everything that the viewer may know.
     pub(crate) fn view_message(
         &self,
-        reason: Reason,
+        reason: ViewReason,
         viewer: Viewer,
         names: &[&str],
         now: i64,
@@ -213,7 +213,7 @@ impl<'r> Game<'r> {
     }
 
     /// Returns what a follow would bring, for seats in beginner mode.
-    fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<Brings> {
+    fn brings(&self, seat: Seat, asked: &State<'_>) -> Option<FollowPreview> {
         let beginner = self.core.following[seat.index()] == Following::Beginner;
         if beginner { orders::brings(asked) } else { None }
     }

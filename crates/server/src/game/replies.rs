@@ -5,7 +5,7 @@ use super::core::TakenStep;
 use super::draft::Draft;
 use super::entry::Entry;
 use super::window::{SealedAnswer, is_shared, position_for};
-use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
+use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing, TimeoutPolicy};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Maximum number of steps in a game.
@@ -224,7 +224,7 @@ impl<'r> Game<'r> {
         }
         let position = self.prompt_position(seat, version).ok()?;
         position.check(Step::Action(action)).ok()?;
-        let by = self.is_stand_in(seat).then_some(orrery_protocol::Why::Stand);
+        let by = self.is_stand_in(seat).then_some(orrery_protocol::AutoStepCause::Stand);
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             draft.seal(seat, SealedAnswer::Act { action, by, id: None });
@@ -296,7 +296,7 @@ impl<'r> Game<'r> {
     pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
         let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
-        let waits = self.terms.absent == Absent::Wait;
+        let waits = self.terms.absent == TimeoutPolicy::Wait;
         (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
         let (seat, mut free) = (seat.rules()?, true);
         self.each_step(to, |number, state, stored| {

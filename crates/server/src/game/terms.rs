@@ -1,7 +1,7 @@
 //! Fixed parameters of a game, from the table's settings: rules, options, clock.
 
 use super::dice::GameDice;
-use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
+use orrery_protocol::{ClockSetting, Code, Fault, Problem, Seat, TableSettings, TimeoutPolicy};
 use orrery_record::Dealer;
 use orrery_rules::{OptionProblem, Options, Rules, State};
 use orrery_store::Outage;
@@ -25,7 +25,7 @@ pub(crate) struct Terms<'r> {
     /// The clock.
     pub(crate) clock: ClockSetting,
     /// The rule for absent players.
-    pub(crate) absent: Absent,
+    pub(crate) absent: TimeoutPolicy,
     /// Minimum duration of a follow window, in milliseconds.
     pub(crate) beat: i64,
     /// Times without a running server. Play-by-day clocks skip them.
@@ -108,7 +108,7 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
             Err(bad("beat_ms", format!("beat_ms must be 0 to {MAX_BEAT}")))
         }
         _ => match &settings.absent {
-            Absent::Bot { level } if orrery_bots::named(level).is_none() => {
+            TimeoutPolicy::Bot { level } if orrery_bots::named(level).is_none() => {
                 Err(Fault { code: Code::NotFound, ..bad("absent", unknown_bot(level)) })
             }
             _ => Ok(()),

@@ -4,7 +4,7 @@
 
 use super::core::Seats;
 use arrayvec::ArrayVec;
-use orrery_protocol::{Seat, Why};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actions, Actor, Face, Question, State, Step};
 
@@ -46,7 +46,7 @@ pub(crate) enum SealedAnswer {
         /// The action.
         action: Action,
         /// How it was given, unless the player gave it by hand.
-        by: Option<Why>,
+        by: Option<AutoStepCause>,
         /// The message id that the client generated.
         id: Option<String>,
     },

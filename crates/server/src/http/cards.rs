@@ -8,7 +8,9 @@ use crate::game::presenter;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, Words};
+use orrery_protocol::{
+    BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, TextLanguage,
+};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Options, Rules, deck};
 use serde::Deserialize;
@@ -51,13 +53,13 @@ pub(super) async fn editions() -> Json<EditionList> {
 #[serde(deny_unknown_fields)]
 pub(super) struct CardsQuery {
     #[serde(default)]
-    words: Words,
+    words: TextLanguage,
 }
 
 /// Returns all cards of an edition, with their texts.
 #[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
     params(("id" = String, Path, description = "The id of the edition."),
-        ("words" = Option<Words>, Query, description = "The language of texts. Default: `en`.")),
+        ("words" = Option<TextLanguage>, Query, description = "The language of texts. Default: `en`.")),
     responses((status = 200, body = Cards)))]
 pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::unknown_edition(&id))?;

@@ -11,8 +11,8 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Device, Devices, Fault, FaultAnswer, LeaveAll, Leaving, Me, NewRecovery, Recover,
-    Recovery, RecoveryState,
+    Code, Device, Devices, Fault, FaultAnswer, LogoutRequest, LogoutScope, Me, NewRecovery,
+    Recover, Recovery, RecoveryState,
 };
 use orrery_store::{Device as DeviceRow, Hash, IdentityKind, RecoveryRow};
 use std::net::SocketAddr;
@@ -100,19 +100,19 @@ pub(super) async fn leave(
 }
 
 /// Logs all devices out, or all others, and closes their sockets at once.
-#[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LeaveAll,
+#[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LogoutRequest,
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn leave_all(
     State(app): State<App>,
     auth: Authenticated,
     headers: HeaderMap,
-    JsonBody(LeaveAll { devices }): JsonBody<LeaveAll>,
+    JsonBody(LogoutRequest { devices }): JsonBody<LogoutRequest>,
 ) -> Result<Response, ApiError> {
     people_only(&auth)?;
     let (stays, cookie) = match devices {
-        Leaving::All => (None, no_cookie(&app)),
-        Leaving::Others => {
+        LogoutScope::All => (None, no_cookie(&app)),
+        LogoutScope::Others => {
             let secret = secret::secret();
             let device = new_device(&app, &headers, &secret);
             let device = DeviceRow { created: auth.device.created, ..device };
@@ -192,8 +192,12 @@ pub(super) async fn new_recovery(
 /// Refuses a recovery code that does not belong to this identity.
 async fn owns(app: &App, id: &str, code: &str) -> Result<(), ApiError> {
     let now = app.hub.clock.seconds();
-    let found =
-        app.hub.store.recovered(secret::recovery_hash(code), now).await.map_err(store_error)?;
+    let found = app
+        .hub
+        .store
+        .identity_by_recovery(secret::recovery_hash(code), now)
+        .await
+        .map_err(store_error)?;
     match found {
         Some(identity) if identity.id == id => Ok(()),
         _ => Err(no_recovery().into()),
@@ -231,7 +235,7 @@ pub(super) async fn recover(
 ) -> Result<Response, ApiError> {
     limit_new_identity(&app, guard::address(&app, &headers, peer)).await?;
     let now = app.hub.clock.seconds();
-    let found = app.hub.store.recovered(secret::recovery_hash(&recover.code), now).await;
+    let found = app.hub.store.identity_by_recovery(secret::recovery_hash(&recover.code), now).await;
     let identity = found.map_err(store_error)?.ok_or_else(no_recovery)?;
     let devices = app.hub.store.devices(&identity.id).await.map_err(store_error)?;
     if devices.len() >= MAX_DEVICES {

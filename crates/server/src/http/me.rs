@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
     BotAccount, BotAccounts, Code, Export, Fault, Me, MyTables, NewBot, NewBotAccount, NewMe,
 };
-use orrery_store::{Device, GameRow, Identity, IdentityKind, Limited, Stage, StoreError};
+use orrery_store::{Device, GameRow, Identity, IdentityKind, Quota, Stage, StoreError};
 use std::net::{IpAddr, SocketAddr};
 
 /// Maximum number of bot accounts of one person.
@@ -52,7 +52,7 @@ pub(super) async fn limit_new_identity(app: &App, address: IpAddr) -> Result<(),
     let network = guard::network(address);
     app.limits.new_identity(network)?;
     let most = app.hub.config.identities_per_hour;
-    app.hub.charge_quota(Limited::Newcomers, &network.to_string(), 1, most).await
+    app.hub.charge_quota(Quota::Newcomers, &network.to_string(), 1, most).await
 }
 
 /// Creates a guest identity with this name, and sets its cookie.

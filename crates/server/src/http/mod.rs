@@ -94,7 +94,7 @@ impl App {
             the WebSocket of a table; docs/PROTOCOL.md describes its messages.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(orrery_protocol::Words, tables::Form)),
+    components(schemas(orrery_protocol::TextLanguage, tables::Form)),
     tags((name = "me"), (name = "tables"), (name = "cards"), (name = "operations"))
 )]
 struct Document;

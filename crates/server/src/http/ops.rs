@@ -66,7 +66,7 @@ pub(super) async fn metrics(
     if !is_local && !app.hub.config.public_metrics {
         return Err(Fault::new(Code::NotFound, "page not found").into());
     }
-    app.hub.metrics.store_waiting.set(app.hub.store.waiting() as i64);
+    app.hub.metrics.store_waiting.set(app.hub.store.queued_writes() as i64);
     app.hub.metrics.tables.set(app.hub.live_tables() as i64);
     app.hub.cluster.iter().for_each(|cluster| cluster.measure());
     if let Ok(space) = app.hub.headroom.measure().await {

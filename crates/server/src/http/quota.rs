@@ -4,7 +4,7 @@
 
 use super::{App, guard};
 use orrery_protocol::Fault;
-use orrery_store::{Identity, Limited};
+use orrery_store::{Identity, Quota};
 use std::net::IpAddr;
 
 /// Bytes charged for a table: about its size with the log of a game.
@@ -38,7 +38,7 @@ impl App {
     /// Charges a new table.
     pub(super) async fn charge_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.limits.table(payer)?;
-        self.charge(Limited::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
+        self.charge(Quota::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
         self.charge_bytes(payer, TABLE).await
     }
 
@@ -55,13 +55,13 @@ impl App {
 
     async fn charge_bytes(&self, payer: &Payer, bytes: u32) -> Result<(), Fault> {
         self.limits.bytes(payer, bytes)?;
-        self.charge(Limited::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
+        self.charge(Quota::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
     }
 
     /// Charges the person and the address, on all nodes together.
     async fn charge(
         &self,
-        kind: Limited,
+        kind: Quota,
         payer: &Payer,
         amount: u32,
         most: u32,

@@ -18,7 +18,9 @@ use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage,
+};
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -104,7 +106,7 @@ enum SessionEnd {
     /// The connection is lost.
     Gone,
     /// The server closes it.
-    Close(Closing),
+    Close(CloseReason),
 }
 
 impl Session {
@@ -139,7 +141,7 @@ impl Session {
         loop {
             sleep_until(self.bucket.next()).await;
             let received = tokio::time::timeout_at(until, self.socket.recv()).await;
-            let received = received.map_err(|_| SessionEnd::Close(Closing::Silent))?;
+            let received = received.map_err(|_| SessionEnd::Close(CloseReason::Silent))?;
             let Some(message) = self.read(received).await? else { continue };
             match self.attach(user.clone(), message).await {
                 Ok(attached) => return Ok(attached),
@@ -191,20 +193,20 @@ impl Session {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
                     // The table has dropped this socket, because the client read too slowly.
-                    None => Err(SessionEnd::Close(Closing::Slow)),
+                    None => Err(SessionEnd::Close(CloseReason::Slow)),
                 },
                 received = self.socket.recv(), if may_speak => {
                     keep_alive.reset();
                     self.received(number, received).await
                 }
                 news = next_event(&mut self.device) => match news {
-                    DeviceEvent::LoggedOut => Err(SessionEnd::Close(Closing::LoggedOut)),
+                    DeviceEvent::LoggedOut => Err(SessionEnd::Close(CloseReason::LoggedOut)),
                     DeviceEvent::Recovery(from) => self.send_message(&ServerMessage::Recovery { from }).await,
                 },
                 () = sleep_until(next), if !may_speak => Ok(()),
                 () = sleep_until(keep_alive.next) => match keep_alive.ping() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
-                    None => Err(SessionEnd::Close(Closing::Silent)),
+                    None => Err(SessionEnd::Close(CloseReason::Silent)),
                 },
             };
             if let Err(end) = result {
@@ -221,7 +223,7 @@ impl Session {
         let Some(message) = self.read(received).await? else { return Ok(()) };
         // Ignore everything that arrived after the device was logged out.
         if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
-            return Err(SessionEnd::Close(Closing::LoggedOut));
+            return Err(SessionEnd::Close(CloseReason::LoggedOut));
         }
         if let Err(error) = self.charge(&message).await {
             self.app.hub.metrics.fault(error.code);
@@ -270,7 +272,7 @@ impl Session {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
             let _ = self.refuse(None, ClientMessage::too_long()).await;
-            return SessionEnd::Close(Closing::Abuse);
+            return SessionEnd::Close(CloseReason::Abuse);
         }
         SessionEnd::Gone
     }
@@ -279,7 +281,7 @@ impl Session {
         self.app.hub.metrics.fault(error.code);
         self.strikes += 1;
         if self.strikes > MAX_STRIKES {
-            return Err(SessionEnd::Close(Closing::Abuse));
+            return Err(SessionEnd::Close(CloseReason::Abuse));
         }
         self.send_message(&ServerMessage::Error { id, error }).await
     }
@@ -319,18 +321,21 @@ impl Session {
         sent.await.unwrap_or(Err(SessionEnd::Gone))
     }
 
-    async fn close(&mut self, why: Closing) {
+    async fn close(&mut self, why: CloseReason) {
         let retry_ms = match why {
             // Random, so that clients do not all reconnect at once.
-            Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
-            Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
-            Closing::Slow => Some(100),
-            Closing::Silent | Closing::Abuse | Closing::Gone | Closing::LoggedOut => None,
+            CloseReason::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
+            CloseReason::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
+            CloseReason::Slow => Some(100),
+            CloseReason::Silent
+            | CloseReason::Abuse
+            | CloseReason::Gone
+            | CloseReason::LoggedOut => None,
         };
         let _ = self.send_message(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
-            Closing::Restart | Closing::Apart => close_code::RESTART,
-            Closing::Abuse | Closing::LoggedOut => close_code::POLICY,
+            CloseReason::Restart | CloseReason::Apart => close_code::RESTART,
+            CloseReason::Abuse | CloseReason::LoggedOut => close_code::POLICY,
             _ => close_code::NORMAL,
         };
         let reason = Utf8Bytes::from_static("");
@@ -351,10 +356,10 @@ fn gone(_: axum::Error) -> SessionEnd {
 }
 
 /// Returns the reason to close a connection that may succeed later.
-fn retry_reason(fault: &Fault) -> Option<Closing> {
+fn retry_reason(fault: &Fault) -> Option<CloseReason> {
     match fault.code {
-        Code::Apart => Some(Closing::Apart),
-        Code::Busy | Code::Store => Some(Closing::Restart),
+        Code::Apart => Some(CloseReason::Apart),
+        Code::Busy | Code::Store => Some(CloseReason::Restart),
         _ => None,
     }
 }

@@ -14,10 +14,10 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility,
-    Words,
+    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, TextLanguage,
+    View, Visibility,
 };
-use orrery_store::{Admit, GameRow, Listing, SeatRow, Stage};
+use orrery_store::{GameRow, HostFilter, Listing, SeatRow, Stage};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -92,7 +92,7 @@ pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiR
 }
 
 /// Limits the listed tables per host and address, so that nobody can fill the list.
-fn listed(app: &App) -> Admit {
+fn listed(app: &App) -> HostFilter {
     let hub = Arc::clone(&app.hub);
     let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
     Box::new(move |host| {
@@ -231,13 +231,13 @@ pub(super) async fn rematch(
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ViewQuery {
-    words: Option<Words>,
+    words: Option<TextLanguage>,
 }
 
 /// Returns everything that I may know of the game now.
 #[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("words" = Option<Words>, Query, description = "The language of texts. Default: no texts.")),
+        ("words" = Option<TextLanguage>, Query, description = "The language of texts. Default: no texts.")),
     responses((status = 200, body = View), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn view(
     State(app): State<App>,

@@ -4,7 +4,7 @@ use super::Table;
 use super::play::Handled;
 use super::store_fault;
 use super::watch::{Watcher, encode_frame};
-use orrery_protocol::{ChatLine, Code, Fault, Hearing, Seat, ServerMessage, Speaker};
+use orrery_protocol::{ChatLine, Code, Fault, MuteState, Seat, ServerMessage, Speaker};
 use orrery_store::ChatRow;
 use std::collections::VecDeque;
 
@@ -96,11 +96,11 @@ impl Table<'_> {
         }
     }
 
-    pub(super) fn set_hearing(&mut self, number: u64, seat: Seat, hearing: Hearing) {
+    pub(super) fn set_hearing(&mut self, number: u64, seat: Seat, hearing: MuteState) {
         if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
             match hearing {
-                Hearing::Heard => watcher.muted.remove(seat),
-                Hearing::Muted => watcher.muted.add(seat),
+                MuteState::Heard => watcher.muted.remove(seat),
+                MuteState::Muted => watcher.muted.add(seat),
             }
         }
     }

@@ -2,7 +2,9 @@
 
 use crate::frames::FrameSender;
 use axum::extract::ws::Utf8Bytes;
-use orrery_protocol::{ClientMessage, Closing, Fault, Seat, ServerMessage, Sit, Table, Words};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Fault, Seat, ServerMessage, Sit, Table, TextLanguage,
+};
 use orrery_record::Record;
 use orrery_rules::Action;
 use orrery_store::Lease;
@@ -42,7 +44,7 @@ pub enum Frame {
     /// A message.
     Text(Utf8Bytes),
     /// The last message, and the reason to close.
-    Close(Closing),
+    Close(CloseReason),
 }
 
 /// A socket that joins a table.
@@ -51,7 +53,7 @@ pub struct Attach {
     /// The user. `None`: an anonymous spectator.
     pub user: Option<User>,
     /// The language of texts.
-    pub words: Option<Words>,
+    pub words: Option<TextLanguage>,
     /// The version that the client has seen.
     pub since: Option<u32>,
     /// Hash of the deck that the client has, empty for none. The server sends another deck at most
@@ -94,7 +96,7 @@ pub enum RequestKind {
     /// Archive the table.
     Archive,
     /// Return the user's view of the game.
-    View(Option<Words>),
+    View(Option<TextLanguage>),
     /// Return the record as the user may see it.
     Record,
     /// Change the user's name. `None`: the user is being deleted.

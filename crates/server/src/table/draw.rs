@@ -7,7 +7,7 @@ use super::Table;
 use super::command::{Reply, User};
 use super::lobby::no_identity;
 use crate::secret;
-use orrery_protocol::{Code, Draw as DrawMessage, Fault, Fixed, Seat};
+use orrery_protocol::{Code, Draw as DrawMessage, EntropyCommitment, Fault, Seat};
 use orrery_record::{MAX_ENTROPY, entropy_hash};
 use orrery_store::{GameRow, Hash, SeatRow, Stage};
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ impl Draw {
 
     /// Describes the draw for clients.
     pub(super) fn message(&self) -> DrawMessage {
-        let fixed = |(seat, hash): (&usize, &Hash)| Fixed {
+        let fixed = |(seat, hash): (&usize, &Hash)| EntropyCommitment {
             seat: Seat::ALL[*seat],
             hash: secret::hex(hash),
         };

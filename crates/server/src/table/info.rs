@@ -5,8 +5,8 @@ use super::command::User;
 use crate::secret;
 use crate::settings_codec;
 use orrery_protocol::{
-    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSettings,
-    TableSummary, You,
+    self as protocol, ClientRole, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage,
+    TableSettings, TableSummary,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
@@ -53,7 +53,7 @@ impl Table<'_> {
             deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),
-            you: You { seat: self.seat_of(user), host: self.is_host(user) },
+            you: ClientRole { seat: self.seat_of(user), host: self.is_host(user) },
             created: self.row.created,
             commitment: secret::hex(&dealer.commitment()),
             seed: over.then(|| secret::hex(&self.row.seed)),

@@ -7,7 +7,7 @@ use super::{Table, store_fault};
 use crate::game::terms::unknown_bot;
 use crate::secret;
 use crate::settings_codec;
-use orrery_protocol::{Admission, Closing, Code, EndedBy, Fault, Seat, Sit};
+use orrery_protocol::{Admission, CloseReason, Code, EndedBy, Fault, Seat, Sit};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_store::{GameRow, SeatRow, Stage};
 use std::collections::BTreeMap;
@@ -181,7 +181,7 @@ impl Table<'_> {
         self.store_row(row).await?;
         self.end_loaded_game();
         self.undo = None;
-        self.close_all(Closing::Gone);
+        self.close_all(CloseReason::Gone);
         Ok(())
     }
 
@@ -267,7 +267,7 @@ impl Table<'_> {
     ///
     /// It resigns the game before it frees the seat, so that a retry after a failure completes it.
     async fn remove_user(&mut self, me: &User, seat: Option<Seat>) -> Result<(), Fault> {
-        self.disconnect_user(&me.id, Closing::Gone);
+        self.disconnect_user(&me.id, CloseReason::Gone);
         if let Some(lines) = &mut self.chat {
             lines.retain(|line| *line.identity != *me.id);
         }

@@ -24,11 +24,11 @@ use crate::panic_isolation;
 use crate::settings_codec;
 use command::{Command, Frame, Reply, Request, RequestKind};
 use orrery_protocol::{
-    Absent, ClockSetting, Closing, Code, Fault, Seat, ServerMessage, TableSettings,
+    ClockSetting, CloseReason, Code, Fault, Seat, ServerMessage, TableSettings, TimeoutPolicy,
 };
 use orrery_record::Dealer;
 use orrery_rules::Actions;
-use orrery_store::{ChatRow, Found, GameRow, Lease, Note, Stage, StoreError};
+use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -153,11 +153,11 @@ pub(crate) fn store_fault(error: &StoreError) -> Fault {
             retry_ms: Some(500),
             ..Fault::new(Code::Busy, "the table moved to another server; reconnect")
         },
-        StoreError::Full | StoreError::Away(_) => Fault {
+        StoreError::Full | StoreError::Unavailable(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(Code::Store, "cannot write to the database, so nothing changed; try again")
         },
-        StoreError::Unsure(_) => Fault {
+        StoreError::OutcomeUnknown(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(
                 Code::Store,
@@ -278,7 +278,7 @@ impl<'r> Table<'r> {
         if game.core.asked_at < self.hub.clock.began() {
             game.core.excused = self.hub.clock.began() + GRACE_PERIOD;
         }
-        if self.lease.found == Found::Left {
+        if self.lease.prior == PriorState::Orphaned {
             self.hub.metrics.tables_taken.inc();
             game.core.excused = self.hub.clock.now() + GRACE_PERIOD;
         }
@@ -312,7 +312,7 @@ impl<'r> Table<'r> {
                 biased;
                 command = queue.recv() => match command {
                     None | Some(Command::Close) => {
-                        self.close_all(Closing::Restart);
+                        self.close_all(CloseReason::Restart);
                         self.park().await;
                         break;
                     }
@@ -340,7 +340,7 @@ impl<'r> Table<'r> {
             }
             if self.lost {
                 self.hub.metrics.tables_lost.inc();
-                self.close_all(Closing::Restart);
+                self.close_all(CloseReason::Restart);
                 break;
             }
         }
@@ -357,13 +357,13 @@ impl<'r> Table<'r> {
         if let Some((number, id)) = message {
             self.send(number, &ServerMessage::Error { id, error: internal_fault() });
         }
-        self.close_all(Closing::Restart);
+        self.close_all(CloseReason::Restart);
         self.hub.wake_later(&self.id, &internal_fault());
     }
 
     /// Records that the state in memory is invalid after some errors of the store.
     fn note_lease_loss(&mut self, error: &StoreError) {
-        self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
+        self.lost |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
@@ -408,7 +408,7 @@ impl<'r> Table<'r> {
         let (due, waits) = (self.due(), self.waiting_seats().0);
         // If bots are running, the game must continue on another node, or after a restart.
         let live = !self.thinking.is_empty();
-        let note = Note { changed: self.row.changed, due, waits, live };
+        let note = GameStatus { changed: self.row.changed, due, waits, live };
         match self.hub.store.park(self.lease, note).await {
             Ok(()) | Err(StoreError::Conflict) => true,
             Err(error) => {
@@ -422,8 +422,8 @@ impl<'r> Table<'r> {
     fn store_waiting_seats(&mut self) {
         self.stored_waits = self.waiting_seats().0;
         let changed = self.row.changed;
-        let note = Note { changed, due: None, waits: self.stored_waits, live: true };
-        self.hub.store.note(self.lease, note);
+        let note = GameStatus { changed, due: None, waits: self.stored_waits, live: true };
+        self.hub.store.update_status(self.lease, note);
     }
 
     /// Returns the seats of people who must answer.
@@ -555,7 +555,7 @@ impl<'r> Table<'r> {
     fn bot_level(&self, seat: Seat) -> String {
         let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
         own.unwrap_or_else(|| match &self.settings.absent {
-            Absent::Bot { level } => level.clone(),
+            TimeoutPolicy::Bot { level } => level.clone(),
             _ => STAND_IN.to_owned(),
         })
     }
@@ -568,7 +568,7 @@ impl<'r> Table<'r> {
         }
     }
 
-    fn close_all(&mut self, why: Closing) {
+    fn close_all(&mut self, why: CloseReason) {
         for watcher in self.watchers.drain(..) {
             let _ = watcher.frames.try_send(Frame::Close(why));
         }

@@ -6,7 +6,7 @@ use crate::game::core::{Core, TakenStep};
 use crate::game::draft::Draft;
 use crate::game::entry::{Entry, TimedEntry};
 use crate::game::presenter::Viewer;
-use orrery_protocol::{ClientMessage, Code, Fault, Reason, Seat, ServerMessage, Words};
+use orrery_protocol::{ClientMessage, Code, Fault, Seat, ServerMessage, TextLanguage, ViewReason};
 use orrery_rules::{Action, State};
 use orrery_store::Stage;
 use tokio::time::Instant;
@@ -154,7 +154,7 @@ impl<'r> Table<'r> {
             let began = Instant::now();
             let stored = self.hub.store.append(self.lease, game.seq, entries).await;
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
-            self.hub.metrics.store_waiting.set(self.hub.store.waiting() as i64);
+            self.hub.metrics.store_waiting.set(self.hub.store.queued_writes() as i64);
             if let Err(error) = stored {
                 self.hub.metrics.appends_failed.inc();
                 self.note_lease_loss(&error);
@@ -185,8 +185,8 @@ impl<'r> Table<'r> {
             self.hub.metrics.prompts.inc_by(u64::from(self.waiting_seats().0.count_ones()));
             self.cancel_undo();
             let reason = match (before.version, keep < before.length) {
-                (0, _) => Some(Reason::Began),
-                (_, true) => Some(Reason::Undone),
+                (0, _) => Some(ViewReason::Began),
+                (_, true) => Some(ViewReason::Undone),
                 (_, false) => None,
             };
             self.publish_steps(before, reason);
@@ -205,7 +205,7 @@ impl<'r> Table<'r> {
     }
 
     /// Publishes the new steps, or the whole view if there is a reason.
-    fn publish_steps(&mut self, before: &CommitBase<'r>, reason: Option<Reason>) {
+    fn publish_steps(&mut self, before: &CommitBase<'r>, reason: Option<ViewReason>) {
         let from = (before.length, before.state);
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -315,13 +315,17 @@ impl<'r> Table<'r> {
     }
 
     /// Returns the current view of a user.
-    pub(super) fn view(&self, user: Option<&User>, words: Option<Words>) -> Result<Reply, Fault> {
+    pub(super) fn view(
+        &self,
+        user: Option<&User>,
+        words: Option<TextLanguage>,
+    ) -> Result<Reply, Fault> {
         self.admit(user)?;
         let game = self.game.as_ref().ok_or_else(not_started)?;
         let names = self.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         let viewer = Viewer { seat: self.seat_of(user), words };
-        let view = game.view_message(Reason::Joined, viewer, &names, self.hub.clock.now());
+        let view = game.view_message(ViewReason::Joined, viewer, &names, self.hub.clock.now());
         Ok(Reply::View(Box::new(view)))
     }
 }

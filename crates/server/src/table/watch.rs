@@ -9,7 +9,7 @@ use crate::frames::{FrameSendError, FrameSender};
 use crate::game::presenter::Viewer;
 use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{
-    Closing, Code, Fault, PROTOCOL, Reason, Seat, ServerMessage, Spectating, You,
+    ClientRole, CloseReason, Code, Fault, PROTOCOL, Seat, ServerMessage, Spectating, ViewReason,
 };
 use orrery_store::Stage;
 
@@ -93,7 +93,7 @@ impl Table<'_> {
         let following = own.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
-            you: You { seat, host: self.is_host(user) },
+            you: ClientRole { seat, host: self.is_host(user) },
             table: Box::new(self.info_for(watcher)),
             orders: orders.unwrap_or_default(),
             following: following.unwrap_or_default(),
@@ -145,8 +145,8 @@ impl Table<'_> {
                 let from = game.steps.len() - missed as usize;
                 game.steps_message((from, game.state_after(from)), watcher.viewer, &names, now)
             }
-            (None, _) => game.view_message(Reason::Joined, watcher.viewer, &names, now),
-            _ => game.view_message(Reason::Behind, watcher.viewer, &names, now),
+            (None, _) => game.view_message(ViewReason::Joined, watcher.viewer, &names, now),
+            _ => game.view_message(ViewReason::Behind, watcher.viewer, &names, now),
         };
         self.send(number, &message);
     }
@@ -262,14 +262,14 @@ impl Table<'_> {
         let may = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
         let stays: Vec<bool> = self.watchers.iter().map(may).collect();
         for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
-            let _ = watcher.frames.try_send(Frame::Close(Closing::Gone));
+            let _ = watcher.frames.try_send(Frame::Close(CloseReason::Gone));
         }
         let mut stays = stays.into_iter();
         self.watchers.retain(|_| stays.next().unwrap_or(true));
     }
 
     /// Disconnects a user.
-    pub(super) fn disconnect_user(&mut self, id: &str, why: Closing) {
+    pub(super) fn disconnect_user(&mut self, id: &str, why: CloseReason) {
         let is = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
         for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
             let _ = watcher.frames.try_send(Frame::Close(why));

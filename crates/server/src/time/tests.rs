@@ -45,7 +45,7 @@ impl GameDirectory {
         let store: Arc<Sqlite> = Arc::clone(&self.store);
         let hub = Hub::new(Config::default(), store, Clock::at(wall), |_| None);
         hub.begin_run().await.expect("it begins");
-        let remaining = self.store.left_games().await.expect("a list");
+        let remaining = self.store.orphaned_games().await.expect("a list");
         let waking = tokio::spawn(crate::serve::wake_due(Arc::clone(&hub), remaining));
         Running { hub, waking }
     }
@@ -129,7 +129,7 @@ async fn a_clock_jump_after_a_crash_costs_no_turn() {
     let first = games.start(NOW).await;
     about(first.remaining().await.0, 4 * HOUR);
     sleep(Duration::from_secs(3600)).await;
-    games.store.keep_time(first.hub.clock.now());
+    games.store.record_running(first.hub.clock.now());
     games.store.ready().await.expect("it is written");
     sleep(Duration::from_secs(60)).await;
     first.waking.abort();

@@ -4,7 +4,7 @@ use crate::headless::{HeadlessServer, Watcher};
 use crate::support::prompt_for;
 use crate::time::first_turn;
 use orrery_protocol::{
-    ClientMessage, Code, Consent, Prompt, Question, Reason, Seat, ServerMessage,
+    ClientMessage, Code, Consent, Prompt, Question, Seat, ServerMessage, ViewReason,
 };
 use orrery_server::{Reply, RequestKind};
 use orrery_store::{Stage, Store};
@@ -87,7 +87,7 @@ async fn an_undo_request_waits_for_a_play_by_day_player() {
     let (id, request, answer) = ("c".to_owned(), asked.await, Consent::Agree);
     back.send(ClientMessage::Consent { id, request, answer }).await;
     back.until(|message| match message {
-        ServerMessage::View { reason, .. } => (*reason == Reason::Undone).then_some(()),
+        ServerMessage::View { reason, .. } => (*reason == ViewReason::Undone).then_some(()),
         _ => None,
     })
     .await;

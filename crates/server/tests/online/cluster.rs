@@ -6,9 +6,9 @@
 use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};
 use orrery_protocol::{
-    ClientMessage, Closing, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
+    ClientMessage, CloseReason, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
 };
-use orrery_server::{Config, Nats, Server, Wire, node_id};
+use orrery_server::{Config, Nats, Server, Transport, node_id};
 use orrery_services as services;
 use orrery_store::Postgres;
 use serde_json::json;
@@ -35,11 +35,12 @@ impl TestCluster {
     }
 
     async fn node_with(&self, config: Config) -> TestServer {
-        let wire: Arc<dyn Wire> = Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
+        let wire: Arc<dyn Transport> =
+            Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
         self.node_on(config, Some(wire)).await
     }
 
-    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Wire>>) -> TestServer {
+    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Transport>>) -> TestServer {
         let store = Postgres::open(&self.address, &node_id(), "test").await.expect("the store");
         let server = Server::node(config, Arc::new(store), wire, None);
         TestServer::serving(server, tempfile::tempdir().expect("a folder")).await
@@ -102,7 +103,7 @@ async fn wait_for_version(socket: &mut Socket, wanted: u32) -> u32 {
 }
 
 /// Waits until the connection is closed, and returns the reason.
-async fn close_reason(socket: &mut Socket) -> Closing {
+async fn close_reason(socket: &mut Socket) -> CloseReason {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
@@ -186,7 +187,7 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let before = play(&mut here, 2).await;
     let seen = wait_for_version(&mut eve, before).await;
     cluster.bus.kill();
-    assert_eq!(close_reason(&mut eve).await, Closing::Apart, "it is told");
+    assert_eq!(close_reason(&mut eve).await, CloseReason::Apart, "it is told");
     let after = play(&mut here, 3).await;
     let mut refused = nobody.watch(&table).await;
     let fault = refused.receive_until(|message| match message {
@@ -196,7 +197,7 @@ async fn without_the_bus_the_owner_continues_and_others_catch_up() {
     let fault = fault.await;
     assert_eq!(fault.code, Code::Apart, "{fault}");
     assert!(fault.retry_ms.is_some());
-    assert_eq!(close_reason(&mut refused).await, Closing::Apart);
+    assert_eq!(close_reason(&mut refused).await, CloseReason::Apart);
     let asked = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
     assert_eq!((asked.status, asked.fault().code), (503, Code::Apart));
 
@@ -223,7 +224,7 @@ async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards
     let answer = here.receive_until(|message| match message {
         ServerMessage::Done { .. } => Some(Err("it is acknowledged")),
         ServerMessage::Error { error, .. } if error.code == Code::Store => Some(Ok(())),
-        ServerMessage::Closing { why: Closing::Restart, .. } => Some(Ok(())),
+        ServerMessage::Closing { why: CloseReason::Restart, .. } => Some(Ok(())),
         _ => None,
     });
     assert_eq!(answer.await, Ok(()));
@@ -245,7 +246,7 @@ async fn a_node_that_shuts_down_releases_its_tables() {
     let version = play(&mut here, 4).await;
     let seen = wait_for_version(&mut there, version).await;
     one.stop().await;
-    assert_eq!(close_reason(&mut there).await, Closing::Restart);
+    assert_eq!(close_reason(&mut there).await, CloseReason::Restart);
     let mut back = resume(&ada.at(&two), &table, seen).await;
     assert!(play(&mut back, 3).await > seen);
     assert_eq!(metric(&two, "orrery_tables").await, "1");
@@ -266,18 +267,18 @@ async fn logging_a_device_out_closes_its_sockets_on_every_node() {
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     let ada = Person { cookie: left.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut here, &mut there] {
-        assert_eq!(sessions::close_reason(socket).await, Closing::LoggedOut);
+        assert_eq!(sessions::close_reason(socket).await, CloseReason::LoggedOut);
     }
     // Notices that were lost with the bus are delivered after it is back.
     let mut there = welcomed(&ada.at(&two), &table).await;
     cluster.bus.kill();
-    assert_eq!(close_reason(&mut there).await, Closing::Apart);
+    assert_eq!(close_reason(&mut there).await, CloseReason::Apart);
     let own = sessions::game(&ada.at(&two)).await;
     let mut there = welcomed(&ada.at(&two), &own).await;
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     assert_eq!(left.status, 204);
     cluster.bus.start_again().expect("NATS");
-    assert_eq!(sessions::close_reason(&mut there).await, Closing::LoggedOut);
+    assert_eq!(sessions::close_reason(&mut there).await, CloseReason::LoggedOut);
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -6,7 +6,9 @@
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer, config};
 use crate::windows::started;
-use orrery_protocol::{ClientMessage, Closing, Code, Consent, Fault, Hearing, Seat, ServerMessage};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Code, Consent, Fault, MuteState, Seat, ServerMessage,
+};
 use orrery_server::Config;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -234,7 +236,7 @@ fn answer_to(id: &str, seat: Seat, message: &str, version: u32, request: u32) ->
         "consent" => ClientMessage::Consent { id, request, answer: Consent::Refuse },
         "orders" => ClientMessage::Orders { id, orders: Vec::new(), following: Default::default() },
         "chat" => ClientMessage::Chat { id, text: "hello".to_owned() },
-        "hear" => ClientMessage::Hear { id, seat, hearing: Hearing::Muted },
+        "hear" => ClientMessage::Hear { id, seat, hearing: MuteState::Muted },
         "resign" => ClientMessage::Resign { id },
         _ => ClientMessage::Ping { id },
     }
@@ -277,7 +279,7 @@ async fn every_message_is_understood_and_every_kind_is_received() {
         ServerMessage::Closing { why, retry_ms } => Some((*why, retry_ms.is_some())),
         _ => None,
     };
-    assert_eq!(ada.receive_until(closing).await, (Closing::Restart, true));
+    assert_eq!(ada.receive_until(closing).await, (CloseReason::Restart, true));
     let all: BTreeSet<_> = kinds(ada).union(&kinds(ben)).copied().collect();
     let wanted = [
         "chat",

@@ -9,7 +9,7 @@ use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage, Sit, Stage, Tabl
 use orrery_record::{ExpectedTerms, Record, Shortfall, Strength, VerifyProblem, entropy_hash};
 use orrery_rules::deck;
 use orrery_server::{Reply, RequestKind};
-use orrery_store::{GameRow, Note, OnDamage, SeatRow, Store, StoreError};
+use orrery_store::{GameRow, GameStatus, OnDamage, SeatRow, Store, StoreError};
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
@@ -222,7 +222,7 @@ async fn restored(headless: &HeadlessServer, table: &str) -> String {
     let log = headless.store.log(table, 0).await.expect("its log");
     let lease = headless.store.claim(&id).await.expect("it is ours");
     headless.store.append(lease, 0, log).await.expect("a log");
-    let note = Note { changed: 0, due: None, waits: 0, live: false };
+    let note = GameStatus { changed: 0, due: None, waits: 0, live: false };
     headless.store.park(lease, note).await.expect("it is left");
     id
 }

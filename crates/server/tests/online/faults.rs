@@ -6,7 +6,7 @@
 use crate::support::{Person, TestServer, config, raw};
 use crate::windows::started;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Closing, Code, MyTables, Seat, ServerMessage};
+use orrery_protocol::{ClientMessage, CloseReason, Code, MyTables, Seat, ServerMessage};
 use orrery_server::Config;
 use serde_json::json;
 use tokio::time::Instant;
@@ -99,7 +99,7 @@ async fn too_many_invalid_messages_close_the_connection() {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    assert_eq!(socket.receive_until(shown_out).await, (Closing::Abuse, None));
+    assert_eq!(socket.receive_until(shown_out).await, (CloseReason::Abuse, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -276,7 +276,7 @@ async fn silent_connections_are_closed() {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
     };
-    assert_eq!(socket.receive_until(closing).await, Closing::Silent, "no hello comes");
+    assert_eq!(socket.receive_until(closing).await, CloseReason::Silent, "no hello comes");
 }
 
 #[tokio::test(flavor = "multi_thread")]

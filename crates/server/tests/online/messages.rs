@@ -3,8 +3,8 @@
 use crate::support::{Person, TestServer, config, prompt_of};
 use crate::windows::started;
 use orrery_protocol::{
-    ClientMessage, Code, EndedBy, Event, Hearing, MyTables, Player, Seat, ServerMessage, Stage,
-    Table, TableList, Words,
+    ClientMessage, Code, EndedBy, Event, MuteState, MyTables, Player, Seat, ServerMessage, Stage,
+    Table, TableList, TextLanguage,
 };
 use orrery_server::Config;
 use serde_json::json;
@@ -37,11 +37,11 @@ async fn players_chat_and_can_be_muted() {
     players[0].1.answer("c1").await.expect("it was said before");
     let hear =
         |id: &str, hearing| ClientMessage::Hear { id: id.to_owned(), seat: Seat::A, hearing };
-    players[1].1.send(&hear("h1", Hearing::Muted)).await;
+    players[1].1.send(&hear("h1", MuteState::Muted)).await;
     players[1].1.answer("h1").await.expect("it is muted");
     players[0].1.send(&chat("c2", "unheard")).await;
     players[0].1.answer("c2").await.expect("it is said");
-    players[1].1.send(&hear("h2", Hearing::Heard)).await;
+    players[1].1.send(&hear("h2", MuteState::Heard)).await;
     players[1].1.answer("h2").await.expect("it is heard again");
     players[0].1.send(&chat("c3", "again")).await;
     assert_eq!(players[1].1.receive_until(heard).await, "again");
@@ -109,7 +109,11 @@ async fn texts_use_the_requested_language() {
     let table = table_of(&players[0].0).await;
     let mut socket = players[0].0.connect(&table).await;
     socket
-        .send(&ClientMessage::Hello { orrery: 1, since: Some(0), words: Some(Words::German) })
+        .send(&ClientMessage::Hello {
+            orrery: 1,
+            since: Some(0),
+            words: Some(TextLanguage::German),
+        })
         .await;
     let (texts, prompt) = socket
         .receive_until(|message| match message {

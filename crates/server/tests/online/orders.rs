@@ -5,8 +5,8 @@
 use crate::headless::{HeadlessServer, Watcher};
 use crate::support::prompt_for;
 use orrery_protocol::{
-    Brings, ClientMessage, Face, Following, Order, Prompt, Question, Scope, Seat, ServerMessage,
-    Standing, Why,
+    AutoStepCause, ClientMessage, Face, FollowPreview, Following, Order, Prompt, Question, Scope,
+    Seat, ServerMessage, Standing,
 };
 use orrery_server::{Command, RequestKind};
 use serde_json::json;
@@ -121,7 +121,7 @@ async fn orders_answer_while_their_player_is_away() {
         }
         _ => None,
     };
-    assert_eq!(back.until(own).await, Some(Why::Order), "it is logged as automatic");
+    assert_eq!(back.until(own).await, Some(AutoStepCause::Order), "it is logged as automatic");
 }
 
 #[tokio::test(start_paused = true)]
@@ -146,7 +146,11 @@ async fn beginners_are_always_asked_and_see_what_a_follow_brings() {
     let own = own_question(&mut ben).await;
     assert_eq!((own.answered.as_deref(), own.legal.len()), (None, 2));
     let brings = own.brings.expect("it is told");
-    assert_eq!(brings, Brings { keeps_culture: 0, ..brings }, "the one culture is the price");
+    assert_eq!(
+        brings,
+        FollowPreview { keeps_culture: 0, ..brings },
+        "the one culture is the price"
+    );
     // Back to normal: the orders are in force again, and answer the open window.
     give(&mut ben, on_every_face(&Standing::Never, Scope::Game), Following::Normal).await;
     assert!(matches!(ada.until_offered().await, FollowOutcome::Passed));

@@ -2,7 +2,7 @@
 
 use crate::support::{Answer, Person, Socket, TestServer, config};
 use orrery_protocol::{
-    Closing, Code, Device, Devices, Export, Me, NewBotAccount, Recovery, RecoveryState, Seat,
+    CloseReason, Code, Device, Devices, Export, Me, NewBotAccount, Recovery, RecoveryState, Seat,
     ServerMessage,
 };
 use orrery_server::Config;
@@ -50,7 +50,7 @@ pub(crate) async fn game(person: &Person) -> String {
     table
 }
 
-pub(crate) async fn close_reason(socket: &mut Socket) -> Closing {
+pub(crate) async fn close_reason(socket: &mut Socket) -> CloseReason {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
@@ -88,7 +88,7 @@ async fn logging_out_closes_all_sockets_of_the_device() {
     let table = game(&ada).await;
     let (mut here, mut there) = (welcomed(&ada, &table).await, welcomed(&phone, &table).await);
     assert_eq!(phone.send("POST", "/api/me/leave", "").await.status, 204);
-    assert_eq!(close_reason(&mut there).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut there).await, CloseReason::LoggedOut);
     let prompt = here.next_prompt(Seat::A).await;
     here.act(prompt.version, &prompt.legal[0]).await.expect("the other device plays on");
 }
@@ -115,7 +115,7 @@ async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     assert_eq!(ben.send("DELETE", &path, "").await.fault().code, Code::NotFound, "not his");
     assert!(is_logged_in(&phone).await);
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    assert_eq!(close_reason(&mut socket).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut socket).await, CloseReason::LoggedOut);
     assert_eq!((is_logged_in(&phone).await, is_logged_in(&ada).await), (false, true));
     assert_eq!(ada.send("DELETE", &path, "").await.status, 404);
     let path = format!("/api/me/devices/{}", own.id);
@@ -139,7 +139,7 @@ async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     assert_eq!(answer.status, 204, "{}", answer.body);
     let ada = Person { cookie: answer.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut stolen, &mut other] {
-        assert_eq!(close_reason(socket).await, Closing::LoggedOut);
+        assert_eq!(close_reason(socket).await, CloseReason::LoggedOut);
     }
     assert!(!is_logged_in(&thief).await && !is_logged_in(&phone).await);
     let left = devices(&ada).await;
@@ -148,7 +148,7 @@ async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let mut socket = welcomed(&ada, &table).await;
     let answer = ada.post("/api/me/leave-all", json!({ "devices": "all" })).await;
     assert!(answer.header("set-cookie").expect("the cookie goes").contains("Max-Age=0"));
-    assert_eq!(close_reason(&mut socket).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut socket).await, CloseReason::LoggedOut);
     assert!(!is_logged_in(&ada).await);
     assert_eq!(devices(&other_device(&server, &code).await).await.len(), 1, "the code works");
 }
@@ -245,8 +245,8 @@ async fn deleting_an_identity_closes_its_sockets() {
     let mut watching = welcomed(&ada, &table).await;
     let mut program = program_socket(&server, &table, &robbie.token).await;
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
-    assert_eq!(close_reason(&mut watching).await, Closing::LoggedOut);
-    assert_eq!(close_reason(&mut program).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut watching).await, CloseReason::LoggedOut);
+    assert_eq!(close_reason(&mut program).await, CloseReason::LoggedOut);
 }
 
 /// Opens a socket with the token of a bot account.

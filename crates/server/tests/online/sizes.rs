@@ -2,12 +2,12 @@
 
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer};
-use orrery_protocol::{ClientMessage, Seat, Words};
+use orrery_protocol::{ClientMessage, Seat, TextLanguage};
 use orrery_rules::deck;
 use serde_json::json;
 
 /// Opens the socket of a table and sends hello.
-async fn watch(person: &Person, table: &str, words: Option<Words>) -> Socket {
+async fn watch(person: &Person, table: &str, words: Option<TextLanguage>) -> Socket {
     let mut socket = person.connect(table).await;
     socket.send(&ClientMessage::Hello { orrery: 1, since: None, words }).await;
     socket
@@ -24,7 +24,7 @@ fn lengths(heard: &[String], kind: &str) -> Vec<usize> {
 
 /// Plays a game with the maximum number of seats. Each player requests a view at the end. Returns
 /// all received messages.
-async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> Vec<String> {
+async fn play_full(server: &TestServer, edition: &str, words: Option<TextLanguage>) -> Vec<String> {
     let seats = deck::edition(edition).expect("it is built in").seats.1 as usize;
     let mut people = Vec::new();
     for seat in &Seat::ALL[..seats] {
@@ -54,7 +54,7 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> 
 }
 
 /// Plays games of all editions.
-async fn play_all(words: Option<Words>) -> Vec<String> {
+async fn play_all(words: Option<TextLanguage>) -> Vec<String> {
     let server = TestServer::start().await;
     let mut heard = Vec::new();
     for edition in ["prototype", "classic", "revised", "blast-off"] {
@@ -66,7 +66,9 @@ async fn play_all(words: Option<Words>) -> Vec<String> {
 /// Clients that request texts get longer messages. The web client makes its own texts.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_with_them() {
-    for (words, most) in [(None, 300), (Some(Words::English), 600), (Some(Words::German), 600)] {
+    for (words, most) in
+        [(None, 300), (Some(TextLanguage::English), 600), (Some(TextLanguage::German), 600)]
+    {
         let heard = play_all(words).await;
         let (steps, views) = (lengths(&heard, "steps"), lengths(&heard, "view"));
         let (median, longest) = (steps[steps.len() / 2], views[views.len() - 1]);

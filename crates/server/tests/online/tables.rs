@@ -3,8 +3,8 @@
 use crate::support::{Person, TestServer};
 use crate::windows::started;
 use orrery_protocol::{
-    ClientMessage, Closing, Code, EndedBy, Export, MyTables, Player, Seat, ServerMessage, Stage,
-    Table, TableList,
+    ClientMessage, CloseReason, Code, EndedBy, Export, MyTables, Player, Seat, ServerMessage,
+    Stage, Table, TableList,
 };
 use orrery_record::Record;
 use orrery_rules::deck;
@@ -15,7 +15,7 @@ async fn table_of(person: &Person) -> String {
     tables.tables[0].table.clone()
 }
 
-fn closed(message: &ServerMessage) -> Option<Closing> {
+fn closed(message: &ServerMessage) -> Option<CloseReason> {
     match message {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
@@ -32,7 +32,7 @@ async fn spectators_are_disconnected_at_the_start_of_a_private_game() {
     assert!(matches!(stranger.receive().await, Some(ServerMessage::Welcome { .. })));
     ada.begin(&table).await;
     own.next_prompt(Seat::A).await;
-    assert_eq!(stranger.receive_until(closed).await, Closing::Gone);
+    assert_eq!(stranger.receive_until(closed).await, CloseReason::Gone);
     assert!(stranger.heard.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
 }
 
@@ -62,7 +62,7 @@ async fn an_archived_finished_table_keeps_its_record_and_seed() {
     let path = format!("/api/tables/{table}");
     let before = ada.send("GET", &format!("{path}/record"), "").await.body;
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    assert_eq!(players[0].1.receive_until(closed).await, Closing::Gone);
+    assert_eq!(players[0].1.receive_until(closed).await, CloseReason::Gone);
     let tables: MyTables = ada.get("/api/me/tables").await;
     assert!(tables.tables.is_empty(), "it is out of sight");
     let after: Table = ada.get(&path).await;
@@ -104,7 +104,7 @@ async fn deleting_the_host_archives_unstarted_tables() {
     let mut socket = ben.watch(&table).await;
     assert!(matches!(socket.receive().await, Some(ServerMessage::Welcome { .. })));
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
-    assert_eq!(socket.receive_until(closed).await, Closing::Gone);
+    assert_eq!(socket.receive_until(closed).await, CloseReason::Gone);
     let list: TableList = ben.get("/api/tables").await;
     assert!(list.tables.is_empty(), "only the host could start them");
 }

@@ -3,11 +3,11 @@
 use crate::headless::{HeadlessServer, Watcher, row};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
-    ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope, Seat,
-    ServerMessage, Standing, Why,
+    AutoStepCause, ClientMessage, ClockSetting, Face, Following, Order, Prompt, Question, Scope,
+    Seat, ServerMessage, Standing,
 };
 use orrery_server::RequestKind;
-use orrery_store::{GameRow, Note, Stage, Store};
+use orrery_store::{GameRow, GameStatus, Stage, Store};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
@@ -105,7 +105,7 @@ async fn a_follow_timeout_passes() {
             break step;
         }
     };
-    assert_eq!(own.by, Some(Why::Timeout));
+    assert_eq!(own.by, Some(AutoStepCause::Timeout));
 }
 
 #[tokio::test(start_paused = true)]
@@ -132,7 +132,11 @@ async fn the_bank_is_used_after_the_decision_time() {
             break steps;
         }
     };
-    assert!(ended.iter().all(|step| step.seat != Some(Seat::A) || step.by == Some(Why::Timeout)));
+    assert!(
+        ended
+            .iter()
+            .all(|step| step.seat != Some(Seat::A) || step.by == Some(AutoStepCause::Timeout))
+    );
     assert!(gone.elapsed() >= Duration::from_secs(54), "{:?}", gone.elapsed());
 }
 
@@ -193,7 +197,7 @@ async fn stopped_an_hour_ago(headless: &HeadlessServer, table: &str) -> String {
         headless.store.log(table, 0).await.expect("its log").iter().map(earlier).collect();
     let lease = headless.store.claim(&id).await.expect("it is ours");
     headless.store.append(lease, 0, entries).await.expect("a log");
-    let note = Note { changed: 0, due: None, waits: 0, live: false };
+    let note = GameStatus { changed: 0, due: None, waits: 0, live: false };
     headless.store.park(lease, note).await.expect("it is left");
     id
 }
@@ -276,5 +280,5 @@ async fn thousands_of_play_by_day_tables_are_woken_in_time() {
         assert_eq!((game.stage, game.waits), (Stage::Playing, 0b10), "B is to move");
         assert!(game.due.is_some(), "it will be woken");
     }
-    assert_eq!(headless.store.left_games().await, Ok(Vec::new()), "none is left behind");
+    assert_eq!(headless.store.orphaned_games().await, Ok(Vec::new()), "none is left behind");
 }

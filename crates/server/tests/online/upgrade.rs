@@ -6,7 +6,8 @@
 use crate::games::verify;
 use crate::support::{Person, Socket, TestServer, config};
 use orrery_protocol::{
-    ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table, TableList, Why,
+    AutoStepCause, ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table,
+    TableList,
 };
 use serde_json::json;
 
@@ -127,7 +128,7 @@ async fn running_games_continue_with_orders_and_chat() {
             }
             _ => None,
         };
-        assert_eq!(second.receive_until(by).await, Why::Order);
+        assert_eq!(second.receive_until(by).await, AutoStepCause::Order);
         second.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
         second.answer("r").await.expect("it may");
         let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;

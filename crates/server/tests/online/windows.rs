@@ -2,8 +2,8 @@
 
 use crate::support::{Person, Socket, TestServer, orders_of, prompt_for, prompt_of};
 use orrery_protocol::{
-    ClientMessage, Code, Consent, Face, Following, MyTables, Order, Prompt, Question, Scope, Seat,
-    ServerMessage, Standing, Why,
+    AutoStepCause, ClientMessage, Code, Consent, Face, Following, MyTables, Order, Prompt,
+    Question, Scope, Seat, ServerMessage, Standing,
 };
 use serde_json::json;
 
@@ -82,7 +82,7 @@ async fn receive_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
 }
 
 /// Steps with their seat, notation, and reason if it is public.
-type TakenSteps = Vec<(Option<Seat>, String, Option<Why>)>;
+type TakenSteps = Vec<(Option<Seat>, String, Option<AutoStepCause>)>;
 
 /// Returns the steps of the next message after this version.
 async fn next_steps(socket: &mut Socket, after: u32) -> TakenSteps {
@@ -227,7 +227,7 @@ async fn an_order_answers_and_only_its_owner_is_notified() {
             break *by;
         }
     };
-    assert_eq!(own, Some(Why::Order));
+    assert_eq!(own, Some(AutoStepCause::Order));
 }
 
 #[tokio::test(flavor = "multi_thread")]

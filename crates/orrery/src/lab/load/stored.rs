@@ -10,7 +10,7 @@ use super::report::{Bar, Section};
 use anyhow::{Context, Result, ensure};
 use futures_util::{StreamExt, TryStreamExt, stream};
 use orrery_protocol::Seat;
-use orrery_store::{GameRow, Note, Sqlite, Store, StoreError};
+use orrery_store::{GameRow, GameStatus, Sqlite, Store, StoreError};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -93,7 +93,10 @@ async fn copy(
     store.add_game(GameRow { id: id.clone(), ..game.clone() }).await?;
     let lease = store.claim(&id).await?;
     store.append(lease, 0, log.to_vec()).await?;
-    store.note(lease, Note { changed: game.changed, due: None, waits: game.waits, live: false });
+    store.update_status(
+        lease,
+        GameStatus { changed: game.changed, due: None, waits: game.waits, live: false },
+    );
     Ok(())
 }
 

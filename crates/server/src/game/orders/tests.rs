@@ -4,7 +4,7 @@
 
 use super::{answer, brings, survives};
 use orrery_protocol::{
-    Brings, Condition, Face, Following, Order, Otherwise, Scope, Seat, Standing,
+    Condition, Face, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
 };
 use orrery_rules::{Action, Setup, State, Step, deck};
 
@@ -35,7 +35,7 @@ fn diplomacy(place: &str) -> State<'static> {
     asked(&setup, "activate diplomacy, advance 1")
 }
 
-fn follow(conditions: &[Condition], otherwise: Otherwise) -> Vec<Order> {
+fn follow(conditions: &[Condition], otherwise: Fallback) -> Vec<Order> {
     let standing = Standing::Follow { conditions: conditions.to_vec(), otherwise };
     [Face::Energy, Face::Diplomacy]
         .map(|face| Order { face, standing: standing.clone(), scope: Scope::Game })
@@ -43,16 +43,16 @@ fn follow(conditions: &[Condition], otherwise: Otherwise) -> Vec<Order> {
 }
 
 fn normal(state: &State<'_>, conditions: &[Condition]) -> Option<Action> {
-    answer(state, &follow(conditions, Otherwise::Pass), Following::Normal)
+    answer(state, &follow(conditions, Fallback::Pass), Following::Normal)
 }
 
 #[test]
 fn a_follow_brings_units_or_a_colony_and_costs_culture() {
     let ships = "2c ships surface:1 surface:3";
-    let brought = Brings { colonises: false, gains: 2, keeps_culture: 1 };
+    let brought = FollowPreview { colonises: false, gains: 2, keeps_culture: 1 };
     assert_eq!(brings(&energy("2c ships home home")), Some(brought));
     assert_eq!(brings(&energy(ships)).map(|it| it.gains), Some(1));
-    let colony = Brings { colonises: true, gains: 0, keeps_culture: 1 };
+    let colony = FollowPreview { colonises: true, gains: 0, keeps_culture: 1 };
     assert_eq!(brings(&diplomacy("orbit:1:1")), Some(colony));
     assert!(brings(&diplomacy("orbit:1:0")).is_some_and(|it| !it.colonises));
 }
@@ -95,7 +95,7 @@ fn all_conditions_must_hold_and_otherwise_it_passes_or_asks() {
     let both = [Condition::Colonises, Condition::KeepsCulture { at_least: 2 }];
     let state = diplomacy("orbit:1:1");
     assert_eq!(normal(&state, &both), Some(Action::Pass), "one culture is left");
-    assert_eq!(answer(&state, &follow(&both, Otherwise::Ask), Following::Normal), None);
+    assert_eq!(answer(&state, &follow(&both, Fallback::Ask), Following::Normal), None);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn beginners_are_always_asked_and_the_fast_only_by_orders() {
     assert_eq!(answer(&state, &never, Following::Beginner), None);
     assert_eq!(answer(&state, &[], Following::Fast), Some(Action::Pass));
     assert_eq!(answer(&state, &ask, Following::Fast), None);
-    let worth = follow(&[Condition::Gains { at_least: 9 }], Otherwise::Ask);
+    let worth = follow(&[Condition::Gains { at_least: 9 }], Fallback::Ask);
     assert_eq!(answer(&state, &worth, Following::Fast), None);
 }
 

@@ -1,9 +1,10 @@
-//! The high-water mark: a file beside the database that says that there is one, and how many entries it
-//! had when the mark was written. A database that is gone, or whose write-ahead log has lost its tail,
-//! does not know what it has lost; the mark does.
+//! The high-water mark: a file next to the database that records how many entries it had.
+//!
+//! A database whose file is missing, or whose write-ahead log has lost its tail, cannot detect the loss
+//! itself. The mark can.
 
-use super::{files, log, private, rows};
-use crate::{Loss, Lost, StoreError};
+use super::{files, log, permissions, rows};
+use crate::{Loss, LossExtent, StoreError};
 use rusqlite::Connection;
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -13,18 +14,19 @@ const FILE: &str = "orrery.mark";
 const UNFINISHED: &str = "orrery.mark-unfinished";
 const HEAD: &str = "orrery mark 1";
 
-/// How far a database had come.
+/// The position of a database when the mark was written.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(super) struct Mark {
-    /// How many entries were ever written.
+pub(super) struct HighWaterMark {
+    /// Number of entries that were ever written.
     pub(super) entries: u64,
-    /// How many entries games had that were appended to lately, by their keys.
+    /// Lengths of the logs that grew since the previous mark, with the keys of their games.
     pub(super) games: Vec<(i64, u64)>,
 }
 
-impl Mark {
-    /// Reads the mark of a data directory, if it has one. A mark that cannot be understood says no more
-    /// than that there was a database.
+impl HighWaterMark {
+    /// Reads the mark of a data directory, if it has one.
+    ///
+    /// An unreadable mark only shows that there was a database.
     pub(super) fn read(folder: &Path) -> Result<Option<Self>, StoreError> {
         match fs::read_to_string(folder.join(FILE)) {
             Ok(text) => Ok(Some(Self::parse(&text).unwrap_or_default())),
@@ -34,7 +36,7 @@ impl Mark {
         }
     }
 
-    /// Replaces the mark of a data directory. If power fails, either the old or the new one is there.
+    /// Replaces the mark of a data directory atomically, also when power fails.
     pub(super) fn write(&self, folder: &Path) -> Result<(), StoreError> {
         self.try_write(folder).map_err(|error| failed(folder, &error))
     }
@@ -42,7 +44,7 @@ impl Mark {
     fn try_write(&self, folder: &Path) -> io::Result<()> {
         let (unfinished, place) = (folder.join(UNFINISHED), folder.join(FILE));
         let mut file = File::create(&unfinished)?;
-        private::file(&unfinished)?;
+        permissions::secure_file(&unfinished)?;
         file.write_all(self.text().as_bytes())?;
         file.sync_all()?;
         let new = !place.exists();
@@ -75,8 +77,8 @@ impl Mark {
         Some(Self { entries, games: lines.map(game).collect::<Option<_>>()? })
     }
 
-    /// What a database has lost that had come so far.
-    pub(super) fn lost(&self, db: &Connection) -> Result<Option<Lost>, StoreError> {
+    /// Returns the data that a database has lost since the mark was written.
+    pub(super) fn lost(&self, db: &Connection) -> Result<Option<LossExtent>, StoreError> {
         let found = log::position(db)?;
         if found >= self.entries {
             return Ok(None);
@@ -90,40 +92,40 @@ impl Mark {
             }
         }
         games.sort();
-        Ok(Some(Lost::Tail { entries: self.entries - found, games }))
+        Ok(Some(LossExtent::Tail { entries: self.entries - found, games }))
     }
 }
 
 fn failed(folder: &Path, error: &io::Error) -> StoreError {
-    StoreError::Away(format!("{}: {error}", folder.join(FILE).display()))
+    StoreError::Unavailable(format!("{}: {error}", folder.join(FILE).display()))
 }
 
-/// The error of a data directory that has lost something.
-pub(super) fn loss(folder: &Path, what: Lost) -> StoreError {
-    StoreError::Lost(Box::new(Loss { folder: folder.to_owned(), what }))
+/// Returns the error for a data directory that has lost data.
+pub(super) fn loss(folder: &Path, what: LossExtent) -> StoreError {
+    StoreError::DataLost(Box::new(Loss { folder: folder.to_owned(), what }))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Mark;
+    use super::HighWaterMark;
 
     #[test]
-    fn a_mark_is_read_as_it_was_written() {
+    fn mark_round_trips() {
         for games in [vec![], vec![(7, 120), (-1, 0)]] {
-            let mark = Mark { entries: 12_345, games };
-            assert_eq!(Mark::parse(&mark.text()), Some(mark));
+            let mark = HighWaterMark { entries: 12_345, games };
+            assert_eq!(HighWaterMark::parse(&mark.text()), Some(mark));
         }
     }
 
     #[test]
-    fn a_damaged_mark_is_not_taken_for_another() {
-        let text = Mark { entries: 12_345, games: vec![(7, 120)] }.text();
+    fn damaged_mark_is_rejected() {
+        let text = HighWaterMark { entries: 12_345, games: vec![(7, 120)] }.text();
         for place in 0..text.len() {
             let mut bytes = text.clone().into_bytes();
             bytes[place] ^= 1;
             let Ok(changed) = String::from_utf8(bytes) else { continue };
-            assert_eq!(Mark::parse(&changed), None, "{changed}");
-            assert_eq!(Mark::parse(&text[..place]), None);
+            assert_eq!(HighWaterMark::parse(&changed), None, "{changed}");
+            assert_eq!(HighWaterMark::parse(&text[..place]), None);
         }
     }
 }

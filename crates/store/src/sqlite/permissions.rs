@@ -1,33 +1,34 @@
-//! Who may read the files: they hold the seeds of running games, so only their owner may.
+//! File permissions: only the owner may read the files, since they hold the seeds of running games.
 
 use crate::StoreError;
 use std::fs::{self, File, OpenOptions};
 use std::io::{Error, Result};
 use std::path::Path;
 
-/// How the names of our files begin.
+/// Prefixes of the names of our files.
 const OURS: [&str; 2] = ["orrery.", "before-restore-"];
 
 fn is_ours(name: &str) -> bool {
     OURS.iter().any(|start| name.starts_with(start))
 }
 
-/// Makes the data directory if there is none, and has only its owner read what is in it.
+/// Creates the data directory if needed, and makes it readable for its owner only.
 ///
 /// # Errors
-/// If that cannot be: then everybody on the machine could foresee the dice.
-pub(super) fn folder(folder: &Path) -> std::result::Result<(), StoreError> {
+/// If that fails: every user of the machine could predict the dice.
+pub(super) fn secure_folder(folder: &Path) -> std::result::Result<(), StoreError> {
     let why = |error: Error| {
         let place = folder.display();
-        StoreError::Away(format!(
+        StoreError::Unavailable(format!(
             "cannot make {place} private: {error}; run as its owner or pass --data DIR"
         ))
     };
-    make(folder).map_err(|error| StoreError::Away(format!("{}: {error}", folder.display())))?;
+    create_folder(folder)
+        .map_err(|error| StoreError::Unavailable(format!("{}: {error}", folder.display())))?;
     protect(folder).map_err(why)
 }
 
-/// Every file of ours; and the folder itself, unless it is also for other things.
+/// Restricts all our files, and the folder itself unless it contains other files.
 fn protect(folder: &Path) -> Result<()> {
     let mut all_ours = true;
     for entry in fs::read_dir(folder)? {
@@ -41,12 +42,13 @@ fn protect(folder: &Path) -> Result<()> {
     if all_ours { restrict(folder, FOLDER) } else { Ok(()) }
 }
 
-/// What an owner may do with a file, and with a folder.
+/// Mode of our files.
 const FILE: u32 = 0o600;
+/// Mode of our folder.
 const FOLDER: u32 = 0o700;
 
-/// A new file that only its owner may read.
-pub(super) fn create(path: &Path) -> Result<File> {
+/// Creates a file that only its owner may read.
+pub(super) fn create_file(path: &Path) -> Result<File> {
     let mut options = OpenOptions::new();
     options.write(true).create_new(true);
     #[cfg(unix)]
@@ -54,12 +56,12 @@ pub(super) fn create(path: &Path) -> Result<File> {
     options.open(path)
 }
 
-/// Has only its owner read a file of ours.
-pub(super) fn file(path: &Path) -> Result<()> {
+/// Makes a file readable for its owner only.
+pub(super) fn secure_file(path: &Path) -> Result<()> {
     restrict(path, FILE)
 }
 
-fn make(folder: &Path) -> Result<()> {
+fn create_folder(folder: &Path) -> Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]
@@ -67,7 +69,7 @@ fn make(folder: &Path) -> Result<()> {
     builder.create(folder)
 }
 
-/// Takes away what others may do, if they may do anything.
+/// Sets the mode of a file or folder if other users have any permission.
 #[cfg(unix)]
 fn restrict(path: &Path, mode: u32) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
@@ -78,7 +80,7 @@ fn restrict(path: &Path, mode: u32) -> Result<()> {
     fs::set_permissions(path, fs::Permissions::from_mode(mode))
 }
 
-/// Elsewhere the data directory is in the user's own, which others cannot read.
+/// Does nothing: on other systems the data directory is inside the user's private directory.
 #[cfg(not(unix))]
 fn restrict(_: &Path, _: u32) -> Result<()> {
     Ok(())
