@@ -166,7 +166,7 @@ async fn check_reports_every_damaged_game_and_its_intact_entries() {
     assert!(sound.is_sound());
     flip(&folder.path().join(DATABASE), &entry("two", 6));
     let report = check(folder.path()).expect("it is checked");
-    let damage = "entry 6: it does not match its checksum".to_owned();
+    let damage = "entry 6: checksum mismatch".to_owned();
     let expected = vec![DamagedGame { game: "two".to_owned(), intact: 6, damage }];
     assert_eq!((report.games, report.entries, &report.damaged), (2, 16, &expected));
     assert!(!report.is_sound());
