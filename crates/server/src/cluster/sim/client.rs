@@ -87,7 +87,7 @@ impl Client {
         let who = self.seat.map(|_| User { id: self.name.into(), name, program: false });
         // In one of four cases, connect as a client that has lost its state.
         let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-        let attach = Attach { who, words: None, since, deck: None, frames, reply };
+        let attach = Attach { user: who, words: None, since, deck: None, frames, reply };
         let attaching = async {
             machine.hub.send(self.shared.table, Command::Attach(Box::new(attach))).await;
             answer.await.ok()
