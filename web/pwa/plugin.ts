@@ -5,14 +5,14 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import type { Plugin } from 'vite';
 
-/** All files below a folder, from there, with `/`. */
+/** Lists all files below a folder, with relative paths and `/`. */
 function filesOf(folder: string): string[] {
   const all = readdirSync(folder, { recursive: true, withFileTypes: true });
   const paths = all.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
   return paths.map((path) => path.split(sep).join('/')).sort();
 }
 
-/** Source maps are for developers, who are online. */
+/** Excludes source maps: only developers need them, and they are online. */
 const isKept = (file: string): boolean => file !== 'sw.js' && !file.endsWith('.map');
 
 export function serviceWorker(): Plugin {

@@ -1,15 +1,15 @@
 /**
- * The service worker: keeps the whole build, so that everything but online play works without a
- * network after the first visit. The build puts in the two names below (see pwa/plugin.ts).
+ * The service worker caches the whole build, so that everything except online play works without a
+ * network after the first visit. The build fills in the two constants below (see pwa/plugin.ts).
  */
 
-/** @type {string[]} Every file of the build, from the folder of this file. */
+/** @type {string[]} All files of the build, relative to the folder of this file. */
 const FILES = __FILES__;
-/** Changes whenever a file does. */
+/** The cache name; changes when any file changes. */
 const CACHE = `orrery-${__VERSION__}`;
 
 const own = (/** @type {string} */ file) => new URL(file, self.registration.scope).href;
-/** Files with a hash in their name never change, so an older cache may have them already. */
+/** Files with a hash in their name never change, so an older cache may already contain them. */
 const isHashed = (/** @type {string} */ file) => file.startsWith('assets/');
 
 async function keep(/** @type {string} */ file) {
@@ -21,7 +21,7 @@ async function keep(/** @type {string} */ file) {
   await cache.put(own(file), response);
 }
 
-/** While servers are being upgraded one may give the page of one version, and another these files. */
+/** Retries: during an upgrade, one server may deliver the page of one version and another the files. */
 async function fits(/** @type {Response} */ page) {
   const wanted = (await page.text()).match(/assets\/[\w.-]+/g) ?? [];
   return wanted.every((file) => FILES.includes(file));
@@ -33,7 +33,7 @@ async function forgetOthers() {
   await self.clients.claim();
 }
 
-/** Pages come from the cache, whatever the path or query; files as they are; the rest from the net. */
+/** Serves pages from the cache for any path or query, cached files as they are, and the rest from the network. */
 async function answer(/** @type {Request} */ request) {
   const cache = await caches.open(CACHE);
   const known = request.mode === 'navigate' ? await cache.match(own('index.html')) : await cache.match(request);
@@ -42,7 +42,7 @@ async function answer(/** @type {Request} */ request) {
 
 self.addEventListener('install', (event) => event.waitUntil(Promise.all(FILES.map(keep))));
 self.addEventListener('activate', (event) => event.waitUntil(forgetOthers()));
-// The page asks for this when its person agrees to reload: open pages need the files they began with.
+// The page sends this when the user agrees to reload: open pages need the files they started with.
 self.addEventListener('message', (event) => event.data === 'take-over' && self.skipWaiting());
 self.addEventListener('fetch', (event) => {
   const { request } = event;
@@ -51,7 +51,7 @@ self.addEventListener('fetch', (event) => {
   if (isOurs && !isApi) event.respondWith(answer(request));
 });
 
-/** A notification leads back to the table it speaks of: to its page if that is open. */
+/** A click on a notification opens its table, in the page that already shows it if there is one. */
 async function lead(/** @type {string} */ address) {
   const open = await self.clients.matchAll({ type: 'window' });
   const there = open.find((client) => client.url === address) ?? open[0];

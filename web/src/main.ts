@@ -1,4 +1,4 @@
-/** Puts the application on the page. */
+/** Mounts the application. */
 
 import { mount } from 'svelte';
 import App from './App.svelte';

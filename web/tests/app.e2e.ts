@@ -8,7 +8,7 @@ import { DEVICES, launch, untilOffline, visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 import { firstLoad } from './harness/weight';
 
-/** Most bytes of JavaScript and CSS before the engine, compressed. */
+/** Maximum compressed bytes of JavaScript and CSS before the engine. */
 const FIRST_LOAD = 90_000;
 
 let host: Host;
@@ -68,7 +68,7 @@ test('a newer version is offered, and then shown by every open page', async () =
   change('index.html', '<head>', '<head><meta name="edition" content="second">');
   change('sw.js', /orrery-\$\{"/, 'orrery-${"second-');
   await page.reload();
-  const offer = page.getByRole('button', { name: 'A new version is here' });
+  const offer = page.getByRole('button', { name: 'Update available' });
   await offer.waitFor();
   expect(await seriousProblems(page)).toEqual([]);
   await offer.click();

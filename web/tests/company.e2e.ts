@@ -33,9 +33,9 @@ test(
     const { ada, ben, link } = await two();
     const eve = await somebody();
     await eve.goto(link);
-    await sees(eve, '.watching', 'You are watching');
+    await sees(eve, '.watching', 'You are a spectator');
     await ada.getByRole('button', { name: 'At this table' }).click();
-    await sees(ada, '.dialog', '1 person is watching');
+    await sees(ada, '.dialog', '1 spectator');
     await ada.keyboard.press('Escape');
     await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) > 0);
     await untilAlike(ada, ben, eve);
@@ -49,11 +49,11 @@ test(
 test('players talk; what was said is there after a reload, and a player can be muted', async () => {
   const { ada, ben } = await two();
   await ada.getByRole('button', { name: 'Chat' }).click();
-  await ada.getByPlaceholder('Say something').fill('<b>Good luck</b>');
+  await ada.getByPlaceholder('Write a message').fill('<b>Good luck</b>');
   await ada.keyboard.press('Enter');
   await sees(ben, '.note', '<b>Good luck</b>');
-  await ben.getByRole('button', { name: 'Chat, 1 new line' }).click();
-  await ben.getByPlaceholder('Say something').fill('You too');
+  await ben.getByRole('button', { name: 'Chat, 1 new message' }).click();
+  await ben.getByPlaceholder('Write a message').fill('You too');
   await ben.keyboard.press('Enter');
   await sees(ada, '.chat li', 'You too');
   await ada.reload();
@@ -68,7 +68,7 @@ test('players talk; what was said is there after a reload, and a player can be m
 
 test('open tables are found in the list, and games by day wait there for their move', async () => {
   const [ada, ben] = [await somebody(), await somebody('phone')];
-  await host(ada, server().url, { name: 'Adeline', clock: 'A day for each move', listed: true });
+  await host(ada, server().url, { name: 'Adeline', clock: 'One day per move', listed: true });
   await ben.goto(`${server().url}#/new/friends`);
   await ben.getByRole('list', { name: 'Open tables' }).locator('li', { hasText: 'Adeline' }).getByRole('link', { name: 'Open' }).click();
   await ben.getByRole('textbox', { name: 'Your name' }).fill('Benno');
@@ -81,11 +81,11 @@ test('open tables are found in the list, and games by day wait there for their m
   await row.filter({ hasText: 'Your turn' }).waitFor();
   expect(await seriousProblems(active)).toEqual([]);
   await active.goto(server().url);
-  await active.getByRole('link', { name: '1 table waits for you' }).click();
+  await active.getByRole('link', { name: '1 table is waiting for you' }).click();
   await playUntil([active], (kind) => kind === 'turn');
 });
 
-/** Somebody uses the first die of a turn, one that asks for nothing more; and whether the other may follow. */
+/** Uses the first die of a turn that needs no target; returns whether the other player may follow. */
 async function useFirstDie(ada: Page, ben: Page): Promise<{ active: Page; other: Page; dice: string; follow: boolean }> {
   for (;;) {
     const active = await playUntil([ada, ben], async (kind, page) => kind === 'turn' && (await page.locator('.bay .die').count()) === 0);
@@ -108,11 +108,11 @@ test(
     expect(await active.locator('.bay .die').count()).toBe(1);
     await active.getByRole('button', { name: /^(Undo|Ask to undo)$/ }).click();
     if (follow) {
-      await sees(active, '.note', 'Asked');
+      await sees(active, '.note', 'to allow the undo');
       await other.getByRole('button', { name: 'Refuse' }).click();
-      await sees(active, '.note', 'not everybody agreed');
+      await sees(active, '.note', 'Not every player allowed the undo');
       await active.getByRole('button', { name: 'Ask to undo' }).click();
-      await other.getByRole('button', { name: 'Agree' }).click();
+      await other.getByRole('button', { name: 'Allow' }).click();
     }
     await active.locator('.bay .die').waitFor({ state: 'detached' });
     await untilAlike(ada, ben);
@@ -147,7 +147,7 @@ test(
   WHOLE_GAME,
 );
 
-/** Notices something as soon as the page shows it, however short; false if the page ends without it. */
+/** Detects something as soon as the page shows it, however briefly; false if the page closes first. */
 function comes(page: Page, place: string): Promise<boolean> {
   const seen = page.evaluate(
     (where) =>
@@ -171,8 +171,8 @@ test(
     const timers = new Map([ada, ben].map((page) => [page, comes(page, '[role=timer]')]));
     const follower = await playUntil([ada, ben], (kind) => kind === 'follow');
     expect(await timers.get(follower)).toBe(true);
-    // Without an answer the time passes for whoever was asked.
-    await sees(follower, '.note', 'Your time was over');
+    // Without an answer the time runs out.
+    await sees(follower, '.note', 'Your time ran out');
     await follower.locator('.follow').waitFor({ state: 'detached' });
   },
   WHOLE_GAME,

@@ -1,11 +1,11 @@
-/** How a person plays at the table, by mouse, by touch or by keys. */
+/** Plays at the table like a person: by mouse, touch or keys. */
 
 import type { Locator, Page } from 'playwright-core';
 
-/** Everything that is drawn as something one can point at now. */
+/** All elements that look selectable now. */
 export const GLOWING = 'main [data-spot][tabindex="0"], main button[data-spot]';
 
-/** What a person can be asked. */
+/** The kinds of prompts. */
 export type Asked = 'mission' | 'follow' | 'question' | 'dice' | 'turn' | 'over';
 
 const ASKED: [Asked, string][] = [
@@ -17,35 +17,35 @@ const ASKED: [Asked, string][] = [
   ['turn', '.btn.end:enabled, .acts > :last-child:enabled'],
 ];
 
-/** How often a page looks whether what we wait for is there, in milliseconds. Looking at each frame would
- * make the browser draw frames that nothing has changed in. */
+/** Polling interval in milliseconds. Polling at each frame would make the browser draw frames without
+ * changes. */
 const LOOK = 15;
-/** Only what stands still fails: a busy machine takes its time. */
+/** Timeout: only a page that stands still fails; a busy machine may take its time. */
 export const STILL = { polling: LOOK, timeout: 120_000 };
 
-/** The first of these that is on the page. */
+/** Returns the first of these that is on the page. */
 function first(page: Page, ...places: string[]): Promise<string | null> {
   return page.evaluate((all) => all.find((place) => document.querySelector(place)) ?? null, places);
 }
 
-/** What is asked of the person now, if anything. */
+/** Returns the current prompt, if any. */
 export async function asked(page: Page): Promise<Asked | null> {
   const place = await first(page, ...ASKED.map(([, where]) => where));
   return ASKED.find(([, where]) => where === place)?.[0] ?? null;
 }
 
-/** Waits until something is asked of the person, or the game is over. */
+/** Waits for a prompt, or for the end of the game. */
 export async function untilAsked(page: Page): Promise<Asked> {
   const found = page.waitForFunction((all) => all.find(([, where]) => document.querySelector(where))?.[0], ASKED, STILL);
   return (await (await found).jsonValue()) as Asked;
 }
 
-/** Points at something; a piece of a drawing may be overlapped by another, as fingers know. */
+/** Clicks an element; a piece of a drawing may be covered by another. */
 async function point(target: Locator): Promise<void> {
   await target.click({ force: true });
 }
 
-/** Uses one die by pointing: at what colonises, else at what glows, else for nothing. */
+/** Uses one die: to colonise, else on a glowing spot, else without effect. */
 export async function useDie(page: Page, number: number): Promise<void> {
   const die = page.locator(`[data-die="${number}"]`);
   await die.click();
@@ -56,7 +56,7 @@ export async function useDie(page: Page, number: number): Promise<void> {
   await chooseShip(page);
 }
 
-/** Where several ships can go: the first. The question stands as soon as the target was clicked. */
+/** Chooses the first ship if several can move. The prompt appears right after the click on the target. */
 export async function chooseShip(page: Page): Promise<void> {
   const ships = page.locator('.which-ship ~ .chip');
   if ((await ships.count()) > 0) await ships.first().click();
@@ -69,14 +69,14 @@ async function version(page: Page): Promise<string> {
     .evaluate((table) => `${table.dataset['version'] ?? ''}:${String(table.classList.contains('end-page'))}`);
 }
 
-/** Where something is on the page. */
+/** Returns the position of an element. */
 export async function boxOf(thing: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   const box = await thing.boundingBox();
   if (!box) throw new Error(`${String(thing)} is not visible`);
   return box;
 }
 
-/** Does something and waits until the table has changed by it. */
+/** Runs something and waits until the table has changed. */
 export async function changes(page: Page, act: () => Promise<void>): Promise<void> {
   const before = await version(page);
   await act();
@@ -94,7 +94,7 @@ export async function changes(page: Page, act: () => Promise<void>): Promise<voi
   });
 }
 
-/** Takes part until the game is over: a die or two in each turn; passes what is offered. */
+/** Plays until the game is over: one or two dice per turn; passes on follows. */
 export async function playByPointing(page: Page, dice = 2): Promise<void> {
   let used = 0;
   for (;;) {
@@ -106,8 +106,8 @@ export async function playByPointing(page: Page, dice = 2): Promise<void> {
   }
 }
 
-/** The number of the first die that is not chosen yet. None while the last choice is taken in: what was
- * asked a moment ago is then no longer asked. */
+/** Returns the first unselected die. None while the last selection is processed: the previous prompt
+ * is then no longer valid. */
 async function freeDie(page: Page): Promise<number | null> {
   const numbers = await page
     .locator('.tray.choosing .die[aria-pressed=false]')
@@ -117,7 +117,7 @@ async function freeDie(page: Page): Promise<number | null> {
   return null;
 }
 
-/** Chooses a die that an ability wants, or rolls those that were chosen. */
+/** Selects a die for an ability, or rolls the selected ones. */
 async function chooseDice(
   page: Page,
   how: { die: (number: number) => Promise<void>; roll: (button: Locator) => Promise<void> },
@@ -128,7 +128,7 @@ async function chooseDice(
   if (die !== null) await how.die(die);
 }
 
-/** Answers what is asked: the first choice, a pass; in the turn with a die or its end. */
+/** Answers the prompt: the first choice, a pass; in the turn a die or its end. */
 export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Promise<void> {
   if (kind === 'mission') await changes(page, () => page.locator('.mission-pick').first().click());
   else if (kind === 'follow') await changes(page, () => page.locator('.follow .go .btn').last().click());
@@ -145,13 +145,13 @@ export async function answer(page: Page, kind: Asked, turn: 'die' | 'end'): Prom
   else if (kind === 'turn') await changes(page, () => (turn === 'die' ? useDie(page, 0) : endTurn(page)));
 }
 
-/** Ends the turn, and says so again if dice are left. */
+/** Ends the turn, and confirms if dice are left. */
 export async function endTurn(page: Page): Promise<void> {
   const before = await page.locator('.game-table, .phone-table').first().getAttribute('data-version');
   const button = page.locator('.btn.end, .acts > :last-child').first();
   await button.click();
   const again = page.locator('.coach .end-anyway');
-  // Either the question comes, or the turn has ended.
+  // Either the confirmation appears, or the turn has ended.
   await page.waitForFunction(
     (was) =>
       document.querySelector<HTMLElement>('.game-table, .phone-table')?.dataset['version'] !== was ||
@@ -162,7 +162,7 @@ export async function endTurn(page: Page): Promise<void> {
   if ((await again.count()) > 0) await again.click();
 }
 
-/** The same with nothing but keys. */
+/** Plays with the keyboard only. */
 export async function playByKeys(page: Page): Promise<void> {
   const key = (name: string): Promise<void> => page.keyboard.press(name);
   let used = 0;

@@ -1,4 +1,4 @@
-/** The identity page: who I am, on which devices, and how I come back. */
+/** The identity page: name, devices and recovery. */
 
 import { mkdirSync, readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
@@ -8,9 +8,9 @@ import { expectSound } from './harness/axe';
 import { openSite } from './harness/site';
 import { host } from './online';
 
-/** Where the pictures of the page go, to be looked at. */
+/** The folder for screenshots of the page, for review. */
 const PICTURES = '../target/pictures';
-/** The screens that the page is made for. */
+/** The supported screens. */
 const SIZES = [
   [360, 640],
   [390, 844],
@@ -26,23 +26,23 @@ const address = (): string => `${server().url}#/me`;
 const click = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 
-/** Presses a button that asks once more. */
+/** Clicks a button and confirms. */
 async function surely(page: Page, name: string | RegExp, sure: string): Promise<void> {
   await click(page, name);
   await click(page, sure);
 }
 
-/** Becomes somebody on the identity page. */
+/** Creates an identity on the identity page. */
 async function become(page: Page, name: string): Promise<void> {
   await page.goto(address());
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
-  await click(page, 'Go on');
+  await click(page, 'Continue');
   await devices(page).first().waitFor();
 }
 
-/** Makes the first recovery code. */
+/** Creates the first recovery code. */
 async function firstCode(page: Page): Promise<string> {
-  await click(page, 'Make a recovery code');
+  await click(page, 'Create recovery code');
   return page.locator('.recovery code').innerText();
 }
 
@@ -61,8 +61,8 @@ test('a recovery code brings somebody to another device, and a device is logged 
   const code = await firstCode(ada);
   expect(code).toMatch(/^[A-Z2-7]{5}(-[A-Z2-7]{5}){4}-[A-Z2-7]$/);
   await ada.getByRole('img', { name: 'Your recovery code as a QR code' }).waitFor();
-  await click(ada, 'I have kept it');
-  await ada.getByText('You have one. It was shown once').waitFor();
+  await click(ada, 'I saved it');
+  await ada.getByText('You have a recovery code. It was shown once').waitFor();
   expect(await ada.content()).not.toContain(code);
 
   await phone.goto(`${address()}?code=${code}`);
@@ -77,7 +77,7 @@ test('a recovery code brings somebody to another device, and a device is logged 
   await ada.reload();
   await devices(ada).nth(1).waitFor();
   await devices(ada).filter({ hasNotText: 'This device' }).getByRole('button').click();
-  await click(ada, 'Really log out');
+  await click(ada, 'Log out now');
   await phone.locator('.problem', { hasText: 'does not know you on this device' }).waitFor();
   await devices(ada).nth(1).waitFor({ state: 'detached' });
 });
@@ -90,38 +90,38 @@ test('logging out of the other devices gives this one a new cookie, and its tabl
   await host(table, server().url, { name: 'Ada' });
   const before = await ada.context().cookies();
   await ada.reload();
-  await surely(ada, 'Log out all other devices', 'Really log out');
+  await surely(ada, 'Log out all other devices', 'Log out now');
   await devices(ada).nth(1).waitFor({ state: 'detached' });
   expect(await ada.context().cookies()).not.toEqual(before);
   await phone.reload();
-  await phone.getByRole('heading', { name: 'You are new here' }).waitFor();
-  // The other page of the same browser comes back with the new cookie.
+  await phone.getByRole('heading', { name: 'New here?' }).waitFor();
+  // The other page of the same browser reconnects with the new cookie.
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
   await table.locator('.seats li.mine', { hasText: 'Bea' }).waitFor();
-  await surely(ada, 'Log out everywhere', 'Really log out');
-  await ada.getByRole('heading', { name: 'You are new here' }).waitFor();
+  await surely(ada, 'Log out everywhere', 'Log out now');
+  await ada.getByRole('heading', { name: 'New here?' }).waitFor();
 });
 
 test('a new code without the old one is announced on every device, which can cancel it', async () => {
   const [ada, phone] = [await somebody(), await somebody('phone')];
   await become(ada, 'Ada');
   const code = await firstCode(ada);
-  await click(ada, 'I have kept it');
+  await click(ada, 'I saved it');
   await logIn(phone, code);
-  await click(ada, 'Replace it …');
-  await click(ada, 'I have lost it');
-  await ada.getByText('It begins to work on').first().waitFor();
+  await click(ada, 'Replace …');
+  await click(ada, 'I lost my code');
+  await ada.getByText('Takes effect on').first().waitFor();
   await phone.goto(server().url);
-  await phone.getByRole('link', { name: 'A new recovery code was asked for' }).click();
-  await phone.getByRole('alert').getByText('If that was not you').waitFor();
+  await phone.getByRole('link', { name: 'A new recovery code was requested' }).click();
+  await phone.getByRole('alert').getByText('If this was not you').waitFor();
   await expectSound(phone, 'the notice');
-  await click(phone, 'Cancel the new code');
+  await click(phone, 'Cancel new code');
   await phone.getByRole('alert').waitFor({ state: 'detached' });
-  await click(ada, 'I have kept it');
-  await click(ada, 'Replace it …');
+  await click(ada, 'I saved it');
+  await click(ada, 'Replace …');
   await ada.getByRole('textbox', { name: 'Your old code' }).fill(code.toLowerCase());
-  await click(ada, 'Replace it now');
+  await click(ada, 'Replace now');
   const next = await ada.locator('.recovery code').innerText();
   expect(next).not.toBe(code);
   await logIn(await somebody(), next);
@@ -133,23 +133,20 @@ test('name, bot accounts, everything as a file, and nothing any more', async () 
   await ada.getByRole('textbox', { name: 'Your name' }).fill('Bea');
   await click(ada, 'Save');
   await ada.getByText('Saved').waitFor();
-  await ada.getByRole('textbox', { name: 'Name of the program' }).fill('Robbie');
+  await ada.getByRole('textbox', { name: 'Program name' }).fill('Robbie');
   await click(ada, 'Add');
-  await ada.getByText('The token of Robbie').waitFor();
+  await ada.getByText('Access token for Robbie').waitFor();
   expect((await ada.locator('.secret code').innerText()).length).toBe(43);
-  const [download] = await Promise.all([
-    ada.waitForEvent('download'),
-    ada.getByRole('link', { name: 'Save everything as a file' }).click(),
-  ]);
+  const [download] = await Promise.all([ada.waitForEvent('download'), ada.getByRole('link', { name: 'Download everything' }).click()]);
   const saved = JSON.parse(readFileSync(await download.path(), 'utf8')) as Export;
   expect([saved.me.name, saved.bots[0]?.name, saved.devices.length]).toEqual(['Bea', 'Robbie', 1]);
-  await surely(ada, 'Remove Robbie', 'Really remove');
+  await surely(ada, 'Remove Robbie', 'Remove for good');
   await ada.getByRole('list', { name: 'Bot accounts' }).waitFor({ state: 'detached' });
   await click(ada, 'Delete everything …');
   await expectSound(ada, 'the last question');
   await ada.screenshot({ path: `${PICTURES}/identity-sure.png` });
-  await click(ada, 'Really delete everything');
-  await ada.getByRole('heading', { name: 'You are new here' }).waitFor();
+  await click(ada, 'Delete everything for good');
+  await ada.getByRole('heading', { name: 'New here?' }).waitFor();
 });
 
 test.each(['en', 'de'])('the page fits every screen in %s, also with huge text and high contrast', async (language) => {
@@ -165,13 +162,13 @@ test.each(['en', 'de'])('the page fits every screen in %s, also with huge text a
   }
   await become(page, 'Maximiliane Sternenwanderer-Kö');
   const code = await firstCode(page);
-  await page.getByRole('textbox', { name: 'Name of the program' }).fill('Robbie');
+  await page.getByRole('textbox', { name: 'Program name' }).fill('Robbie');
   await click(page, 'Add');
-  await page.getByText('The token of Robbie').waitFor();
+  await page.getByText('Access token for Robbie').waitFor();
   await logIn(await somebody(), code);
-  await click(page, 'I have kept it');
-  await click(page, 'Replace it …');
-  await click(page, 'I have lost it');
+  await click(page, 'I saved it');
+  await click(page, 'Replace …');
+  await click(page, 'I lost my code');
   await page.locator('.qr').waitFor();
   await page.locator('.topbar .seg').getByRole('button', { name: language }).click();
   for (const text of ['normal', 'huge']) {

@@ -6,7 +6,7 @@ import { fixChance, launch, visitor } from './harness/browser';
 import { houseDeck, temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** Several turns take as long as the machine needs. */
+/** Timeout of several turns on a busy machine. */
 const LONG = 600_000;
 
 let host: Host;
@@ -21,7 +21,7 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** What a page has saved as a file. */
+/** Returns the content of a file that a page saved. */
 async function saved(page: Page, act: () => Promise<void>): Promise<string> {
   const coming = page.waitForEvent('download');
   await act();
@@ -40,7 +40,7 @@ describe('several people at one device', () => {
       await page.locator('.start:enabled').click();
       const names: Record<string, string> = {};
       for (const who of ['Ada', 'Ben']) {
-        await page.getByRole('dialog', { name: `It is the turn of ${who}` }).waitFor();
+        await page.getByRole('dialog', { name: `${who}’s turn` }).waitFor();
         expect(await page.locator('.curtain').evaluate((c) => document.elementFromPoint(720, 520)?.closest('.curtain') === c)).toBe(true);
         await page.getByRole('button', { name: `I am ${who}` }).click();
         names[who] = await page.locator('.mission-pick b').first().innerText();
@@ -60,19 +60,19 @@ describe('several people at one device', () => {
     LONG,
   );
 
-  /** Opens the curtain; there is none before whoever chose the last mission and begins as well. */
+  /** Opens the curtain; there is none if the player who chose the last mission also starts. */
   async function takeSeat(page: Page, turn: number): Promise<string> {
     const name = page
       .locator(turn ? '.curtain h2' : '.curtain h2, .coach b')
-      .filter({ hasText: 'It is the turn of' })
+      .filter({ hasText: '’s turn' })
       .first();
-    const who = (await name.innerText()).replace('It is the turn of ', '');
+    const who = (await name.innerText()).replace('’s turn', '');
     const curtain = page.locator('.curtain .btn');
     if (turn > 0 || (await curtain.count()) > 0) await curtain.click();
     return who;
   }
 
-  /** Uses a die, lets the other pass without a curtain, and ends the turn. */
+  /** Uses a die, lets the other player pass without a curtain, and ends the turn. */
   async function endTurn(page: Page): Promise<void> {
     const dice = page.locator('.btn.end:enabled');
     await changes(page, async () => {
@@ -122,7 +122,7 @@ describe('everything explains itself', () => {
     await page.locator('.die.economy').hover();
     await page.getByRole('tooltip').filter({ hasText: 'Advance one of your ships' }).waitFor();
     await page.locator('.card h2').first().hover();
-    await page.getByRole('tooltip').filter({ hasText: 'Its orbit takes 2 advances' }).waitFor();
+    await page.getByRole('tooltip').filter({ hasText: '2 advances with' }).waitFor();
     await page.getByRole('tooltip').getByRole('button', { name: 'Rule R8.1' }).click();
     await page.locator('#rule-R8\\.1.lit-rule').waitFor();
     await context.close();
@@ -194,7 +194,7 @@ test('the end of a turn asks once while dice are of use', async () => {
   const { page, context } = await visitor(browser);
   await page.goto(`${host.url}#/learn/4`);
   await page.locator('.btn.end:enabled').click();
-  await page.getByText('Dice are left.').waitFor();
+  await page.getByText('You have dice left.').waitFor();
   expect(await page.locator('.btn.end:enabled').count()).toBe(1);
   await changes(page, () => page.locator('.btn.end').click());
   await context.close();
@@ -239,13 +239,13 @@ test(
     await untilAsked(page);
     expect(await page.locator('.tray').innerText()).toBe(dice);
     await page.goto(`${host.url}#/games`);
-    const file = await saved(page, () => page.getByRole('button', { name: 'Save as a file' }).click());
+    const file = await saved(page, () => page.getByRole('button', { name: 'Save as file' }).click());
     // Another device has never seen the deck.
     const other = await visitor(browser);
     await other.page.goto(`${host.url}#/games`);
     await other.page.locator('input[type=file]').setInputFiles(file);
     await other.page.locator('.scrubber').waitFor();
-    await other.page.getByRole('button', { name: 'Play on from here' }).click();
+    await other.page.getByRole('button', { name: 'Play from here' }).click();
     await other.page.waitForURL(/#\/play\//);
     await untilAsked(other.page);
     await other.page.getByText('Hades').first().waitFor();
@@ -282,8 +282,8 @@ test(
     expect(await page.locator('.reveal:not(.back)').count()).toBe(2);
     const totals = await page.locator('.row .total').allInnerTexts();
     await page.getByRole('img', { name: /^Score by round: .*/ }).waitFor();
-    await page.getByRole('button', { name: 'Win chance' }).click();
-    await page.getByRole('img', { name: /^Win chance: .*100 %/ }).waitFor();
+    await page.getByRole('button', { name: 'Win probability' }).click();
+    await page.getByRole('img', { name: /^Win probability: .*100 %/ }).waitFor();
     await page.getByRole('link', { name: 'Watch replay' }).click();
     await page.locator('.scrubber').waitFor();
     await page.keyboard.press('PageDown');
@@ -292,7 +292,7 @@ test(
     await page.getByRole('button', { name: 'Copied' }).waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     const step = await page.locator('.scrubber .count').innerText();
-    // Somebody else, on another device.
+    // Another user, on another device.
     const other = await visitor(browser);
     await other.page.goto(link);
     await other.page.locator('.scrubber').waitFor();

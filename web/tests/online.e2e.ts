@@ -9,7 +9,7 @@ import { begin, chooseMissions, fits, host, join, playUntil, sees, shown, table,
 
 const { server, somebody, two } = openSite();
 
-/** What a page is told over sockets from now on. */
+/** Collects the socket messages that a page receives from now on. */
 function messages(page: Page): string[] {
   const heard: string[] = [];
   page.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => void heard.push(String(payload))));
@@ -21,8 +21,8 @@ const median = (numbers: number[]): number => numbers.sort((a, b) => a - b)[Math
 test('a table is made, shared by link and code, joined and begun', async () => {
   const [ada, ben] = [await somebody(), await somebody('phone')];
   const link = await host(ada, server().url);
-  await ada.getByRole('img', { name: 'The link as a QR code' }).waitFor();
-  expect(await ada.getByRole('button', { name: 'Begin' }).isDisabled()).toBe(true);
+  await ada.getByRole('img', { name: 'QR code for this link' }).waitFor();
+  expect(await ada.getByRole('button', { name: 'Start game' }).isDisabled()).toBe(true);
   await join(ben, link, 'Ben');
   await sees(ada, '.seats li', 'Ben');
   expect([...(await seriousProblems(ada)), ...(await seriousProblems(ben))]).toEqual([]);
@@ -41,17 +41,17 @@ test('a table has a deck of its own, duel missions, and a rule for whoever is aw
   await ada.locator('input[type=file]').setInputFiles(houseDeck());
   await ada.getByText('Playing with House rules.').waitFor();
   await ada.getByLabel('Duel missions').check();
-  expect(await ada.getByRole('group', { name: 'When somebody’s time is up' }).count(), 'without a clock there is none').toBe(0);
+  expect(await ada.getByRole('group', { name: 'When a player’s time runs out' }).count(), 'without a clock there is none').toBe(0);
   await ada.getByRole('button', { name: 'Live' }).click();
-  await ada.getByRole('button', { name: 'A bot plays on' }).click();
+  await ada.getByRole('button', { name: 'A bot takes over' }).click();
   expect(await seriousProblems(ada)).toEqual([]);
-  await ada.getByRole('button', { name: 'Make the table' }).click();
-  await sees(ada, '.lead', 'duel missions · When somebody’s time is up: A bot plays on');
+  await ada.getByRole('button', { name: 'Create table' }).click();
+  await sees(ada, '.lead', 'duel missions · When a player’s time runs out: A bot takes over');
   await join(ben, await ada.getByRole('textbox', { name: 'Link to this table' }).inputValue(), 'Ben');
   await begin(ada);
   await chooseMissions(ada, ben);
   const active = await playUntil([ada, ben], (kind) => kind === 'turn');
-  // The cards of the deck are drawn, and explain themselves.
+  // The cards of the deck are drawn, with explanations.
   await active.locator('.planets h2').first().waitFor();
   await ben.reload();
   await table(ben).waitFor();
@@ -63,7 +63,7 @@ test('on a phone in German the table, its menu, orders and people fit', async ()
   await ben.goto(`${server().url}#/new/friends`);
   await ben.locator('summary').click();
   await ben.getByRole('button', { name: 'Live' }).click();
-  await ben.getByRole('button', { name: 'Ein Bot spielt weiter' }).waitFor();
+  await ben.getByRole('button', { name: 'Ein Bot übernimmt' }).waitFor();
   expect(await fits(ben)).toBe(true);
   const link = await host(ada, server().url);
   await ben.goto(link);
@@ -91,7 +91,7 @@ test('whoever looks elsewhere is called: by the title, and by the browser if it 
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).click();
   await ben.getByRole('button', { name: 'Notify me when it is my turn' }).waitFor({ state: 'detached' });
   await untilOffline(ben);
-  // As if another window lay over it.
+  // As if another window covered it.
   await ben.evaluate(() => Object.defineProperty(document, 'hidden', { get: () => true }));
   await begin(ada);
   await ben.waitForFunction(() => document.title.startsWith('●'));
@@ -148,7 +148,7 @@ test(
 
     await server().kill();
     await clickDie(active);
-    await sees(active, '.lost', 'Your move is kept');
+    await sees(active, '.lost', 'Your move is saved');
     await server().startAgain();
     await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(used).waitFor()));
     await untilAlike(ada, ben);
@@ -161,7 +161,7 @@ test(
     await clickDie(again);
     await again.locator('.lost').waitFor();
     await again.reload();
-    await sees(again, '.loading', 'cannot be reached');
+    await sees(again, '.loading', 'Cannot reach the server');
     await server().startAgain();
     await Promise.all([ada, ben].map((page) => page.locator('.bay .die').nth(now).waitFor()));
     await untilAlike(ada, ben);
@@ -176,11 +176,11 @@ test(
     const { ada, ben } = await two();
     await playUntil([ada, ben], (kind) => kind === 'turn');
     await ben.getByRole('button', { name: 'At this table' }).click();
-    await ben.getByRole('button', { name: 'Give up' }).click();
-    await ben.getByRole('button', { name: 'Really give up' }).click();
-    await sees(ada, '.end-page', 'Ben gave up');
+    await ben.getByRole('button', { name: 'Resign' }).click();
+    await ben.getByRole('button', { name: 'Resign for good' }).click();
+    await sees(ada, '.end-page', 'Ben resigned');
     await sees(ada, '.end-page h1', 'You win');
-    await sees(ben, '.end-page', 'You gave up');
+    await sees(ben, '.end-page', 'You resigned');
     expect(await seriousProblems(ada)).toEqual([]);
     await ada.getByRole('button', { name: 'Play again' }).click();
     await ben.getByRole('link', { name: 'Open' }).click();
@@ -200,38 +200,38 @@ test(
     await begin(ada);
     await playByPointing(ada, 1);
     expect(await ada.locator('.end-page .total').count()).toBe(2);
-    // The page makes views and texts of its own: it was sent one view, and small messages since.
+    // The page computes views and texts itself: it received one view, and small messages since.
     expect(heard.filter((text) => text.startsWith('{"type":"view"')).length).toBe(1);
     expect(median(heard.filter((text) => text.startsWith('{"type":"steps"')).map((text) => text.length))).toBeLessThan(300);
     await ada.getByRole('button', { name: 'Check the dice' }).click();
-    await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).filter({ hasText: 'Strength 3 of 3' }).waitFor();
+    await ada.getByRole('status').filter({ hasText: 'The dice were fair' }).filter({ hasText: 'Proof level 3 of 3' }).waitFor();
     await ada.getByRole('link', { name: 'Watch replay' }).click();
     await ada.locator('.scrubber .count').waitFor();
     await ada.keyboard.press('PageUp');
     const place = ada.url();
     expect(place).toContain('step=');
-    // Whoever gets the link sees it, too, without having been there.
+    // The link also works for people who were not there.
     const eve = await somebody();
     await eve.goto(place);
     await eve.locator('.scrubber .count').waitFor();
     expect(await eve.locator('.scrubber .count').innerText()).toBe(await ada.locator('.scrubber .count').innerText());
     await ada.goto(link);
     await ada.locator('.end-page .reveal b').first().waitFor();
-    // Also there everything is told anew in another language.
+    // Replays switch the language, too.
     const missions = () => ada.locator('.end-page .reveal').allTextContents();
     const english = await missions();
     await ada.getByRole('button', { name: 'DE', exact: true }).click();
     await expect.poll(missions, { timeout: 60_000 }).not.toEqual(english);
-    // What was noted before the game has survived leaving the page, and finds a seed that was swapped.
+    // The receipt survives leaving the page, and detects a swapped seed.
     await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
-    await ada.getByRole('status').filter({ hasText: 'Stärke 3 von 3' }).waitFor();
+    await ada.getByRole('status').filter({ hasText: 'Beweisstufe 3 von 3' }).waitFor();
     await ada.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.startsWith('orrery.dice.')) ?? '';
       const noted = localStorage.getItem(key) ?? '';
       localStorage.setItem(key, noted.replace(/("commitment":")[0-9a-f]{4}/g, '$1beef'));
     });
     await ada.getByRole('button', { name: 'Würfel prüfen' }).click();
-    await ada.getByRole('status').filter({ hasText: 'An den Würfeln wurde gedreht' }).waitFor();
+    await ada.getByRole('status').filter({ hasText: 'Sie wurden manipuliert' }).waitFor();
   },
   WHOLE_GAME,
 );

@@ -1,21 +1,21 @@
-/** What people do around a table online. */
+/** Actions of players around an online table. */
 
 import type { Page } from 'playwright-core';
 import { answer, asked, type Asked } from './driver';
 
-/** What a new table is like. */
+/** The settings of a new table. */
 export interface NewTable {
   name?: string;
   seats?: number;
-  clock?: 'No clock' | 'Live' | 'A day for each move';
+  clock?: 'No clock' | 'Live' | 'One day per move';
   listed?: boolean;
-  /** Nobody may watch. */
+  /** Spectators are not allowed. */
   closed?: boolean;
-  /** How many seats get bots. */
+  /** The number of seats for bots. */
   bots?: number;
 }
 
-/** Makes a table and sits down; its link. */
+/** Creates a table and sits down; returns its link. */
 export async function host(
   page: Page,
   url: string,
@@ -29,19 +29,19 @@ export async function host(
     .click();
   await page.getByRole('button', { name: clock }).click();
   if (listed || closed) await page.locator('summary').click();
-  if (listed) await page.getByLabel('Show it among the open tables').check();
-  if (closed) await page.getByLabel('Others may watch').uncheck();
-  await page.getByRole('button', { name: 'Make the table' }).click();
+  if (listed) await page.getByLabel('List among open tables').check();
+  if (closed) await page.getByLabel('Allow spectators').uncheck();
+  await page.getByRole('button', { name: 'Create table' }).click();
   await page.locator('.seats li', { hasText: name }).waitFor();
-  if (bots) await page.getByLabel('Bots play').selectOption('greedy');
+  if (bots) await page.getByLabel('Bot level').selectOption('greedy');
   for (let i = 0; i < bots; i++) {
-    await page.getByRole('button', { name: 'Seat a bot' }).first().click();
+    await page.getByRole('button', { name: 'Add bot' }).first().click();
     await page.locator('.seats li', { hasText: 'Bot ·' }).nth(i).waitFor();
   }
   return page.getByRole('textbox', { name: 'Link to this table' }).inputValue();
 }
 
-/** Follows a link and sits down. */
+/** Opens a link and sits down. */
 export async function join(page: Page, link: string, name: string): Promise<void> {
   await page.goto(link);
   await page.getByRole('textbox', { name: 'Your name' }).fill(name);
@@ -49,26 +49,26 @@ export async function join(page: Page, link: string, name: string): Promise<void
   await page.locator('.seats li.mine', { hasText: name }).waitFor();
 }
 
-/** Begins the game. */
+/** Starts the game. */
 export async function begin(page: Page): Promise<void> {
   await page.locator('.start:enabled').click();
   await table(page).waitFor();
 }
 
-/** The table as it is drawn. */
+/** Returns the table element. */
 export const table = (page: Page) => page.locator('.game-table, .phone-table');
 
-/** Whether nothing reaches over the right edge, neither of the page nor of a dialog. */
+/** Returns whether nothing overflows the right edge, neither of the page nor of a dialog. */
 export function fits(page: Page): Promise<boolean> {
   return page.evaluate(() =>
     [document.documentElement, ...document.querySelectorAll('dialog[open] > *')].every((box) => box.scrollWidth <= box.clientWidth),
   );
 }
 
-/** Waits until something says something. */
+/** Waits until an element contains a text. */
 export const sees = (page: Page, where: string, what: string): Promise<void> => page.locator(where, { hasText: what }).first().waitFor();
 
-/** What everybody must agree on: the row, ships, points, stores, bay and dice, as they are drawn. */
+/** Returns what all screens must agree on: row, ships, points, resources, bay and dice, as drawn. */
 export function shown(page: Page): Promise<unknown> {
   return page.evaluate(() => {
     const labels = (where: string) => [...document.querySelectorAll(where)].map((e) => e.getAttribute('aria-label'));
@@ -86,7 +86,7 @@ export function shown(page: Page): Promise<unknown> {
   });
 }
 
-/** What a table online is waiting for, seen from all its screens: the first screen that is asked. */
+/** Returns the prompt of an online table and the first of the screens that shows it. */
 export async function whoIsAsked(pages: Page[]): Promise<{ page: Page; kind: Asked }> {
   for (;;) {
     for (const page of pages) {
@@ -97,7 +97,7 @@ export async function whoIsAsked(pages: Page[]): Promise<{ page: Page; kind: Ask
   }
 }
 
-/** Everybody chooses a mission. */
+/** Chooses a mission on every screen. */
 export async function chooseMissions(...pages: Page[]): Promise<void> {
   for (const page of pages) {
     await page.locator('.mission-pick').first().click();
@@ -105,7 +105,7 @@ export async function chooseMissions(...pages: Page[]): Promise<void> {
   }
 }
 
-/** Plays on, dice and all, until somebody is asked what we wait for. */
+/** Plays until a prompt satisfies a condition. */
 export async function playUntil(pages: Page[], wanted: (kind: Asked, page: Page) => boolean | Promise<boolean>): Promise<Page> {
   for (;;) {
     const { page, kind } = await whoIsAsked(pages);

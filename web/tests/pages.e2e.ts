@@ -82,7 +82,7 @@ test('following is as eager as the preset says', async () => {
     await page.reload();
     // It colonises a planet, so even the fast preset asks.
     await page.locator('.follow', { hasText: says }).waitFor();
-    await page.getByText('It would bring you: Colonise +1: Jakks').waitFor();
+    await page.getByText('You would get: Colonise +1: Jakks').waitFor();
   }
   await context.close();
 });

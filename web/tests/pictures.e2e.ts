@@ -6,7 +6,7 @@ import { expectSound } from './harness/axe';
 import { DEVICES, launch, visitor, type Visitor } from './harness/browser';
 import { serve, type Host } from './harness/server';
 
-/** Where the pictures of the pages go, to be looked at. */
+/** The folder for screenshots of the pages, for review. */
 const PICTURES = '../target/pictures';
 
 let host: Host;
@@ -22,7 +22,7 @@ afterAll(async () => {
   await host?.stop();
 });
 
-/** All pages, and what is there when they can be looked at. */
+/** All pages, and an element that shows when each is ready. */
 const PAGES: Record<string, string> = {
   home: '.home-page a.mode',
   'new/solo': '.rogue-pick:enabled',
@@ -36,14 +36,14 @@ const PAGES: Record<string, string> = {
   'learn/7': '.follow',
 };
 
-/** Takes a picture of a page; then looks for problems there, with everything unfolded. */
+/** Takes a screenshot of a page, then checks it with everything unfolded. */
 async function look(page: Page, name: string, look: string): Promise<void> {
   await page.screenshot({ path: `${PICTURES}/${name.replace('/', '-')}-${look}.png` });
   await page.evaluate(() => document.querySelectorAll('details').forEach((fold) => (fold.open = true)));
   await expectSound(page, name);
 }
 
-/** A table of four, when it is the person's turn. */
+/** Opens a table of four, at the player's turn. */
 async function sitDown(page: Page): Promise<void> {
   await page.goto(`${host.url}#/new/bots`);
   await page.locator('.start:enabled').click();
@@ -60,7 +60,7 @@ const looks = devices.flatMap((device) => ['en-GB', 'de-DE'].map((locale) => ({ 
 
 describe.each(looks)('on a $device in $locale', ({ device, locale }) => {
   const suffix = `${device}-${locale.slice(0, 2)}`;
-  /** Goes from page to page, as people do. */
+  /** Navigates from page to page, as users do. */
   let reader: Visitor;
   beforeAll(async () => {
     reader = await visitor(browser, device, locale);

@@ -7,7 +7,7 @@ import { DEVICES, fixChance, launch, visitor } from './harness/browser';
 import { temporary } from './harness/files';
 import { serve, type Host } from './harness/server';
 
-/** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
+/** Timeout of a whole game: a test fails by its waits if the game stands still. */
 const WHOLE_GAME = 900_000;
 
 let host: Host;
@@ -183,7 +183,7 @@ test('a game is watched step by step, linked to, and played on from the middle',
   await page.locator('.scrubber .count', { hasText: /^4/ }).waitFor();
   expect(page.url()).toContain('step=4');
   await page.keyboard.press('PageDown');
-  await page.getByRole('button', { name: 'Play on from here' }).click();
+  await page.getByRole('button', { name: 'Play from here' }).click();
   await page.waitForURL(/#\/play\//);
   await untilAsked(page);
   expect(page.url()).not.toContain(id);

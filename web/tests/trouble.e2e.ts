@@ -28,17 +28,17 @@ test('a link that leads nowhere says so, and leads on', async () => {
   await alert(ada).filter({ hasText: 'There is no table at this link' }).waitFor();
   expect(await seriousProblems(ada)).toEqual([]);
   await ada.getByRole('link', { name: 'Your tables' }).click();
-  await ada.getByRole('button', { name: 'Make the table' }).waitFor();
+  await ada.getByRole('button', { name: 'Create table' }).waitFor();
 });
 
-test('a table that is put away tells those who wait there', async () => {
+test('closing a table notifies everyone who waits there', async () => {
   const [ada, ben] = [await somebody(), await somebody()];
   const link = await host(ada, server.url);
   await join(ben, link, 'Ben');
-  await ada.getByRole('button', { name: 'Put the table away' }).click();
-  await ada.getByRole('button', { name: 'Really put it away' }).click();
-  await alert(ben).filter({ hasText: 'It may have been put away' }).waitFor();
-  await ada.getByRole('button', { name: 'Make the table' }).waitFor();
+  await ada.getByRole('button', { name: 'Close table' }).click();
+  await ada.getByRole('button', { name: 'Close for good' }).click();
+  await alert(ben).filter({ hasText: 'It may have been closed' }).waitFor();
+  await ada.getByRole('button', { name: 'Create table' }).waitFor();
 });
 
 test('whoever loses the seat is told, and can take another', async () => {
@@ -46,7 +46,7 @@ test('whoever loses the seat is told, and can take another', async () => {
   const link = await host(ada, server.url);
   await join(ben, link, 'Ben');
   await ada.locator('li', { hasText: 'Ben' }).getByRole('button', { name: 'Free this seat' }).click();
-  await alert(ben).filter({ hasText: 'has made your seat free' }).waitFor();
+  await alert(ben).filter({ hasText: 'has freed your seat' }).waitFor();
   await ben.getByRole('button', { name: 'Sit down' }).click();
   await sees(ben, 'li.mine', 'Ben');
   await alert(ben).waitFor({ state: 'detached' });
@@ -59,18 +59,18 @@ test('at a full table one watches; at a closed one that is refused in words', as
   await eve.getByRole('button', { name: 'Sit down' }).waitFor();
   await join(ben, link, 'Ben');
   await eve.getByRole('button', { name: 'Sit down' }).waitFor({ state: 'detached' });
-  await sees(eve, '.seats', 'All are here');
+  await sees(eve, '.seats', 'Everyone is here');
   await begin(ada);
   await table(ben).waitFor();
   await eve.reload();
-  await alert(eve).filter({ hasText: 'Only its players may look at this table' }).waitFor();
+  await alert(eve).filter({ hasText: 'This table does not allow spectators' }).waitFor();
 });
 
 test('two who want the same seat: the second is told to take another', async () => {
   const [ada, ben, eve] = [await somebody(), await somebody(), await somebody()];
   const link = await host(ada, server.url, { seats: 3 });
   for (const page of [ben, eve]) await page.goto(link);
-  // What the second one sees is older than what the first one does.
+  // The second player sees an older state than the first.
   await eve.locator('.seats').waitFor();
   await eve.context().setOffline(false);
   const late = eve.getByRole('button', { name: 'Sit down' }).first();
@@ -79,7 +79,7 @@ test('two who want the same seat: the second is told to take another', async () 
     await route.continue();
   });
   await late.click();
-  await alert(eve).filter({ hasText: 'Somebody was quicker' }).waitFor();
+  await alert(eve).filter({ hasText: 'Another player has just taken this seat' }).waitFor();
 });
 
 test('while the server is away every page says so, and comes back by itself', async () => {
@@ -88,10 +88,10 @@ test('while the server is away every page says so, and comes back by itself', as
   await begin(ada);
   await untilOffline(ada);
   await server.kill();
-  await sees(ada, '.lost', 'The connection is gone');
+  await sees(ada, '.lost', 'Connection lost');
   await ada.goto(`${server.url}#/new/friends`);
-  await sees(ada, '.problem', 'cannot be reached');
-  expect(await ada.getByRole('button', { name: 'Make the table' }).isDisabled()).toBe(true);
+  await sees(ada, '.problem', 'Cannot reach the server');
+  expect(await ada.getByRole('button', { name: 'Create table' }).isDisabled()).toBe(true);
   await server.startAgain();
   await ada.getByRole('list', { name: 'Your tables' }).getByRole('link', { name: 'Open' }).waitFor();
   await ada.locator('.problem').waitFor({ state: 'detached' });
@@ -103,6 +103,6 @@ test('a page from a host without a server says that friends cannot join there', 
   const plain = await serve('dist');
   const ada = await somebody();
   await ada.goto(`${plain.url}#/new/friends`);
-  await sees(ada, '.problem', 'a host without a game server');
+  await sees(ada, '.problem', 'This site has no game server');
   await plain.stop();
 });

@@ -1,4 +1,4 @@
-/** Tests in a real browser; `npm run build:probe` and `npm run build` come first. */
+/** Browser tests; run `npm run build:probe` and `npm run build` first. */
 
 import { defineConfig } from 'vitest/config';
 
@@ -7,7 +7,7 @@ export default defineConfig({
     include: ['tests/**/*.e2e.ts'],
     environment: 'node',
     reporters: ['verbose'],
-    // Much of the time browsers wait, for each other or for what moves.
+    // Browsers spend much of the time waiting, for each other or for animations.
     maxWorkers: 3,
     testTimeout: 300_000,
     hookTimeout: 120_000,

@@ -1,22 +1,22 @@
-/** Keeps the application on the device, and tells when a newer one is there. */
+/** Installs the application on the device, and reports updates. */
 
-/** What the application wants to know about its own version. */
+/** Callbacks about the installed version. */
 export interface Offline {
-  /** Everything is on the device now: it works without a network. */
+  /** The whole build is cached: the application works offline. */
   onready?: () => void;
-  /** A newer version is here; `loadNewest` shows it. */
+  /** An update is available; `loadNewest` shows it. */
   onupdate?: () => void;
 }
 
 const isKept = (): boolean => import.meta.env.PROD && 'serviceWorker' in navigator;
 
-/** When the page itself is there: what is kept for later must not come in its way. */
+/** Resolves when the page has loaded: caching must not slow it down. */
 function loaded(): Promise<void> {
   if (document.readyState === 'complete') return Promise.resolve();
   return new Promise((resolve) => addEventListener('load', () => resolve(), { once: true }));
 }
 
-/** Registers the service worker. Does nothing while developing, or where there is none. */
+/** Registers the service worker. Does nothing in development, or where there is none. */
 export async function keepOffline(offline: Offline = {}): Promise<void> {
   if (!isKept()) return;
   reloadWithNewer();
@@ -28,11 +28,11 @@ export async function keepOffline(offline: Offline = {}): Promise<void> {
   };
   void offer(registration.waiting ?? registration.installing);
   registration.addEventListener('updatefound', () => void offer(registration.installing));
-  // Whoever comes back to a page that was open for long is told, too.
+  // Check for updates when the user returns to a page that was open for long.
   document.addEventListener('visibilitychange', () => document.hidden || void registration.update().catch(() => undefined));
 }
 
-/** A newer version does not keep the files that a page of the older one may still ask for. */
+/** Reloads pages of the old version: the new one does not cache their files. */
 function reloadWithNewer(): void {
   let controlled = navigator.serviceWorker.controller !== null;
   navigator.serviceWorker.addEventListener('controllerchange', () => {
@@ -41,13 +41,13 @@ function reloadWithNewer(): void {
   });
 }
 
-/** Waits until a worker has kept everything; whether it has. */
+/** Waits until a worker has cached everything; returns whether it did. */
 function isInstalled(worker: ServiceWorker): Promise<boolean> {
   if (worker.state === 'installed') return Promise.resolve(true);
   return new Promise((resolve) => worker.addEventListener('statechange', () => resolve(worker.state === 'installed'), { once: true }));
 }
 
-/** Loads the page again, in the newest version that there is; all open pages do then. */
+/** Reloads all open pages with the newest version. */
 export async function loadNewest(): Promise<void> {
   const registration = isKept() ? await navigator.serviceWorker.getRegistration() : undefined;
   await registration?.update().catch(() => undefined);

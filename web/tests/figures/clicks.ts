@@ -1,4 +1,4 @@
-/** From a click to the frame that shows its result. */
+/** Latency from a click to the frame that shows its result. */
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { visitor } from '../harness/browser';
@@ -7,7 +7,7 @@ import { best, repeat } from './rounds';
 import { percentile, type Figure } from './sheet';
 
 const CLICKS = 50;
-/** So many must have had a result, or the round says little. */
+/** Minimum number of clicks with a result; below it the round says little. */
 const ENOUGH = 40;
 
 /** A page with one button that changes its own text. */
@@ -16,7 +16,7 @@ const BUTTON = `<button style="width: 200px; height: 60px">0</button><script>
   button.onclick = () => (button.textContent = Number(button.textContent) + 1);
 </script>`;
 
-/** The same for next to nothing. */
+/** Measures the floor: the latency of next to no work. */
 async function floor(page: Page): Promise<number> {
   await page.setContent(BUTTON);
   const frames: number[] = [];
@@ -41,7 +41,7 @@ async function floor(page: Page): Promise<number> {
   return percentile(frames, 95);
 }
 
-/** Tells how much processor time the page has used so far, in milliseconds. */
+/** Returns the processor time of the page so far, in milliseconds. */
 async function workOf(context: BrowserContext, page: Page): Promise<() => Promise<number>> {
   const session = await context.newCDPSession(page);
   await session.send('Performance.enable', { timeDomain: 'threadTicks' });
@@ -51,7 +51,7 @@ async function workOf(context: BrowserContext, page: Page): Promise<() => Promis
   };
 }
 
-/** A round: how long the clicks took, how much the page worked for them, and the floor. */
+/** A round: the latencies, the processor time per click, and the floor. */
 async function round(browser: Browser, url: string): Promise<{ frame: number; work: number; floor: number }> {
   const { page, context } = await visitor(browser);
   const empty = await floor(page);
@@ -71,7 +71,7 @@ async function round(browser: Browser, url: string): Promise<{ frame: number; wo
   return { frame: percentile(frames, 95), work: percentile(works, 95), floor: empty };
 }
 
-/** The figures. What the page works for a click hardly depends on what else the machine does. */
+/** Measures the figures. Processor time hardly depends on other load of the machine. */
 export async function clicks(browser: Browser, url: string): Promise<Figure[]> {
   const rounds = await repeat(() => round(browser, url));
   return [

@@ -1,11 +1,11 @@
-/** The engine in its worker, without a page around it. */
+/** Measures the engine in its worker, without a page around it. */
 
 import type { Browser } from 'playwright-core';
 import { visitor } from '../harness/browser';
 import { percentile, type Figure } from './sheet';
 import type {} from '../probe/probe';
 
-/** How long the page waits for the engine, and whether it ever stutters meanwhile. */
+/** Measures how long the page waits for the engine, and whether it ever stutters. */
 export async function engine(browser: Browser, url: string): Promise<Figure[]> {
   const { page, context } = await visitor(browser);
   await page.goto(url);

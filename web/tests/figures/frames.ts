@@ -1,7 +1,7 @@
 /**
- * Frames a second while something moves, as the browser itself counts them. All that moves is moved by
- * the compositor (a test of the table sees to that), so a frame that shows the movement but not yet what
- * the slowed page is making meanwhile is in time.
+ * Frames per second while something moves, as the browser counts them. The compositor runs all
+ * animations (a test of the table checks that), so a frame that shows the movement is in time even if
+ * the throttled page has not finished its own work.
  */
 
 import type { Browser, Page } from 'playwright-core';
@@ -11,10 +11,10 @@ import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
 const TIME = 20_000;
-/** The main thread of the page is made so many times slower. */
+/** Slowdown factor of the page's main thread. */
 const SLOWER = 4;
 const PER_SECOND = 60;
-/** So many frames must have been wanted, or the round says little. */
+/** Minimum number of expected frames; below it the round says little. */
 const ENOUGH = 100;
 
 /** A page on which one thing moves. */
@@ -23,7 +23,7 @@ const MOVING = `<style>
   div { width: 60px; height: 60px; background: #888; animation: move 1s linear infinite alternate; }
 </style><div></div>`;
 
-/** What the browser notes of a frame, or of the part of it that the page or the compositor makes. */
+/** What the browser traces of a frame, or of its part in the page or the compositor. */
 interface Part {
   frame_source: number;
   frame_sequence: number;
@@ -38,7 +38,7 @@ interface Noted {
   args: { name?: string; frame_reporter?: Part; chrome_frame_reporter?: Part };
 }
 
-/** The frames of the page in a trace, each with its parts; the browser has frames of its own. */
+/** Returns the frames of the page in a trace, each with its parts; the browser has other frames, too. */
 function framesOf(trace: Noted[]): Part[][] {
   const own = new Set(trace.filter(({ name, args }) => name === 'process_name' && args.name === 'Browser').map(({ pid }) => pid));
   const begun = trace.filter(({ name, ph, pid }) => name === 'PipelineReporter' && ph === 'b' && !own.has(pid));
@@ -55,7 +55,7 @@ const isMoving = (frame: Part[]): boolean =>
 const isShown = (frame: Part[]): boolean =>
   frame.some(({ state }) => state === 'STATE_PRESENTED_ALL' || state === 'STATE_PRESENTED_PARTIAL');
 
-/** Frames a second, of those that were wanted while something moved. */
+/** Returns the frames per second, of those expected while something moved. */
 async function rate(browser: Browser, page: Page, work: () => Promise<void>): Promise<number> {
   await browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline.frame'] });
   await work();
@@ -87,7 +87,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   return { value, floor };
 }
 
-/** The figure. A frame or two a second are lost on an empty page, too, so 58 is as good as 60. */
+/** Measures the figure. An empty page also loses a frame or two per second, so 58 is as good as 60. */
 export async function frames(browser: Browser, url: string): Promise<Figure[]> {
   return [
     best(

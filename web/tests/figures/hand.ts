@@ -1,8 +1,8 @@
-/** A hand that plays: points at what can be pointed at, by real input, and times what comes of it. */
+/** A simulated player: clicks by real input, and measures the time to the result. */
 
 import type { Page } from 'playwright-core';
 
-/** What a click did: when the page showed its result, in milliseconds after it. */
+/** The result of a click: when the page showed it, in milliseconds after the click. */
 export interface Outcome {
   what: string;
   frame: number;
@@ -27,7 +27,7 @@ declare global {
   }
 }
 
-/** Whatever can be pointed at, the most telling first. */
+/** All selectable elements, most relevant first. */
 const ANSWERS = {
   mission: '.mission-pick',
   question: '.choices :is(.btn:not(.quiet), .die):enabled',
@@ -38,11 +38,11 @@ const ANSWERS = {
   end: '.btn.end:enabled',
 };
 
-/** Puts the hand into the page. Runs there, so it uses nothing from here. */
+/** Installs the simulated player in the page. It runs there, so it uses nothing from here. */
 function giveHand(answers: Record<string, string>): void {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   let turn = 0;
-  /** Every other time other dice, and now and then the end of the turn although dice are left. */
+  /** Varies the dice, and sometimes ends the turn although dice are left. */
   const candidates = (what: string): Element[] => {
     const found = all(answers[what] ?? '');
     if (what !== 'die') return found;
@@ -59,7 +59,7 @@ function giveHand(answers: Record<string, string>): void {
     }
     return null;
   };
-  /** The result is there: the game has moved, targets glow, or the coach offers something new. */
+  /** Returns whether the result is visible: the game has moved, targets glow, or the coach line changed. */
   const result = (what: string): (() => boolean) => {
     const version = document.querySelector('main')?.dataset['version'];
     const chips = new Set(all('.coach .chip'));
@@ -84,7 +84,7 @@ function giveHand(answers: Record<string, string>): void {
         if (clicked === null || !isThere()) return;
         observer.disconnect();
         const { port1, port2 } = new MessageChannel();
-        // The message arrives when the frame with the change has been made.
+        // The message arrives after the frame with the change was produced.
         port1.onmessage = tell;
         requestAnimationFrame(() => port2.postMessage(null));
       });
@@ -95,10 +95,10 @@ function giveHand(answers: Record<string, string>): void {
   window.hand = { aim, watch, outcome: Promise.resolve(null) };
 }
 
-/** Who is played against. */
+/** The opponents. */
 export type Table = 'the Rogue' | 'three quick bots' | 'three bots that think';
 
-/** Sits down at a new table. The choices are those that the page for new games remembers. */
+/** Starts a new game with the choices that the page remembers. */
 export async function sitDown(page: Page, url: string, table: Table): Promise<void> {
   const level = table === 'three bots that think' ? 'oracle' : 'greedy';
   await page.goto(url);
@@ -106,18 +106,18 @@ export async function sitDown(page: Page, url: string, table: Table): Promise<vo
   await page.goto(`${url}#/new/${table === 'the Rogue' ? 'solo' : 'bots'}`);
   await page.locator('.rogue-pick:enabled, .start:enabled').first().click();
   await page.locator('main[data-version]').waitFor();
-  // Pictures are painted and the engine is warm: what is measured is playing, not arriving.
+  // Wait until pictures are painted and the engine is warm: we measure playing, not loading.
   await page.waitForTimeout(2_500);
   await page.evaluate(giveHand, ANSWERS);
 }
 
-/** Points at the next thing, if there is one, and says what came of it. */
+/** Clicks the next element, if there is one, and returns the result. */
 export async function point(page: Page): Promise<Outcome | null> {
   const aim = await page.evaluate(() => window.hand.aim());
   if (!aim) return null;
   await page.mouse.move(aim.x, aim.y);
   await page.evaluate((what) => window.hand.watch(what), aim.what);
-  // The pointer has come to rest, as a person's does.
+  // The pointer rests, as a person's does.
   await page.waitForTimeout(40);
   await page.mouse.click(aim.x, aim.y);
   return page.evaluate(() => window.hand.outcome);

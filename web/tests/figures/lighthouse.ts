@@ -1,4 +1,4 @@
-/** Lighthouse, fetched when it is wanted: it is bigger than everything else together. */
+/** Lighthouse, installed on demand: it is larger than all other dependencies. */
 
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -11,11 +11,11 @@ import type { Figure } from './sheet';
 const FOLDER = resolve('../target/lighthouse');
 const PROGRAM = join(FOLDER, 'node_modules/lighthouse/cli/index.js');
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const;
-/** A phone on a slow network is what it takes if nothing is said. */
+/** Its default is a phone on a slow network. */
 const DEVICES = { phone: [], desktop: ['--preset=desktop'] } as const;
 type Device = keyof typeof DEVICES;
 
-/** Never the kind that waits: our own host serves the page meanwhile. */
+/** Never the synchronous call: our own host serves the page meanwhile. */
 const run = promisify(execFile);
 
 type Scores = Record<string, number>;
@@ -27,7 +27,7 @@ async function install(): Promise<void> {
   if (existsSync(PROGRAM)) return;
   mkdirSync(FOLDER, { recursive: true });
   writeFileSync(join(FOLDER, 'package.json'), '{ "private": true }');
-  // The newest that runs with Node 20.
+  // The newest version that runs on Node 20.
   await run('npm', ['install', '--no-audit', '--no-fund', 'lighthouse@12'], { cwd: FOLDER });
 }
 
@@ -44,7 +44,7 @@ async function scores(url: string, device: Device): Promise<Scores> {
   return Object.fromEntries(CATEGORIES.map((name) => [name, (categories[name]?.score ?? 0) * 100]));
 }
 
-/** The best scores of several runs: Lighthouse itself says that a busy machine spoils them. */
+/** Returns the best scores of several runs: a busy machine lowers them, as Lighthouse itself warns. */
 export async function lighthouse(url: string, device: Device): Promise<Figure[]> {
   await install();
   const rounds = await repeat(() => scores(url, device));

@@ -1,6 +1,6 @@
 /**
- * What the client costs, measured in Chromium: `cargo xtask bench web`. `FIGURES=clicks,frames` measures
- * only these, `ROUNDS=1` only once.
+ * Measures the client in Chromium: `cargo xtask bench web`. `FIGURES=clicks,frames` selects figures,
+ * `ROUNDS=1` runs one round.
  */
 
 import type { Browser } from 'playwright-core';
@@ -17,7 +17,7 @@ import { longTasks } from './tasks';
 
 const [dist, probe] = [process.env.DIST ?? 'dist', process.env.PROBE ?? 'dist-probe'];
 
-/** How much there is to load. */
+/** Measures download sizes. */
 async function sizes(browser: Browser, url: string): Promise<Figure[]> {
   const { bytes } = await firstLoad(browser, url);
   return [
@@ -27,7 +27,7 @@ async function sizes(browser: Browser, url: string): Promise<Figure[]> {
   ];
 }
 
-/** What is measured, in this order. */
+/** The figures, in this order. */
 const MEASURES: Record<string, (browser: Browser, app: string, bare: string) => Promise<Figure[]>> = {
   sizes,
   engine: (browser, _, bare) => engine(browser, bare),

@@ -1,17 +1,17 @@
-/** Rounds: the same measured several times, and the best of them. */
+/** Rounds: repeats a measurement and returns the best result. */
 
 import type { Figure } from './sheet';
 
-/** How often everything is measured; a quiet machine needs only one. */
+/** The number of rounds; a quiet machine needs only one. */
 const ROUNDS = Number(process.env.ROUNDS ?? 5);
 
-/** What a round found, and the floor that it found right before. */
+/** The result of a round, and the floor measured right before. */
 export interface Round {
   value: number;
   floor?: number;
 }
 
-/** Does the same again and again, never two at once. */
+/** Repeats a measurement, never two at once. */
 export async function repeat<T>(work: () => Promise<T>): Promise<T[]> {
   const done: T[] = [];
   for (let i = 0; i < ROUNDS; i++) done.push(await work());
@@ -19,8 +19,8 @@ export async function repeat<T>(work: () => Promise<T>): Promise<T[]> {
 }
 
 /**
- * The best round. Whatever else the machine is doing can only make a round worse, so the best one is the
- * nearest to what the client itself costs; the others are printed beside it.
+ * Returns the best round. Other load of the machine can only make a round worse, so the best one is
+ * closest to the cost of the client itself; the others are printed next to it.
  */
 export function best(figure: Omit<Figure, 'value' | 'floor' | 'rounds'>, rounds: Round[]): Figure {
   const order = figure.sense === 'at-least' ? -1 : 1;

@@ -1,22 +1,22 @@
-/** A sheet of figures: what was measured, what it may be, and how well the machine could do. */
+/** A table of figures: measured values, limits, and the floor of the machine. */
 
 /** One figure. */
 export interface Figure {
   what: string;
   value: number;
   unit?: string;
-  /** What it may be: at most this, or with `at-least` no less. */
+  /** The limit: a maximum, or with `at-least` a minimum. */
   limit?: number;
   sense?: 'at-most' | 'at-least';
-  /** The same measured of next to nothing, in the same run: what the machine and the browser cost. */
+  /** The floor of the same run: the cost of machine and browser alone. */
   floor?: number;
-  /** All rounds of which this is the best. */
+  /** The values of all rounds. */
   rounds?: number[];
 }
 
 const rounded = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(1));
 
-/** Whether a figure is as it should be. */
+/** Returns whether a figure meets its limit. */
 export function isMet({ value, limit, sense }: Figure): boolean {
   return limit === undefined || (sense === 'at-least' ? value >= limit : value <= limit);
 }
@@ -34,7 +34,7 @@ export class Sheet {
   readonly #figures: Figure[] = [];
   readonly #missing: string[] = [];
 
-  /** Adds what can be measured, and prints it. What cannot is named, and the sheet is not met. */
+  /** Adds and prints a figure. A failed measurement is reported, and the run fails. */
   async attempt(measure: () => Promise<Figure[]> | Figure[]): Promise<void> {
     try {
       for (const figure of await measure()) {
@@ -53,7 +53,7 @@ export class Sheet {
   }
 }
 
-/** The value that so many per cent of all stay below. */
+/** Returns a percentile. */
 export function percentile(values: number[], percent: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * percent) / 100))] ?? Number.NaN;

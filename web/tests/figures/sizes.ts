@@ -1,10 +1,10 @@
-/** How many bytes a build has when it is sent compressed. */
+/** Compressed sizes of a build. */
 
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-/** All files of a folder whose name fits, compressed. */
+/** Returns the compressed size of all matching files in a folder. */
 export function packed(folder: string, name: RegExp): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile() && name.test(entry.name));
   return files.reduce((sum, { parentPath, name: file }) => sum + gzipSync(readFileSync(join(parentPath, file)), { level: 9 }).length, 0);

@@ -6,10 +6,10 @@ import { point, sitDown } from './hand';
 import { best, repeat, type Round } from './rounds';
 import type { Figure } from './sheet';
 
-/** How long one plays and watches. */
+/** How long to play and watch. */
 const TIME = 15_000;
 
-/** How long a piece of work takes that needs ten milliseconds when nothing disturbs it. */
+/** Returns how long 10 ms of work really take. */
 async function floor(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let [worst, length] = [0, 1_000];
@@ -45,7 +45,7 @@ async function round(browser: Browser, url: string): Promise<Round> {
   return { value: Math.max(0, ...tasks), floor: disturbed };
 }
 
-/** The figure; 0 means that none was long enough to be counted, which begins at 50 ms. */
+/** Measures the figure; 0 means that no task reached 50 ms, where counting starts. */
 export async function longTasks(browser: Browser, url: string): Promise<Figure[]> {
   return [
     best({ what: 'longest task while bots think (floor: 10 ms of work)', unit: 'ms', limit: 50 }, await repeat(() => round(browser, url))),

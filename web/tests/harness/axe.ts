@@ -1,14 +1,14 @@
-/** What axe finds wrong with a page. */
+/** Accessibility checks with axe. */
 
 import { readFileSync } from 'node:fs';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 
-/** The compressed build, which a page takes in faster. */
+/** The minified build, which loads faster. */
 const SOURCE = readFileSync('node_modules/axe-core/axe.min.js', 'utf8');
 
-/** The serious problems, a line each: the rule, what it says, and where. */
+/** Returns the serious problems, one per line: rule, description, element. */
 export async function seriousProblems(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const results = await page.evaluate(async () => {
@@ -25,7 +25,7 @@ export async function seriousProblems(page: Page): Promise<string[]> {
   );
 }
 
-/** Expects a page to have no serious problem, and not to scroll sideways. */
+/** Expects no serious problem and no horizontal scrolling. */
 export async function expectSound(page: Page, where: string): Promise<void> {
   const problems = await seriousProblems(page);
   expect(problems, where).toEqual([]);

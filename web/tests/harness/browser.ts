@@ -5,7 +5,7 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 
 const PLACES = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
-/** Where the browser is. */
+/** The path of the browser. */
 export function executable(): string {
   const found = PLACES.find((place) => place && existsSync(place));
   if (!found) throw new Error('Chromium is missing: apt-get install chromium, or set CHROMIUM to its path');
@@ -13,8 +13,8 @@ export function executable(): string {
 }
 
 /**
- * Features of Chromium that are switched off. Chromium only reads the last such list, so this one repeats
- * what Playwright switches off on Linux.
+ * Chromium features to disable. Chromium only reads the last such list, so this one repeats the list
+ * of Playwright for Linux.
  */
 const WITHOUT = [
   // Chromium loads these two pages of its own into each new window, which costs more than our page.
@@ -35,31 +35,31 @@ const WITHOUT = [
   'PreconnectToSearch',
 ];
 
-/** Starts the browser. As root there is no sandbox to be had. */
+/** Starts the browser. As root there is no sandbox. */
 export function launch(...more: string[]): Promise<Browser> {
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const args = [`--disable-features=${WITHOUT.join(',')}`, ...sandbox, ...more];
   return chromium.launch({ executablePath: executable(), args });
 }
 
-/** Only what stands still fails: a busy machine takes its time. */
+/** Timeout: only a page that stands still fails; a busy machine may take its time. */
 const PATIENCE = 120_000;
 
-/** A person's view of the application. */
+/** A visitor of the application. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** What the page complained about so far. */
+  /** The errors that the page has logged so far. */
   complaints: string[];
 }
 
-/** The devices that the client is made for. */
+/** The supported devices. */
 export const DEVICES = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 },
 } as const;
 
-/** Somebody who has never been here. */
+/** Opens a page in a fresh browser profile. */
 export async function visitor(browser: Browser, device: keyof typeof DEVICES = 'desktop', locale = 'en-GB'): Promise<Visitor> {
   const context = await browser.newContext({ ...DEVICES[device], locale, reducedMotion: 'reduce' });
   context.setDefaultTimeout(PATIENCE);
@@ -70,7 +70,7 @@ export async function visitor(browser: Browser, device: keyof typeof DEVICES = '
   return { context, page, complaints };
 }
 
-/** Waits until the whole build is on the device. */
+/** Waits until the service worker has cached the whole build. */
 export async function untilOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -78,7 +78,7 @@ export async function untilOffline(page: Page): Promise<void> {
   });
 }
 
-/** Makes chance on a page the same each time: the same seed and the same moves are the same game. */
+/** Makes randomness on a page deterministic: the same seed and moves give the same game. */
 export async function fixChance(page: Page, seed: number): Promise<void> {
   await page.addInitScript((start) => {
     let state = start;

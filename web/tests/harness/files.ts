@@ -1,13 +1,13 @@
-/** Files that a person would have on the disk. */
+/** Files that a user would have on disk. */
 
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where a file of this name can be written. */
+/** Returns a writable path for a file of this name. */
 export const temporary = (name: string): string => join(mkdtempSync(join(tmpdir(), 'orrery-')), name);
 
-/** A deck of somebody's own, written on Windows. */
+/** A custom deck with Windows line endings. */
 export function houseDeck(): string {
   const deck = readFileSync('../crates/rules/decks/revised.toml', 'utf8')
     .replace('id = "revised"', 'id = "house"')

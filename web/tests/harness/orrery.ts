@@ -1,11 +1,11 @@
-/** A real game server: `orrery serve` on this machine, which can be killed and started again. */
+/** A real game server: `orrery serve` on this machine, which can be killed and restarted. */
 
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where cargo puts the binary; `ORRERY` names another one. */
+/** The path of the binary; `ORRERY` overrides it. */
 function binary(): string {
   const target = process.env.CARGO_TARGET_DIR ?? '../target';
   const places = [process.env.ORRERY, join(target, 'debug/orrery'), join(target, 'release/orrery')];
@@ -14,7 +14,7 @@ function binary(): string {
   return found;
 }
 
-/** Starts it, and waits until it says where it listens. */
+/** Starts the server and waits until it prints its address. */
 function start(data: string, listen: string): Promise<{ child: ChildProcess; url: string }> {
   const child = spawn(binary(), ['serve', '--data', data, '--listen', listen], { stdio: ['ignore', 'pipe', 'pipe'] });
   return new Promise((resolve, reject) => {
@@ -53,13 +53,13 @@ export class GameServer {
     return new GameServer(data, child, url);
   }
 
-  /** As a crash or a lost network would be for a client: without a word. */
+  /** Kills the server, as a crash would. */
   async kill(): Promise<void> {
     if (this.child) await ended(this.child, 'SIGKILL');
     this.child = null;
   }
 
-  /** The same games at the same address. */
+  /** Restarts the server with the same games at the same address. */
   async startAgain(): Promise<void> {
     this.child = (await start(this.data, new URL(this.url).host)).child;
   }

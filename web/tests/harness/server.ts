@@ -1,4 +1,4 @@
-/** A plain static host, as simple as they come: files below a path, nothing else. */
+/** A minimal static host: files below a path, nothing else. */
 
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -17,17 +17,17 @@ const TYPES: Record<string, string> = {
   '.png': 'image/png',
   '.woff2': 'font/woff2',
 };
-/** What is worth compressing, as hosts do. */
+/** File types worth compressing, as on real hosts. */
 const isText = (type: string): boolean => /text|javascript|json|wasm|svg/.test(type);
 
-/** What pages may load, as the game server says it: a build that needs more fails here, too. */
+/** The content security policy of the game server: a build that needs more fails here, too. */
 const POLICY =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data: blob:; worker-src 'self' blob:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Files that were compressed, by path and time of change: each test loads the whole build anew. */
+/** Compressed files by path and modification time: each test loads the whole build again. */
 const packed = new Map<string, Buffer>();
 
-/** The bytes of a file, compressed as hosts do. */
+/** Returns the bytes of a file, compressed as on real hosts. */
 function pack(file: string): Buffer {
   const key = `${file}@${statSync(file).mtimeMs}`;
   const bytes = packed.get(key) ?? gzipSync(readFileSync(file), { level: 9 });
@@ -35,7 +35,7 @@ function pack(file: string): Buffer {
   return bytes;
 }
 
-/** A host that can be switched off. */
+/** A host that can be stopped. */
 export interface Host {
   /** The address of the application, with a slash at its end. */
   url: string;

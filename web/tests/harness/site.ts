@@ -1,4 +1,4 @@
-/** A game server, a browser and people for the tests of a file. */
+/** A game server, a browser and players for the tests of a file. */
 
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
@@ -7,22 +7,22 @@ import { begin, chooseMissions, host, join, table, type NewTable } from '../onli
 import { launch, visitor, type DEVICES } from './browser';
 import { GameServer } from './orrery';
 
-/** A whole game takes as long as the machine needs; only one that stands still fails, by its waits. */
+/** Timeout of a whole game: a test fails by its waits if the game stands still. */
 export const WHOLE_GAME = 900_000;
 
-/** What a file of tests has. */
+/** The fixtures of a test file. */
 export interface Site {
   server: () => GameServer;
-  /** Somebody who has never been here. */
+  /** Opens a page in a fresh browser profile. */
   somebody: (device?: keyof typeof DEVICES, locale?: string) => Promise<Page>;
-  /** Two people at a table of their own, missions chosen. */
+  /** Two players at a new table, missions chosen. */
   two: (options?: NewTable) => Promise<{ ada: Page; ben: Page; link: string }>;
 }
 
-/** What pages complained about, but for the network, which some tests take away. */
+/** Logged errors of pages, except network errors, which some tests cause. */
 const serious = (lines: string[]): string[] => lines.filter((line) => !/net::ERR|WebSocket connection|status of (401|404)/.test(line));
 
-/** Starts server and browser before the tests of a file, and looks after each that no page complained. */
+/** Starts server and browser before the tests of a file, and checks after each that no page logged an error. */
 export function openSite(): Site {
   let server: GameServer;
   let browser: Browser;
@@ -58,7 +58,7 @@ export function openSite(): Site {
   return { server: () => server, somebody, two };
 }
 
-/** Uses the first die of the tray, as far as the click. */
+/** Clicks the first die of the tray. */
 export async function clickDie(page: Page): Promise<void> {
   await page.locator('[data-die="0"]').click();
   const glowing = page.locator(`${GLOWING}, .coach .chip`).first();

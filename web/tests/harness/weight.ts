@@ -1,25 +1,25 @@
-/** What a first visit has to load before the page is usable. */
+/** Measures what a first visit loads before the page is usable. */
 
 import { gzipSync } from 'node:zlib';
 import type { Browser, Response } from 'playwright-core';
 
 const pathOf = (response: Response): string => new URL(response.url()).pathname;
 
-/** A file and its size, compressed. */
+/** A file and its compressed size. */
 async function weigh(response: Response): Promise<[string, number]> {
   return [pathOf(response), gzipSync(await response.body(), { level: 9 }).length];
 }
 
-/** JavaScript and CSS, compressed, up to the moment when the page has loaded. */
+/** Returns the compressed JavaScript and CSS, up to the load event. */
 export async function firstLoad(browser: Browser, url: string): Promise<{ bytes: number; files: string[] }> {
-  // Without the service worker, which keeps the rest of the build for later.
+  // Without the service worker, which caches the rest of the build later.
   const context = await browser.newContext({ serviceWorkers: 'block' });
   const page = await context.newPage();
   const responses: Response[] = [];
   page.on('response', (response) => responses.push(response));
   await page.goto(url, { waitUntil: 'load' });
   await page.locator('main').waitFor();
-  // What comes after this moment is not waited for.
+  // Later files do not count.
   const weights = await Promise.all(responses.filter((it) => /\.(js|css)$/.test(pathOf(it))).map(weigh));
   await context.close();
   const bytes = weights.reduce((sum, [, size]) => sum + size, 0);

@@ -1,4 +1,4 @@
-/** A page with the engine client and nothing to look at: what tests in a browser talk to. */
+/** A page with only the engine client, for browser tests. */
 
 import { Games } from '../../src/lib/engine';
 import { keepOffline } from '../../src/lib/pwa';

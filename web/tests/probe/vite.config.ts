@@ -1,4 +1,4 @@
-/** Builds the probe just as the application is built. */
+/** Builds the probe like the application. */
 
 import { defineConfig } from 'vite';
 import { serviceWorker } from '../../pwa/plugin.ts';

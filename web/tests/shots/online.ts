@@ -1,6 +1,6 @@
 /**
- * Pictures of the pages online, to be looked at: lobby, seats, table, follow, orders, chat, people,
- * trouble, end, replay; on a large and on a small screen, in English and German. `npm run shots FOLDER`.
+ * Screenshots of the online pages for review: lobby, seats, table, follow, orders, chat, people,
+ * errors, end, replay; on a large and a small screen, in English and German. `npm run shots FOLDER`.
  */
 
 import { mkdirSync } from 'node:fs';
@@ -13,7 +13,7 @@ import { playUntil, table } from '../online';
 const folder = process.argv[2] ?? 'shots';
 const LOCALES = { en: 'en-GB', de: 'de-DE' };
 
-/** Pictures of one language, taken on both devices at one table. */
+/** Screenshots of one language, taken on both devices at one table. */
 class Album {
   private constructor(
     readonly language: keyof typeof LOCALES,

@@ -1,5 +1,5 @@
-// A game of the engine client, local or online, as the table wants it: events flat, the log with its
-// turns, words in the chosen language.
+// Adapts a session of the engine client, local or online, to the table: flat events, the log by turn,
+// texts in the selected language.
 import type { Change, OnlineSession, TableSession, TableState as EngineState } from '../engine';
 import { sentence } from './faults';
 import { t } from '../i18n/index.svelte';
@@ -18,7 +18,7 @@ export function markOf(seat: SeatId, kind: string): string {
 
 const eventOf = (told: Told): GameEvent => ({ ...told, text: told.text ?? '' });
 
-/** The answers of a prompt with their words. */
+/** Returns the answers of a prompt with their texts. */
 export function optionsOf(prompt: Prompt | null | undefined): Option[] {
   return (prompt?.legal ?? []).map((step, i) => ({ step, text: prompt?.texts?.[i] ?? step }));
 }
@@ -28,13 +28,13 @@ interface Begun {
   seat: SeatId;
 }
 
-/** The turn in which a game began: a game from a position begins in the middle. */
+/** Returns the first turn of the log: a game from a set-up starts in the middle. */
 export function begunIn(view: View, steps: StepTaken[]): Begun {
   const began = steps.flatMap((s) => s.events.filter((e) => e.kind === 'turn-began')).length;
   return { turn: view.turn - began, seat: (began ? view.seats[0]?.seat : view.active) ?? 'A' };
 }
 
-/** Puts steps into the log, each line with its turn. */
+/** Appends steps to the log, each line with its turn. */
 export function addToLog(log: LogLine[], steps: StepTaken[], start: Begun = { turn: 0, seat: 'A' }): LogLine[] {
   const lines = [...log];
   let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
@@ -58,19 +58,19 @@ function playerOf(player: EngineState['players'][number], me: SeatId | null, wor
   return shown;
 }
 
-/** How much time everybody has; a running clock tells what is left in all. */
+/** Returns the remaining time of every seat, including the running clock. */
 function timesOf({ clocks, clocksAt }: EngineState): Times | null {
   if (!clocks.length || clocksAt === undefined) return null;
   return { told: clocksAt, seats: clocks.map((c) => ({ seat: c.seat, left: c.move_ms ?? c.bank_ms, runs: c.move_ms !== null })) };
 }
 
-/** My own answer, while others are still to answer. */
+/** Returns the viewer's sealed answer while other seats still decide. */
 function sealedOf(prompt: Prompt | null, me: SeatId | null): Sealed | null {
   if (!prompt?.answered || me === null || !prompt.seats.includes(me)) return null;
   return { answer: prompt.answered, decision: { ...prompt.decision, seat: me }, options: optionsOf(prompt) };
 }
 
-/** What a server refuses is told in the language shown. */
+/** Translates a server's rejection into the selected language. */
 async function said(act: () => Promise<void>): Promise<void> {
   try {
     await act();
@@ -81,7 +81,7 @@ async function said(act: () => Promise<void>): Promise<void> {
 
 const plainly = (fault: unknown) => (fault instanceof Error ? fault.message : String(fault));
 
-/** Wraps a session of the engine client. Cards and history are read before it is shown. */
+/** Wraps a session of the engine client. It reads cards and history before the table is shown. */
 export class Adapter implements Session {
   readonly hint?: () => Promise<Advice[]>;
   readonly odds?: () => Promise<Record<SeatId, number> | null>;
@@ -90,7 +90,7 @@ export class Adapter implements Session {
   #cards: Cards;
   #log: LogLine[];
   #serial = 1;
-  /** The versions before the gestures that can be taken back. */
+  /** The versions before the gestures that can be undone. */
   #gestures: number[] = [];
   #seen: ((state: TableState, events: GameEvent[]) => void) | null = null;
   #leave: () => void = () => undefined;
@@ -106,7 +106,7 @@ export class Adapter implements Session {
     this.#log = log;
     if (inner.kind === 'local') {
       this.hint = () => this.#hint();
-      // A number that tells who is winning spoils a game between people.
+      // The win probability would spoil a game between people.
       if (!this.#shared) this.odds = () => this.#odds();
     } else {
       const online = inner as OnlineSession;
@@ -120,7 +120,7 @@ export class Adapter implements Session {
     return new Adapter(inner, cards, addToLog([], history, begunIn(inner.state.view, history)), word, say);
   }
 
-  /** Tells of what goes wrong without anybody waiting for it. */
+  /** Reports errors that no caller awaits. */
   onfault(tell: (text: string) => void): void {
     this.inner.onfault = (fault) => tell(this.say(fault));
   }
@@ -162,7 +162,7 @@ export class Adapter implements Session {
   #state(): TableState {
     const { view, prompt, me, players, undo, mayAskUndo = false, deadline = null } = this.inner.state;
     const asked = me !== null && prompt?.seats.includes(me);
-    // A sealed answer has been given: others are still to answer.
+    // A sealed answer was given; other seats still decide.
     const sealed = sealedOf(prompt, me);
     const decision = sealed ? null : asked && prompt ? { ...prompt.decision, seat: me } : (view.decision ?? null);
     return {
@@ -195,7 +195,7 @@ export class Adapter implements Session {
         steps: seen.steps,
       };
     } catch {
-      return null; // Refused: `why` says for what reason.
+      return null; // Rejected: `why` returns the reason.
     }
   }
 
@@ -221,7 +221,7 @@ export class Adapter implements Session {
     await (this.inner.kind === 'online' ? said(() => this.inner.act(steps)) : this.inner.act(steps));
   }
 
-  /** Takes a whole gesture back: die, ship and place were one to the person who made it. */
+  /** Undoes a whole gesture: die, ship and target are one action to the player. */
   async undo(): Promise<void> {
     if (this.inner.kind === 'online') return said(() => this.inner.undo());
     const to = this.#gestures.pop();
@@ -239,7 +239,7 @@ export class Adapter implements Session {
     return chances && (Object.fromEntries(this.inner.state.view.seats.map((s, i) => [s.seat, chances[i] ?? 0])) as Record<SeatId, number>);
   }
 
-  /** From now on in this language. */
+  /** Switches the language of all texts. */
   speak(language: string): Promise<void> {
     return this.inner.speak(language);
   }

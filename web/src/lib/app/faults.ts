@@ -1,8 +1,8 @@
-// What went wrong, as a sentence that says what happened and what to do, in the language shown.
+// Error texts in the selected language: what happened and what to do.
 import { TableFault, type FaultCode } from '../engine';
 import { t, type MessageName } from '../i18n/index.svelte';
 
-/** Codes that have a sentence of their own; others are told as whoever refused said it. */
+/** Codes with a translated text; other errors show the message of the component that failed. */
 const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'offline',
   'refused',
@@ -27,7 +27,7 @@ const OWN: ReadonlySet<FaultCode> = new Set<FaultCode>([
   'no-recovery',
 ]);
 
-/** A sentence for people. */
+/** Returns the text of an error for users. */
 export function sentence(thrown: unknown): string {
   const fault = TableFault.of(thrown);
   if (fault.code === 'internal') return t('fault.server');

@@ -1,12 +1,12 @@
-// Games on this device and what surrounds them, as the pages see it. The forms are here; who keeps
-// the games is the engine client's business (see local.ts).
+// Types of the games on this device, as the pages use them. local.ts implements the functions with
+// the engine client.
 import type { Session } from '../table/session';
 import type { Outcome, SeatId } from '../table/types';
 import type { SeatPlan } from '../engine';
 
 export type { SeatPlan };
 
-/** What to begin. */
+/** The settings of a new game. */
 export interface Plan {
   edition: string;
   deck: string | null;
@@ -26,49 +26,49 @@ export interface Shelved {
   row: string[];
   turn: number;
   over: boolean;
-  /** Whether a person of this device is asked now. */
+  /** Whether the game waits for a player at this device. */
   yours: boolean;
 }
 
-/** A point of the chart of a game: the points of each seat after a turn. */
+/** A point of the score chart: the points of each seat after a turn. */
 export interface Beat {
   turn: number;
   step: number;
   points: number[];
 }
 
-/** The chance of each seat to win after a turn. */
+/** The win probability of each seat after a turn. */
 export interface Swing {
   turn: number;
   step: number;
   chances: number[];
 }
 
-/** A finished or running game to look at. */
+/** A finished or running game to replay. */
 export interface Story {
   session: Session;
   length: number;
   turns: { turn: number; seat: SeatId | null; step: number }[];
   names: string[];
   marks: string[];
-  /** The seats of people and bots, through whose eyes it can be seen. */
+  /** The seats of people and bots that can be the viewer. */
   seats: SeatId[];
   outcome: Outcome | null;
-  /** Whether it holds the whole game, or only what one seat saw. */
+  /** Whether the record is complete, rather than redacted for one seat. */
   whole: boolean;
   beats: Beat[];
-  /** Shows the game after so many steps, through the eyes of a seat. */
+  /** Shows the game after a number of steps, as a seat sees it. */
   show(step: number, viewer: SeatId | null): Promise<void>;
   close(): void;
 }
 
-/** What checking the dice found. */
+/** The result of the dice check. */
 export interface Verdict {
   fair: boolean | null;
   text: string;
-  /** How much is proved: 1 to 3; 0 if nothing is. */
+  /** The proof level, 1 to 3; 0 if nothing is proved. */
   strength: number;
-  /** Why not more, or what else to know. */
+  /** Why nothing more is proved, and warnings. */
   notes: string[];
 }
 
@@ -83,7 +83,7 @@ export interface Rulebook {
   chapters: Rule[];
   rules: Rule[];
 }
-/** What can be played. */
+/** The available editions, Rogues and bots. */
 export interface EditionInfo {
   edition: string;
   name: string;
@@ -92,7 +92,7 @@ export interface EditionInfo {
   options: string[];
 }
 
-/** A deck of one's own: its file, and what can be played with it. */
+/** A custom deck: its file, and what it supports. */
 export interface OwnDeck {
   text: string;
   info: EditionInfo;

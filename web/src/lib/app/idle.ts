@@ -1,6 +1,6 @@
-// Work that can wait until the page has nothing else to do; not every browser says when that is.
+// Schedules work for when the page is idle; not every browser has `requestIdleCallback`.
 
-/** Does it when the page is idle, at the latest after so many milliseconds. */
+/** Runs a function when the page is idle, at the latest after a number of milliseconds. */
 export function whenIdle(work: () => void, latest = 500): void {
   if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: latest });
   else setTimeout(work, 50);

@@ -1,5 +1,5 @@
-// The games of this device for the pages: what they ask for, answered by the engine client. Here are
-// the words a person sees for its faults, too.
+// The games of this device for the pages: requests to the engine client, and error texts
+// for its faults.
 import { Games, settingsOf, TableFault, type EngineClient, type Kept, type Plan as EnginePlan, type Story as EngineStory } from '../engine';
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { Lesson } from '../learn/lessons';
@@ -15,13 +15,13 @@ import { receiptOf } from '../online/dice';
 const games = new Games();
 const SEATS: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
 
-/** The games, speaking the language that is shown. */
+/** Returns the games, with texts in the selected language. */
 function now(): Games {
   games.speak(language());
   return games;
 }
 
-/** Anything that was thrown, as a sentence with all that is wrong. */
+/** Converts anything thrown into an error with a text for users. */
 function told(thrown: unknown): Error {
   if (!(thrown instanceof TableFault)) return thrown instanceof Error ? thrown : new Error(String(thrown));
   const name = faultName(thrown);
@@ -31,7 +31,7 @@ function told(thrown: unknown): Error {
   return new Error([name ? t(name) : thrown.message, ...details, remedy].filter(Boolean).join('\n'));
 }
 
-/** The sentence of a fault in the language that is shown; refusals by a rule have their own words. */
+/** Returns the message for a fault; rejections by a rule have their own text. */
 function faultName(fault: TableFault): MessageName | null {
   if (fault.field === 'record') return fault.code === 'not-found' ? 'fault.unknown-deck' : 'fault.record';
   const known: Partial<Record<string, MessageName>> = {
@@ -46,7 +46,7 @@ function faultName(fault: TableFault): MessageName | null {
   return known[fault.code] ?? null;
 }
 
-/** Faults whose own words say more, in English as the engine tells them. */
+/** Messages that the engine's own details (in English) follow. */
 const DETAILED = new Set<MessageName>(['fault.record', 'fault.options', 'fault.internal', 'fault.no-storage']);
 
 async function asked<T>(work: () => Promise<T>): Promise<T> {
@@ -57,13 +57,13 @@ async function asked<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The levels for people, the weakest first; the others are yardsticks for programs. */
+/** The bot levels for players, weakest first; the other bots are for tests. */
 export const LEVELS: readonly string[] = ['cadet', 'pilot', 'captain', 'admiral', 'oracle'];
 
-/** The level for somebody who has not chosen one. */
+/** The default level. */
 export const USUAL_LEVEL = 'pilot';
 
-/** The name of a level of bots, in the language that is shown. */
+/** Returns the name of a bot level in the selected language. */
 export function levelName(level: string): string {
   return [...LEVELS, 'random', 'greedy'].includes(level) ? t(`level.${level}` as MessageName) : level;
 }
@@ -74,17 +74,17 @@ function shelved(kept: Kept): Shelved {
   return { id: kept.id, when: kept.changed, marks, ...summary, row: summary.row.flatMap((p) => p ?? []) };
 }
 
-/** The engine, speaking the language that is shown. */
+/** Returns the engine, with texts in the selected language. */
 export function engineClient(): EngineClient {
   return now().engine;
 }
 
-/** Loads the engine while the start page is being looked at: after all that is to be seen there. */
+/** Loads the engine while the user looks at the home page, after everything visible has loaded. */
 export function warmUp(): void {
   whenIdle(() => void games.engine.warm().catch(() => undefined), 2_000);
 }
 
-/** Games of this device, the latest first; none if it keeps nothing. */
+/** Lists the games of this device, latest first; none if it has no storage. */
 export async function listGames(): Promise<Shelved[]> {
   if (typeof indexedDB === 'undefined') return [];
   return (
@@ -94,7 +94,7 @@ export async function listGames(): Promise<Shelved[]> {
   ).map(shelved);
 }
 
-/** Throws a game away. */
+/** Deletes a game. */
 export const removeGame = (id: string): Promise<void> => asked(() => now().remove(id));
 
 function enginePlan(plan: Plan): EnginePlan {
@@ -106,7 +106,7 @@ function enginePlan(plan: Plan): EnginePlan {
   return { settings, seats: plan.seats };
 }
 
-/** Begins a game and keeps it; the table opens it by its id. */
+/** Starts and saves a game; the table opens it by its id. */
 export function startGame(plan: Plan): Promise<string> {
   return asked(async () => {
     const table = await now().start(enginePlan(plan));
@@ -115,10 +115,10 @@ export function startGame(plan: Plan): Promise<string> {
   });
 }
 
-/** A table that was just begun, so that it need not be opened a second time. */
+/** The table that was just started, so that it is not opened twice. */
 let opened: { id: string; table: Awaited<ReturnType<Games['start']>> } | null = null;
 
-/** Goes on with a game. */
+/** Continues a game. */
 export function openGame(id: string): Promise<Session & { close(): void; speak(language: string): Promise<void> }> {
   return asked(async () => {
     const begun = opened?.id === id ? opened.table : null;
@@ -127,7 +127,7 @@ export function openGame(id: string): Promise<Session & { close(): void; speak(l
   });
 }
 
-/** The same again with new dice. */
+/** Starts the same game again with new dice. */
 export function rematch(id: string): Promise<string> {
   return asked(async () => {
     const table = await now().rematch(id);
@@ -136,7 +136,7 @@ export function rematch(id: string): Promise<string> {
   });
 }
 
-/** A lesson, which is not kept. */
+/** Opens a lesson, which is not saved. */
 export function openLesson(lesson: Lesson): Promise<Adapter> {
   return asked(async () => {
     const seats: SeatPlan[] = [
@@ -147,13 +147,13 @@ export function openLesson(lesson: Lesson): Promise<Adapter> {
   });
 }
 
-/** Marks an id that holds the record itself, as links to other devices do. */
+/** Prefix of ids that contain the record itself, as in links to other devices. */
 const HELD = 'r.';
 
-/** The name of a table of a server, if this is one: its record is kept here, or is asked for. */
+/** Returns the id of a table on a server, if this is one; its record is stored here or fetched. */
 const tableOf = (id: string): string | undefined => /^table-(.+)$/.exec(id)?.[1];
 
-/** A game of this device, one that was played at a server, or the one that a link brought along. */
+/** Opens a game of this device, of a server, or from a link. */
 async function storyOf(id: string): Promise<EngineStory> {
   if (id.startsWith(HELD)) return now().read(await heldBy(id));
   const table = tableOf(id);
@@ -169,7 +169,7 @@ const heldBy = (id: string): Promise<string> =>
     throw new Error(t('replay.damaged'));
   });
 
-/** A name for a replay that works on any device; the id of this one if the record is too long. */
+/** Returns a replay id that works on any device, or the local id if the record is too long. */
 export const linkOf = (id: string): Promise<string> =>
   withStory(id, async (story) => {
     const packed = await pack(await story.write('text'));
@@ -191,11 +191,11 @@ async function withStory<T>(id: string, work: (story: EngineStory) => Promise<T>
 export const beatsOf = (id: string): Promise<Beat[]> =>
   withStory(id, async (story) => (await story.timeline(null)).map(({ turn, version, points }) => ({ turn, step: version, points })));
 
-/** Everybody's chance to win after each turn of a game. */
+/** Returns the win probability of every seat after each turn. */
 export const courseOf = (id: string): Promise<Swing[]> =>
   withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
-/** The strengths of a proof, the weakest first. */
+/** The proof levels, weakest first. */
 const STRENGTHS = ['consistent', 'committed', 'contributed'];
 
 /** Checks the dice of a game, against the receipt if this browser has one. */
@@ -213,7 +213,7 @@ export const verifyGame = (id: string): Promise<Verdict> =>
     return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, strength: 0, notes };
   });
 
-/** The hash of a contribution to the dice. */
+/** Returns the hash of a contribution to the dice. */
 export const hashOf = (entropy: string): Promise<string> => asked(() => now().engine.ask('entropy-hash', { entropy }));
 
 function saveText(text: string, name: string): void {
@@ -228,21 +228,21 @@ function saveText(text: string, name: string): void {
 export const saveRecord = (id: string): Promise<void> =>
   withStory(id, async (story) => saveText(await story.write('text'), `orrery-${id.startsWith(HELD) ? 'replay' : id}.orr`));
 
-/** Saves what this browser noted of the dice of a table before the game. */
+/** Saves the dice receipt of a table as a file. */
 export function saveReceipt(table: string): void {
   const receipt = receiptOf(table);
   if (receipt) saveText(receipt, `orrery-dice-${table}.txt`);
 }
 
-/** Takes a record file in and keeps it, to be looked at. */
+/** Imports a record file and saves it for replay. */
 export function importRecord(file: Uint8Array): Promise<string> {
   return keepRecord(file, `import-${Date.now().toString(36)}`);
 }
 
-/** Keeps the record of a finished table, so that it can be looked at without its server. */
+/** Saves the record of a finished table, so that it can be replayed without the server. */
 export async function keepTable(table: string): Promise<void> {
   const { readRecord } = await import('../online/api');
-  // A device that keeps nothing still asks the server.
+  // A device without storage still asks the server.
   await readRecord(table)
     .then((record) => keepRecord(record, `table-${table}`))
     .catch(() => undefined);
@@ -278,7 +278,7 @@ function keepRecord(file: Uint8Array | string, id: string): Promise<string> {
   });
 }
 
-/** Plays on from a step of a game: the one whose eyes it is, or the first, against bots. */
+/** Starts a game from a step of a replay: the viewer's seat, or the first, against bots. */
 export function branchGame(id: string, step: number, viewer: Seat | null): Promise<string> {
   return asked(async () => {
     const story = await storyOf(id);
@@ -298,7 +298,7 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
   });
 }
 
-/** What can be played, and by which bots. */
+/** Returns the available editions and bots. */
 export const editions = (): Promise<{ editions: EditionInfo[]; bots: string[] }> => asked(() => now().about());
 
 /** Reads a deck. */
@@ -313,7 +313,7 @@ export function rulebook(language: string): Promise<Rulebook> {
   return book;
 }
 
-/** A game to look at, step by step. */
+/** Opens a game for replay, step by step. */
 export function openStory(id: string): Promise<Story> {
   return asked(async () => {
     const story = await storyOf(id);
@@ -324,7 +324,7 @@ export function openStory(id: string): Promise<Story> {
 
 type Cards = Awaited<ReturnType<EngineStory['cards']>>;
 
-/** A story as a session that only shows. */
+/** A replay as a read-only session. */
 class Watched {
   #seen: Parameters<Session['subscribe']>[0] | null = null;
   #state: Parameters<Parameters<Session['subscribe']>[0]>[0] | null = null;

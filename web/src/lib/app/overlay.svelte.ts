@@ -1,4 +1,4 @@
-// What lies over the page: at most one dialog, so that a game is never left to look something up.
+// The dialog over the page: at most one, so that nobody has to leave a game to look something up.
 
 /** The dialogs. */
 export type Overlay =

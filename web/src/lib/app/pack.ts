@@ -1,7 +1,7 @@
-// A record in an address, so that a link to a replay works on any device: compressed, and written in
-// signs that addresses may have.
+// Packs a record into a URL, so that a replay link works on any device: compressed and encoded with
+// URL-safe characters.
 
-/** Most characters of a packed record; longer links break in too many places. */
+/** Maximum length of a packed record; longer links break in too many applications. */
 const LONGEST = 30_000;
 
 async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
@@ -9,7 +9,7 @@ async function through(bytes: Uint8Array, stream: CompressionStream | Decompress
   return new Uint8Array(await new Response(done).arrayBuffer());
 }
 
-/** Packs a text; null if it is too long for a link. */
+/** Packs a text; returns null if it is too long for a link. */
 export async function pack(text: string): Promise<string | null> {
   const bytes = await through(new TextEncoder().encode(text), new CompressionStream('deflate-raw'));
   let signs = '';
@@ -18,7 +18,7 @@ export async function pack(text: string): Promise<string | null> {
   return packed.length > LONGEST ? null : packed;
 }
 
-/** The text again. Throws if it was damaged on its way. */
+/** Unpacks a text. Throws if the link is damaged. */
 export async function unpack(packed: string): Promise<string> {
   const signs = atob(packed.replaceAll('-', '+').replaceAll('_', '/'));
   const bytes = Uint8Array.from(signs, (sign) => sign.charCodeAt(0));

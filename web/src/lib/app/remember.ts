@@ -1,4 +1,4 @@
-// Small choices that are offered again the next time: level, number of rivals, one's name.
+// Remembers small choices for the next visit: level, number of rivals, name.
 const KEY = 'orrery.choices';
 
 function all(): Record<string, string> {
@@ -9,17 +9,17 @@ function all(): Record<string, string> {
   }
 }
 
-/** What was chosen last. */
+/** Returns the last choices. */
 export function remembered(name: string, otherwise: string): string {
   const value = all()[name];
   return typeof value === 'string' ? value : otherwise;
 }
 
-/** Keeps choices for the next time. */
+/** Saves choices for the next visit. */
 export function remember(choices: Record<string, string>): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ ...all(), ...choices }));
   } catch {
-    // Without storage the next visit begins with the defaults.
+    // Without storage the next visit starts with the defaults.
   }
 }

@@ -1,7 +1,7 @@
-// What a person has set, kept on the device. A value that is not known any more falls back to its
-// default, so that an old store never breaks a new client.
+// The user's settings, saved on this device. An unknown value falls back to its default, so that
+// old stored settings never break a new client.
 
-/** Every setting with the values it may take; the first is the default. */
+/** Every setting with its values; the first is the default. */
 const CHOICES = {
   language: ['en', 'de'],
   contrast: ['normal', 'high'],
@@ -27,14 +27,14 @@ function firstLanguage(): Language {
   return navigator.language.toLowerCase().startsWith('de') ? 'de' : 'en';
 }
 
-/** Reads settings from stored text; what it does not know it leaves at the default. */
+/** Parses stored settings; unknown values become defaults. */
 export function readSettings(stored: string | null, language: Language): Settings {
   let raw: Record<string, unknown> = {};
   try {
     const parsed: unknown = JSON.parse(stored ?? '{}');
     if (parsed && typeof parsed === 'object') raw = parsed as Record<string, unknown>;
   } catch {
-    // Not ours, or damaged: the defaults are better than an error.
+    // Foreign or damaged data: use the defaults.
   }
   const value = <K extends SettingName>(name: K, fallback: Settings[K]) =>
     (CHOICES[name] as readonly unknown[]).includes(raw[name]) ? (raw[name] as Settings[K]) : fallback;
@@ -54,34 +54,34 @@ function stored(): string | null {
   try {
     return localStorage.getItem(KEY);
   } catch {
-    return null; // A browser may forbid storage; then settings last for the visit.
+    return null; // The browser may forbid storage; then settings last for this visit.
   }
 }
 
 /** The settings of this device. */
 export const settings: Settings = $state(readSettings(stored(), firstLanguage()));
 
-/** The values a setting may take. */
+/** Returns the values of a setting. */
 export function choicesOf<K extends SettingName>(name: K): readonly Settings[K][] {
   return CHOICES[name] as unknown as readonly Settings[K][];
 }
 
-/** Changes a setting and keeps it. */
+/** Changes and saves a setting. */
 export function set<K extends SettingName>(name: K, value: Settings[K]): void {
   settings[name] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // See above.
+    // Storage is forbidden, see above.
   }
 }
 
-/** Whether things may move: the setting, and what the system asks for. */
+/** Returns whether animation is on: by the setting and the system's preference. */
 export function still(): boolean {
   return settings.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** How much longer (or shorter) than specified movements last. */
+/** Returns the factor by which animations are slower or faster than specified. */
 export function pace(): number {
   return { slow: 1.8, normal: 1, fast: 0.45, off: 0 }[settings.motion];
 }

@@ -1,11 +1,11 @@
-/** Whether a newer version of the application is here. */
+/** Tracks whether an update of the application is available. */
 
 import { keepOffline } from '../pwa';
 
-/** Whether there is one, for the home page to offer. */
+/** Whether an update is available, for the home page to offer. */
 export const update = $state({ here: false });
 
-/** Keeps the application on the device, and notices newer versions. */
+/** Installs the application on the device and detects updates. */
 export function keepCurrent(): void {
   void keepOffline({ onupdate: () => (update.here = true) });
 }

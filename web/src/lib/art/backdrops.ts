@@ -1,11 +1,11 @@
-// What lies behind things: the field of stars, and the spiral of a player's galaxy. Drawn once each,
-// in a worker, at a fixed size; style sheets fit them to their places.
+// Backgrounds: the star field, and the spiral of a player's galaxy. A worker draws each once at a
+// fixed size; style sheets scale them.
 import { hash, random } from './planets';
 
-/** The stars repeat after so many pixels; more than most screens are high, so that nobody sees it. */
+/** Tile size of the star field in pixels; larger than most screens, so that the repetition is not visible. */
 const SKY = 960;
 
-/** A quiet field of stars that can be laid side by side. */
+/** Draws a star field that tiles seamlessly. */
 export function stars(): OffscreenCanvas {
   const canvas = new OffscreenCanvas(SKY, SKY);
   const g = canvas.getContext('2d');

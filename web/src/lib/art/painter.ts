@@ -1,6 +1,6 @@
-// The page's side of the painting: asks the worker and keeps the address of every picture it got.
-// Pictures are image files, not canvases: a canvas is a layer of its own, and so is all that lies over
-// it, which cost more at every frame than everything else on the table (docs/PERFORMANCE.md).
+// The page's side of painting: sends requests to the worker and caches the URLs of the pictures.
+// Pictures are image files, not canvases: a canvas is its own layer, and so is everything over it,
+// which cost more per frame than everything else on the table (docs/PERFORMANCE.md).
 import type { Kind } from './planets';
 import type { Painted, PaintRequest, Subject } from './painter.worker';
 
@@ -8,7 +8,7 @@ let worker: Worker | undefined;
 let asked = 0;
 const waiting = new Map<number, (picture: Blob) => void>();
 const pictures = new Map<string, Promise<string>>();
-/** Decoded once, and kept, so that a picture shown again is there at once. */
+/** Decoded pictures, kept so that they can be shown again at once. */
 const decoded = new Map<string, HTMLImageElement>();
 
 function ask(subject: Subject): Promise<Blob> {
@@ -29,7 +29,7 @@ function start(): Worker {
   return made;
 }
 
-/** The address of a picture, ready to be shown. */
+/** Returns the URL of a picture, decoded and ready to show. */
 async function painted(subject: Subject): Promise<string> {
   const address = URL.createObjectURL(await ask(subject));
   const image = new Image();
@@ -48,7 +48,7 @@ function picture(subject: Subject): Promise<string> {
   return known;
 }
 
-/** Shows a picture; what it returns makes sure that it is not shown any more. */
+/** Shows a picture; returns a function that cancels it. */
 type Showing = (address: string) => void;
 function showing(show: Showing, work: (show: Showing) => Promise<void>): () => void {
   let left = typeof Worker === 'undefined'; // decoration: without workers the page goes without
@@ -56,7 +56,7 @@ function showing(show: Showing, work: (show: Showing) => Promise<void>): () => v
   return () => (left = true);
 }
 
-/** Sizes are rounded up to a few steps, so that one picture serves many places. */
+/** Sizes are rounded up to a few steps, so that one picture serves many elements. */
 const step = (px: number) => [72, 128, 224, 320, 480, 740].find((s) => s >= px) ?? 740;
 
 /** A planet, shown so many CSS pixels large. */
@@ -66,7 +66,7 @@ export interface PlanetPicture {
   kind?: Kind | undefined;
 }
 
-/** Shows a planet: a first sight of it at once, the fine picture when all first sights are painted. */
+/** Shows a planet: a coarse preview at once, the fine picture after all previews are painted. */
 export function showPlanet(planet: PlanetPicture, show: Showing): () => void {
   const size = step(planet.size * Math.min(2, Math.max(1.5, devicePixelRatio)) * 0.9);
   const subject = (side: number): Subject => ({

@@ -1,12 +1,12 @@
 // Procedural planets: the same seed gives the same world on every machine. Pure: pixels in, pixels
-// out, so that it runs in a worker. One light for the whole table (upper left), so that a row of
-// cards reads as one sky. Canvases, caches and workers are painter.ts's business.
+// out, so it runs in a worker. One light source for the whole table (upper left), so that a row of
+// cards looks consistent. painter.ts handles canvases, caches and workers.
 
 /** The kinds of world. */
 export const KINDS = ['gas', 'ringed', 'ice', 'lava', 'ocean', 'barren'] as const;
 /** A kind of world. */
 export type Kind = (typeof KINDS)[number];
-/** What a card needs to know of its world without painting it. */
+/** The properties of a planet that a card needs without painting it. */
 export interface Look {
   kind: Kind;
   accent: string;

@@ -21,7 +21,7 @@ test('says how much is proved, and why not more', async () => {
   const verdict = { fair: true, text: 'Fair.', strength: 2, notes: ['You were away.'] };
   const { text, proved, buttons } = await shown(verdict, () => undefined);
   expect(proved).toBe(2);
-  expect(text).toContain('Strength 2 of 3');
+  expect(text).toContain('Proof level 2 of 3');
   expect(text).toContain('You were away.');
   expect(buttons).toBe(1);
 });
@@ -37,6 +37,6 @@ test('speaks German', async () => {
   await useLanguage('de');
   const { text } = await shown({ fair: true, text: '', strength: 3, notes: [] });
   await useLanguage('en');
-  expect(text).toContain('Stärke 3 von 3');
-  expect(text).toContain('Dein eigener Zufall steckt darin');
+  expect(text).toContain('Beweisstufe 3 von 3');
+  expect(text).toContain('Niemand konnte die Würfel bestimmen');
 });

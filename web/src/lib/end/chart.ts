@@ -1,4 +1,4 @@
-// The chart of a game: where points and lines go.
+// Geometry of the chart: positions of points and lines.
 
 /** The size of the chart in units. */
 export const CHART = { width: 430, height: 420, left: 30, right: 44, top: 18, bottom: 26 };
@@ -11,11 +11,11 @@ export interface Course {
   mark: string;
   name: string;
   values: Value[];
-  /** What is written at its end. */
+  /** The label at its end. */
   tag: string;
 }
 
-/** Places values on a chart with so many columns and so much at the top. */
+/** Maps values to chart positions, for a number of columns and a maximum. */
 export function scale(columns: number, most: number) {
   const x = (i: number) => CHART.left + (i * (CHART.width - CHART.left - CHART.right)) / Math.max(1, columns);
   const y = (v: number) => CHART.height - CHART.bottom - (v * (CHART.height - CHART.top - CHART.bottom)) / Math.max(0.001, most);
@@ -27,13 +27,13 @@ export function line(values: Value[], x: (i: number) => number, y: (v: number) =
   return 'M' + values.map(([round, v]) => `${x(round).toFixed(1)} ${y(v).toFixed(1)}`).join('L');
 }
 
-/** At most about five whole numbers to write below the chart. */
+/** Returns at most about five round numbers for the axis. */
 export function ticks(columns: number): number[] {
   const step = Math.max(1, Math.ceil(columns / 5));
   return Array.from({ length: Math.floor(columns / step) }, (_, i) => (i + 1) * step);
 }
 
-/** Points by round from points by step: the last value in each round. */
+/** Reduces points by step to points by round: the last value of each round. */
 export function byRound(beats: { turn: number; points: number[] }[], seats: number): number[][] {
   const rounds: number[][] = Array.from({ length: seats }, () => [0]);
   for (const beat of beats) {
@@ -48,7 +48,7 @@ export function byRound(beats: { turn: number; points: number[] }[], seats: numb
   return rounds;
 }
 
-/** Tags that would lie on each other move apart; given and returned as heights, in the same order. */
+/** Moves overlapping labels apart; takes and returns heights in the same order. */
 export function apart(heights: number[], gap: number): number[] {
   const order = heights.map((y, i) => ({ y, i })).sort((a, b) => a.y - b.y);
   order.forEach((tag, n) => (tag.y = Math.max(tag.y, n ? (order[n - 1]?.y ?? 0) + gap : tag.y)));

@@ -1,5 +1,5 @@
-// What is worth telling of a finished game: the best turn, who followed and rerolled most, what broke
-// a tie, whether a mission decided it.
+// Highlights of a finished game: the best turn, most follows and rerolls, the tie-break, and whether
+// a mission decided the game.
 import type { Beat } from '../app/games';
 import type { LogLine } from '../table/session';
 import type { Outcome, Score, SeatId } from '../table/types';
@@ -10,7 +10,7 @@ export interface Fact {
   n: number;
 }
 
-/** Who did something most often; nobody if nobody did it, or several did it equally often. */
+/** Returns the seat that did something most often; null if none did or several are equal. */
 export function most(log: LogLine[], kind: string): Fact | null {
   const counts = new Map<SeatId, number>();
   for (const { event } of log) if (event.kind === kind && event.seat) counts.set(event.seat, (counts.get(event.seat) ?? 0) + 1);
@@ -18,7 +18,7 @@ export function most(log: LogLine[], kind: string): Fact | null {
   return first && first[1] !== second?.[1] ? { seat: first[0], n: first[1] } : null;
 }
 
-/** The turn that brought one seat most points. */
+/** Returns the turn that scored most points for one seat. */
 export function bestTurn(beats: Beat[], seats: SeatId[]): (Fact & { turn: number }) | null {
   let best: (Fact & { turn: number }) | null = null;
   let before: number[] = [];
@@ -36,7 +36,7 @@ export function bestTurn(beats: Beat[], seats: SeatId[]): (Fact & { turn: number
   return best;
 }
 
-/** What ties are broken by, in order (R11.3). */
+/** The criteria of the tie-break, in order (R11.3). */
 const CRITERIA = ['points', 'colonies', 'level', 'resources'] as const;
 /** One step of a tie-break. */
 export interface TieStep {
@@ -44,7 +44,7 @@ export interface TieStep {
   values: number[];
 }
 
-/** How a tie was broken, step by step, and between whom; null without a tie. */
+/** Returns the steps of the tie-break and the tied seats; null without a tie. */
 export function tieBreak(outcome: Outcome): { scores: Score[]; steps: TieStep[] } | null {
   const decided = outcome.decided_by === 'shared' ? CRITERIA.length - 1 : CRITERIA.findIndex((c) => c === outcome.decided_by);
   if (decided < 1) return null;
@@ -54,7 +54,7 @@ export function tieBreak(outcome: Outcome): { scores: Score[]; steps: TieStep[] 
   return { scores, steps: CRITERIA.slice(0, decided + 1).map((by) => ({ by, values: scores.map((s) => s[by]) })) };
 }
 
-/** Whether somebody else would have won without missions. */
+/** Returns the score of a winner who would not have won without the mission; null otherwise. */
 export function missionDecided(outcome: Outcome): Score | null {
   const [winner, ...others] = outcome.scores.filter((s) => outcome.winners.includes(s.seat));
   if (!winner || others.length || !winner.mission_points) return null;

@@ -1,20 +1,20 @@
-// The last scoring as a small show: missions are turned over one by one, from the last place to the
-// first, and each total counts up to what it becomes. Whoever wants no motion sees the end at once.
+// Animates the final scoring: missions are revealed one by one, from last place to first, and each
+// total counts up. Without animation the result shows at once.
 import { pace, still } from '../app/settings.svelte';
 
 const FIRST = 500;
 const APART = 250;
 const FLIP = 520;
 
-/** One seat of the show: points without and with its mission. */
+/** One seat of the reveal: points without and with its mission. */
 export interface Part {
   from: number;
   to: number;
 }
 
-/** What is shown of each part, the first place first. */
+/** The state of the reveal, first place first. */
 export class Reveal {
-  /** How many missions lie open, counted from the last place. */
+  /** The number of revealed missions, counted from last place. */
   open = $state(0);
   totals: number[] = $state([]);
   private timers: ReturnType<typeof setTimeout>[] = [];
@@ -25,7 +25,7 @@ export class Reveal {
     else parts.forEach((_, i) => this.later(() => this.turn(i), FIRST + i * (APART + FLIP)));
   }
 
-  /** Whether the mission of a place lies open. */
+  /** Returns whether the mission of a rank is revealed. */
   isOpen(place: number): boolean {
     return place >= this.parts.length - this.open;
   }
@@ -46,7 +46,7 @@ export class Reveal {
     this.timers.push(setTimeout(run, ms * pace()));
   }
 
-  /** Turns the mission of the n-th place from the end. */
+  /** Reveals the mission of the n-th rank from the end. */
   private turn(n: number): void {
     const place = this.parts.length - 1 - n;
     const part = this.parts[place];

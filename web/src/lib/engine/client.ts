@@ -1,10 +1,10 @@
-/** The engine as the page sees it: questions that are answered later, never a blocked page. */
+/** The engine client: asynchronous requests to the worker, so that the page never blocks. */
 
 import type { Asks, Replay } from './asks';
 import { TableFault } from './fault';
 import type { FromWorker, ToWorker, Word } from './messages';
 
-/** As much of a worker as is needed; tests bring their own. */
+/** The part of the Worker interface that the client uses; tests implement their own. */
 export interface Port {
   postMessage(message: ToWorker): void;
   terminate(): void;
@@ -22,7 +22,7 @@ const startWorker = (): Port => new Worker(new URL('./worker.ts', import.meta.ur
 /** A request without its number and language. */
 type Unsent = { request: { do: Word } & object } | { file: Uint8Array };
 
-/** An engine in a worker of its own, which is started at the first question. */
+/** An engine in its own worker, started by the first request. */
 export class EngineClient {
   /** The language of all texts. */
   language = 'en';
@@ -35,12 +35,12 @@ export class EngineClient {
     this.#start = start;
   }
 
-  /** Asks the engine. A refusal is a `TableFault`. */
+  /** Sends a request to the engine. An error response throws a `TableFault`. */
   ask<W extends Word>(word: W, asks: Asks[W]['asks']): Promise<Asks[W]['answers']> {
     return this.#send({ request: { do: word, ...asks } }) as Promise<Asks[W]['answers']>;
   }
 
-  /** Opens a record file of any form. */
+  /** Opens a record file in any format. */
   read(file: Uint8Array): Promise<Replay> {
     return this.#send({ file }) as Promise<Replay>;
   }
@@ -50,7 +50,7 @@ export class EngineClient {
     return this.ask('about', {});
   }
 
-  /** Stops the worker and whatever it is doing. The next question starts another one. */
+  /** Terminates the worker and its current work. The next request starts another one. */
   stop(code: 'crashed' | 'no-engine' | 'closed' = 'closed', text = 'this was given up'): void {
     this.#port?.terminate();
     this.#port = null;
@@ -71,7 +71,7 @@ export class EngineClient {
     if (this.#port) return this.#port;
     const port = this.#start();
     port.onmessage = ({ data }) => this.#answered(data);
-    // The worker's own code cannot be loaded, or fails outside of a request.
+    // The worker's code cannot be loaded, or fails outside of a request.
     port.onerror = (event) => this.stop('no-engine', event.message || 'the engine cannot be loaded');
     return (this.#port = port);
   }

@@ -1,27 +1,27 @@
-/** Games on this device, in IndexedDB. */
+/** The store of the games on this device, in IndexedDB. */
 
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { Saved } from './asks';
 import { TableFault } from './fault';
 import type { Plan } from './plan';
 
-/** What a list shows of a game without opening it. */
+/** The properties that a list shows without opening the game. */
 export interface Summary {
   edition: string;
   names: string[];
   points: number[];
-  /** The planets face up, as far as there are any. */
+  /** The planets that lie face up, if any. */
   row: (string | null)[];
   turn: number;
   over: boolean;
-  /** Whether a person is asked. */
+  /** Whether a person decides. */
   yours: boolean;
 }
 
-/** A game in the drawer. */
+/** A stored game. */
 export interface Kept {
   id: string;
-  /** When it began and when it last changed, in milliseconds since 1970. */
+  /** When the game started and last changed, in milliseconds since 1970. */
   created: number;
   changed: number;
   plan: Plan;
@@ -33,7 +33,7 @@ interface Schema extends DBSchema {
   games: { key: string; value: Kept; indexes: { changed: number } };
 }
 
-/** The games of this device. */
+/** The store of the games on this device. */
 export class Drawer {
   #database: Promise<IDBPDatabase<Schema>> | null = null;
   readonly #name: string;
@@ -42,32 +42,32 @@ export class Drawer {
     this.#name = name;
   }
 
-  /** Keeps a game, in place of what was kept of it. */
+  /** Stores a game, replacing its previous version. */
   put(game: Kept): Promise<void> {
     return this.#with(async (database) => {
       const writing = database.transaction('games', 'readwrite', { durability: 'relaxed' });
       const put = writing.store.put(game);
-      // At once, not when the page has heard of the put: half the time, and a page that is left now
-      // does not take it back.
+      // Commit at once instead of waiting for the event of the put: it takes half the time, and
+      // closing the page does not roll it back.
       writing.commit();
       await Promise.all([put, writing.done]);
     });
   }
 
-  /** A game. */
+  /** Reads a game. */
   async get(id: string): Promise<Kept> {
     const found = await this.#with((database) => database.get('games', id));
     if (!found) throw new TableFault({ code: 'no-game', text: `there is no game ${id} on this device` });
     return found;
   }
 
-  /** All games, those that changed last first. */
+  /** Lists all games, last changed first. */
   async list(): Promise<Kept[]> {
     const all = await this.#with((database) => database.getAllFromIndex('games', 'changed'));
     return all.reverse();
   }
 
-  /** Throws a game away. */
+  /** Deletes a game. */
   remove(id: string): Promise<void> {
     return this.#with((database) => database.delete('games', id));
   }
@@ -86,7 +86,7 @@ export class Drawer {
       upgrade(database) {
         database.createObjectStore('games', { keyPath: 'id' }).createIndex('changed', 'changed');
       },
-      // Another page wants a newer form of the database: it must not have to wait for us.
+      // Another page upgrades the database: close, so that it does not wait for us.
       blocking: (_old, _new, event) => (event.target as IDBDatabase).close(),
       terminated: () => (this.#database = null),
     });

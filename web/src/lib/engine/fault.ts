@@ -1,26 +1,26 @@
-/** What went wrong, in one form for the engine, the storage and the server. */
+/** Errors in one form, for the engine, the storage and the server. */
 
 import type { Code, Fault } from '../protocol';
 
-/** The codes of the protocol, and those of this device. */
+/** The error codes of the protocol, and those of this device. */
 export type FaultCode =
   | Code
-  /** The engine stopped; it is started anew, and the game goes on from its last step. */
+  /** The engine crashed; it restarts, and the game continues from its last step. */
   | 'crashed'
   /** The engine cannot be loaded: no network at the first visit, or an old browser. */
   | 'no-engine'
-  /** This device keeps nothing: private window, full disk. */
+  /** This device cannot store anything: private window, full disk. */
   | 'no-storage'
   /** The game is not on this device. */
   | 'no-game'
   /** The server cannot be reached. */
   | 'offline'
-  /** Not everybody agreed that steps are taken back. */
+  /** Not every player allowed an undo. */
   | 'refused'
-  /** The session was closed while this was under way. */
+  /** The session was closed during the request. */
   | 'closed';
 
-/** What a person can do about it. */
+/** Remedies that a user can try. */
 export type Remedy = 'retry' | 'reload' | 'choose-again' | 'check-file' | 'free-space' | 'wait' | 'none';
 
 const REMEDIES: Partial<Record<FaultCode, Remedy>> = {
@@ -41,15 +41,15 @@ const REMEDIES: Partial<Record<FaultCode, Remedy>> = {
   version: 'reload',
 };
 
-/** An error that says what happened and what can be done. */
+/** An error with its cause and a remedy. */
 export class TableFault extends Error {
   override readonly name = 'TableFault';
   readonly code: FaultCode;
-  /** The rule that something rests on. */
+  /** The rule behind the error. */
   readonly rule: string | null;
-  /** Which field, for example `record`. */
+  /** The field, for example `record`. */
   readonly field: string | null;
-  /** Everything that is wrong with a deck, a record or options. */
+  /** All problems of a deck, a record or options. */
   readonly problems: NonNullable<Fault['problems']>;
 
   constructor(fault: { code: FaultCode; text: string } & Partial<Omit<Fault, 'code' | 'text'>>) {
@@ -60,12 +60,12 @@ export class TableFault extends Error {
     this.problems = fault.problems ?? [];
   }
 
-  /** What a person can do about it. */
+  /** Returns the remedy that a user can try. */
   get remedy(): Remedy {
     return this.field === 'record' ? 'check-file' : (REMEDIES[this.code] ?? 'none');
   }
 
-  /** Anything that was thrown, as a fault. */
+  /** Converts anything thrown into a fault. */
   static of(thrown: unknown, code: FaultCode = 'internal'): TableFault {
     if (thrown instanceof TableFault) return thrown;
     return new TableFault({ code, text: thrown instanceof Error ? thrown.message : String(thrown) });

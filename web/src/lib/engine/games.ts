@@ -1,4 +1,4 @@
-/** The games of this device: begin, go on, import, look at, branch, throw away. */
+/** The games of this device: start, continue, import, replay, branch, delete. */
 
 import type { Cards, Edition, Seat, TableSettings } from '../protocol';
 import type { EngineInfo, Moment, Opened, Replay, ReplayStep, Rulebook, Verdict, WinChances } from './asks';
@@ -11,30 +11,30 @@ import { random, today, type Plan, type SeatPlan } from './plan';
 export interface LessonPlan {
   /** The position as the text of a set-up. */
   position: string;
-  /** What happens before the learner is asked, by whomever it is asked. */
+  /** Steps before the learner is asked, by any seat. */
   before: string[];
-  /** What chance decides, in words. */
+  /** The scripted chance outcomes, in notation. */
   script: string[];
   seats: SeatPlan[];
 }
 
-/** A record that is looked at. */
+/** An open record. */
 export interface Story {
   readonly replay: Replay;
-  /** The game after so many steps, through the eyes of a seat, or of a spectator. */
+  /** Returns the game after a number of steps, as a seat or a spectator sees it. */
   at(step: number, viewer: Seat | null): Promise<Moment>;
-  /** All that happened. */
+  /** Returns all steps with their events. */
   timeline(viewer: Seat | null): Promise<ReplayStep[]>;
-  /** Everybody's chance to win, turn by turn. */
+  /** Returns the win probabilities after each turn. */
   course(): Promise<WinChances[]>;
-  /** Verifies the dice, against what was noted before the game if there is a receipt. */
+  /** Verifies the dice, against the receipt if there is one. */
   verify(receipt?: string | null): Promise<Verdict>;
   cards(): Promise<Cards>;
   write(form: 'text' | 'json', seenBy?: Seat): Promise<string>;
   close(): void;
 }
 
-/** How a table is opened. */
+/** Options for opening a table. */
 export interface Opening {
   pace?: () => Promise<void>;
 }
@@ -53,7 +53,7 @@ export class Games {
     this.drawer = parts.drawer ?? new Drawer();
   }
 
-  /** The language of all texts from now on; open tables are told by their own `speak`. */
+  /** Sets the language of all texts; open tables have their own `speak`. */
   speak(language: string): void {
     this.engine.language = this.thinker.language = language;
   }
@@ -66,7 +66,7 @@ export class Games {
     return this.engine.ask('rulebook', {});
   }
 
-  /** Reads a deck of one's own; a fault names everything that is wrong. */
+  /** Reads a custom deck; a fault lists all problems. */
   checkDeck(deck: string): Promise<Edition> {
     return this.engine.ask('deck', { deck });
   }
@@ -79,26 +79,26 @@ export class Games {
     return this.drawer.remove(id);
   }
 
-  /** Begins a game. */
+  /** Starts a game. */
   async start(plan: Plan, opening: Opening = {}): Promise<LocalTable> {
     const names = plan.seats.map(({ name }) => name);
     const opened = await this.engine.ask('new', { settings: plan.settings, names, seed: random(32), date: today(), ...firstEyes(plan) });
     return this.#sit(plan, opened, opening);
   }
 
-  /** Goes on with a game. */
+  /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
     const { plan, saved, created } = await this.drawer.get(id);
     const opened = await this.engine.ask('load', { saved, ...firstEyes(plan) });
     return this.#sit(plan, opened, opening, { id, created });
   }
 
-  /** The same again: same table, new dice. */
+  /** Starts the same game again with new dice. */
   async rematch(id: string, opening: Opening = {}): Promise<LocalTable> {
     return this.start((await this.drawer.get(id)).plan, opening);
   }
 
-  /** A lesson, which is not kept. */
+  /** Opens a lesson, which is not saved. */
   async lesson(lesson: LessonPlan, opening: Opening = {}): Promise<LocalTable> {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
@@ -114,18 +114,18 @@ export class Games {
     return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, drawer: null }, opened);
   }
 
-  /** Looks at a game of this device. */
+  /** Opens a game of this device for replay. */
   async story(id: string): Promise<Story> {
     const { record } = (await this.drawer.get(id)).saved;
     return this.#story(await this.engine.ask('open', { record }));
   }
 
-  /** Looks at a record file of any form. */
+  /** Opens a record file in any format for replay. */
   async read(file: Uint8Array | string): Promise<Story> {
     return this.#story(await (typeof file === 'string' ? this.engine.ask('open', { record: file }) : this.engine.read(file)));
   }
 
-  /** Plays on from a moment of a story, with new dice. */
+  /** Starts a game from a step of a replay, with new dice. */
   async branch(story: Story, step: number, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
@@ -157,12 +157,12 @@ export class Games {
   }
 }
 
-/** What was played, so that it can be played again. */
+/** Returns the settings of a record, to play it again. */
 export function settingsOf({ edition, deck, seats, rogue, duel_missions, relentless }: Replay): TableSettings {
   return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), duel_missions, relentless };
 }
 
-/** The first person of a plan sees the beginning. */
+/** Returns the first viewer: the first person of a plan. */
 function firstEyes(plan: Plan): { viewer?: Seat } {
   const seats: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
   return eyes(seats[plan.seats.findIndex(({ kind }) => kind === 'person')] ?? null);

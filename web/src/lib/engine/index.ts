@@ -1,4 +1,4 @@
-/** The engine for the rest of the page. */
+/** The public interface of the engine client. */
 
 export type * from './asks';
 export { EngineClient } from './client';

@@ -13,7 +13,7 @@ const person = (name: string) => ({ kind: 'person', name }) as const;
 const duel: Plan = { settings: { seats: 2 }, seats: [person('Ada'), bot] };
 const bots: Plan = { settings: { seats: 2 }, seats: [bot, bot] };
 
-/** Waits until the table is as wanted. */
+/** Waits until the table satisfies a condition. */
 function until(table: LocalTable, wanted: (state: TableState) => boolean): Promise<TableState> {
   return new Promise((resolve) => {
     const stop = table.subscribe((state) => {

@@ -1,4 +1,4 @@
-/** A table on this device: people at this screen, bots in a worker, kept after every step. */
+/** A table on this device: people at this screen, bots in a worker, saved after every step. */
 
 import type { Cards, Seat, StepTaken } from '../protocol';
 import type { Hint, Moment, Opened, Preview, Progress, Refusal, Saved } from './asks';
@@ -8,18 +8,18 @@ import { TableFault } from './fault';
 import type { Plan } from './plan';
 import type { Change, Listener, Player, TableSession, TableState } from './session';
 
-/** What a table on this device is made with. */
+/** The dependencies of a table on this device. */
 export interface LocalOptions {
   id: string;
   created: number;
   plan: Plan;
-  /** Answers at once. */
+  /** The engine for immediate requests. */
   engine: EngineClient;
-  /** Thinks: bots, hints. Another engine, so that the table never waits for it. */
+  /** The engine for bots and hints: a second one, so that the table never waits for it. */
   thinker: EngineClient;
-  /** Where it is kept; null: nowhere, as for lessons. */
+  /** The storage; null for lessons, which are not saved. */
   drawer: Drawer | null;
-  /** Waited for before a bot's step is taken, so that people can see the last one. */
+  /** Awaited before a bot's step, so that people can see the previous one. */
   pace?: () => Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export class LocalTable implements TableSession {
   #saved: Saved;
   #state: TableState;
   #closed = false;
-  /** Raised by whatever makes a bot's thought worthless. */
+  /** Incremented by everything that makes a bot's search obsolete. */
   #thought = 0;
 
   private constructor(options: LocalOptions, opened: Opened, rogue: string | null) {
@@ -61,7 +61,7 @@ export class LocalTable implements TableSession {
     };
   }
 
-  /** Sits down at a game that the engine has just opened. */
+  /** Creates the table of a game that the engine has just opened. */
   static async seat(options: LocalOptions, opened: Opened): Promise<LocalTable> {
     const table = new LocalTable(options, opened, await rogueName(options.engine, opened));
     table.#state.me = table.#people()[0] ?? null;
@@ -146,7 +146,7 @@ export class LocalTable implements TableSession {
     if (this.#state.thinking) this.#options.thinker.stop();
   }
 
-  /** Asks the engine. If it stopped, the game is opened again from its last step. */
+  /** Sends a request. After a crash it reopens the game from its last step. */
   async #asked<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
@@ -163,14 +163,14 @@ export class LocalTable implements TableSession {
     this.#show(opened.moment, { steps: [], reason: 'resumed' });
   }
 
-  /** The game has moved: it is shown and kept, and the bots are asked. */
+  /** Shows and saves the new state, and asks the next bot. */
   async #arrive(arrived: Opened | Progress, change: Change): Promise<void> {
     this.#thought++;
-    // A thought about what was taken back would hold up the next one.
+    // A search of an undone position would delay the next one.
     if (change.reason === 'undone' && this.#state.thinking) this.#options.thinker.stop();
     this.#saved = arrived.saved;
-    // Handed to the storage before it is seen, so that what is on the screen is there after a reload;
-    // drawing it need not wait for the storage's word (docs/decisions/0027).
+    // The write starts before the state is shown, so that a reload finds what was on the screen;
+    // drawing does not wait for its completion (docs/decisions/0027).
     const kept = this.#keep(arrived.moment);
     this.#state = { ...this.#state, thinking: null };
     this.#show(arrived.moment, change);
@@ -208,7 +208,7 @@ export class LocalTable implements TableSession {
     return this.#people().some((own) => own === seat);
   }
 
-  /** Lets the asked bot think and takes its step, unless something else happens first. */
+  /** Asks the deciding bot and plays its step, unless something else happens first. */
   async #think(attempts = 2): Promise<void> {
     const player = this.#state.players.find(({ seat }) => seat === this.#state.prompt?.seats[0]);
     if (this.#closed || !player?.level) return;
@@ -228,7 +228,7 @@ export class LocalTable implements TableSession {
     }
   }
 
-  /** Keeps the game. What cannot be kept can still be played, so this only tells. */
+  /** Saves the game. On failure it only reports: an unsaved game can still be played. */
   async #keep(moment: Moment): Promise<void> {
     try {
       await this.#options.drawer?.put(this.#kept(moment));
@@ -253,7 +253,7 @@ export class LocalTable implements TableSession {
   }
 }
 
-/** Who sits where: the plan's people and bots; the Rogue as the game has it. */
+/** Returns the players by seat: people and bots of the plan, and the Rogue. */
 function players(plan: Plan, rogue: string | null, seats: Seat[]): Player[] {
   return seats.map((seat, place) => {
     const planned = plan.seats[place];
@@ -263,7 +263,7 @@ function players(plan: Plan, rogue: string | null, seats: Seat[]): Player[] {
   });
 }
 
-/** What the Rogue of a solo game is called. */
+/** Returns the name of the Rogue. */
 async function rogueName(engine: EngineClient, { game, moment: { view } }: Opened): Promise<string | null> {
   if (!view.rogue) return null;
   const cards = await engine.ask('cards', { game });

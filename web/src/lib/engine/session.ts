@@ -1,10 +1,10 @@
-/** A table as the page sees it, whether the game is on this device or on a server. */
+/** The interface of a table, for games on this device and on a server. */
 
 import type { Cards, ChatLine, Following, Order, Prompt, Seat, SeatClock, StepTaken, View } from '../protocol';
 import type { Hint, Preview, Refusal } from './asks';
 import type { TableFault } from './fault';
 
-/** Who sits at a seat. */
+/** The player at a seat. */
 export interface Player {
   seat: Seat;
   name: string;
@@ -14,47 +14,47 @@ export interface Player {
   level: string | null;
   /** Whether connected; always so on this device. */
   present: boolean;
-  /** Whether the game was given up; a bot plays on. */
+  /** Whether the player resigned; a bot plays on. */
   resigned?: boolean;
 }
 
-/** When the time for a decision is over, in milliseconds since 1970, and how long it was in all. */
+/** The deadline of a decision, in milliseconds since 1970, and its full length. */
 export interface Deadline {
   at: number;
   of: number;
 }
 
-/** Everything about a table that is shown. */
+/** The visible state of a table. */
 export interface TableState {
-  /** How many steps the game has; after an undo it is lower than before. */
+  /** The number of steps; lower after an undo. */
   version: number;
-  /** What this screen may know. */
+  /** What the viewer may know. */
   view: View;
-  /** What is asked of whom; the answers if this screen is asked. */
+  /** The pending decision, with the answers if this screen decides. */
   prompt: Prompt | null;
-  /** The version that one undo goes back to; null if there is nothing to take back. */
+  /** The version that one undo goes back to; null if there is nothing to undo. */
   undo: number | null;
-  /** Online: whether the others can be asked to let me take back what showed something new. */
+  /** Online: whether the viewer can ask the other players for an undo. */
   mayAskUndo?: boolean;
   /** The seat that this screen plays now; null for a spectator. */
   me: Seat | null;
   players: Player[];
   /** The seat whose bot is thinking. */
   thinking: Seat | null;
-  /** `here` on this device; else how the connection to the server is. */
+  /** `here` on this device; otherwise the state of the connection. */
   connection: 'here' | 'connected' | 'reconnecting' | 'lost';
   clocks: SeatClock[];
-  /** When the clocks were told, in milliseconds since 1970. */
+  /** When the clocks were received, in milliseconds since 1970. */
   clocksAt?: number;
-  /** When the time for what is asked is over. */
+  /** The deadline of the pending decision. */
   deadline?: Deadline | null;
   orders: Order[];
-  /** Online: when I am asked to follow at all. */
+  /** Online: the follow mode of the viewer. */
   following?: Following;
   chat: ChatLine[];
 }
 
-/** What has changed: the steps that led here, or why the whole view is new. */
+/** A change: the steps, or why the whole view is new. */
 export interface Change {
   steps: StepTaken[];
   /** `steps`: animate them. `asked`: only the question has changed; `people`, `thinking`: not even
@@ -62,53 +62,53 @@ export interface Change {
   reason: 'opened' | 'steps' | 'undone' | 'viewer' | 'language' | 'resumed' | 'asked' | 'thinking' | 'people';
 }
 
-/** Called with the state, and what led to it. */
+/** Called with the state and the change that led to it. */
 export type Listener = (state: TableState, change: Change) => void;
 
-/** A game that is played, or watched. */
+/** A game being played or watched. */
 export interface TableSession {
   readonly kind: 'local' | 'online';
   /** The id that its link has. */
   readonly id: string;
-  /** How it stands. */
+  /** The current state. */
   readonly state: TableState;
-  /** Calls at once with how it stands, and after every change. Returns how to stop that. */
+  /** Calls a listener at once and after every change. Returns a function that unsubscribes. */
   subscribe(listener: Listener): () => void;
-  /** Something went wrong that nobody waits for: a bot, the storage, the connection. */
+  /** Called with errors that no caller awaits: of a bot, the storage, the connection. */
   onfault: ((fault: TableFault) => void) | null;
 
-  /** Answers the question and the next ones of the same seat: all steps or none. */
+  /** Answers this question and the next ones of the same seat: all steps or none. */
   act(steps: string[]): Promise<void>;
-  /** Takes back to `state.undo`, or to a version after the last new information. */
+  /** Undoes to `state.undo`, or to a version after the last new information. */
   undo(to?: number): Promise<void>;
-  /** What steps of mine would bring, up to chance or another's answer; with no steps, how it is. */
+  /** Previews steps of the viewer, up to chance or another seat's decision; without steps, the current state. */
   preview(steps: string[]): Promise<Preview>;
-  /** Every way to carry out a step, down to its targets. */
+  /** Returns every way to complete a step, down to its targets. */
   paths(steps: string[]): Promise<Preview[]>;
-  /** Why the last of these steps is not legal; null if it is. */
+  /** Returns why the last step is illegal; null if it is legal. */
   why(steps: string[]): Promise<Refusal | null>;
-  /** What a bot would do in my place; null where that is not allowed. */
+  /** Returns what a bot would do; null where hints are not allowed. */
   hint(): Promise<Hint | null>;
-  /** The chance of each seat to win, by seat; null where unknown or not allowed. */
+  /** Returns the win probability by seat; null if unknown or not allowed. */
   chances(): Promise<number[] | null>;
-  /** Everything that has happened so far. */
+  /** Returns all steps so far. */
   history(): Promise<StepTaken[]>;
-  /** The cards that are played with. */
+  /** Returns the cards of the edition or deck. */
   cards(): Promise<Cards>;
-  /** The record, as far as this screen may know it: text, or JSON. */
+  /** Returns the record as the viewer may know it, as text or JSON. */
   record(form: 'text' | 'json'): Promise<string>;
-  /** From now on in this language. */
+  /** Switches the language of all texts. */
   speak(language: string): Promise<void>;
-  /** Lets go of it; a game on this device is kept. */
+  /** Closes the session; a game on this device stays saved. */
   close(): void;
 }
 
-/** What only a table on a server has. */
+/** The additional operations of a table on a server. */
 export interface OnlineSession extends TableSession {
   readonly kind: 'online';
-  /** Follow window: I decide when those before me have. */
+  /** Follow window: decides after the seats before the viewer. */
   wait(): Promise<void>;
-  /** Replaces all my standing orders. */
+  /** Replaces all standing orders of the viewer. */
   order(orders: Order[], following: Following): Promise<void>;
   say(text: string): Promise<void>;
   hear(seat: Seat, hearing: 'heard' | 'muted'): Promise<void>;

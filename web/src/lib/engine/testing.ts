@@ -1,4 +1,4 @@
-/** For tests: the real engine without a worker, and games with a storage of their own. */
+/** For tests: the real engine without a worker, and games with their own storage. */
 
 import 'fake-indexeddb/auto';
 import { readFileSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { Engine, initSync } from './wasm/engine';
 
 let isLoaded = false;
 
-/** The module as it is built; in a browser the worker fetches it. */
+/** Reads the compiled module; in a browser the worker fetches it. */
 function load(): Engine {
   if (!isLoaded) initSync({ module: readFileSync('src/lib/engine/wasm/engine_bg.wasm') });
   isLoaded = true;
   return new Engine();
 }
 
-/** A port to an engine in this very thread; `broken` decides which requests make it stop. */
+/** Returns a port to an engine in this thread; `broken` selects requests that crash it. */
 export function port(broken: (message: ToWorker) => boolean = () => false): Port {
   const engine = load();
   const answer = (message: ToWorker): FromWorker => {
@@ -35,7 +35,7 @@ export function port(broken: (message: ToWorker) => boolean = () => false): Port
   return own;
 }
 
-/** Games of a device that has none. */
+/** Returns the games of an empty device. */
 export function games(broken?: (message: ToWorker) => boolean): Games {
   const engine = new EngineClient(() => port(broken));
   return new Games({ engine, thinker: new EngineClient(() => port()), drawer: new Drawer(`test-${random(8)}`) });

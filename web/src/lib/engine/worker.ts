@@ -1,4 +1,4 @@
-/** The engine in its worker: loads the module once, then answers request after request. */
+/** The engine worker: loads the module once, then answers requests in order. */
 
 import type { FromWorker, ToWorker } from './messages';
 import init, { Engine } from './wasm/engine';

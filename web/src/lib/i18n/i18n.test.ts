@@ -54,7 +54,7 @@ test('every message that is asked for by name exists, and every plain one is use
   const asked = new Set([...code.matchAll(/\bt\(\s*'([^']+)'/g)].map((m) => m[1] as string));
   const missing = [...asked].filter((name) => !(name in en));
   expect(missing).toEqual([]);
-  // Names that are put together begin with what stands before their first gap.
+  // Composed keys start with the text before the first placeholder.
   const begun = [...code.matchAll(/`([a-z]+[\w.-]*)\$\{/g)].map((m) => m[1] as string);
   const idle = Object.keys(en).filter((name) => !code.includes(`'${name}'`) && !begun.some((start) => name.startsWith(start)));
   expect(idle).toEqual([]);

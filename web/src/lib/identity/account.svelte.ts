@@ -1,14 +1,14 @@
-// What the identity page knows, and how it does things: one at a time, and then everything is read anew.
+// The state of the identity page: runs one request at a time, then reloads everything.
 import { sentence } from '../app/faults';
 import { server, whoAmI } from '../online/api';
 import { botAccounts, devices, recovery } from '../online/identity';
 import type { BotAccount, Device, Me, RecoveryState } from '../protocol';
 
-/** My account on the server. */
+/** The user's account on the server. */
 export class Account {
-  /** Whether there is a server; null while nobody knows. */
+  /** Whether there is a server; null while unknown. */
   there = $state<boolean | null>(null);
-  /** Who I am; null if nobody, undefined while that is not known. */
+  /** The identity; null if there is none, undefined while unknown. */
   me = $state.raw<Me | null | undefined>();
   devices = $state.raw<Device[]>([]);
   recovery = $state.raw<RecoveryState>({ has_code: false, new_from: null });
@@ -16,7 +16,7 @@ export class Account {
   busy = $state(false);
   problem = $state('');
 
-  /** Reads everything. */
+  /** Loads everything. */
   async read(): Promise<void> {
     try {
       this.there ??= await server();
@@ -28,7 +28,7 @@ export class Account {
     }
   }
 
-  /** Does something, and reads everything anew. What it brought, or nothing if it failed. */
+  /** Runs a request and reloads everything. Returns its result, or undefined if it failed. */
   async run<T>(what: () => Promise<T>): Promise<T | undefined> {
     this.busy = true;
     this.problem = '';

@@ -1,16 +1,16 @@
-// Times of the identity page, in the language that is shown.
+// Dates and times of the identity page, in the current language.
 import { language } from '../i18n/index.svelte';
 
 const DAY = 86_400;
 
-/** A day, given in seconds since 1970. */
+/** Formats a date, given in seconds since 1970. */
 export const day = (at: number): string => new Intl.DateTimeFormat(language(), { dateStyle: 'medium' }).format(at * 1000);
 
-/** A moment, given in seconds since 1970. */
+/** Formats a date and time, given in seconds since 1970. */
 export const moment = (at: number): string =>
   new Intl.DateTimeFormat(language(), { dateStyle: 'medium', timeStyle: 'short' }).format(at * 1000);
 
-/** How many days ago a day was, given by its beginning (UTC) in seconds since 1970. */
+/** Formats the number of days since a day, given by its start (UTC) in seconds since 1970. */
 export function daysAgo(at: number, now = Date.now() / 1000): string {
   const days = Math.max(0, Math.floor(now / DAY) - Math.floor(at / DAY));
   return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(-days, 'day');

@@ -8,17 +8,17 @@ export interface Lesson {
   name: string;
   /** The position, as text of a set-up. */
   position: string;
-  /** What others do before it is the learner's turn. */
+  /** The steps of others before the learner's turn. */
   before: string[];
-  /** What chance brings, so that the lesson is always the same. */
+  /** The scripted chance outcomes, so that the lesson is always the same. */
   script: string[];
-  /** Whether an event reaches the goal. */
+  /** Returns whether an event reaches the goal. */
   done(event: GameEvent): boolean;
 }
 
 const mine = (kind: string) => (e: GameEvent) => e.kind === kind && e.seat === 'A';
 
-/** What each lesson is about. */
+/** The goal of each lesson. */
 const GOALS: Record<string, (event: GameEvent) => boolean> = {
   move: (e) => mine('ship-moved')(e) && String(e.to).startsWith('orbit'),
   advance: mine('colonised'),
@@ -30,17 +30,17 @@ const GOALS: Record<string, (event: GameEvent) => boolean> = {
   end: mine('turn-ended'),
 };
 
-/** All lessons in order. In all but one nobody can follow, so that everything can be taken back. */
+/** All lessons in order. In all but one nobody can follow, so that everything can be undone. */
 export const LESSONS: Lesson[] = positions.map((p) => ({ ...p, done: GOALS[p.name] ?? (() => false) }));
 
-/** The lesson with this number, counted from 1; the first or last for a number outside. */
+/** Returns the lesson with this number, counted from 1; clamps the number. */
 export function lessonNumber(number: number): Lesson {
   const lesson = LESSONS[Math.min(LESSONS.length, Math.max(1, number)) - 1];
   if (!lesson) throw new Error(`there is no lesson ${number}`);
   return lesson;
 }
 
-/** The names of a lesson's words. */
+/** The message keys of a lesson. */
 export function words(lesson: Lesson): { title: MessageName; text: MessageName } {
   return { title: `learn.${lesson.name}.title` as MessageName, text: `learn.${lesson.name}.text` as MessageName };
 }

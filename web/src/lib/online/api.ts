@@ -1,10 +1,10 @@
-// Everything around an online game: who I am, tables, seats, records. The game itself is the
-// socket's business. A page on a static host has no server behind it; then `server()` says so.
+// The HTTP API around an online game: identity, tables, seats, records. socket.ts handles the game
+// itself. A page on a static host has no server; then `server()` returns false.
 import { remember, remembered } from '../app/remember';
 import { TableFault } from '../engine';
 import type { BotList, FaultAnswer, Me, MyTables, Seat, Sit, Table, TableList, TableSettings } from '../protocol';
 
-/** A server that has not answered by then will not, in milliseconds: the connection is gone. */
+/** Timeout of a request, in milliseconds. */
 const PATIENCE = 20_000;
 
 async function fetched(method: string, path: string, body?: unknown): Promise<Response> {
@@ -17,7 +17,7 @@ function unreachable(): never {
   throw new TableFault({ code: 'offline', text: 'the server cannot be reached' });
 }
 
-/** A refusal of the server; something else than a refusal is no answer of ours. */
+/** Parses an error response of the server; other responses do not come from a game server. */
 function refusal(status: number, text: string): TableFault {
   try {
     return new TableFault((JSON.parse(text) as FaultAnswer).error);
@@ -26,7 +26,7 @@ function refusal(status: number, text: string): TableFault {
   }
 }
 
-/** What the server answers, as text. */
+/** Sends a request and returns the response as text. */
 export async function text(method: string, path: string, body?: unknown): Promise<string> {
   const answer = await fetched(method, path, body);
   const read = await answer.text().catch(unreachable);
@@ -34,7 +34,7 @@ export async function text(method: string, path: string, body?: unknown): Promis
   return read;
 }
 
-/** What the server answers, as JSON. */
+/** Sends a request and returns the response as JSON. */
 export async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const read = await text(method, path, body);
   try {
@@ -46,7 +46,7 @@ export async function call<T>(method: string, path: string, body?: unknown): Pro
 
 const at = (id: string): string => `tables/${encodeURIComponent(id)}`;
 
-/** Who I am; null if nobody yet. */
+/** Returns the user's identity; null if there is none yet. */
 export async function whoAmI(): Promise<Me | null> {
   try {
     return await call<Me>('GET', 'me');
@@ -56,16 +56,16 @@ export async function whoAmI(): Promise<Me | null> {
   }
 }
 
-/** Whether this page comes from a game server; it may be away, which throws. */
+/** Returns whether this page comes from a game server; throws if the server is unreachable. */
 export async function server(): Promise<boolean> {
   const answer = await fetched('GET', 'bots');
   return answer.ok && (answer.headers.get('content-type') ?? '').includes('json');
 }
 
-/** Whether this device has been somebody here; whoever has not need not be asked for. */
+/** Returns whether this device has had an identity here; otherwise the request can be skipped. */
 export const wasSomebody = (): boolean => remembered('somebody', '') === 'yes';
 
-/** Becomes somebody, or takes another name. */
+/** Creates an identity, or renames it. */
 export async function beSomebody(name: string): Promise<Me> {
   const me = await whoAmI();
   remember({ somebody: 'yes' });
@@ -73,29 +73,29 @@ export async function beSomebody(name: string): Promise<Me> {
   return me.name === name ? me : call<Me>('PATCH', 'me', { name });
 }
 
-/** The tables where I sit. */
+/** Lists the tables where the user has a seat. */
 export const myTables = () => call<MyTables>('GET', 'me/tables');
-/** Tables that wait for players. */
+/** Lists open tables. */
 export const openTables = () => call<TableList>('GET', 'tables');
-/** Makes a table. */
+/** Creates a table. */
 export const makeTable = (settings: TableSettings) => call<Table>('POST', 'tables', settings);
-/** One table. */
+/** Returns one table. */
 export const readTable = (id: string) => call<Table>('GET', at(id));
-/** Puts a table away. */
+/** Closes a table. */
 export async function closeTable(id: string): Promise<void> {
   await text('DELETE', at(id));
 }
-/** Sits down, or seats a bot. */
+/** Takes a seat, or adds a bot. */
 export const sit = (id: string, seat: Seat, who: Sit) => call<Table>('PUT', `${at(id)}/seats/${seat}`, who);
-/** Gets up, or sends somebody away. */
+/** Frees a seat: the user's own, or as host another one. */
 export const getUp = (id: string, seat: Seat) => call<Table>('DELETE', `${at(id)}/seats/${seat}`);
-/** Reveals my contribution to the dice. */
+/** Reveals the user's contribution to the dice. */
 export const reveal = (id: string, entropy: string) => call<Table>('POST', `${at(id)}/reveal`, { entropy });
-/** Begins the game. */
+/** Starts the game. */
 export const start = (id: string) => call<Table>('POST', `${at(id)}/start`);
-/** The same again; the table where. */
+/** Creates a rematch; returns the new table. */
 export const playAgain = (id: string) => call<Table>('POST', `${at(id)}/rematch`).then((table) => table.rematch ?? table.table);
-/** The levels of the bots of the house, the weakest first. */
+/** Lists the levels of the server's bots, weakest first. */
 export const houseBots = () => call<BotList>('GET', 'bots').then((list) => list.bots);
-/** The record, as far as I may know it. */
+/** Returns the record as the user may know it. */
 export const readRecord = (id: string) => text('GET', `${at(id)}/record?form=text`);

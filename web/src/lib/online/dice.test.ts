@@ -5,7 +5,7 @@ import { contribution, Contributor, receiptOf, type Ways } from './dice';
 const ID = 'abcdefghijklmnopqrst';
 const COMMIT = 'c0'.repeat(32);
 
-/** A server with one table; it can be told to cheat. */
+/** A server with one table; it can cheat on request. */
 class Server implements Ways {
   table: Table;
   sat: string[] = [];
@@ -45,7 +45,7 @@ class Server implements Ways {
     this.revealed.push(entropy);
     return Promise.resolve(this.table);
   };
-  /** The table with this hash at my seat. */
+  /** Returns the table with this hash at the user's seat. */
   has(hash: string | undefined, draw?: Draw): Table {
     const [a, b] = this.table.seats;
     if (!a || !b) throw new Error('two seats');
@@ -64,7 +64,7 @@ class Server implements Ways {
   }
 }
 
-/** A page that has sat down. */
+/** A page of a seated player. */
 async function seated(): Promise<{ server: Server; page: Contributor; hash: string; entropy: string }> {
   const server = new Server();
   const who = await contribution(ID, 'B', server.hash);

@@ -1,35 +1,35 @@
-// A player's contribution to the dice, and the receipt of what was fixed before the game: the
-// dealer's commitment, one's own random bytes, the hashes of all contributions. It is kept in the
-// browser's storage, per table, and proves the dice after the game. See docs/FAIR-DICE.md.
+// A player's contribution to the dice, and the dice receipt: what was fixed before the game. The
+// receipt holds the server's commitment, the player's random bytes and the hashes of all contributions.
+// The browser stores it by table, and it proves the dice after the game. See docs/FAIR-DICE.md.
 import type { Draw, Rekeyed, Seat, Sit, Table } from '../protocol';
 
-/** What this browser has noted of a table. */
+/** The receipt data that this browser has stored for a table. */
 export interface Noted {
   seat: Seat;
   commitment: string;
   /** All contributions that this browser has drawn for the table. */
   made: { hash: string; entropy: string }[];
-  /** What was fixed when this browser revealed its contribution. */
+  /** The commitment and hashes at the time this browser revealed its contribution. */
   revealed: { hash: string; commitment: string; fixed: [Seat, string][] } | null;
   rekeyed: Rekeyed[];
-  /** How many draws were aborted after this browser had revealed its contribution. */
+  /** The number of draws aborted after this browser revealed its contribution. */
   aborted: number;
 }
 
-/** The server, and whoever computes hashes. */
+/** The requests to the server, and the hash function. */
 export interface Ways {
   readonly hash: (entropy: string) => Promise<string>;
   readonly sit: (seat: Seat, who: Sit) => Promise<Table>;
   readonly reveal: (entropy: string) => Promise<Table>;
 }
 
-/** How long a change of one's own may be on its way, in milliseconds; also until it is tried again. */
+/** Time for a change of this browser to come back from the server, in milliseconds; then it is retried. */
 const PAUSE = 2_000;
-/** How often a contribution is revealed before the page gives up. */
+/** Maximum number of attempts to reveal a contribution. */
 const TRIES = 5;
 
 const KEY = 'orrery.dice.';
-/** Where the browser forbids storage, it is kept as long as the page is open. */
+/** Fallback where the browser forbids storage: lasts as long as the page. */
 const unstored = new Map<string, string>();
 
 function stored(table: string): Noted | null {
@@ -51,12 +51,12 @@ function store(table: string, noted: Noted): void {
   }
 }
 
-/** Random bytes as hexadecimal digits: 128 bits, which nobody can guess. */
+/** Returns 128 random bits as hexadecimal digits. */
 function randomBytes(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((b) => b.toString(16).padStart(2, '0')).join('');
 }
 
-/** Draws a contribution and keeps it. What to send when sitting down: its hash, or itself where no hash can be computed. */
+/** Draws and stores a contribution. Returns its hash for sitting down, or the contribution where no hash can be computed. */
 export async function contribution(table: string, seat: Seat, hashOf: Ways['hash']): Promise<Sit> {
   const entropy = randomBytes();
   const hash = await hashOf(entropy).catch(() => null);
@@ -66,7 +66,7 @@ export async function contribution(table: string, seat: Seat, hashOf: Ways['hash
   return { kind: 'me', entropy_hash: hash };
 }
 
-/** The receipt of a table as a text that can be kept; null if this browser has not sat there. */
+/** Returns the receipt of a table as text; null if this browser had no seat there. */
 export function receiptOf(table: string): string | null {
   const noted = stored(table);
   if (!noted?.commitment) return null;
@@ -84,7 +84,7 @@ export function receiptOf(table: string): string | null {
   return lines.join('\n') + '\n';
 }
 
-/** Sees to it that this browser contributes to the dice of a table, and notes what is fixed. */
+/** Contributes to the dice of a table on behalf of this browser, and stores the receipt. */
 export class Contributor {
   #last: Table | null = null;
   #work: Promise<void> = Promise.resolve();
@@ -97,7 +97,7 @@ export class Contributor {
     readonly ways: Ways,
   ) {}
 
-  /** The table has changed. Tables are looked at one after the other; only the newest counts. */
+  /** Handles a change of the table. Changes are handled in order; only the newest counts. */
   heard(table: Table): Promise<void> {
     this.#last = table;
     this.#work = this.#work.then(async () => {
@@ -111,7 +111,7 @@ export class Contributor {
     clearTimeout(this.#timer);
   }
 
-  /** Looks again when a change of one's own must have come back. */
+  /** Checks again after the time in which a change of this browser comes back. */
   #later(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void (this.#last && this.heard(this.#last)), PAUSE);
@@ -128,11 +128,11 @@ export class Contributor {
     const own = table.seats.find((s) => s.seat === seat);
     const noted = this.#note(table, seat, own?.entropy_hash);
     if (table.draw) return this.#draw(table, seat, table.draw, noted);
-    // In a rematch, and after a draw that was aborted, everybody contributes anew.
+    // In a rematch, and after an aborted draw, everyone contributes again.
     if (!own?.entropy && !own?.entropy_hash) await this.#contribute(seat);
   }
 
-  /** Before the game the commitment is noted, and whether a draw was aborted. */
+  /** Stores the commitment before the game, and counts aborted draws. */
   #note(table: Table, seat: Seat, hash: string | undefined): Noted {
     const noted = stored(this.table) ?? { seat, commitment: '', made: [], revealed: null, rekeyed: [], aborted: 0 };
     const broken = noted.revealed !== null && noted.revealed.hash !== hash;
@@ -160,17 +160,17 @@ export class Contributor {
     const mine = draw.fixed.find((f) => f.seat === seat);
     if (!mine || !draw.waiting.includes(seat)) return;
     const made = noted.made.find((m) => m.hash === mine.hash);
-    // It is of another device of this player, which has some time to reveal it.
+    // It belongs to another device of this player, which gets some time to reveal it.
     if (!made) return void setTimeout(() => void this.#replace(seat, mine.hash), PAUSE);
     const fixed = draw.fixed.map((f): [Seat, string] => [f.seat, f.hash]);
     const revealed = { hash: made.hash, commitment: table.commitment, fixed };
-    // What was revealed for one set of contributions is known, and must not be used for another.
+    // A contribution revealed for one set of hashes is public and must not be used for another.
     if (noted.revealed && JSON.stringify(noted.revealed) !== JSON.stringify(revealed)) return this.#contribute(seat);
     store(this.table, { ...noted, revealed });
     await this.#reveal(made.entropy);
   }
 
-  /** Contributes anew if a contribution that this browser does not know is still waited for. */
+  /** Contributes again if the server still waits for a contribution that this browser does not know. */
   async #replace(seat: Seat, hash: string): Promise<void> {
     const draw = this.#last?.draw;
     const waits = draw?.waiting.includes(seat) && draw.fixed.some((f) => f.seat === seat && f.hash === hash);
@@ -187,7 +187,7 @@ export class Contributor {
     }
   }
 
-  /** Changes of the key that the dealer announces while the game is on. */
+  /** Stores the new commitments that the server announces during the game. */
   #noteRekeyed(told: Rekeyed[]): void {
     const noted = stored(this.table);
     if (!noted || told.length <= noted.rekeyed.length) return;

@@ -22,7 +22,7 @@ const table = (...gaveUp: string[]): Table =>
     })),
   }) as unknown as Table;
 
-test('whoever is left when all others gave up has won, with the points of that moment', () => {
+test('the last player wins with the current points after all others resign', () => {
   const two = { ...state, view: { ...state.view, seats: state.view.seats.slice(0, 2) } };
   const outcome = endedTable(two, table('B')).view.outcome;
   expect(outcome?.winners).toEqual(['A']);
@@ -39,7 +39,7 @@ test('a game that ended by the rules keeps its result', () => {
   expect(endedTable(over, table('B'))).toBe(over);
 });
 
-test('who gave up is said, to oneself otherwise than to others', () => {
-  expect([endedText(state, table('B')), endedText(state, table('A'))]).toEqual(['Ben gave up.', 'You gave up.']);
+test('a resignation has its own text for the player who resigned', () => {
+  expect([endedText(state, table('B')), endedText(state, table('A'))]).toEqual(['Ben resigned.', 'You resigned.']);
   expect(endedText(state, { ...table('B'), ended_by: 'rules' })).toBeUndefined();
 });

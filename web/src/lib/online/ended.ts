@@ -1,4 +1,4 @@
-// How a game on a server ended: by the rules, or because somebody gave up before its end.
+// The end of a game on a server: by the rules, or by resignation.
 import { t } from '../i18n/index.svelte';
 import type { Outcome, Player, Seat, Table } from '../protocol';
 import type { TableState } from '../table/session';
@@ -6,12 +6,12 @@ import { nameOf } from '../table/words';
 
 const gaveUp = (player: Player | null): boolean => (player?.kind === 'person' || player?.kind === 'program') && player.resigned;
 
-/** Who gave up, by seat. */
+/** Returns the seats that resigned. */
 export function resigned(table: Table): Seat[] {
   return table.seats.filter((s) => gaveUp(s.player)).map((s) => s.seat);
 }
 
-/** Where it stood when all but one had given up: no missions, and whoever is left has won. */
+/** Returns the outcome after all but one resigned: no missions, and the last player wins. */
 function standing(state: TableState, table: Table): Outcome {
   const left = state.view.seats.filter((s) => !resigned(table).includes(s.seat));
   const scores = state.view.seats.map((s) => ({
@@ -27,12 +27,12 @@ function standing(state: TableState, table: Table): Outcome {
   return { winners: left.length === 1 ? left.map((s) => s.seat) : [], decided_by: 'at-once', scores };
 }
 
-/** The table with its final scores. */
+/** Returns the table with its final scores. */
 export function endedTable(state: TableState, table: Table): TableState {
   return state.view.outcome ? state : { ...state, view: { ...state.view, outcome: standing(state, table) } };
 }
 
-/** What ended the game, where it was not the rules. */
+/** Returns the reason for the end, if it was not the rules. */
 export function endedText(state: TableState, table: Table): string | undefined {
   if (table.ended_by === 'archived') return t('online.ended.archived');
   const who = resigned(table).map((seat) => nameOf(state, seat));

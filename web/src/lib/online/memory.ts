@@ -1,7 +1,7 @@
-// The game of a server as its seat has seen it, in the engine of this page: the record is read once
-// and goes on by the steps that the server tells. So the view, every text, and what steps would bring
-// come from here, without asking the server. Nothing that chance, others or hidden cards decide is
-// foretold, and the server still judges every step.
+// The record of an online game in the engine of this page, as the seat sees it. It is loaded once and
+// extended by the steps of the server. It provides the view, all texts and previews without asking the
+// server. It never predicts chance, other players or hidden cards, and the server still validates
+// every step.
 import { TableFault, type EngineClient, type Moment, type Preview, type Refusal } from '../engine';
 import type { Prompt, Seat, StepTaken, View } from '../protocol';
 
@@ -16,7 +16,7 @@ export class Memory {
     readonly viewer: Seat | null,
   ) {}
 
-  /** Reads a record as this seat, or a spectator, has seen it. */
+  /** Loads a record as a seat or a spectator sees it. */
   static async of(engine: EngineClient, record: string, viewer: Seat | null): Promise<Memory> {
     const { replay } = await engine.ask('open', { record });
     const memory = new Memory(engine, replay, viewer);
@@ -29,12 +29,12 @@ export class Memory {
     return memory;
   }
 
-  /** How many steps it holds. */
+  /** The number of steps. */
   get length(): number {
     return this.#length;
   }
 
-  /** What is seen at its end. */
+  /** The view after the last step. */
   get view(): View | null {
     return this.#now?.view ?? null;
   }
@@ -43,13 +43,13 @@ export class Memory {
     return this.viewer ? { viewer: this.viewer } : {};
   }
 
-  /** Everything that has happened, in the language that is shown. */
+  /** Returns all steps with texts in the current language. */
   async history(): Promise<StepTaken[]> {
     const beats = await this.engine.ask('timeline', { replay: this.replay, ...this.#eyes });
     return beats.map((beat) => beat.step);
   }
 
-  /** Goes on by what has happened since, and tells it in the language that is shown. */
+  /** Appends steps and returns them with texts in the current language. */
   async add(steps: StepTaken[]): Promise<StepTaken[]> {
     const extended = await this.engine.ask('extend', { replay: this.replay, ...this.#eyes, steps: steps.map((s) => s.step) });
     this.#now = extended.moment;
@@ -57,7 +57,7 @@ export class Memory {
     return extended.steps.map((told, i) => sameBy(told, steps[i]));
   }
 
-  /** What the server asks, in the language that is shown. */
+  /** Returns the server's prompt with texts in the current language. */
   worded(prompt: Prompt | null): Prompt | null {
     if (!prompt || !this.#now) return prompt;
     const mine = this.viewer && prompt.seats.includes(this.viewer) ? this.#now.prompt : null;
@@ -89,5 +89,5 @@ export class Memory {
   }
 }
 
-/** Only the server knows what took a step for me. */
+/** Copies why a step was taken automatically; only the server knows that. */
 const sameBy = (told: StepTaken, heard?: StepTaken): StepTaken => (heard?.by ? { ...told, by: heard.by } : told);

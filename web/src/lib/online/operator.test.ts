@@ -1,6 +1,6 @@
 // @vitest-environment node
-// A dishonest operator shows a record that is consistent with itself. The page that has played finds
-// it out by what it has stored.
+// A dishonest operator presents a record that is consistent with itself. The page of a player detects
+// it with its stored receipt.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { EngineClient } from '../engine';
@@ -13,7 +13,7 @@ const sample = (name: string): string => readFileSync(`../data/records/${name}`,
 const record = sample('v1-classic-3.orr');
 const line = (text: string, name: string): string[] => new RegExp(`^dice ${name} (.*)$`, 'm').exec(text)?.[1]?.split(' ') ?? [];
 const commitment = line(record, 'commit')[0] ?? '';
-/** A seed that the operator would have liked better, and the commitment to it. */
+/** A seed that the operator would prefer, and the commitment to it. */
 const [, otherCommitment = '', otherSeed = ''] = line(sample('v3-rekeyed.orr'), 'rekey');
 
 /** The table as its server shows it. */
@@ -35,7 +35,7 @@ function shown(id: string, commitment: string, hash: string, draw?: Draw): Table
   };
 }
 
-/** What the page has stored of a table that was shown with this commitment. */
+/** The stored receipt of a table that showed this commitment. */
 async function stored(id: string, commitment: string, reveals: boolean): Promise<string> {
   const engine = new EngineClient(() => port());
   const hashOf = (entropy: string) => engine.ask('entropy-hash', { entropy });

@@ -1,11 +1,11 @@
-// My standing orders at a table of a server, as the table and the dialog change them.
+// The viewer's standing orders at an online table, as the table and the dialog change them.
 import type { OnlineSession } from '../engine';
 import type { Face, Following, Order } from '../protocol';
 import type { Standing } from '../table/session';
 import { FACES } from '../table/types';
 import { choiceOf, forThisTurn, lasting, passesTurn, presetOrders, sameOrders, withChoice, type Choice, type Preset } from './orders';
 
-/** Keeps what holds for the game while an order for one turn hides it: the server has one a face. */
+/** Keeps the orders of the game while an order for one turn replaces them: the server has one per face. */
 class Hidden {
   readonly #key: string;
   constructor(table: string) {
@@ -28,7 +28,7 @@ class Hidden {
   }
 }
 
-/** My standing orders. */
+/** The viewer's standing orders. */
 export class ServerOrders implements Standing {
   #now: Order[] = $state.raw([]);
   #following: Following = $state('normal');
@@ -42,7 +42,7 @@ export class ServerOrders implements Standing {
     });
   }
 
-  /** When the turn is over, what holds for the game is given again. */
+  /** Restores the orders of the game after the turn. */
   #heard(orders: Order[]): void {
     if (sameOrders(orders, this.#now)) return;
     this.#now = orders;
@@ -52,7 +52,7 @@ export class ServerOrders implements Standing {
     if (!sameOrders(hidden, orders)) void this.online.order(hidden, this.#following).catch(() => undefined);
   }
 
-  /** What holds for the game. */
+  /** The orders for the whole game. */
   get lasting(): Order[] {
     return passesTurn(this.#now) ? (this.#hidden.orders ?? lasting(this.#now)) : lasting(this.#now);
   }
@@ -61,7 +61,7 @@ export class ServerOrders implements Standing {
     return choiceOf(this.lasting, face, this.#following);
   }
 
-  /** The preset that holds, unless something was changed in it. */
+  /** The current preset, unless an order differs from it. */
   get current(): Preset | null {
     const whole = presetOrders(this.#following);
     return FACES.every((face) => this.choice(face) === choiceOf(whole, face, this.#following)) ? this.#following : null;

@@ -1,11 +1,11 @@
-// Standing orders as a person thinks of them, and as the protocol wants them: at most one a face.
+// Standing orders as users choose them, and as the protocol expects them: at most one per face.
 import type { Face, Following, Order, Standing } from '../protocol';
 import { FACES } from '../table/types';
 
-/** What to do with dice of a face: ask me, pass, follow if it brings two or more, follow if it
- * colonises and ask me otherwise. */
+/** The answer for dice of a face: ask, pass, follow for a gain of two or more, or follow to colonise
+ * and ask otherwise. */
 export type Choice = 'ask' | 'never' | 'gains' | 'colonises';
-/** How one follows, with orders for all faces at once; the names are those of the setting. */
+/** Presets with orders for all faces; named like the setting. */
 export type Preset = Following;
 
 const STANDING: Record<Choice, Standing> = {
@@ -15,7 +15,7 @@ const STANDING: Record<Choice, Standing> = {
   colonises: { kind: 'follow', conditions: [{ kind: 'colonises' }], otherwise: 'ask' },
 };
 
-/** What makes sense for a face. */
+/** Returns the sensible choices for a face. */
 export function choicesFor(face: Face): Choice[] {
   if (face === 'energy' || face === 'culture') return ['ask', 'never', 'gains'];
   return face === 'diplomacy' || face === 'economy' ? ['ask', 'never', 'colonises'] : ['ask', 'never'];
@@ -23,7 +23,7 @@ export function choicesFor(face: Face): Choice[] {
 
 const forGame = (order: Order): boolean => order.scope === 'game';
 
-/** What holds for a face for the rest of the game; what no order speaks of is passed by the fast. */
+/** Returns the choice for a face for the rest of the game; fast passes on faces without an order. */
 export function choiceOf(orders: Order[], face: Face, following: Following = 'normal'): Choice {
   const standing = orders.find((o) => forGame(o) && o.face === face)?.standing;
   if (standing?.kind === 'never' || (!standing && following === 'fast')) return 'never';
@@ -31,16 +31,16 @@ export function choiceOf(orders: Order[], face: Face, following: Following = 'no
   return standing.conditions.some((c) => c.kind === 'colonises') ? 'colonises' : 'gains';
 }
 
-/** The same orders with another one for this face. */
+/** Returns the orders with another one for this face. */
 export function withChoice(orders: Order[], face: Face, choice: Choice): Order[] {
   const others = orders.filter((o) => o.face !== face);
   return [...others, { face, standing: STANDING[choice], scope: 'game' }];
 }
 
-/** Whether the rest of this turn is passed. */
+/** Returns whether the rest of this turn is passed. */
 export const passesTurn = (orders: Order[]): boolean => orders.some((o) => o.scope === 'turn' && o.standing.kind === 'never');
 
-/** Everything passed for the rest of this turn. */
+/** Returns orders that pass on everything for the rest of this turn. */
 export function forThisTurn(orders: Order[]): Order[] {
   return FACES.map(
     (face) =>
@@ -48,10 +48,10 @@ export function forThisTurn(orders: Order[]): Order[] {
   );
 }
 
-/** Only what holds for the game. */
+/** Returns only the orders for the whole game. */
 export const lasting = (orders: Order[]): Order[] => orders.filter(forGame);
 
-/** The orders of a preset. Whoever is new is asked every time; so is whoever wants to decide. */
+/** Returns the orders of a preset; beginner and normal ask every time. */
 export function presetOrders(preset: Preset): Order[] {
   if (preset !== 'fast') return [];
   const fast: [Face, Choice][] = [
@@ -65,7 +65,7 @@ export function presetOrders(preset: Preset): Order[] {
   return fast.reduce<Order[]>((orders, [face, choice]) => withChoice(orders, face, choice), []);
 }
 
-/** Whether two lists say the same. */
+/** Returns whether two lists contain the same orders. */
 export function sameOrders(a: Order[], b: Order[]): boolean {
   const key = (orders: Order[]) => JSON.stringify(FACES.map((face) => orders.find((o) => o.face === face) ?? null));
   return key(a) === key(b);

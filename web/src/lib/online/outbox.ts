@@ -1,9 +1,9 @@
-// What was said to a table and is not answered yet. It is kept with the tab until it is, so that a
-// lost connection, a reload or a crash of the page loses no click; the server knows each by its id
-// and carries none out twice.
+// Unacknowledged messages to a table. The tab stores them until the server acknowledges them, so that
+// a lost connection, a reload or a crash loses no click. Each has an idempotency key, so the server
+// applies it once.
 import type { ClientMessage } from '../protocol';
 
-/** A message that the server answers by `done` or `error`. */
+/** A message that the server answers with `done` or `error`. */
 export type Asking = Extract<ClientMessage, { id: string }>;
 type Drawer = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
@@ -11,7 +11,7 @@ function ofTab(): Drawer | null {
   try {
     return sessionStorage;
   } catch {
-    return null; // A browser may forbid storage; then only a reload loses what is not answered.
+    return null; // The browser may forbid storage; then a reload loses unacknowledged messages.
   }
 }
 
@@ -26,7 +26,7 @@ function read(stored: string | null): Asking[] {
   }
 }
 
-/** The unanswered messages of one table, the oldest first. */
+/** The unacknowledged messages of one table, oldest first. */
 export class Outbox {
   readonly #key: string;
   #messages: Asking[];
@@ -59,7 +59,7 @@ export class Outbox {
       if (this.#messages.length) this.drawer?.setItem(this.#key, JSON.stringify(this.#messages));
       else this.drawer?.removeItem(this.#key);
     } catch {
-      // See above.
+      // Storage is forbidden, see above.
     }
   }
 }

@@ -1,4 +1,4 @@
-// Who sits at a table of a server, as the table wants to know it.
+// Converts the players of an online table for the table view.
 import type { Player } from '../engine';
 import type { Table } from '../protocol';
 

@@ -4,7 +4,7 @@ import { port } from '../engine/testing';
 import type { ClientMessage, Prompt, ServerMessage, StepTaken, Table, View } from '../protocol';
 import { OnlineTable } from './session';
 
-/** A game as seat A saw it: its record, view and question whenever somebody was asked, and its steps. */
+/** A game as seat A saw it: record, view and prompt at every decision, and all steps. */
 interface Course {
   stops: { length: number; record: string; view: View; prompt: Prompt | null }[];
   steps: StepTaken[];
@@ -37,11 +37,11 @@ async function play(): Promise<Course> {
   }
 }
 
-/** As a server says it to those who want no texts. */
+/** Removes the texts, as the server does for clients that want none. */
 const bare = <T>(told: T): T =>
   JSON.parse(JSON.stringify(told, (key, value: unknown) => (key === 'text' || key === 'texts' ? undefined : value))) as T;
 
-/** The server's end of the socket, and what the page said to it. */
+/** The server's end of the socket, and the messages it received. */
 class Server {
   static now: Server;
   static readonly OPEN = 1;
@@ -85,7 +85,7 @@ function stop(at: number): Course['stops'][number] {
   return found;
 }
 
-/** The record that the server gives now, by its stop; or what else it answers. */
+/** The record that the server returns now, by stop; or another response. */
 let kept = 0;
 let answers: (() => Promise<Response>) | null = null;
 let table: OnlineTable;
@@ -107,7 +107,7 @@ async function until(wanted: () => boolean): Promise<void> {
   await vi.waitFor(() => expect(wanted()).toBe(true), { timeout: 10_000 });
 }
 
-/** A table that shows a stop of the game. */
+/** Returns a table that shows a stop of the game. */
 async function open(at: number): Promise<Server> {
   kept = at;
   table = new OnlineTable('one', engine());
@@ -118,7 +118,7 @@ async function open(at: number): Promise<Server> {
   return Server.now;
 }
 
-/** Waits until a stop is shown: its view and question in words, and all that led there. */
+/** Waits until a stop is shown: its view, prompt and all earlier steps. */
 async function shows(at: number): Promise<TableState> {
   const wanted = stop(at);
   await until(() => table.begun && table.state.version === wanted.length);
@@ -221,7 +221,7 @@ test('a request to take back is gone when the server has forgotten it', async ()
   await until(() => table.undoAsked?.seat === 'B');
   server.welcome();
   await until(() => table.undoAsked === null);
-  // What comes with the steps that it is about stays.
+  // A notice that comes with its steps stays.
   server.steps(12, 13);
   server.says({ ...asked, waiting: [...asked.waiting] });
   await shows(13);

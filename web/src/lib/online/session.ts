@@ -1,5 +1,5 @@
-// A table on a server, with the same face as one on this device. The socket says what happens; the
-// memory in the engine of this page lets steps be tried out; here both become one state to show.
+// An online table with the interface of a local one. The socket delivers changes; the record in the
+// engine of this page previews steps; this file combines both into one visible state.
 import {
   TableFault,
   type Change,
@@ -22,46 +22,46 @@ import { actedLast, beforeLastGesture } from './taken';
 
 type Viewed = Extract<ServerMessage, { type: 'view' }>;
 type Stepped = Extract<ServerMessage, { type: 'steps' }>;
-/** How the game stands after something was heard. */
+/** The state of the game after a message. */
 interface Now {
   version: number;
   view: TableState['view'];
   prompt: Prompt | null;
-  /** None if they are as before. */
+  /** Undefined if they have not changed. */
   clocks: SeatClock[] | undefined;
 }
 type State = Omit<TableState, 'view'> & { view: TableState['view'] | null };
 
-/** Somebody wants to take back more than is free. */
+/** A request for an undo that needs the consent of others. */
 export interface UndoRequest {
   request: number;
   seat: Seat;
-  /** Who has not answered yet. */
+  /** The seats that have not answered yet. */
   waiting: Seat[];
 }
 
-/** What is still to be done when a sealed follow is carried out, and for which die. */
+/** The remaining steps of a sealed follow, and the die they belong to. */
 interface Rest {
   steps: string[];
   turn: number;
   used: number;
 }
 
-/** How long the view after an answer is waited for, in milliseconds; then the table is free again. */
+/** Time to wait for the view after an answer, in milliseconds; then the table accepts input again. */
 const PATIENCE = 5_000;
-/** After how long everything is read anew that could not be read, in milliseconds. */
+/** Delay before everything is loaded again after a failure, in milliseconds. */
 const PAUSE = 2_000;
 
-/** Failures of the engine that may pass. */
+/** Engine failures that may be temporary. */
 const PASSING = new Set<string>(['no-engine', 'crashed', 'closed']);
 
 const SHARED = new Set(['follow', 'keep-mission']);
-/** Whether several are asked at once, and answers are sealed. */
+/** Returns whether several seats decide at once, with sealed answers. */
 const isShared = (prompt: Prompt): boolean => SHARED.has(prompt.decision.question);
-/** Whether the game is over with these steps. */
+/** Returns whether these steps end the game. */
 const isEnd = (steps: StepTaken[]): boolean => steps.some((step) => step.events.some((e) => e.kind === 'game-over'));
 
-/** A table on a server. It can be shown as a game once `begun` has come true. */
+/** An online table. It can be shown as a game once `begun` is true. */
 export class OnlineTable implements OnlineSession {
   readonly kind = 'online';
   onfault: ((fault: TableFault) => void) | null = null;
@@ -69,11 +69,11 @@ export class OnlineTable implements OnlineSession {
   onpeople: (() => void) | null = null;
   table: Table | null = null;
   undoAsked: UndoRequest | null = null;
-  /** When a new recovery code of mine begins to work that was asked for without the old one, in seconds. */
+  /** When a recovery code that was requested without the old one takes effect, in seconds since 1970. */
   newRecovery: number | null = null;
-  /** How many watch. */
+  /** The number of spectators. */
   spectators = 0;
-  /** Why the table cannot be had, if it cannot. */
+  /** Why the table is unavailable, if it is. */
   refused: TableFault | null = null;
   #state: State = {
     version: 0,
@@ -91,27 +91,27 @@ export class OnlineTable implements OnlineSession {
   readonly #socket: Socket;
   readonly #listeners = new Set<Listener>();
   #memory: Memory | null = null;
-  /** Everything that has been shown. */
+  /** All steps that have been shown. */
   #taken: StepTaken[] = [];
-  /** What was heard and is not shown yet: steps, and how the game stands after them. */
+  /** Received but not shown yet: steps, and the state after them. */
   #pending: StepTaken[] = [];
   #fresh: Now | null = null;
-  /** Why everything is to be shown anew, instead of steps. */
+  /** Why the whole view must be shown again, instead of steps. */
   #anew: 'undone' | 'resumed' | null = null;
-  /** The version that was heard last. */
+  /** The last received version. */
   #heard = 0;
-  /** Messages about the game are taken in one after the other. */
+  /** Serialises the handling of messages about the game. */
   #work: Promise<void> = Promise.resolve();
-  /** Something is missing: only a view helps. */
+  /** Whether messages are missing, so that only a full view helps. */
   #behind = false;
   #resuming = false;
-  /** What was complained about last. */
+  /** The last reported error. */
   #complaint = '';
-  /** Gestures under way; what their steps bring is shown with the last. */
+  /** Gestures in flight; their result is shown with the last step. */
   #acting = 0;
   #rest: Rest | null = null;
   #closed = false;
-  /** The table's own deck, which the server sends once. */
+  /** The table's custom deck, which the server sends once. */
   #deck: { hash: string; text: string } | null = null;
 
   constructor(
@@ -133,7 +133,7 @@ export class OnlineTable implements OnlineSession {
     return this.#state.view !== null;
   }
 
-  /** What is said around the game, also before it has begun. */
+  /** Messages around the game, also before it starts. */
   get people(): Pick<State, 'me' | 'players' | 'connection' | 'orders' | 'following' | 'chat'> {
     return this.#state;
   }
@@ -150,7 +150,7 @@ export class OnlineTable implements OnlineSession {
     return () => this.#listeners.delete(listener);
   }
 
-  // ---- what is heard
+  // ---- incoming messages
 
   #hear(message: ServerMessage): void {
     if (message.type === 'welcome') {
@@ -180,7 +180,7 @@ export class OnlineTable implements OnlineSession {
     if (connection === 'reconnecting' && !this.table) void this.#askWhy();
   }
 
-  /** A browser does not tell why a socket was refused; a table that is not there says it here. */
+  /** Finds out why a socket was refused, which browsers do not report. */
   async #askWhy(): Promise<void> {
     const fault = await readTable(this.id).then(
       () => null,
@@ -196,7 +196,7 @@ export class OnlineTable implements OnlineSession {
     this.onpeople?.();
   }
 
-  /** A click from before a reload came too late; only a move is worth a word. */
+  /** Reports a click from before a reload that came too late; only moves are worth a notice. */
   #tooLate(message: Asking, fault: Fault): void {
     if (message.do === 'act') this.onfault?.(new TableFault(fault));
   }
@@ -229,30 +229,31 @@ export class OnlineTable implements OnlineSession {
     this.onpeople?.();
   }
 
-  /** Nothing is taken back; whoever asked for it is told. */
+  /** Ends an undo request; the player who asked gets a notice. */
   #staysSo(): void {
-    if (this.undoAsked?.seat === this.#state.me) this.onfault?.(new TableFault({ code: 'refused', text: 'not everybody agreed' }));
+    if (this.undoAsked?.seat === this.#state.me)
+      this.onfault?.(new TableFault({ code: 'refused', text: 'not every player allowed the undo' }));
     this.#wantsBack(null);
   }
 
-  /** Takes something in after all that was heard before it. */
+  /** Runs a handler after all earlier messages. */
   #then(take: () => void | Promise<void>): void {
     this.#work = this.#work.then(() => (this.#closed ? undefined : take())).catch((thrown: unknown) => this.#astray(thrown));
   }
 
-  /** Something could not be taken in: everything is read anew. */
+  /** Loads everything again after a message could not be handled. */
   #astray(thrown: unknown): void {
     if (this.#closed) return;
     const fault = TableFault.of(thrown);
     if (fault.code !== 'offline' && fault.code !== this.#complaint) this.onfault?.(fault);
     this.#complaint = fault.code;
-    // With nothing to show, the reason is shown until it works.
+    // With nothing to show, the error stays until loading succeeds.
     if (!this.#state.view && fault.code !== 'offline') this.#refuse(fault);
     this.#behind = true;
     setTimeout(() => this.#resume(), PAUSE);
   }
 
-  /** Asks for the whole view. */
+  /** Requests the full view. */
   #resume(): void {
     this.#behind = true;
     if (this.#resuming || this.#closed) return;
@@ -268,7 +269,7 @@ export class OnlineTable implements OnlineSession {
     this.onpeople?.();
   }
 
-  /** Steps come as events; what they lead to, and their texts, the engine here knows. */
+  /** Handles steps, which come as events; the engine of this page adds the view and texts. */
   async #stepped(message: Stepped): Promise<void> {
     if (this.#behind || message.version < this.#heard) return;
     const [memory, before] = [this.#memory, message.length - message.steps.length];
@@ -281,14 +282,14 @@ export class OnlineTable implements OnlineSession {
     this.#know(message);
   }
 
-  /** The end shows what was hidden: the whole record tells it. */
+  /** Loads the complete record at the end, which reveals hidden cards. */
   async #readEnd(news: StepTaken[]): Promise<StepTaken[]> {
     const taken = await this.#read();
     this.#taken = taken.slice(0, -news.length - this.#pending.length);
     return taken.slice(-news.length);
   }
 
-  /** A view replaces everything that was known. */
+  /** Handles a full view, which replaces everything. */
   async #viewed(message: Viewed): Promise<void> {
     this.#resuming = false;
     if (message.reason === 'undone') this.#wantsBack(null);
@@ -298,7 +299,7 @@ export class OnlineTable implements OnlineSession {
     this.#know(message);
   }
 
-  /** Reads the whole game anew and gives all that has happened. */
+  /** Loads the whole game again and returns all its steps. */
   async #read(): Promise<StepTaken[]> {
     const record = await readRecord(this.id);
     const memory = await Memory.of(this.engine, record, this.#state.me).catch((thrown: unknown) => this.#unreadable(thrown));
@@ -308,7 +309,7 @@ export class OnlineTable implements OnlineSession {
     return memory.history();
   }
 
-  /** A game that the engine of this page does not understand is for a newer page. */
+  /** Detects a game that needs a newer page, because this engine does not understand it. */
   #unreadable(thrown: unknown): never {
     const { code, message } = TableFault.of(thrown);
     if (PASSING.has(code)) throw thrown;
@@ -317,9 +318,9 @@ export class OnlineTable implements OnlineSession {
     throw thrown;
   }
 
-  // ---- what is shown
+  // ---- visible state
 
-  /** Now it is like this. If the record knew more already, that is on its way, and shown then. */
+  /** Sets the state. If the record is already further, later messages follow and show it. */
   #know({ version, length, clocks, prompt }: Viewed | Stepped): void {
     this.#heard = version;
     const [memory, view] = [this.#memory, this.#memory?.view];
@@ -328,7 +329,7 @@ export class OnlineTable implements OnlineSession {
     this.#show();
   }
 
-  /** Shows what was heard, unless more of the same gesture is on its way. */
+  /** Shows the received changes, unless more of the same gesture is in flight. */
   #show(): void {
     const now = this.#fresh;
     if (!now || this.#closed) return;
@@ -360,7 +361,7 @@ export class OnlineTable implements OnlineSession {
     return clocks ? { clocks, clocksAt: now, deadline } : { clocks: this.#state.clocks, clocksAt: this.#state.clocksAt ?? now, deadline };
   }
 
-  /** How long there was in all. */
+  /** Returns the full length of the deadline. */
   #whole(prompt: Prompt | null, left: number): number {
     const clock = this.table?.settings.clock;
     if (clock?.kind === 'days') return clock.hours * 3_600_000;
@@ -372,7 +373,7 @@ export class OnlineTable implements OnlineSession {
     for (const listener of this.#listeners) listener(this.state, change);
   }
 
-  // ---- what is done
+  // ---- actions
 
   async #ask(message: Said): Promise<number> {
     try {
@@ -382,7 +383,7 @@ export class OnlineTable implements OnlineSession {
     }
   }
 
-  /** Answers. In a window the first answer is sealed, and the others follow when it is carried out. */
+  /** Sends an answer. In a window the first step is sealed, and the rest is sent when it is resolved. */
   async act(steps: string[]): Promise<void> {
     const { prompt, view } = this.#state;
     const [first, ...rest] = steps;
@@ -392,7 +393,7 @@ export class OnlineTable implements OnlineSession {
     await this.#until(() => this.#state.version > prompt.version || this.#state.prompt?.answered === first);
   }
 
-  /** Waits until an answer shows: before that the old question would stand there as if it were open. */
+  /** Waits until the answer shows: before that, the old prompt would look open. */
   #until(shows: () => boolean): Promise<void> {
     if (shows()) return Promise.resolve();
     return new Promise((resolve) => {
@@ -408,7 +409,7 @@ export class OnlineTable implements OnlineSession {
     });
   }
 
-  /** Sends the steps of one gesture at once: each of mine raises the version by one. */
+  /** Sends the steps of one gesture at once: each raises the version by one. */
   async #send(steps: string[], version: number): Promise<void> {
     this.#acting += 1;
     try {
@@ -422,7 +423,7 @@ export class OnlineTable implements OnlineSession {
     }
   }
 
-  /** Whether this is what the rest of a sealed follow was meant for; then it is sent. */
+  /** Sends the rest of a sealed follow if this prompt belongs to it; returns whether it did. */
   #goesOn({ view, prompt }: Now): boolean {
     const [rest, { me }] = [this.#rest, this.#state];
     if (!rest || !me) return false;
@@ -458,11 +459,11 @@ export class OnlineTable implements OnlineSession {
   }
 
   hint(): Promise<Hint | null> {
-    return Promise.resolve(null); // Not against people.
+    return Promise.resolve(null); // No hints against people.
   }
 
   chances(): Promise<number[] | null> {
-    return Promise.resolve(null); // Not against people.
+    return Promise.resolve(null); // No win probability against people.
   }
 
   history(): Promise<StepTaken[]> {
@@ -484,7 +485,7 @@ export class OnlineTable implements OnlineSession {
     return this.#work;
   }
 
-  /** Tells everything again, in the language that is shown now. */
+  /** Publishes everything again in the current language. */
   async #retell(): Promise<void> {
     const [memory, { version, view, prompt }] = [this.#memory, this.#state];
     if (!memory || !view) return;
@@ -494,7 +495,7 @@ export class OnlineTable implements OnlineSession {
     this.#put({ ...now, view: memory.view ?? now.view, prompt: memory.worded(now.prompt) }, { steps: [], reason: 'language' });
   }
 
-  /** Connects anew: who I am has changed. */
+  /** Reconnects after the identity changed. */
   rejoin(): void {
     this.#socket.again();
   }

@@ -1,5 +1,5 @@
-// One connection to a table that outlives its sockets: it comes back by itself, notices when the
-// other side is gone without a word, and sends what was not answered again under the same id.
+// A connection to a table that survives its sockets: it reconnects automatically, detects a silent
+// peer, and resends unacknowledged messages with the same id.
 import { PROTOCOL, type ClientMessage, type Fault, type ServerMessage } from '../protocol';
 import { whoAmI } from './api';
 import { Outbox, type Asking } from './outbox';
@@ -13,29 +13,29 @@ interface Waiting {
   reject(fault: Fault): void;
 }
 
-/** How the connection is. `ended`: it will not come back by itself. */
+/** The state of the connection. `ended`: it will not reconnect. */
 export type Connection = 'connected' | 'reconnecting' | 'ended';
 
-/** What a connection tells. */
+/** The callbacks of a connection. */
 export interface Hearer {
   heard(message: ServerMessage): void;
   connection(state: Connection): void;
-  /** The table is not for us: there is none, or it is closed to us, or it was put away. */
+  /** The table is unavailable: it does not exist, is private, or was closed. */
   refused(fault: Fault): void;
-  /** Something that was said before the page was loaded could not be carried out any more. */
+  /** A message from before a reload failed. */
   tooLate(message: Asking, fault: Fault): void;
-  /** The last version that was seen, if any. */
+  /** Returns the last seen version, if any. */
   since(): number | undefined;
-  /** The hash of the table's own deck, if it is known; else nothing. The deck is sent only once. */
+  /** Returns the hash of the table's custom deck, if known. The server sends the deck only once. */
   deck(): string;
 }
 
-/** Pauses between attempts, in milliseconds. */
+/** Delays between reconnection attempts, in milliseconds. */
 const PAUSES = [200, 500, 1000, 2000, 4000, 8000];
-/** How long nothing may be heard before the other side is asked whether it is there; and after which
- * it counts as gone: while somebody waits for an answer, and otherwise. */
+/** Heartbeat: silence before a ping, then timeouts until the peer counts as gone, with and without
+ * pending messages. */
 const PATIENCE = { waiting: { ask: 4_000, gone: 9_000 }, idle: { ask: 20_000, gone: 32_000 } };
-/** Refusals after which it makes sense to come back. */
+/** Rejections after which reconnecting makes sense. */
 const PASSING = new Set<Fault['code']>(['busy', 'store', 'too-many', 'internal']);
 
 /** A connection to one table. */
@@ -105,7 +105,7 @@ export class Socket {
   #refused(message: Extract<ServerMessage, { type: 'error' }>): void {
     if (message.id) return this.#settle(message.id, (w) => w.reject(message.error), message.error);
     if (this.#greeted) return this.hearer.heard(message);
-    // The table itself was refused.
+    // The server rejected the table itself.
     this.#pause = message.error.retry_ms ?? null;
     if (PASSING.has(message.error.code)) return this.again();
     this.#end(message.error);
@@ -121,12 +121,12 @@ export class Socket {
 
   #closing({ why, retry_ms }: Extract<ServerMessage, { type: 'closing' }>): void {
     this.#pause = retry_ms;
-    if (why === 'gone') this.#end({ code: 'no-table', text: 'this table was put away' });
+    if (why === 'gone') this.#end({ code: 'no-table', text: 'this table was closed' });
     if (why === 'logged-out') void this.#loggedOut();
     if (why === 'abuse') this.#end({ code: 'too-many', text: 'the server has closed this connection' });
   }
 
-  /** If this browser has a new cookie, as after logging out of the other devices, the connection comes back. */
+  /** Reconnects if this browser has a new cookie, as after logging out the other devices. */
   async #loggedOut(): Promise<void> {
     this.#pause = PAUSES.at(-1) ?? 0;
     const me = await whoAmI().catch(() => undefined);
@@ -146,12 +146,12 @@ export class Socket {
     this.#socket = null;
     this.hearer.connection('reconnecting');
     const usual = PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] ?? 0;
-    // Not all clients of a server at once.
+    // Jitter: not all clients of a server reconnect at once.
     this.#retry = setTimeout(() => this.#connect(), (this.#pause ?? usual) * (1 + Math.random() / 4));
     this.#pause = null;
   }
 
-  /** Looks whether the other side is still there. */
+  /** Checks whether the peer is alive. */
   #look(): void {
     if (!this.#socket) return;
     const quiet = Date.now() - this.#heardAt;
@@ -163,7 +163,7 @@ export class Socket {
     }
   }
 
-  /** The network is back, or somebody looks again: no more waiting. */
+  /** Reconnects at once when the network is back or the page becomes visible. */
   readonly #hurry = (): void => {
     if (this.#ended || document.hidden) return;
     this.#tries = 0;
@@ -171,12 +171,12 @@ export class Socket {
     else if (this.#greeted) this.tell({ do: 'ping', id: 'there' });
   };
 
-  /** Sends without waiting for an answer. */
+  /** Sends without waiting for an acknowledgement. */
   tell(message: ClientMessage): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 
-  /** Sends and waits until the server has it for good, through however many connections. */
+  /** Sends and waits until the server has stored it, across reconnections. */
   ask(message: Said): Promise<number> {
     const signed = { ...message, id: `${this.#prefix}-${++this.#count}` };
     this.#outbox.put(signed);
@@ -187,11 +187,11 @@ export class Socket {
     });
   }
 
-  /** Connects anew: in another language, or as somebody else. */
+  /** Reconnects: in another language, or with another identity. */
   again(): void {
     const socket = this.#socket;
     socket?.close();
-    // A socket whose other side is gone takes its time to close.
+    // A socket without a peer takes time to close.
     if (socket) this.#lost(socket);
   }
 

@@ -4,7 +4,7 @@ import type { Following, Order } from '../protocol';
 import { ServerOrders } from './orders.svelte';
 import { lasting, passesTurn } from './orders';
 
-/** A server as far as orders go: it has one a face, and drops those of a turn when that is over. */
+/** A server for orders: it stores one per face, and drops those of a turn when it ends. */
 function aServer(): { online: OnlineSession; orders: () => Order[]; following: () => Following; turnEnds: () => void } {
   const listeners: Listener[] = [];
   let orders: Order[] = [];

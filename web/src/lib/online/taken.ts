@@ -1,13 +1,13 @@
-// What can be read off the steps of a game: where my last gesture began, and whether it can be taken
-// back without asking anybody.
+// Reads the steps of a game: where the viewer's last gesture starts, and whether it can be undone
+// without asking the others.
 import type { Seat, StepTaken } from '../protocol';
 
-/** Steps that begin something; those after them belong to it: die, ship, place. */
+/** Steps that start a gesture; those after them belong to it: die, ship, target. */
 const BEGINS = new Set(['activate', 'reroll', 'convert', 'end', 'follow', 'pass', 'keep']);
 
 const begins = (step: StepTaken): boolean => BEGINS.has(step.step.split(' ')[0] ?? '');
 
-/** How many steps there are before the last gesture of a seat; null if it has made none. */
+/** Returns the number of steps before the last gesture of a seat; null if there is none. */
 export function beforeLastGesture(steps: StepTaken[], seat: Seat | null): number | null {
   const last = seat === null ? -1 : steps.findLastIndex((s) => s.seat === seat);
   if (last < 0) return null;
@@ -16,7 +16,7 @@ export function beforeLastGesture(steps: StepTaken[], seat: Seat | null): number
   return first;
 }
 
-/** Whether a seat was the last to act: what chance or others did since cannot be unseen. */
+/** Returns whether a seat acted last: an undo cannot hide what chance or others did since. */
 export function actedLast(steps: StepTaken[], seat: Seat | null): boolean {
   return seat !== null && steps.at(-1)?.seat === seat;
 }

@@ -1,23 +1,23 @@
-// Tables in lists, in a few words.
+// Short descriptions of tables for lists.
 import { language, t, type MessageName } from '../i18n/index.svelte';
 import type { TableSettings, TableSummary } from '../protocol';
 
 /** The built-in editions. */
 export const EDITIONS = ['classic', 'revised', 'blast-off', 'prototype'] as const;
 
-/** The name of an edition, or the id of a deck. */
+/** Returns the name of an edition, or the id of a deck. */
 export function editionName(edition: string): string {
   return (EDITIONS as readonly string[]).includes(edition) ? t(`edition.name.${edition}` as MessageName) : edition;
 }
 
-/** What a clock means, in one line. */
+/** Describes a clock in one line. */
 export function clockLine(clock: TableSettings['clock']): string {
   if (clock?.kind === 'live')
     return t('online.clock.live.text', { bank: Math.round(clock.bank_s / 60), move: clock.move_s, follow: clock.follow_s });
   return clock?.kind === 'days' ? t('online.clock.days.text', { n: clock.hours }) : t('online.clock.none.text');
 }
 
-/** What is played and by which clock, before a game. */
+/** Describes the settings of a table before the game. */
 export function settingsLine({ edition = 'classic', clock, absent, duel_missions }: TableSettings): string {
   const more = [
     duel_missions ? t('online.duel') : '',
@@ -26,7 +26,7 @@ export function settingsLine({ edition = 'classic', clock, absent, duel_missions
   return [editionName(edition), clockLine(clock), ...more.filter(Boolean)].join(' · ');
 }
 
-/** Edition, stage and clock of a table. */
+/** Describes edition, stage and clock of a table. */
 export function summaryLine(table: TableSummary): string {
   return [
     editionName(table.edition),
@@ -41,7 +41,7 @@ const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
   ['minute', 60],
 ];
 
-/** How long ago something was, given in seconds since 1970. */
+/** Formats the time since a moment, given in seconds since 1970. */
 export function ago(then: number, now = Date.now() / 1000): string {
   const passed = Math.max(0, now - then);
   const [unit, seconds] = UNITS.find(([, s]) => passed >= s) ?? ['second', 1];

@@ -1,7 +1,7 @@
-// Searching the rules: by number or by words.
+// Searches the rules by number or words.
 import type { Rule } from '../app/games';
 
-/** Marks of sources in the text, such as [B]: they are for the rulebook's authors. */
+/** Source marks in the text, such as [B]: they are for the authors of the rulebook. */
 export function plain(text: string): string {
   return text
     .replace(/\s*\[[BCFO]\]\s*/g, ' ')
@@ -10,7 +10,7 @@ export function plain(text: string): string {
     .trim();
 }
 
-/** The rules that a query finds; all of them for an empty one. */
+/** Returns the rules that match a query; all of them for an empty one. */
 export function search(rules: Rule[], query: string): Rule[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (!words.length) return rules;
@@ -25,7 +25,7 @@ export function search(rules: Rule[], query: string): Rule[] {
   return rules.filter((r) => words.every((w) => r.text.toLowerCase().includes(w)));
 }
 
-/** The number of the chapter that a rule belongs to. */
+/** Returns the number of a rule's chapter. */
 export function chapterOf(number: string): string {
   return number.split('.')[0] ?? number;
 }

@@ -1,12 +1,12 @@
-// Small sounds, made on the spot: no files, and nothing at all unless they are switched on.
+// Synthesised sounds: no files, and silent unless sound is on.
 import { settings } from '../app/settings.svelte';
 import type { GameEvent, SeatId } from '../table/types';
 
-/** What can be heard. */
+/** The names of the sounds. */
 export type Sound = 'roll' | 'pick' | 'move' | 'gain' | 'colony' | 'level' | 'follow' | 'attack' | 'turn' | 'win';
 
 interface Note {
-  /** Hertz; 0 is a rattle of noise. */
+  /** Frequency in hertz; 0 is noise. */
   pitch: number;
   at: number;
   length: number;
@@ -60,7 +60,7 @@ function voice(context: AudioContext, note: Note): AudioScheduledSourceNode {
   return tone;
 }
 
-/** Plays a sound, if sounds are on. */
+/** Plays a sound, if sound is on. */
 export function play(sound: Sound): void {
   if (settings.sound !== 'on' || typeof AudioContext === 'undefined') return;
   audio ??= new AudioContext();
@@ -92,7 +92,7 @@ const OF_EVENT: Record<string, Sound> = {
   lost: 'attack',
 };
 
-/** The sound of what happened: the weightiest of it. */
+/** Returns the sound of the most important event. */
 export function soundOf(events: GameEvent[], me: SeatId | null): Sound | null {
   if (events.some((e) => e.kind === 'game-over')) return 'win';
   if (me !== null && events.some((e) => e.kind === 'turn-began' && e.seat === me)) return 'turn';

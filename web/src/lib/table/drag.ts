@@ -5,7 +5,7 @@ import { spotAt } from './pointable';
 
 const SLACK = 7;
 
-/** Lets a die of the tray be dragged. */
+/** Makes a die of the tray draggable. */
 export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
   return (node) => {
     let start: { x: number; y: number } | null = null;
@@ -32,7 +32,7 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
       start = ghost = null;
       if (!dragged) return;
       swallowClick(node);
-      // What the die can do may still be on its way.
+      // The targets of the die may still be loading.
       void picking.then(() => dropAt(play, index, e.clientX, e.clientY));
     };
     const down = (e: PointerEvent) => {
@@ -58,7 +58,7 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
   };
 }
 
-/** The click that follows a drag would put the die back; after a finger there may be none. */
+/** Suppresses the click after a drag, which would put the die back; touch may send none. */
 function swallowClick(node: HTMLElement): void {
   const stop = (click: Event) => {
     click.stopImmediatePropagation();
@@ -68,7 +68,7 @@ function swallowClick(node: HTMLElement): void {
   setTimeout(() => node.removeEventListener('click', stop, { capture: true }), 0);
 }
 
-/** Takes the die to what lies there; on the converter it is the first of those to spend. */
+/** Drops the die on the spot there; on the converter it is the first die to spend. */
 function dropAt(play: Play, index: number, x: number, y: number): void {
   const spot = spotAt(play, x, y);
   if (spot) void play.point(spot);

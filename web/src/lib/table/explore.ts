@@ -1,41 +1,41 @@
-// From gestures to steps. The engine asks in small steps (die, ship, place); a person points at a
-// die and then at a place. So we look ahead: which ways of legal steps lead from here, and at which
-// spot of the table does each of them end? All knowledge of the rules stays in the engine.
+// Translates gestures into steps. The engine asks in small steps (die, ship, target); a person points
+// at a die and then at a spot. So we look ahead: which sequences of legal steps start here, and at
+// which spot does each end? All rules stay in the engine.
 import type { PreviewNext } from '../engine/asks';
 import { spotOf, type Spot } from './spots';
 import { FACES, seatOf, type Decision, type Face, type GameEvent, type Option, type SeatId, type View } from './types';
 
-/** What the table would look like after some steps. */
+/** A preview of the table after some steps. */
 export interface Ahead {
   view: View;
   events: GameEvent[];
   decision: Decision | null;
   options: Option[];
-  /** The steps, with those after them that are the only ones. */
+  /** The steps, including forced ones. */
   steps: string[];
 }
-/** A way as the engine tells it. */
+/** A way as the engine returns it. */
 export interface Path {
   steps: string[];
   texts: string[];
   events: GameEvent[];
-  /** What comes after it: `choice` is another question of the same action. */
+  /** What follows: `choice` is another prompt of the same action. */
   next: PreviewNext;
 }
 
 /** One way to a target. */
 export interface Way {
   steps: string[];
-  /** The words of its last step. */
+  /** The text of its last step. */
   text: string;
-  /** The ship that is moved, if the way asks for one. */
+  /** The ship that moves, if the way asks for one. */
   ship: number | null;
-  /** What it brings, as far as no chance is involved. */
+  /** Its events, up to the next chance. */
   events: GameEvent[];
-  /** Whether a question of the same action is left at its end. */
+  /** Whether a prompt of the same action is left at its end. */
   open: boolean;
 }
-/** A spot that can be pointed at, with all ways that end there. */
+/** A spot with all ways that end there. */
 export interface Target {
   spot: Spot;
   ways: Way[];
@@ -46,13 +46,13 @@ function shipOf(steps: string[]): number | null {
   return step ? Number(step.slice(5)) : null;
 }
 
-/** Ships at home are all alike, so one of them is enough to choose from. */
+/** Reduces ships at home to one: they are interchangeable. */
 function isAlike(view: View, seat: SeatId, ways: Way[], way: Way): boolean {
   const atHome = (ship: number | null) => ship !== null && seatOf(view, seat)?.ships[ship - 1]?.at === 'home';
   return atHome(way.ship) && ways.some((w) => atHome(w.ship));
 }
 
-/** Gathers ways by the spot that they end at; what ends at no spot is left to buttons. */
+/** Groups ways by the spot at their end; ways without a spot become buttons. */
 export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   const targets = new Map<Spot, Target>();
   for (const path of paths) {
@@ -73,7 +73,7 @@ export function targetsOf(paths: Path[], view: View, seat: SeatId): Target[] {
   return [...targets.values()];
 }
 
-/** A die that acts at once is answered at its marker, or by its button. */
+/** Returns the target of a die that acts at once: its marker, or its button. */
 export function dieTargets(paths: Path[], view: View, seat: SeatId, face: Face): Target[] {
   const [only] = paths;
   if (paths.length !== 1 || !only || only.steps.length > 1) return targetsOf(paths, view, seat);
@@ -88,7 +88,7 @@ export function inOrder(faces: Face[]): Face[] {
   return [...faces].sort((a, b) => FACES.indexOf(a) - FACES.indexOf(b));
 }
 
-/** What a way brings, for the small label beside a target. */
+/** The gain of a way, for the small label at a target. */
 export interface Gain {
   colonises: string | null;
   energy: number;
@@ -96,7 +96,7 @@ export interface Gain {
   level: number | null;
 }
 
-/** Adds up what events bring to a seat. */
+/** Sums up what events gain for a seat. */
 export function gainOf(events: GameEvent[], seat: SeatId): Gain {
   const gain: Gain = { colonises: null, energy: 0, culture: 0, level: null };
   for (const e of events) {

@@ -1,6 +1,6 @@
-// Movement: a piece that stood somewhere and now stands elsewhere flies there. Pieces carry
-// `data-flip`; a copy crosses the table while the piece itself waits, so nothing is ever cut off by
-// the card it leaves. Only transform and opacity are animated, and only what moved is measured.
+// Animates moved pieces. Pieces carry `data-flip`; a copy flies across the table while the piece
+// itself is hidden, so that no card clips it. Only transform and opacity are animated, and only
+// moved pieces are measured.
 import type { Attachment } from 'svelte/attachments';
 import { pace, still } from '../app/settings.svelte';
 import { showPlanet } from '../art/painter';
@@ -48,7 +48,7 @@ function planetCopy(seed: string, size: number): HTMLElement {
   return copy;
 }
 
-/** Lets a copy cross the table; the piece itself appears when it has arrived. */
+/** Flies a copy across the table; the piece itself appears on arrival. */
 function cross(piece: Piece, copy: HTMLElement | SVGElement, frames: Keyframe[], duration: number): void {
   document.body.append(copy);
   piece.style.visibility = 'hidden';
@@ -110,7 +110,7 @@ function fly(root: Element, before: Boxes): void {
   }
 }
 
-/** Watches the table and lets pieces fly. */
+/** Watches the table and animates moved pieces. */
 export function flights(play: Play): Attachment<HTMLElement> {
   return (root) =>
     play.watch(({ state, events }) => {

@@ -1,5 +1,5 @@
-// What each die of the turn can do, looked up before it is picked up: while nobody does anything the
-// engine has time, and a die in hand should show its targets in the very next frame.
+// Precomputes what each die of the turn can do: the engine is idle between gestures, and a picked-up
+// die should show its targets in the next frame.
 import { whenIdle } from '../app/idle';
 import type { Path } from './explore';
 import type { Session } from './session';
@@ -11,19 +11,19 @@ export class Foresight {
 
   constructor(private readonly session: Session) {}
 
-  /** The game has moved: nothing that was looked up holds. */
+  /** Discards everything after the game has moved. */
   forget(): void {
     this.known = new Map();
   }
 
-  /** Every way that a die of this face has. */
+  /** Returns every way of a die with this face. */
   ways(face: Face): Promise<Path[]> {
     const found = this.known.get(face) ?? this.session.ways([`activate ${face}`]);
     this.known.set(face, found);
     return found;
   }
 
-  /** Looks these faces up as soon as there is time, unless the game moves before. */
+  /** Precomputes these faces when idle, unless the game moves first. */
   prepare(faces: Iterable<Face>): void {
     const moment = this.known;
     whenIdle(() => {

@@ -1,5 +1,5 @@
-// Where things stand on a planet card: an orbit is an arc whose last space is always at the lower
-// right, and ships that share a space lie nose to tail.
+// Geometry of a planet card: an orbit is an arc whose last space is always at the lower right, and
+// ships that share a space lie nose to tail.
 
 /** The art box: 200 units wide, the planet in the middle of its orbit. */
 export const BOX = { cx: 100, cy: 98, orbit: 77, body: 46, end: -25, height: 162 };
@@ -7,18 +7,18 @@ export const BOX = { cx: 100, cy: 98, orbit: 77, body: 46, end: -25, height: 162
 /** A point in units. */
 export type Xy = [number, number];
 
-/** The point at an angle (degrees, counter-clockwise from the right) and a distance. */
+/** Returns the point at an angle (degrees, counter-clockwise from the right) and a distance. */
 export function polar(angle: number, r: number): Xy {
   const a = (angle * Math.PI) / 180;
   return [BOX.cx + r * Math.cos(a), BOX.cy - r * Math.sin(a)];
 }
 
-/** The angle of a space; long tracks lie closer, so that all of them end above the name. */
+/** Returns the angle of a space; long tracks are denser, so that all end above the name. */
 export function spaceAngle(end: number, space: number): number {
   return BOX.end + (end - space) * Math.min(46, 228 / end);
 }
 
-/** An arc along the orbit, clockwise from one angle to another. */
+/** Returns an arc along the orbit, clockwise between two angles. */
 export function arc(from: number, to: number, r: number): string {
   const [x0, y0] = polar(from, r);
   const [x1, y1] = polar(to, r);

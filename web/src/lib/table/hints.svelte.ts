@@ -1,9 +1,9 @@
-// A hint shows itself on the table: the die and the place that it means are marked until something is
+// Shows a hint on the table: marks its die and target until the player acts. It never plays.
 // done. It never plays.
 import type { Attachment } from 'svelte/attachments';
 import type { Play } from './play.svelte';
 
-/** Marks what the hint means. */
+/** Marks the die and target of a hint. */
 export function hints(play: Play): Attachment<HTMLElement> {
   return (root) =>
     $effect.root(() => {

@@ -1,32 +1,32 @@
-// What the log says: who followed which die of a turn, what happened since somebody's last turn.
+// Queries of the log: who followed which die of a turn, and events since a seat's last turn.
 import type { LogLine } from './session';
 import type { SeatId } from './types';
 
-/** For each die of the bay of a turn, who followed it. */
+/** Returns the followers of each die in the bay of a turn. */
 export function followers(log: LogLine[], turn: number): SeatId[][] {
   const dice: SeatId[][] = [];
   for (const { event, turn: when } of log) {
     if (when !== turn) continue;
     if (event.kind === 'die-activated' || event.kind === 'rogue-used') dice.push([]);
     const last = dice.at(-1);
-    // Somebody may act twice on one die: for free by an ability, and by following.
+    // A seat may act twice on one die: free by an ability, and by following.
     if (event.kind === 'followed' && event.seat && last && !last.includes(event.seat)) last.push(event.seat);
   }
   return dice;
 }
 
-/** What happened after a seat's last turn ended. */
+/** Returns the events after a seat's last turn. */
 export function since(log: LogLine[], seat: SeatId): LogLine[] {
   const last = log.findLastIndex((l) => l.event.kind === 'turn-ended' && l.event.seat === seat);
   return last < 0 ? [] : log.slice(last + 1);
 }
 
-/** Kinds that say something a person would miss. */
+/** Event kinds that every player wants to know. */
 const WEIGHTY = new Set(['colonised', 'empire-upgraded', 'rogue-attacked', 'skull-reached', 'end-triggered', 'planet-replaced']);
-/** Kinds that matter to the one whom they befall. */
+/** Event kinds that matter to the affected seat. */
 const TOUCHING = new Set(['stolen', 'lost', 'ship-regressed', 'ship-sent-home', 'die-lost', 'followed']);
 
-/** The few lines of a summary: what changed the game, or touched this seat. */
+/** Returns a short summary: events that changed the game or affected this seat. */
 export function summary(log: LogLine[], seat: SeatId): LogLine[] {
   return since(log, seat).filter(({ event }) => {
     const touched = event.seat === seat || event.from === seat;
@@ -34,12 +34,12 @@ export function summary(log: LogLine[], seat: SeatId): LogLine[] {
   });
 }
 
-/** The latest line worth reading. */
+/** Returns the latest relevant line. */
 export function latest(log: LogLine[]): LogLine | undefined {
   return log.findLast((l) => l.event.text && !HIDDEN.has(l.event.kind));
 }
 
-/** The turns of a log, latest first, with the lines worth reading. */
+/** Returns the turns of a log, latest first, with their relevant lines. */
 export function turns(log: LogLine[]): { turn: number; seat: SeatId; lines: LogLine[] }[] {
   const all: { turn: number; seat: SeatId; lines: LogLine[] }[] = [];
   for (const line of log) {
@@ -51,7 +51,7 @@ export function turns(log: LogLine[]): { turn: number; seat: SeatId; lines: LogL
   return all.reverse();
 }
 
-/** What nobody needs to read. Missions are never told of: the screen may be shared. */
+/** Event kinds that the log omits. It never shows missions: the screen may be shared. */
 const HIDDEN = new Set([
   'turn-began',
   'turn-ended',

@@ -1,11 +1,11 @@
-// The keyboard at the table: every gesture has a key, and Tab walks what glows.
+// The keyboard at the table: every gesture has a key, and Tab moves between glowing targets.
 import type { Play } from './play.svelte';
 
 function inText(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement;
 }
 
-/** Moves the focus among the glowing spots that can be seen. */
+/** Moves the focus among the visible glowing spots. */
 function walk(back: boolean): boolean {
   const spots = [...document.querySelectorAll<HTMLElement>('main [data-spot][tabindex="0"], main button[data-spot]')].filter(
     (e) => e.getClientRects().length,
@@ -17,7 +17,7 @@ function walk(back: boolean): boolean {
   return true;
 }
 
-/** Enter on a spot points at it; Enter with one target left takes it. */
+/** Enter selects the focused spot, or the only target. */
 function enter(play: Play, event: KeyboardEvent): boolean {
   const focused = document.activeElement as HTMLElement | null;
   const spot = focused?.dataset['spot'];
@@ -66,7 +66,7 @@ function act(play: Play, event: KeyboardEvent): boolean {
   return Boolean(run);
 }
 
-/** Handles a key; what it does not know it leaves alone. */
+/** Handles a key; ignores unknown ones. */
 export function keys(play: Play, event: KeyboardEvent): void {
   if (inText(event.target) || event.altKey) return;
   play.hurry();

@@ -1,5 +1,5 @@
-// Standing orders: when to pass without being asked. They hold for the game at this table, show as
-// chips, and one tap cancels each. On a server they live there, so that they work while one is away.
+// Standing orders of local games: when to pass without asking. They last for the game, show as chips,
+// and a tap cancels one. Online, the server keeps them, so that they work while the player is away.
 import { settings } from '../app/settings.svelte';
 import { gainOf } from './explore';
 import type { Face, GameEvent, SeatId } from './types';
@@ -9,29 +9,29 @@ interface Orders {
   turn: number | null;
   /** Pass on these faces. */
   faces: Face[];
-  /** Pass if fewer than two culture would do. */
+  /** Pass if the gain is below two. */
   keep: boolean;
 }
 
-/** The orders that hold. */
+/** The active orders. */
 export const orders: Orders = $state({ turn: null, faces: [], keep: false });
 
-/** Forgets all orders: a new game begins. */
+/** Removes all orders when a new game starts. */
 export function clearOrders(): void {
   Object.assign(orders, { turn: null, faces: [], keep: false });
 }
 
-/** What a follow offers. */
+/** The offer of a follow. */
 export interface Offer {
   turn: number;
   face: Face;
   culture: number;
   seat: SeatId;
-  /** What it would bring at best, as far as it is known. */
+  /** The best known gain. */
   events: GameEvent[];
 }
 
-/** Whether an order passes this offer. */
+/** Returns whether an order passes on this offer. */
 export function passes(offer: Offer): boolean {
   if (settings.follow === 'beginner') return false;
   if (orders.turn === offer.turn || orders.faces.includes(offer.face)) return true;

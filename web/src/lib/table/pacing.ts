@@ -1,5 +1,5 @@
-// How long a change stays on the screen before the next one is shown, so that a person can see what
-// others did. One's own doing never waits.
+// Pacing: how long a change stays visible before the next one, so that people can follow what others
+// do. The viewer's own actions never wait.
 import type { GameEvent, SeatId } from './types';
 
 const MS: Record<string, number> = {

@@ -1,11 +1,11 @@
-// Where the pieces of a table stand, so that whatever moved between two views can be named without
-// looking at the page.
+// Locates the pieces of a view, so that moved pieces can be found by comparing two views, without
+// the DOM.
 import type { View } from './types';
 
-/** Pieces by the name they carry on the page (`ship:A1`, `planet:ID`), each with its place in words. */
+/** Locations by piece (`ship:A1`, `planet:ID`). */
 export type Places = ReadonlyMap<string, string>;
 
-/** Where every ship and every planet of a view is. */
+/** Returns the location of every ship and planet of a view. */
 export function placesOf(view: View): Places {
   const places = new Map<string, string>();
   view.row.forEach((planet, slot) => planet && places.set(`planet:${planet}`, `row ${slot}`));
@@ -16,7 +16,7 @@ export function placesOf(view: View): Places {
   return places;
 }
 
-/** What stands elsewhere now; what has only just come or is gone has not moved. */
+/** Returns the pieces whose location changed; new and removed pieces have not moved. */
 export function movedBetween(before: Places, now: Places): string[] {
   return [...now].filter(([piece, place]) => before.has(piece) && before.get(piece) !== place).map(([piece]) => piece);
 }

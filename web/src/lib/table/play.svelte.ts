@@ -1,6 +1,6 @@
-// What a person at the table is doing: which die is in hand, which spots glow, which steps are
-// staged but not sent. It turns gestures into steps and shows changes one after the other. It draws
-// nothing and knows no rules.
+// The interaction at the table: the die in hand, glowing spots, and steps that are staged but not
+// sent. It turns gestures into steps and shows changes one by one. It does not draw and knows no
+// rules.
 import { tick } from 'svelte';
 import { pace, still } from '../app/settings.svelte';
 import { t } from '../i18n/index.svelte';
@@ -18,51 +18,51 @@ interface Change {
   events: GameEvent[];
 }
 
-/** Is told of a change right before it is drawn; what it returns is called when it has been drawn. */
+/** Called with a change right before it is drawn; the returned function is called after drawing. */
 export type Onlooker = (change: Change) => (() => void) | undefined;
 
-/** Questions that are always put to the person, even with a single answer. */
+/** Prompts that are always shown, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
 
-/** Whoever waits longer than this for an answer sees that it has been given, in milliseconds. */
+/** Delay before an answer in flight shows as sending, in milliseconds. */
 const SLOW = 100;
 
-/** The table from the side of the person in front of it. */
+/** The interaction of the person at this screen. */
 export class Play {
-  /** What is shown; there is something as soon as the session is subscribed to. */
+  /** The shown table; set as soon as the session is subscribed to. */
   private shown: TableState | undefined = $state.raw();
-  /** What just happened, for animation and sound. */
+  /** The last events, for animation and sound. */
   happened: GameEvent[] = $state.raw([]);
-  /** The die in hand: its place in the tray. */
+  /** The die in hand: its index in the tray. */
   picked: number | null = $state(null);
-  /** Dice marked for a reroll, the converter or an ability: places in the tray. */
+  /** Dice selected for a reroll, the converter or an ability: indices in the tray. */
   marked: number[] = $state([]);
-  /** A target that several ships can reach: now one of them is to be chosen. */
+  /** A target that several ships can reach; the player chooses one. */
   narrowed: Target | null = $state.raw(null);
-  /** Whether the marked dice can be rolled now. */
+  /** Whether the selected dice can be rolled now. */
   canRoll = $state(false);
   note: Refusal | null = $state.raw(null);
   hint: Hint | null = $state.raw(null);
-  /** Whether a hint is being thought about. */
+  /** Whether a bot computes a hint. */
   pondering = $state(false);
-  /** Whose mission is being looked at, where several people share the screen. */
+  /** The seat whose mission is uncovered, where several people share the screen. */
   peeked: string | null = $state(null);
-  /** The glowing spot that is pointed at, for the coach line. */
+  /** The glowing spot under the pointer, for the coach line. */
   pointed: Spot | null = $state(null);
-  /** End turn was pressed with usable dice left. */
+  /** Whether End turn was pressed with usable dice left. */
   confirmEnd = $state(false);
-  /** Whether bots or chance are at work, or changes are still being shown. */
+  /** Whether bots or chance are acting, or changes are still being shown. */
   busy = $state(false);
   failure: string | null = $state(null);
-  /** Whether it is known what the follow that is offered would bring. */
+  /** Whether the gain of the offered follow is known. */
   weighed = $state(false);
-  /** Whether steps are on their way; until they are answered nothing else can be done. */
+  /** Whether steps are in flight; until they are acknowledged, input is blocked. */
   sending = $state(false);
-  /** Online: an answer that was sealed is thought over. */
+  /** Online: whether the player reconsiders a sealed answer. */
   rethinks = $state(false);
-  /** What just acted for me: an order of this screen, or what the server says did. */
+  /** What just acted for the viewer: a local order, or the cause that the server reports. */
   acted: 'here' | Why | null = $state(null);
-  /** Whether nothing can be done here: replays, spectators. */
+  /** Whether the table is read-only: replays, spectators. */
   readonly: boolean;
 
   private found: Target[] = $state.raw([]);
@@ -89,12 +89,12 @@ export class Play {
     this.leave = session.subscribe((state, events) => this.receive({ state, events }));
   }
 
-  /** What is shown. */
+  /** The shown table. */
   get table(): TableState {
     if (!this.shown) throw new Error('the session told no state when it was subscribed to');
     return this.shown;
   }
-  /** The view with staged steps taken. */
+  /** The view after the staged steps. */
   get view(): View {
     return this.ahead?.view ?? this.table.view;
   }
@@ -111,11 +111,11 @@ export class Play {
     if (this.rethinks && this.table.sealed) return this.table.sealed.options;
     return this.ahead ? this.ahead.options : this.table.options;
   }
-  /** Whether several people play at this screen: then nobody's mission lies open. */
+  /** Whether several people play at this screen: then missions stay covered. */
   get shared(): boolean {
     return this.table.shared;
   }
-  /** Whether the question is the open one of the turn. */
+  /** Whether the prompt is the main one of the turn. */
   get isTurn(): boolean {
     return this.decision?.question === 'turn';
   }
@@ -125,7 +125,7 @@ export class Play {
   get choosesDice(): boolean {
     return this.decision?.question === 'dice';
   }
-  /** What the chosen dice are for. */
+  /** The purpose of the selected dice. */
   get purpose(): 'reroll' | 'spend' | 'turn' | 'ability' {
     if (this.staged[0] === 'reroll') return 'reroll';
     if (this.staged[0] !== 'convert') return 'ability';
@@ -137,18 +137,18 @@ export class Play {
   get pickedFace(): Face | null {
     return this.picked === null ? null : (this.view.dice[this.picked] ?? null);
   }
-  /** What the die in hand does at once, if it asks for no target. */
+  /** The immediate effect of the die in hand, if it needs no target. */
   get pickedEvents(): GameEvent[] {
     return this.diceEvents;
   }
   player(seat: string | null | undefined): Player | undefined {
     return this.table.players.find((p) => p.seat === seat);
   }
-  /** Whether there is something to put back or to take back, if others agree. */
+  /** Whether there is a die to put back, or a move to undo with consent. */
   get canUndo(): boolean {
     return this.table.canUndo || this.isStaged || this.picked !== null || (this.table.mayAskUndo ?? false);
   }
-  /** What undo does now. */
+  /** The current effect of undo. */
   get undoWord(): string {
     const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
     return t(asks ? 'undo.ask' : 'undo');
@@ -157,7 +157,7 @@ export class Play {
     return this.options.some((o) => o.step === step);
   }
 
-  /** What glows. */
+  /** The glowing spots. */
   readonly targets: Map<Spot, Target> = $derived.by(() => {
     const list = this.narrowed ? this.shipTargets(this.narrowed) : this.found;
     return new Map(list.map((t) => [t.spot, t]));
@@ -167,7 +167,7 @@ export class Play {
     return this.targets.get(spot);
   }
 
-  /** Options that no spot on the table answers. */
+  /** Answers without a spot on the table. */
   get buttons(): Option[] {
     if (!this.decision || this.isTurn) return [];
     return this.options;
@@ -186,7 +186,7 @@ export class Play {
       void this.refresh();
       return;
     }
-    // Only something around the game has changed: whoever holds a die keeps it.
+    // Only something around the game has changed: keep the die in hand.
     if (change.state.version === this.shown.version && !this.timer) {
       this.shown = change.state;
       return;
@@ -205,7 +205,7 @@ export class Play {
     }
     this.draw(next);
     const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
-    // One's own doing is drawn once, not as somebody else's first.
+    // The viewer's own step is drawn once, not again as a change.
     if (!wait && !this.queue.length) return this.rest();
     this.busy = true;
     this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
@@ -222,19 +222,19 @@ export class Play {
     void tick().then(() => seen.forEach((drawn) => drawn?.()));
   }
 
-  /** Has somebody look on; what it returns ends that. */
+  /** Adds an observer; returns a function that removes it. */
   watch(onlooker: Onlooker): () => void {
     this.onlookers.add(onlooker);
     return () => this.onlookers.delete(onlooker);
   }
 
-  /** Everything has been shown. */
+  /** Resolves when all changes have been shown. */
   private rest(): void {
     this.busy = false;
     void this.refresh();
   }
 
-  /** Shows everything that is waiting at once. */
+  /** Shows all pending changes at once. */
   hurry(): void {
     const last = this.queue.at(-1);
     if (!last) return;
@@ -260,13 +260,13 @@ export class Play {
     this.weighed = false;
   }
 
-  /** Online: thinks a sealed answer over, while others are still to answer. */
+  /** Online: reconsiders a sealed answer while others decide. */
   rethink(): void {
     this.rethinks = this.table.sealed !== null;
     void this.refresh();
   }
 
-  /** Finds out what glows without a die in hand. */
+  /** Finds the glowing spots without a die in hand. */
   private async refresh(): Promise<void> {
     const serial = ++this.serial;
     const decision = this.decision;
@@ -279,7 +279,7 @@ export class Play {
     if (decision.question === 'follow') await this.weighFollow(decision, serial);
   }
 
-  /** Learns what a follow would bring; an order may pass it. */
+  /** Finds the gain of a follow; an order may pass. */
   private async weighFollow(decision: Decision, serial: number): Promise<void> {
     const events = (await this.session.look(['follow']))?.events ?? [];
     if (serial !== this.serial || !decision.face) return;
@@ -296,7 +296,7 @@ export class Play {
     if (!this.session.standing && passes(offer)) await this.passFor();
   }
 
-  /** Passes because an order says so, and says that it did. */
+  /** Passes because of an order, and shows a notice. */
   private async passFor(): Promise<void> {
     this.tellActed('here');
     await this.send(['pass']);
@@ -308,11 +308,11 @@ export class Play {
     this.actedTimer = setTimeout(() => (this.acted = null), by === 'here' ? 3000 : 6000);
   }
 
-  /** Gives or takes back a standing order; giving one answers the present question. */
+  /** Gives or cancels a standing order; giving one answers the current prompt. */
   async order(change: { turn?: number; face?: Face; keep?: true }): Promise<void> {
     const { turn, face } = change;
     const { standing } = this.session;
-    // A server that keeps the order answers the question by it.
+    // A server that has the order answers the prompt itself.
     if (standing) return this.guarded(() => standing.toggle(face ?? 'turn'));
     let given = true;
     if (turn !== undefined) {
@@ -327,24 +327,24 @@ export class Play {
     if (given && this.isFollow && !(change.keep && (this.me?.culture ?? 0) >= 2)) await this.answer('pass');
   }
 
-  /** Online: takes an order for a face back. */
+  /** Online: cancels the order for a face. */
   dropOrder(face: Face): Promise<void> {
     return this.guarded(() => this.session.standing?.drop(face) ?? Promise.resolve());
   }
 
-  /** Online: follows by a preset from now on. */
+  /** Online: switches to a preset. */
   async prefer(preset: Following): Promise<void> {
     const { standing } = this.session;
     if (standing && standing.current !== preset) await this.guarded(() => standing.preset(preset));
   }
 
-  /** Whether a standing order passes this. */
+  /** Returns whether a standing order passes this. */
   passes(what: Face | 'turn'): boolean {
     if (this.session.standing) return this.session.standing.passes(what);
     return what === 'turn' ? orders.turn === this.view.turn : orders.faces.includes(what);
   }
 
-  /** Does something; what goes wrong is told. */
+  /** Runs something and reports errors. */
   private async guarded(act: () => Promise<void>): Promise<void> {
     try {
       await act();
@@ -353,7 +353,7 @@ export class Play {
     }
   }
 
-  /** Online: decides after those who are asked before. */
+  /** Online: decides after the seats before the viewer. */
   wait(): Promise<void> {
     return this.guarded(() => this.session.wait?.() ?? Promise.resolve());
   }
@@ -376,7 +376,7 @@ export class Play {
     this.diceEvents = paths.length === 1 ? (paths[0]?.events ?? []) : [];
   }
 
-  /** Puts the die back and gives up what is staged. */
+  /** Puts the die back and drops staged steps. */
   putBack(): void {
     const wasStaged = this.isStaged;
     this.serial++;
@@ -384,7 +384,7 @@ export class Play {
     if (wasStaged || !this.isTurn) void this.refresh();
   }
 
-  /** Points at a spot of the table. */
+  /** Selects a spot of the table. */
   async point(spot: Spot): Promise<void> {
     const target = this.target(spot);
     if (!target) return this.explainWhyNot(spot);
@@ -393,26 +393,26 @@ export class Play {
     this.narrowed = target;
   }
 
-  /** Goes the way; what it may still ask is looked for only if it asks something. */
+  /** Takes a way; looks for further prompts only if it has any. */
   take(way: Way): Promise<void> {
     return way.open ? this.commit(way.steps) : this.send(this.withStaged(way.steps));
   }
 
-  /** Uses the die in hand although it points at nothing. */
+  /** Uses the die in hand although it has no target. */
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
     const [only, ...others] = await this.foresight.ways(this.pickedFace);
     await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
   }
 
-  /** Answers with one step; a chain that stays ours is only staged until it is complete. */
+  /** Answers with one step; a chain of the same seat is staged until it is complete. */
   answer(step: string): Promise<void> {
     if (this.isTurn && (step === 'reroll' || step === 'convert')) return this.stage([step]);
     if (this.isStaged) return this.stage([...this.staged, step]);
     return this.commit([step]);
   }
 
-  /** Marks a die for what is being chosen, or takes the mark away. Quick marks wait for each other. */
+  /** Selects or deselects a die. Quick selections wait for each other. */
   mark(index: number): Promise<void> {
     this.marking = this.marking.then(() => this.markOne(index));
     return this.marking;
@@ -436,12 +436,12 @@ export class Play {
     if (!goesOn) await this.answerDice([]);
   }
 
-  /** Rolls the marked dice. */
+  /** Rolls the selected dice. */
   rollMarked(): Promise<void> {
     return this.answerDice(['roll']);
   }
 
-  /** Marks every die that is not marked yet. */
+  /** Selects all remaining dice. */
   async markAll(): Promise<void> {
     for (const i of this.view.dice.keys()) if (!this.marked.includes(i)) await this.mark(i);
   }
@@ -457,7 +457,7 @@ export class Play {
     return this.isStaged ? this.stage([...this.staged, ...steps]) : this.commit(steps);
   }
 
-  /** Shows what staged steps lead to; sends them when they are complete. */
+  /** Shows the result of staged steps; sends them when they are complete. */
   private async stage(steps: string[]): Promise<void> {
     const ahead = await this.session.look(steps);
     if (!ahead) {
@@ -473,7 +473,7 @@ export class Play {
     await this.refresh();
   }
 
-  /** Answers questions with a single answer on the way, then sends. */
+  /** Adds forced answers, then sends. */
   private async commit(steps: string[]): Promise<void> {
     const all = this.withStaged(steps);
     const seen = this.table.version;
@@ -486,15 +486,15 @@ export class Play {
     await this.send(all, seen);
   }
 
-  /** Staged steps come first, unless these are the whole chain already. */
+  /** Prepends staged steps, unless these are already the whole chain. */
   private withStaged(steps: string[]): string[] {
     return [...(this.isStaged && steps[0] !== this.staged[0] ? this.staged : []), ...steps];
   }
 
-  /** Sends the steps. What is in hand goes with the answer, so that the table changes only once. */
+  /** Sends the steps. The die leaves the hand with the acknowledgement, so that the table changes only once. */
   private async send(steps: string[], seen = this.table.version): Promise<void> {
-    // The next question may be shown before the last answer is kept. An answer to it waits; a second
-    // answer to the same question is dropped.
+    // The next prompt may show before the last answer is saved. An answer to it waits; a second
+    // answer to the same prompt is dropped.
     while (this.underway) await this.underway;
     if (this.table.version !== seen) return;
     this.underway = this.deliver(steps);
@@ -504,7 +504,7 @@ export class Play {
   private async deliver(steps: string[]): Promise<void> {
     this.serial++;
     const before = this.table.version;
-    // A server takes its time: nothing else is begun meanwhile, and that shows.
+    // A server takes time: block other input and show that it is sending.
     const remote = this.session.standing !== undefined;
     if (remote) this.forget();
     this.sending = remote;
@@ -520,11 +520,11 @@ export class Play {
       this.underway = undefined;
       this.sending = false;
     }
-    // What arrived meanwhile was nobody's to answer yet; what was refused is open again.
+    // Prompts that arrived meanwhile are open now; so is a rejected one.
     if (remote || this.table.version === before) void this.refresh();
   }
 
-  /** Ends the turn; asks once if dice could still do something. */
+  /** Ends the turn; asks once if dice are still usable. */
   async endTurn(): Promise<void> {
     if (!this.can('end')) return;
     if (!this.confirmEnd && (await this.hasUsableDie())) {
@@ -532,7 +532,7 @@ export class Play {
       this.confirmEnd = true;
       return;
     }
-    // Whatever comes after it is chance's or another's to answer.
+    // What follows is up to chance or another seat.
     await this.send(['end']);
   }
 
@@ -544,7 +544,7 @@ export class Play {
     return false;
   }
 
-  /** Takes back what is free, or asks the others; never by a key that was hit by mistake. */
+  /** Undoes what is free, or asks the others; the latter never by an accidental key. */
   async undoOrAsk(): Promise<void> {
     const asks = this.undoWord === t('undo.ask');
     return asks ? this.guarded(() => this.session.undo()) : this.undo();
@@ -555,7 +555,7 @@ export class Play {
     else if (this.table.canUndo) await this.guarded(() => this.session.undo());
   }
 
-  /** Asks what a bot would do; the answer is shown and marked, never played. */
+  /** Requests a hint; it is shown and marked, never played. */
   async askHint(): Promise<void> {
     if (!this.session.hint || !this.decision || this.pondering) return;
     this.putBack();
@@ -571,14 +571,14 @@ export class Play {
     this.pondering = false;
   }
 
-  /** Where the table shows what some steps do. */
+  /** Returns the spots where steps act. */
   private async spotsOf(steps: string[]): Promise<Spot[]> {
     const ahead = await this.session.look(steps);
     const seat = this.table.me;
     return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
   }
 
-  /** Says which rule forbids pointing here. */
+  /** Shows which rule forbids this spot. */
   private async explainWhyNot(spot: Spot): Promise<void> {
     const face = this.pickedFace;
     if (!this.isTurn) return;

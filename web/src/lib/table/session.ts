@@ -1,37 +1,37 @@
-// What the table needs of a game, whoever keeps it: the worker of this page or a server.
+// The interface between the table and a game, in the worker of this page or on a server.
 import type { Deadline } from '../engine';
 import type { Following } from '../protocol';
 import type { Ahead, Path } from './explore';
 import type { Cards, Decision, Face, GameEvent, Option, SeatId, View } from './types';
 
-/** Who sits at a seat. */
+/** The player at a seat. */
 export interface Player {
   seat: SeatId;
   name: string;
   kind: 'you' | 'person' | 'bot' | 'rogue';
   /** Colour, shape and hull: 1 to 5, or x for the Rogue. */
   mark: string;
-  /** The level of a bot, whether somebody is away, and the like. */
+  /** The level of a bot, `away`, and the like. */
   note?: string;
 }
 
-/** One thing that happened, and in which turn. */
+/** An event and its turn. */
 export interface LogLine {
   event: GameEvent;
   turn: number;
   seat: SeatId;
-  /** How many steps the game had when it happened. */
+  /** The number of steps when it happened. */
   step: number;
 }
 
-/** Online: how much time is left, in milliseconds, when it was told. */
+/** Online: the remaining time in milliseconds, when it was received. */
 export interface Times {
-  /** When it was told, in milliseconds since 1970. */
+  /** When it was received, in milliseconds since 1970. */
   told: number;
   seats: { seat: SeatId; left: number; runs: boolean }[];
 }
 
-/** Online: an answer that is kept until all have answered; it can still be changed. */
+/** Online: a sealed answer, kept until all have answered; it can still be changed. */
 export interface Sealed {
   /** The step, or `wait`. */
   answer: string;
@@ -39,13 +39,13 @@ export interface Sealed {
   options: Option[];
 }
 
-/** Everything the table shows. */
+/** The visible state of the table. */
 export interface TableState {
-  /** Rises with every change of the game or its question. */
+  /** Rises with every change of the game or its prompt. */
   version: number;
   cards: Cards;
   players: Player[];
-  /** The seat that this screen plays now; null for somebody who only watches. */
+  /** The seat that this screen plays now; null for a spectator. */
   me: SeatId | null;
   /** Whether several people play at this screen. */
   shared: boolean;
@@ -53,69 +53,69 @@ export interface TableState {
   options: Option[];
   log: LogLine[];
   canUndo: boolean;
-  /** Online: the others can be asked to let the last move be taken back. */
+  /** Online: whether the viewer can ask the others for an undo. */
   mayAskUndo?: boolean;
-  /** Online: when the time for what is asked is over. */
+  /** Online: the deadline of the pending decision. */
   deadline?: Deadline | null;
   times?: Times | null;
   sealed?: Sealed | null;
-  /** Online: who is asked before me; I may wait for them. */
+  /** Online: the seats asked before the viewer, who may wait for them. */
   before?: SeatId[];
 }
 
-/** A rule that stands in the way. */
+/** A rule that forbids a step. */
 export interface Refusal {
   text: string;
   rule: string | null;
 }
 
-/** A way to go on, and the chance to win after it. */
+/** A move with its win probability. */
 export interface Advice {
-  /** The answer and those that go with it: die, ship, place. */
+  /** The answer and its further steps: die, ship, target. */
   steps: string[];
   texts: string[];
   chance: number;
 }
-/** What a bot would do, the next best things, and where the table shows it. */
+/** The best move of a bot, the next best ones, and their spots on the table. */
 export interface Hint extends Advice {
   others: Advice[];
   spots: string[];
 }
 
-/** Standing orders that somebody else keeps. */
+/** Standing orders that a server keeps. */
 export interface Standing {
-  /** Whether dice of this face, or all of this turn, are passed. */
+  /** Returns whether dice of this face, or all of this turn, are passed. */
   passes(what: Face | 'turn'): boolean;
-  /** Gives such an order, or takes it back. */
+  /** Gives or cancels such an order. */
   toggle(what: Face | 'turn'): Promise<void>;
-  /** What holds for the game, and how it is called. */
+  /** The orders for the game, with their names. */
   held(): { face: Face; order: 'never' | 'gains' | 'colonises' }[];
-  /** Takes an order back: from now on I am asked. */
+  /** Cancels an order: from now on the player is asked. */
   drop(face: Face): Promise<void>;
-  /** The preset that holds, unless something was changed in it. */
+  /** The current preset, unless an order differs from it. */
   readonly current: Following | null;
-  /** Follows by a preset from now on. */
+  /** Switches to a preset. */
   preset(preset: Following): Promise<void>;
 }
 
 /** A game in progress. */
 export interface Session {
-  /** Calls at once with the state, and again after every change. */
+  /** Calls a listener at once and after every change. */
   subscribe(seen: (state: TableState, events: GameEvent[]) => void): () => void;
-  /** Tells of what goes wrong without anybody waiting for it: a bot, the storage. */
+  /** Called with errors that no caller awaits: of a bot, the storage. */
   onfault?(tell: (text: string) => void): void;
   look(steps: string[]): Promise<Ahead | null>;
-  /** Every way on from these steps, down to its targets. */
+  /** Returns every way from these steps, down to its targets. */
   ways(steps: string[]): Promise<Path[]>;
   why(steps: string[]): Promise<Refusal | null>;
-  /** Online: standing orders live on the server, so that they hold while nobody looks. */
+  /** Online: the server keeps standing orders, so that they apply while nobody looks. */
   standing?: Standing;
-  /** Online: I decide after those before me. */
+  /** Online: decides after the seats before the viewer. */
   wait?(): Promise<void>;
   act(steps: string[]): Promise<void>;
   undo(): Promise<void>;
-  /** What a bot would do here, the best first. */
+  /** Returns what a bot would do, best first. */
   hint?: () => Promise<Advice[]>;
-  /** The chance of each seat to win, if it may be shown. */
+  /** Returns the win probability of each seat, if it may be shown. */
   odds?(): Promise<Record<SeatId, number> | null>;
 }

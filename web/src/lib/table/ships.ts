@@ -1,4 +1,4 @@
-// Which ships stand at a planet, with everything needed to draw them.
+// The ships at a planet, with everything needed to draw them.
 import type { Play } from './play.svelte';
 
 /** A ship at a planet; `space` is null on the surface. */
@@ -12,7 +12,7 @@ export interface ShownShip {
   space: number | null;
 }
 
-/** The ships at the planet of a slot. */
+/** Returns the ships at the planet of a slot. */
 export function shipsOf(play: Play, slot: number): ShownShip[] {
   return play.view.seats.flatMap((seat) =>
     seat.ships.flatMap((ship, i) => {

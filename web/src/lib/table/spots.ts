@@ -1,5 +1,5 @@
-// Spots: the places of the table that a person can point at, and which spot a legal step means.
-// A step without a spot is answered by a button in the coach line.
+// Spots: the parts of the table that a person can point at, and the spot of each legal step.
+// A step without a spot becomes a button in the coach line.
 import { seatOf, type GameEvent, type Option, type Seat, type SeatId, type View } from './types';
 
 /**
@@ -9,7 +9,7 @@ import { seatOf, type GameEvent, type Option, type Seat, type SeatId, type View 
  */
 export type Spot = string;
 
-/** What a step does to a ship, if the look-ahead told it. */
+/** Returns what a step does to a ship, if the preview shows it. */
 function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
   const end = events.filter((e) => e.seat === seat && (e.kind === 'ship-advanced' || e.kind === 'ship-hopped')).at(-1);
   const space = end?.kind === 'ship-hopped' ? end.space : end?.to;
@@ -26,7 +26,7 @@ function placeSpot(where: string, slot = ''): Spot {
   return where === 'orbit' ? `space:${slot}:0` : 'home';
 }
 
-/** The spot that a step means for this seat; `events` is what the look-ahead says will happen. */
+/** Returns the spot of a step for this seat; `events` are those of the preview. */
 export function spotOf(step: string, view: View, seat: SeatId, events: GameEvent[] = []): Spot | null {
   const [verb = '', what = '', more] = step.split(' ');
   switch (verb) {
@@ -59,7 +59,7 @@ export function spotOf(step: string, view: View, seat: SeatId, events: GameEvent
   }
 }
 
-/** The steps that pointing at a planet would mean after a die, to ask why they are refused. */
+/** Returns the steps that selecting a planet would mean after a die, to ask why they are illegal. */
 export function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
   const [kind = '', slot = ''] = spot.split(':');
   if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];

@@ -1,4 +1,4 @@
-// What the pieces of the table say about themselves: dice, planets, ships, tracks, missions.
+// Explanations of the table's pieces: dice, planets, ships, tracks, missions.
 import { t, type MessageName } from '../i18n/index.svelte';
 import type { Explanation } from '../ui/explain.svelte';
 import type { TableState } from './session';
@@ -7,12 +7,12 @@ import { cardOf, faceName, nameOf, shipsAt, worded } from './words';
 
 const RULES: Record<Face, string> = { move: 'R3.1', energy: 'R3.2', culture: 'R3.3', diplomacy: 'R3.5', economy: 'R3.5', colony: 'R3.6' };
 
-/** A die. */
+/** Explains a die. */
 export function toldDie(table: TableState, face: Face): Explanation {
   return { title: faceName(face, table.cards.naming), text: worded(`does.${face}` as MessageName, table.cards.naming), rule: RULES[face] };
 }
 
-/** A planet of the row: its ability, what ships there bring, how long its orbit is, who is there. */
+/** Explains a planet of the row: its ability, resource, orbit and ships. */
 export function toldPlanet(table: TableState, card: PlanetCard, slot: number): Explanation {
   const { naming } = table.cards;
   const facts = t('told.planet', {
@@ -24,13 +24,13 @@ export function toldPlanet(table: TableState, card: PlanetCard, slot: number): E
   return { title: card.name, text: card.text, more: [facts, ...shipsAt(table, slot)], rule: 'R8.1' };
 }
 
-/** A colony. */
+/** Explains a colony. */
 export function toldColony(card: PlanetCard | undefined, used: 'used' | 'unused'): Explanation | null {
   if (!card) return null;
   return { title: card.name, text: card.text, more: used === 'used' ? [t('told.used')] : [], rule: 'R3.6' };
 }
 
-/** Where a ship is, and what it does there. */
+/** Describes where a ship is and what it does there. */
 function toldPlace(table: TableState, ship: Seat['ships'][number] | undefined): string {
   if (!ship || ship.at === 'reserve') return t('told.ship.reserve');
   if (ship.at === 'home') return t('told.ship.home');
@@ -47,25 +47,25 @@ function toldPlace(table: TableState, ship: Seat['ships'][number] | undefined): 
   });
 }
 
-/** A ship. */
+/** Explains a ship. */
 export function toldShip(table: TableState, seat: string, number: number): Explanation {
   const title = seat === table.me ? t('told.ship.mine', { n: number }) : t('told.ship', { who: nameOf(table, seat), n: number });
   return { title, text: toldPlace(table, seatOf(table.view, seat)?.ships[number - 1]), rule: 'R3.1' };
 }
 
-/** How dice are rolled again here. */
+/** Explains rerolls in this edition. */
 export function toldReroll(table: TableState): Explanation {
   const free = table.cards.reroll === 'first-free';
   return { title: t('reroll'), text: t(free ? 'does.reroll' : 'does.reroll.paid'), rule: free ? 'R4.1' : 'R4.2' };
 }
 
-/** How a die is turned here. */
+/** Explains the converter in this edition. */
 export function toldConverter(table: TableState): Explanation {
   const two = table.cards.convert === 'two-for-one';
   return { title: t('converter'), text: t(two ? 'does.convert' : 'does.convert.paid'), rule: two ? 'R5.1' : 'R5.2' };
 }
 
-/** The holdings and means of a seat in one place. */
+/** Summarises the resources, level, dice and ships of a seat. */
 export function toldSeat(table: TableState, seat: Seat): Explanation {
   const ships = seat.ships.filter((s) => s.at !== 'reserve').length;
   const text = t('told.seat', { energy: seat.energy, culture: seat.culture, level: seat.level, dice: seat.dice, ships });

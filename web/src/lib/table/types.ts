@@ -1,5 +1,5 @@
-// The table as the engine tells it: the same form from the worker and from the server.
-// What a step, an event or a view means is written in docs/PROTOCOL.md.
+// Types of the table, the same from the worker and from the server.
+// docs/PROTOCOL.md explains steps, events and views.
 import type { Amount, Face, Galaxy, Seat as SeatId, View, Why } from '../protocol';
 
 export type { Berth, Cards, Decision, Face, Level, MissionCard, Outcome, PlanetCard, RogueCard, Score, View } from '../protocol';
@@ -10,7 +10,7 @@ export type Seat = Galaxy;
 /** The order of faces, which is also the order in which dice are chosen. */
 export const FACES: readonly Face[] = ['move', 'energy', 'culture', 'diplomacy', 'economy', 'colony'];
 
-/** Something that happened, with all fields that any kind has. */
+/** An event, with the fields of all kinds. */
 export interface GameEvent {
   kind: string;
   text: string;
@@ -31,11 +31,11 @@ export interface GameEvent {
   winners?: SeatId[];
   units?: number;
   into?: string;
-  /** Online: what did it for me, if I did not do it by hand. */
+  /** Online: what acted for the viewer, if the step was automatic. */
   by?: Why;
 }
 
-/** A legal step with its words. */
+/** A legal step with its text. */
 export interface Option {
   step: string;
   text: string;

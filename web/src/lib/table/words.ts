@@ -1,18 +1,18 @@
-// Sentences of the table that are put together from several facts: labels for screen readers, names
-// of faces, what a target promises.
+// Texts of the table composed from several facts: labels for screen readers, names of faces, gains
+// of targets.
 import { t, type MessageName, type Params } from '../i18n/index.svelte';
 import { gainOf, type Target } from './explore';
 import type { TableState } from './session';
 import type { Naming } from '../protocol';
 import type { Face, GameEvent, PlanetCard } from './types';
 
-/** The name of a face, in the words that the edition or deck uses. */
+/** Returns the name of a face in the terms of the edition or deck. */
 export function faceName(face: Face, naming: Naming): string {
   const special = naming === 'blast-off' && (face === 'diplomacy' || face === 'economy' || face === 'colony');
   return t(special ? `face.${face}.blast` : `face.${face}`);
 }
 
-/** Messages that blast-off says in words of its own. */
+/** Messages with a variant in the terms of blast-off. */
 const BLAST = {
   points: 'points.blast',
   empire: 'empire.blast',
@@ -25,23 +25,23 @@ const BLAST = {
   'tie.level': 'tie.level.blast',
 } as const satisfies Partial<Record<MessageName, MessageName>>;
 
-/** A message in the words that the edition or deck uses. */
+/** Returns a message in the terms of the edition or deck. */
 export function worded(name: MessageName, naming: Naming, params: Params = {}): string {
   return t(naming === 'blast-off' && name in BLAST ? BLAST[name as keyof typeof BLAST] : name, params);
 }
 
-/** The card of a planet. */
+/** Returns the card of a planet. */
 export function cardOf(table: TableState, planet: string | null | undefined): PlanetCard | undefined {
   return table.cards.planets.find((p) => p.planet === planet);
 }
 
-/** How somebody is called in sentences of the table; by name where several share the screen. */
+/** Returns the name of a seat, "You" for the viewer; by name where several share the screen. */
 export function nameOf(table: TableState, seat: string | null): string {
   const player = table.players.find((p) => p.seat === seat);
   return player && player.seat === table.me && !table.shared ? t('you') : (player?.name ?? '');
 }
 
-/** Where everybody stands at a planet. */
+/** Describes the ships at a planet. */
 export function shipsAt(table: TableState, slot: number): string[] {
   return table.view.seats.flatMap((s) =>
     s.ships.flatMap((ship) => {
@@ -53,7 +53,7 @@ export function shipsAt(table: TableState, slot: number): string[] {
   );
 }
 
-/** The label of a planet card. */
+/** Returns the label of a planet card. */
 export function planetLabel(table: TableState, card: PlanetCard, slot: number): string {
   const ships = shipsAt(table, slot).join(', ');
   return t('label.planet', {
@@ -67,7 +67,7 @@ export function planetLabel(table: TableState, card: PlanetCard, slot: number): 
   });
 }
 
-/** What a target would bring, in a word or two. */
+/** Returns the gain of a target, in a word or two. */
 export function promise(table: TableState, target: Target): string | null {
   const way = target.ways[0];
   if (!way || !table.me) return null;
@@ -82,7 +82,7 @@ export function promise(table: TableState, target: Target): string | null {
   return parts.filter(Boolean).join(', ') || null;
 }
 
-/** What following would bring, the best first: colonies, levels, stores, then spaces and abilities. */
+/** Returns the possible gains of a follow, best first: colonies, levels, resources, then other effects. */
 export function promises(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
   const gained = atOnce.filter((e) => e.kind === 'gained');
   const all = [...targets, { spot: '', ways: [{ steps: [], text: '', ship: null, events: gained, open: false }] }];
@@ -99,7 +99,7 @@ function weightOf(table: TableState, target: Target): number {
   return planet ? 20 + planet.points : gain.level ? 10 + gain.level : Math.max(0, gain.energy + gain.culture);
 }
 
-/** The label of a glowing spot. */
+/** Returns the label of a glowing spot. */
 export function targetLabel(table: TableState, target: Target): string {
   const gain = promise(table, target);
   const text = target.ways[0]?.text ?? '';
@@ -111,7 +111,7 @@ export function targetLabel(table: TableState, target: Target): string {
   return gain && kind !== 'disc' ? `${text}: ${gain}` : text;
 }
 
-/** Where one of my ships is, to tell it from the others. */
+/** Describes where one of the viewer's ships is, to tell it from the others. */
 export function shipPlace(table: TableState, number: number): string {
   const ship = table.view.seats.find((s) => s.seat === table.me)?.ships[number - 1];
   if (!ship || ship.at === 'home' || ship.at === 'reserve') return t('ship.home');
@@ -119,7 +119,7 @@ export function shipPlace(table: TableState, number: number): string {
   return t(ship.at === 'orbit' ? 'ship.orbit' : 'ship.surface', { name });
 }
 
-/** Minutes and seconds of a clock; hours or days where it has many. */
+/** Formats a clock as minutes and seconds, or as hours or days if there are many. */
 export function clockText(ms: number): string {
   const s = Math.max(0, Math.ceil(ms / 1000));
   if (s >= 172_800) return t('time.days', { n: Math.floor(s / 86_400) });

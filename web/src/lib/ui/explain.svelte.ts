@@ -1,10 +1,10 @@
-// Explanations: hover, keyboard focus and a long press open the same card. One card exists; this is
-// what it shows, how things say what they are, and how the page listens for all of them at once. The
-// innermost thing under the pointer speaks.
+// Explanations: hover, keyboard focus and a long press open the same card. This file holds the open
+// explanation, lets elements declare theirs, and listens on the whole page. The innermost element
+// under the pointer wins.
 import { untrack } from 'svelte';
 import type { Attachment } from 'svelte/attachments';
 
-/** What an element has to say about itself. */
+/** The explanation of an element. */
 export interface Explanation {
   title: string;
   text: string;
@@ -19,14 +19,14 @@ interface Shown extends Explanation {
   owner: Element;
 }
 
-/** The explanation that is open, and the box it belongs to. */
+/** The open explanation, and the box of its element. */
 export const explained: { now: Shown | null } = $state({ now: null });
 
 const HOVER_MS = 450;
-/** How long a card stays when the pointer has left, so that its link can be reached. */
+/** How long the card stays after the pointer has left, so that its link can be reached. */
 const LINGER_MS = 220;
 const PRESS_MS = 480;
-/** How far a finger may stray in a long press. */
+/** How far a finger may move during a long press. */
 const STRAY = 9;
 
 const tellers = new WeakMap<Element, () => Explanation | null>();
@@ -45,29 +45,29 @@ function open(node: Element): void {
   explained.now = told ? { ...told, box: node.getBoundingClientRect(), owner: node } : null;
 }
 
-/** Opens the card of an element, or closes the open one, after a while. */
+/** Opens the card of an element, or closes the open one, after a delay. */
 function later(node: Element | null, ms: number): void {
   clearTimeout(timer);
   waiting = node;
   timer = setTimeout(() => (node ? open(node) : hush()), ms);
 }
 
-/** The innermost thing around an element that has something to say. */
+/** Returns the innermost explained element around an element. */
 function speaker(target: EventTarget | null): Element | null {
   let node = target instanceof Element ? target : null;
   while (node && !tellers.has(node)) node = node.parentElement;
   return node;
 }
 
-/** Whether keyboards come here anyway, or need not: parts of a drawing, and parts of a button. */
+/** Returns whether the element needs no tab stop: focusable elements, and parts of drawings and buttons. */
 function isReached(node: Element): boolean {
   return !(node instanceof HTMLElement) || node.matches('button, a, [tabindex], button *');
 }
 
-/** How an explanation is reached by keyboard: on its own, or through what it is part of. */
+/** How the keyboard reaches an explanation: by its own tab stop, or through the parent. */
 type Reach = 'focus' | 'part';
 
-/** Lets an element explain itself. */
+/** Attaches an explanation to an element. */
 export function explain(tell: () => Explanation | null, reach: Reach = 'focus'): Attachment {
   return (node) => {
     tellers.set(node, tell);
@@ -76,13 +76,13 @@ export function explain(tell: () => Explanation | null, reach: Reach = 'focus'):
     return () => {
       tellers.delete(node);
       if (added) node.removeAttribute('tabindex');
-      // It is taken off the page: nothing may speak for it any more.
+      // The element leaves the page: close its explanation.
       if (waiting === node || explained.now?.owner === node) queueMicrotask(() => (node.isConnected ? undefined : hush()));
     };
   };
 }
 
-/** Swallows the click that ends a long press: it explained, so it must not act. */
+/** Suppresses the click that ends a long press: it explained, so it must not act. */
 function swallowClick(): void {
   const stop = (e: Event) => {
     e.stopPropagation();
@@ -92,21 +92,21 @@ function swallowClick(): void {
   setTimeout(() => removeEventListener('click', stop, { capture: true }), 400);
 }
 
-/** Whether this is part of the card itself, such as its link. */
+/** Returns whether an element is part of the card itself, such as its link. */
 function isCard(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('.explained') !== null;
 }
 
-/** Listens on the whole page; returns how to stop. */
+/** Listens on the whole page; returns a function that stops it. */
 export function listen(): () => void {
   let pressed: { x: number; y: number } | null = null;
   const isMouse = (e: PointerEvent) => e.pointerType === 'mouse';
-  /** Where the mouse was last, and whether the page has moved under it since. */
+  /** The last position of the mouse, and whether the page has scrolled under it since. */
   let at = { x: NaN, y: NaN };
   let unasked = false;
   const over = (e: PointerEvent) => {
     if (!isMouse(e)) return;
-    // A mouse that rests asks nothing, whatever comes to lie under it.
+    // A resting mouse opens nothing, whatever moves under it.
     unasked = e.clientX === at.x && e.clientY === at.y;
     if (!unasked) hover(e);
     else if (!isCard(e.target) && speaker(e.target) !== waiting) later(null, LINGER_MS);
@@ -120,7 +120,7 @@ export function listen(): () => void {
     if (isCard(e.target)) return;
     hush();
     const node = speaker(e.target);
-    // Who clicks knows what it is: it speaks again when the pointer comes back.
+    // A click closes the explanation; it opens again when the pointer returns.
     waiting = node;
     if (isMouse(e) || !node) return;
     pressed = { x: e.clientX, y: e.clientY };
