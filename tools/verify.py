@@ -447,7 +447,7 @@ def seeds_of(record, committed):
 
 
 def strength(record, claims):
-    """How much is proved for whoever has noted this, and why not more."""
+    """How much is proved for a player who noted this, and why not more."""
     contributed = any(len(entropy) >= MIN_ENTROPY for entropy in claims.entropies.values())
     fixed = claims.hashes is not None or set(record.entropies) <= set(claims.entropies)
     lines = [

@@ -17,7 +17,7 @@ enum FuzzMode {
 /// Returns the number of inputs per target in `./test`: a few seconds each.
 fn runs(target: &str) -> u32 {
     match target {
-        "message" => 200_000,
+        "message" | "body" => 200_000,
         "steps" => 20_000,
         _ => 2000,
     }
@@ -78,9 +78,17 @@ fn run_target(target: &str, mode: FuzzMode) -> TaskResult {
         }
         FuzzMode::Search(seconds) => vec![format!("-max_total_time={seconds}")],
     });
-    process::quiet(command.args(dictionary(target)))?;
-    println!("fuzz {target}: nothing found ({:.0} s with building)", start.elapsed().as_secs_f64());
+    let printed = process::quiet(command.args(dictionary(target)))?;
+    let tried = tried(&printed.err).ok_or("libFuzzer does not say how much it tried")?;
+    let seconds = start.elapsed().as_secs_f64();
+    println!("fuzz {target}: nothing found in {tried} ({seconds:.0} s with building)");
     Ok(())
+}
+
+/// Returns what libFuzzer prints at its end, such as `2000 runs in 3 second(s)`.
+#[must_use]
+pub fn tried(printed: &str) -> Option<&str> {
+    printed.lines().rev().find_map(|line| line.strip_prefix("Done "))
 }
 
 /// Returns the directory for findings, which is empty for fixed inputs, and that of the seeds.

@@ -6,6 +6,7 @@ pub mod bench;
 pub mod chroot;
 pub mod deny;
 pub mod dist;
+pub mod endure;
 pub mod fresh;
 pub mod fuzz;
 pub mod http;
@@ -27,9 +28,11 @@ const USAGE: &str = "\
 cargo xtask start [ARGUMENT…]     build what changed and run Orrery, as ./orrery does
 cargo xtask test [quick]          run every test, or leave out the slow ones, as ./test does
 cargo xtask tidy                  check the project's own files
-cargo xtask services              install the servers that tests use: PostgreSQL and NATS
+cargo xtask services              install what tests use: PostgreSQL, NATS, strace and iproute2
 cargo xtask readers               read the simulator's rows with DuckDB and Polars
 cargo xtask api                   check the server's HTTP API with Schemathesis
+cargo xtask abuse [--release]     attack a server for a minute and measure honest players
+cargo xtask soak [MINUTES]        play for 120 minutes with faults; fail if resources grow
 cargo xtask deny                  check licences, versions and sources of dependencies
 cargo xtask fuzz [SECONDS]        run every fuzz target with fixed inputs, or search for new ones
 cargo xtask wasm [dist]           build the WASM engine for a checkout or a package
@@ -64,6 +67,10 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["services"] => services::run(),
         ["readers"] => readers::run(),
         ["api"] => api::run(),
+        ["abuse"] => endure::abuse(&[]),
+        ["abuse", "--release"] => endure::abuse(&["--release"]),
+        ["soak"] => endure::soak("120"),
+        ["soak", minutes] => endure::soak(minutes),
         ["deny"] => deny::run(),
         ["fuzz"] => fuzz::run(),
         ["fuzz", seconds] => fuzz::search(seconds),

@@ -9,6 +9,11 @@ use std::time::{Duration, Instant};
 
 /// Commands that compute for long: they run an optimised build, which takes longer to compile.
 const LONG_COMMANDS: [&str; 6] = ["arena", "bench", "calibrate", "load", "simulate", "train"];
+/// Arguments of a cluster, or of a file that may ask for one, and the commands about all commands.
+const FULL_ARGUMENTS: [&str; 7] =
+    ["--store", "--bus", "--config", "work", "help", "man", "completions"];
+/// The same in the environment.
+const CLUSTER_VARIABLES: [&str; 3] = ["ORRERY_STORE", "ORRERY_BUS", "ORRERY_CONFIG"];
 /// Disk space that a first start needs below `target`, in MB, with a margin.
 const DISK: u64 = 4000;
 /// Free space, in MB, below which a full disk explains a failed build.
@@ -21,7 +26,7 @@ const MAKE_ROOM: &str = "free some, or set CARGO_TARGET_DIR to a directory on an
 ///
 /// If something does not build; the text says what to do.
 pub fn run(arguments: &[&str]) -> TaskResult {
-    let plan = Plan::of(arguments);
+    let plan = Plan::of(arguments).in_environment();
     build(&plan).map_err(|problem| {
         let target = project::target_dir();
         format!("orrery: {}", explain_failure(&problem, &target, free_space(&target)))
@@ -36,6 +41,17 @@ pub struct Plan {
     pub profile: &'static str,
     /// Whether the web client is needed.
     pub page: bool,
+    /// The parts of the program.
+    pub features: Features,
+}
+
+/// The features of the program that a start needs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Features {
+    /// All features.
+    All,
+    /// None of the optional ones: playing and hosting on one machine compiles in less time.
+    Play,
 }
 
 impl Plan {
@@ -46,7 +62,16 @@ impl Plan {
         let is_long = command.is_some_and(|it| LONG_COMMANDS.contains(&it));
         let is_help = arguments.iter().any(|it| ["--help", "-h"].contains(it));
         let profile = if is_long && !is_help { "dist" } else { "dev" };
-        Self { profile, page: command.is_none_or(|it| it == "serve") && !is_help }
+        let page = command.is_none_or(|it| it == "serve") && !is_help;
+        let is_full = profile == "dist" || is_help || arguments.iter().any(|it| needs_all(it));
+        let features = if is_full { Features::All } else { Features::Play };
+        Self { profile, page, features }
+    }
+
+    /// Returns the same plan with all features if the environment asks for a cluster.
+    fn in_environment(self) -> Self {
+        let asks = CLUSTER_VARIABLES.iter().any(|name| std::env::var_os(name).is_some());
+        Self { features: if asks { Features::All } else { self.features }, ..self }
     }
 
     fn program(&self) -> PathBuf {
@@ -58,6 +83,11 @@ impl Plan {
     fn is_first(&self) -> bool {
         !self.program().exists() || (self.page && !web::folder().join("dist/index.html").exists())
     }
+}
+
+fn needs_all(argument: &str) -> bool {
+    let name = argument.split('=').next().unwrap_or(argument);
+    FULL_ARGUMENTS.contains(&name)
 }
 
 fn build(plan: &Plan) -> TaskResult {
@@ -98,6 +128,9 @@ fn fetch_for_page() -> TaskResult {
 
 fn build_program(plan: &Plan, shown: bool) -> TaskResult {
     let mut cargo = project::cargo(&["build", "--package", "orrery", "--profile", plan.profile]);
+    if plan.features == Features::Play {
+        cargo.arg("--no-default-features");
+    }
     if !shown {
         cargo.arg("--quiet");
     }

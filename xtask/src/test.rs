@@ -56,9 +56,19 @@ const FORMAT: Step = step("format", "cargo fmt --all --check");
 /// Runs before the tests, which need PostgreSQL and NATS.
 const SERVICES: Step = step("services", "cargo xtask services");
 const BUILD: Step = step("build", "cargo test --quiet --workspace --no-run");
+/// Tests that take long or need root (`test = false` in their manifests), which steps run by name.
+const BUILD_NAMED: Step = step(
+    "build named",
+    "cargo test --quiet --workspace --no-run --test abuse --test network --test partition --test soak",
+);
 const DENY: Step = step("deny", "cargo xtask deny");
 const CLIPPY: Step =
     step("clippy", "cargo clippy --quiet --workspace --all-targets -- -D warnings");
+const CLIPPY_NAMED: Step = step(
+    "clippy named",
+    "cargo clippy --quiet --workspace --test abuse --test network --test partition --test soak -- \
+     -D warnings",
+);
 const DOCUMENTATION: Step =
     step("documentation", "RUSTDOCFLAGS=-Dwarnings cargo doc --quiet --no-deps --workspace");
 const DOC_TESTS: Step = step("doc tests", "cargo test --quiet --workspace --doc");
@@ -70,6 +80,11 @@ const PLAIN_TESTS: Step = step("tests", "cargo test --workspace --no-fail-fast")
 const CRASH: Step = step("crash", "ORRERY_CRASH=full cargo test --workspace --test crash");
 const NODES: Step =
     step("nodes", "ORRERY_CLUSTER=full cargo test --workspace --test cluster -- --test-threads=1");
+const NETWORK: Step = step(
+    "network",
+    "cargo test --workspace --test network --test partition -- --test-threads=1 --nocapture",
+);
+const ABUSE: Step = step("abuse", "cargo xtask abuse");
 const WORLDS: Step =
     step("worlds", "ORRERY_SEEDS=10000 cargo test --package orrery-server --lib cluster::sim");
 const READERS: Step = step("readers", "cargo xtask readers");
@@ -119,11 +134,19 @@ fn quick(tests: Step) -> Vec<Vec<Lane>> {
 
 fn full(tests: Step) -> Vec<Vec<Lane>> {
     vec![
-        vec![Lane::waiting([FORMAT, BUILD]), Lane::computing([SERVICES, DENY])],
+        vec![Lane::waiting([FORMAT, BUILD, BUILD_NAMED]), Lane::computing([SERVICES, DENY])],
         vec![
             // Worlds first: Clippy locks the build directory, which would block the tests.
-            Lane::computing([WORLDS, CLIPPY, DOCUMENTATION, WEB_BUILD, FUZZ, DOC_TESTS]),
-            Lane::waiting([tests, CRASH, NODES, READERS, API]),
+            Lane::computing([
+                WORLDS,
+                CLIPPY,
+                CLIPPY_NAMED,
+                DOCUMENTATION,
+                WEB_BUILD,
+                FUZZ,
+                DOC_TESTS,
+            ]),
+            Lane::waiting([tests, CRASH, NODES, NETWORK, ABUSE, READERS, API]),
         ],
         vec![Lane::waiting([WEB])],
     ]

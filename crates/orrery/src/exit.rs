@@ -9,6 +9,7 @@ const UNSOUND: u8 = 1;
 /// The command failed, or its arguments are wrong.
 const FAILURE: u8 = 2;
 /// The user interrupted the command.
+#[cfg(feature = "lab")]
 const INTERRUPTED: i32 = 130;
 
 /// Returns the exit code for an error.
@@ -18,6 +19,7 @@ pub(crate) fn status(error: &Error) -> u8 {
 }
 
 /// Exits after an interrupt.
+#[cfg(feature = "lab")]
 pub(crate) fn interrupted() -> ! {
     std::process::exit(INTERRUPTED)
 }

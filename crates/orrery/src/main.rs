@@ -1,35 +1,20 @@
 //! The `orrery` binary: arguments and dispatch of all commands.
 
-mod arena;
-mod bench;
 mod bounded_file;
-mod calibrate;
 mod completions;
 mod deck_cmd;
 mod demo;
 mod exit;
-mod external;
-mod file;
-mod fingerprint;
 mod input_line;
-mod load;
-mod named_files;
-mod network_file;
+#[cfg(feature = "lab")]
+mod lab;
 mod output;
 mod perft;
-mod player;
-mod plot;
-mod pool;
 mod replay;
 mod rules_cmd;
-mod section;
 mod serve;
-mod simulate;
-mod stats;
 mod stdio;
 mod table;
-mod threads;
-mod train;
 mod verify;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -55,36 +40,25 @@ enum Command {
     Deck(deck_cmd::Args),
     /// Print rules by number, chapter or search term.
     Rules(rules_cmd::Args),
-    /// Benchmark the engine and the network on this machine.
-    Bench(bench::Args),
     /// Serve the engine as JSON lines on standard input and output.
     Stdio(stdio::Args),
     /// Print shell completions.
     Completions(completions::Args),
     /// Print the manual page of orrery or of a command.
     Man(completions::ManArgs),
-    /// Play many games of bots; write rows, a summary and a report.
-    Simulate(simulate::Args),
-    /// Play tournaments of bots; print ratings, a crosstable and tests.
-    Arena(arena::Args),
-    /// Play chunks of runs started elsewhere with --workers.
-    Work(pool::worker::Args),
-    /// Train a network by self-play.
-    Train(train::Args),
-    /// Compare the network's predicted win probabilities with results.
-    Calibrate(calibrate::Args),
     /// Replay a record: narrate it, or convert it to another format.
     Replay(replay::Args),
     /// Verify every roll and draw of a record.
     Verify(verify::Args),
     /// Run the game server for browsers and programs.
     Serve(serve::Args),
-    /// Measure the load that a server on this machine sustains.
-    Load(load::Args),
+    #[cfg(feature = "lab")]
+    #[command(flatten)]
+    Lab(lab::Command),
     /// Back up the games of a server, even while it runs.
-    Backup(serve::saved::BackupArgs),
+    Backup(serve::backup::BackupArgs),
     /// Restore the games from a backup.
-    Restore(serve::saved::RestoreArgs),
+    Restore(serve::backup::RestoreArgs),
     /// Check the stored games of a server for damage, also while it runs.
     Check(serve::check::Args),
 }
@@ -118,26 +92,21 @@ fn main() -> ExitCode {
     abort_on_panic();
     let cli = Cli::parse();
     let result = match cli.command {
-        None => serve::run(&serve::Args::at_home()),
+        None => serve::run(&serve::Args::local()),
         Some(Command::Demo(args)) => demo::run(&args),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Deck(args)) => deck_cmd::run(&args),
         Some(Command::Rules(args)) => rules_cmd::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Stdio(args)) => stdio::run(&args),
         Some(Command::Completions(args)) => completions::run(&args, Cli::command()),
         Some(Command::Man(args)) => completions::man(&args, Cli::command()),
-        Some(Command::Simulate(args)) => simulate::run(&args),
-        Some(Command::Arena(args)) => arena::run(&args),
-        Some(Command::Work(args)) => pool::worker::run(&args),
-        Some(Command::Train(args)) => train::run(&args),
-        Some(Command::Calibrate(args)) => calibrate::run(&args),
         Some(Command::Replay(args)) => replay::run(&args),
         Some(Command::Verify(args)) => verify::run(&args),
         Some(Command::Serve(args)) => serve::run(&args),
-        Some(Command::Load(args)) => load::run(&args),
-        Some(Command::Backup(args)) => serve::saved::backup(&args),
-        Some(Command::Restore(args)) => serve::saved::restore(&args),
+        #[cfg(feature = "lab")]
+        Some(Command::Lab(command)) => lab::run(&command),
+        Some(Command::Backup(args)) => serve::backup::backup(&args),
+        Some(Command::Restore(args)) => serve::backup::restore(&args),
         Some(Command::Check(args)) => serve::check::run(&args),
     };
     match result {

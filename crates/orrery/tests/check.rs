@@ -90,8 +90,7 @@ fn a_check_tells_sound_games_from_damaged_ones_while_a_server_runs_and_without()
     assert_eq!(status, Some(0), "{text}");
     assert!(text.contains(" games, ") && text.contains("without a checksum"), "{text}");
     data.damage();
-    let expected =
-        format!("game {GAME}: entry 5: it is missing; the 5 entries before it are intact");
+    let expected = format!("game {GAME}: entry 5: missing; the 5 entries before it are intact");
     let (status, text) = run(&["check"], &data);
     assert_eq!(status, Some(1), "{text}");
     assert!(text.contains(&expected), "{text}");

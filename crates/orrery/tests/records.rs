@@ -175,7 +175,7 @@ fn unreadable_records_give_one_line_and_status_2() {
         (on("verify", &seen, &[]), "the seed is not revealed"),
         (on("verify", &bad, &[]), "bad.orr: 3:1: unknown header line"),
         (on("replay", &bad, &[]), "bad.orr: 3:1: unknown header line"),
-        (on("replay", &noise, &[]), "not text in UTF-8"),
+        (on("replay", &noise, &[]), "the text is not UTF-8"),
         (on("replay", &cut, &[]), "cut.orrb: "),
         (on("replay", &scratch.0.join("none"), &[]), "cannot read"),
         (on("verify", &bad, &["--entropy", "x"]), "entropy is a seat"),

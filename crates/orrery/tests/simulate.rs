@@ -161,7 +161,7 @@ fn errors_are_one_line() {
     assert!(refused(&["-b", "clever"]).contains("unknown bot `clever`; use one of random, greedy"));
     assert!(refused(&["-e", "gold"]).contains("unknown edition `gold`"));
     assert!(refused(&["-s", "3", "-b", "random", "-b", "greedy"]).contains("3 seats but 2 bots"));
-    assert!(refused(&["-s", "7"]).contains("not played with so many seats"));
+    assert!(refused(&["-s", "7"]).contains("does not allow this number of players"));
     assert!(refused(&["--all-rogues"]).contains("solo"));
     assert!(refused(&["--games-out", "rows.xls"]).contains(".parquet or .csv"));
     assert!(refused(&["--threads", "0"]).contains("--threads must be at least 1"));

@@ -88,7 +88,7 @@ fn invalid_files_are_rejected() {
     write(&broken, &bytes[..bytes.len() / 2]).expect("writable");
     let resume = |file: &str| refused(&["train", "--resume", file]);
     assert!(resume("no-such-file").contains("cannot read no-such-file"));
-    assert!(resume(&mind).contains("this is not a checkpoint"));
+    assert!(resume(&mind).contains("not a training checkpoint"));
     assert!(resume(&broken).contains("the checkpoint is damaged"));
     let from = |file: &str| refused(&["train", "--from", file, "--out", &mind]);
     assert!(from(&checkpoint).contains("not a trained network file"));
@@ -121,14 +121,14 @@ fn levels_play_with_a_network_from_a_file() {
     let simulate = |bot: &str| printed(&["simulate", "-n", "4", "--bot", bot]);
     let usual = simulate("captain");
     let other = simulate(&format!("captain@{ours}"));
-    // But for the name of the bot, all that is message is the same.
+    // Only the name of the bot differs.
     let rows = |text: &str, bot: &str| text.replace(bot, "B").replace(' ', "");
     assert_eq!(rows(&usual, "captain"), rows(&other, &format!("captain@{ours}")));
     let said = refused(&["simulate", "-n", "4", "--bot", &format!("general@{ours}")]);
     assert!(said.contains("unknown level `general`; use one of cadet"), "{said}");
     let said = refused(&["simulate", "-n", "4", "--bot", "captain@README.md"]);
     assert!(
-        said.contains("cannot load the network in README.md: this is not a file of a trained"),
+        said.contains("cannot load the network in README.md: not a trained network file"),
         "{said}"
     );
 }

@@ -7,7 +7,7 @@ use orrery_rules::ruleset;
 use orrery_rules::{Mission, Planet, Rules};
 use serde::{Deserialize, Serialize};
 
-/// Everything that is printed.
+/// The cards and tracks of a ruleset.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -18,11 +18,11 @@ pub struct Cards {
     pub name: String,
     /// The revision of its rules.
     pub revision: u32,
-    /// Whose words name the faces and tracks.
+    /// The naming of faces and tracks.
     pub naming: Naming,
-    /// How dice are rolled again.
+    /// The rule for rerolls.
     pub reroll: Reroll,
-    /// How a die is turned.
+    /// The rule for converting a die.
     pub convert: Convert,
     /// The levels of the empire track.
     pub levels: Vec<Level>,
@@ -41,7 +41,7 @@ pub struct Cards {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Level {
-    /// What it costs to get there.
+    /// The cost of reaching it.
     pub cost: u8,
     /// The dice it rolls.
     pub dice: u8,
@@ -60,7 +60,7 @@ pub struct PlanetCard {
     pub planet: String,
     /// Its name.
     pub name: String,
-    /// What a ship there acquires.
+    /// The resource that a ship there acquires.
     pub resource: Resource,
     /// The type of its orbit track.
     pub track: Track,
@@ -68,7 +68,7 @@ pub struct PlanetCard {
     pub points: u8,
     /// The number of the end space of its track.
     pub end: u8,
-    /// Its ability in words.
+    /// The text of its ability.
     pub text: String,
 }
 
@@ -85,7 +85,7 @@ pub struct MissionCard {
     pub points: u8,
     /// The points if it is shared with others.
     pub tied: u8,
-    /// What it asks for.
+    /// Its condition.
     pub text: String,
 }
 
@@ -98,12 +98,12 @@ pub struct RogueCard {
     pub rogue: String,
     /// Its name.
     pub name: String,
-    /// Its attacks in words, by level.
+    /// The texts of its attacks, by level.
     pub attacks: Vec<String>,
 }
 
 impl Cards {
-    /// Everything that is printed, in these words.
+    /// Returns the cards and tracks of a ruleset, with texts in one language.
     #[must_use]
     pub fn of(rules: &Rules, words: &Localizer) -> Self {
         let context = Context { rules, seats: &[], row: [None; MAX_ROW] };

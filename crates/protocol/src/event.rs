@@ -1,6 +1,6 @@
-//! What happened, as one viewer is told it.
+//! Events of the game, as one viewer may see them.
 
-use crate::small::{Amount, Face, Place, Resource, Seat, faces};
+use crate::small::{Amount, Face, Resource, Seat, ShipDestination, faces};
 use crate::{mission, planet};
 use orrery_rules as rules;
 use orrery_rules::Rules;
@@ -9,17 +9,18 @@ use serde::{Deserialize, Serialize};
 /// An event with its text, if the client wants texts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Told {
-    /// What happened.
+#[cfg_attr(test, ts(rename = "Told"))]
+pub struct DescribedEvent {
+    /// The event.
     #[serde(flatten)]
     pub event: Event,
-    /// The same in words.
+    /// The text of the event.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub text: Option<String>,
 }
 
-/// How one field of an event is written.
+/// Conversion of a field of an event into its form on the wire.
 trait Wire {
     type Form;
     fn wire(self, rules: &Rules) -> Self::Form;
@@ -45,7 +46,7 @@ wire! {
     rules::Face => Face: |face, _rules| face.into();
     rules::Resource => Resource: |resource, _rules| resource.into();
     rules::Amount => Amount: |amount, _rules| amount.into();
-    rules::Destination => Place: |place, _rules| place.into();
+    rules::Destination => ShipDestination: |place, _rules| place.into();
     rules::Dice => Vec<Face>: |dice, _rules| faces(dice);
     rules::Planet => String: |card, rules| planet(rules, card);
     rules::Mission => String: |card, rules| mission(rules, card);
@@ -61,7 +62,7 @@ impl<T: Wire> Wire for Option<T> {
 /// The events of the rules with the same names and fields, each field in its form for the wire.
 macro_rules! events {
     ($($(#[$doc:meta])* $kind:ident { $($field:ident: $form:ty),* },)*) => {
-        /// Something that happened. A mission is `null` for whoever may not see it; ships and slots
+        /// An event of the game. A mission is `null` for viewers who may not see it; ships and slots
         /// are counted from 1.
         #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
         #[cfg_attr(test, derive(ts_rs::TS))]
@@ -121,7 +122,7 @@ events! {
     /// A die action is carried out by an ability.
     ActionChosen { seat: Seat, face: Face },
     /// A ship was moved.
-    ShipMoved { seat: Seat, ship: u8, to: Place },
+    ShipMoved { seat: Seat, ship: u8, to: ShipDestination },
     /// A ship went to the same number of another track.
     ShipHopped { seat: Seat, ship: u8, slot: u8, space: u8 },
     /// A ship lost its place and went home.
@@ -158,7 +159,7 @@ events! {
     AbilityUsed { seat: Seat, planet: String },
     /// An offer was left alone.
     Declined { seat: Seat },
-    /// Something holds until the end of the turn.
+    /// An effect began that holds until the end of the turn.
     EffectBegan { seat: Seat, planet: String },
     /// A die was followed.
     Followed { seat: Seat, face: Face, cost: u8 },

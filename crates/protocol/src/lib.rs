@@ -1,10 +1,11 @@
-//! The game as messages: one form for every client. What `orrery stdio`, external bots, the server
-//! and the browser send and receive is made of these types, so they all speak the same way; the
-//! TypeScript types of the web client are generated from them.
+//! The messages of the game, in one form for every client.
+//!
+//! `orrery stdio`, external bots, the server and the browser exchange these types. The TypeScript types
+//! of the web client are generated from them.
 //!
 //! Seats are letters, ships and slots are counted from 1, cards go by their slugs; keys are
-//! `snake_case`, words `kebab-case`. Everything is described in `docs/PROTOCOL.md`. Nothing here
-//! reads or writes: how messages travel is the business of those who use them.
+//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate does no input or
+//! output.
 
 mod cards;
 mod event;
@@ -15,27 +16,29 @@ mod typescript;
 mod view;
 
 pub use cards::{Cards, Level, MissionCard, PlanetCard, RogueCard};
-pub use event::{Event, Told};
+pub use event::{DescribedEvent, Event};
 pub use online::account::{
     BotAccount, BotAccounts, BotList, Deck, Edition, EditionList, Export, ExportedGame, Me,
     MyTables, NewBot, NewBotAccount, NewMe, RogueName,
 };
 pub use online::chat::{ChatLine, Speaker};
-pub use online::client::{ClientMessage, Consent, Hearing};
+pub use online::client::{ClientMessage, Consent, MuteState};
 pub use online::clock::{ClockSetting, SeatClock};
 pub use online::device::{
-    Device, Devices, LeaveAll, Leaving, NewRecovery, Recover, Recovery, RecoveryState,
+    Device, Devices, LogoutRequest, LogoutScope, NewRecovery, Recover, Recovery, RecoveryState,
 };
 pub use online::fault::{Code, Fault, FaultAnswer, Problem};
-pub use online::order::{Brings, Condition, Following, Order, Otherwise, Scope, Standing};
-pub use online::server::{Closing, Prompt, Reason, ServerMessage, StepTaken, Why, You};
+pub use online::order::{Condition, Fallback, FollowPreview, Following, Order, Scope, Standing};
+pub use online::server::{
+    AutoStepCause, ClientRole, CloseReason, Prompt, ServerMessage, StepTaken, ViewReason,
+};
 pub use online::table::{
-    Absent, Admission, Draw, EndedBy, Fixed, Player, Rekeyed, Reveal, SeatInfo, Sit, Spectating,
-    Stage, Table, TableList, TableSettings, TableSummary, Visibility,
+    Admission, Draw, EndedBy, EntropyCommitment, Player, Rekeyed, Reveal, SeatInfo, Sit,
+    Spectating, Stage, Table, TableList, TableSettings, TableSummary, TimeoutPolicy, Visibility,
 };
 pub use small::{
-    Actor, Amount, Convert, DecidedBy, Face, Naming, Place, Question, Reroll, Resource, Seat,
-    Track, Words,
+    Actor, Amount, Convert, DecidedBy, Face, Naming, Question, Reroll, Resource, Seat,
+    ShipDestination, TextLanguage, Track,
 };
 pub use view::{Berth, Decision, Galaxy, Outcome, Score, View, legal};
 
@@ -46,7 +49,7 @@ use orrery_rules::{Rules, Table as RulesTable};
 /// The version of the protocol; it changes when an old client could no longer understand it.
 pub const PROTOCOL: u32 = 1;
 
-/// What texts need to know of a table.
+/// Returns the context that texts of a table need.
 #[must_use]
 pub fn context<'a>(table: &RulesTable<'a>, seats: &'a [&'a str]) -> Context<'a> {
     let mut row = [None; MAX_ROW];

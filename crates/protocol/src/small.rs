@@ -65,11 +65,11 @@ words! {
 }
 
 words! {
-    /// Whose words name the faces and tracks.
+    /// The naming of faces and tracks.
     Naming from rules::ruleset::Naming {
-        /// diplomacy, economy, colony
+        /// The words diplomacy, economy and colony.
         Classic,
-        /// life, technology, galaxy
+        /// The words life, technology and galaxy.
         BlastOff,
     }
 }
@@ -95,7 +95,7 @@ words! {
 }
 
 words! {
-    /// What settled a game.
+    /// The criterion that decided a game.
     DecidedBy from rules::DecidedBy {
         /// More points.
         Points,
@@ -113,11 +113,11 @@ words! {
 }
 
 words! {
-    /// What is asked of a seat.
+    /// The question that a seat must answer.
     Question from rules::Question {
         /// Which mission to keep.
         KeepMission,
-        /// What to do next in the turn.
+        /// The next action of the turn.
         Turn,
         /// Which resource pays for the converter.
         ConverterPayment,
@@ -145,7 +145,7 @@ words! {
         Upgrade,
         /// Which planet's ability to use.
         UsePlanet,
-        /// What to gain.
+        /// Which resource to gain.
         Take,
         /// How many units to turn.
         TurnUnits,
@@ -204,7 +204,7 @@ impl std::fmt::Display for Seat {
     }
 }
 
-/// Who is to act: a seat, chance, or nobody any more.
+/// The next to act: a seat, chance, or nobody after the end of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -213,15 +213,17 @@ pub enum Actor {
     /// This seat must answer.
     Seat(Seat),
     /// Nobody must.
-    Nobody(Nobody),
+    Nobody(NoActor),
 }
 
-/// Why no seat is to act.
+/// The reason why no seat must act.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Nobody {
+#[cfg_attr(test, ts(rename = "Nobody"))]
+#[cfg_attr(feature = "openapi", schema(as = Nobody))]
+pub enum NoActor {
     /// Chance must decide.
     Chance,
     /// The game is over.
@@ -232,8 +234,8 @@ impl From<rules::Actor> for Actor {
     fn from(actor: rules::Actor) -> Self {
         match actor {
             rules::Actor::Seat(seat) => Self::Seat(seat.into()),
-            rules::Actor::Chance => Self::Nobody(Nobody::Chance),
-            rules::Actor::Over => Self::Nobody(Nobody::Over),
+            rules::Actor::Chance => Self::Nobody(NoActor::Chance),
+            rules::Actor::Over => Self::Nobody(NoActor::Over),
         }
     }
 }
@@ -255,14 +257,16 @@ impl From<rules::Amount> for Amount {
     }
 }
 
-/// Where a ship goes: `home`, `surface SLOT` or `orbit SLOT`.
+/// The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(transparent)]
-pub struct Place(pub String);
+#[cfg_attr(test, ts(rename = "Place"))]
+#[cfg_attr(feature = "openapi", schema(as = Place))]
+pub struct ShipDestination(pub String);
 
-impl From<rules::Destination> for Place {
+impl From<rules::Destination> for ShipDestination {
     fn from(place: rules::Destination) -> Self {
         Self(match place {
             rules::Destination::Home => "home".to_owned(),
@@ -276,7 +280,9 @@ impl From<rules::Destination> for Place {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub enum Words {
+#[cfg_attr(test, ts(rename = "Words"))]
+#[cfg_attr(feature = "openapi", schema(as = Words))]
+pub enum TextLanguage {
     /// English.
     #[default]
     #[serde(rename = "en")]
@@ -286,11 +292,11 @@ pub enum Words {
     German,
 }
 
-impl From<Words> for orrery_describe::Language {
-    fn from(words: Words) -> Self {
+impl From<TextLanguage> for orrery_describe::Language {
+    fn from(words: TextLanguage) -> Self {
         match words {
-            Words::English => Self::English,
-            Words::German => Self::German,
+            TextLanguage::English => Self::English,
+            TextLanguage::German => Self::German,
         }
     }
 }

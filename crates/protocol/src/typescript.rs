@@ -2,10 +2,10 @@
 //! is stale; `UPDATE_TYPES=1 cargo test -p orrery-protocol` writes it anew.
 
 use crate::{
-    BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, Devices, Edition, EditionList,
-    Event, Export, FaultAnswer, LeaveAll, Me, MyTables, NewBot, NewBotAccount, NewMe, NewRecovery,
-    Recover, Recovery, RecoveryState, Reveal, ServerMessage, Sit, Table, TableList, TableSettings,
-    Told, View, Words,
+    BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, DescribedEvent, Devices, Edition,
+    EditionList, Event, Export, FaultAnswer, LogoutRequest, Me, MyTables, NewBot, NewBotAccount,
+    NewMe, NewRecovery, Recover, Recovery, RecoveryState, Reveal, ServerMessage, Sit, Table,
+    TableList, TableSettings, TextLanguage, View,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -48,13 +48,13 @@ fn tidy(declaration: &str) -> String {
 fn generated() -> [(&'static str, String); 2] {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(View, Event, Told, Cards, Words)>();
+    types.visit::<(View, Event, DescribedEvent, Cards, TextLanguage)>();
     let game = std::mem::take(&mut types.found);
     types.visit::<(ClientMessage, ServerMessage, Edition, FaultAnswer)>();
     types.visit::<(Table, TableList, TableSettings, Sit, Reveal, MyTables)>();
     types.visit::<(Export, Deck, BotList, EditionList, BotAccounts)>();
     types.visit::<(Me, NewMe, Recover, Recovery, NewBot, NewBotAccount, BotAccount)>();
-    types.visit::<(Devices, LeaveAll, NewRecovery, RecoveryState)>();
+    types.visit::<(Devices, LogoutRequest, NewRecovery, RecoveryState)>();
     let online = bodies(&types.found);
     let names: Vec<&str> = game.keys().map(String::as_str).filter(|it| uses(&online, it)).collect();
     let online = format!(
@@ -66,7 +66,7 @@ fn generated() -> [(&'static str, String); 2] {
     [("game.ts", format!("{HEAD}\n{}", bodies(&game))), ("index.ts", online)]
 }
 
-/// Whether a text has this word.
+/// Returns whether a text contains a word.
 fn uses(text: &str, word: &str) -> bool {
     text.split(|c: char| !c.is_alphanumeric()).any(|other| other == word)
 }

@@ -1,5 +1,6 @@
-//! What one seat, or a spectator, may know. It is made from a [`rules::View`], which holds nothing
-//! else.
+//! The view of one seat or a spectator: everything that the viewer may know.
+//!
+//! It is made from a [`rules::View`], which contains no hidden information.
 
 use crate::event::seats_of;
 use crate::small::{Actor, DecidedBy, Face, Question, Seat, faces};
@@ -9,14 +10,14 @@ use orrery_rules::ids::SHIPS;
 use orrery_rules::{Actions, Effect, Rules, Ship, Slot, Step};
 use serde::{Deserialize, Serialize};
 
-/// What a viewer may know.
+/// The state of the game as a viewer may see it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct View {
     /// Whose view it is; `null` for a spectator.
     pub viewer: Option<Seat>,
-    /// What is played.
+    /// The edition or deck.
     pub edition: String,
     /// The Rogue of a solo game.
     pub rogue: Option<String>,
@@ -24,13 +25,13 @@ pub struct View {
     pub options: Vec<String>,
     /// How many turns have begun.
     pub turn: u16,
-    /// Who began.
+    /// The starting player.
     pub start: Option<Seat>,
     /// Whose turn it is.
     pub active: Option<Seat>,
-    /// Who is to act.
+    /// The next to act.
     pub actor: Actor,
-    /// What is asked.
+    /// The open decision.
     pub decision: Option<Decision>,
     /// Planets whose ability is being carried out, innermost last.
     pub open_abilities: Vec<String>,
@@ -54,7 +55,7 @@ pub struct View {
     pub converted: bool,
     /// The culture that a follow costs.
     pub follow_cost: u8,
-    /// What holds until the end of the turn.
+    /// The effects that hold until the end of the turn.
     pub effects: Vec<String>,
     /// Whether the player rolls one die fewer next turn.
     pub loses_a_die: bool,
@@ -109,7 +110,7 @@ pub struct Galaxy {
     pub mission: Option<String>,
 }
 
-/// Where a ship is.
+/// The position of a ship.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -138,9 +139,9 @@ pub enum Berth {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Decision {
-    /// Who is asked.
+    /// The seat that must answer.
     pub seat: Seat,
-    /// What is asked.
+    /// The question.
     pub question: Question,
     /// The planet whose ability asks, if one does.
     pub planet: Option<String>,
@@ -158,20 +159,20 @@ pub struct Decision {
     pub text: Option<String>,
 }
 
-/// How a game ended.
+/// The result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Outcome {
-    /// Who won.
+    /// The winners.
     pub winners: Vec<Seat>,
-    /// What settled it.
+    /// The criterion that decided the game.
     pub decided_by: DecidedBy,
     /// The scores, by seat.
     pub scores: Vec<Score>,
 }
 
-/// What a seat scored, and what breaks ties.
+/// The score of a seat, with the tie breakers.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -195,7 +196,7 @@ pub struct Score {
 }
 
 impl View {
-    /// What the viewer may know.
+    /// Converts a view of the rules.
     #[must_use]
     pub fn of(view: &rules::View<'_>) -> Self {
         let rules = view.rules();
@@ -283,7 +284,7 @@ impl From<rules::Berth> for Berth {
 }
 
 impl Decision {
-    /// What is asked of whom.
+    /// Converts a decision of the rules.
     #[must_use]
     pub fn of(decision: &rules::Decision, rules: &Rules) -> Self {
         let (face, cost) = match decision.question {
@@ -303,7 +304,7 @@ impl Decision {
 }
 
 impl Outcome {
-    /// How a game ended.
+    /// Converts the result of a game.
     #[must_use]
     pub fn of(result: &rules::GameResult) -> Self {
         Self {
@@ -329,7 +330,7 @@ impl Score {
     }
 }
 
-/// Legal actions as words.
+/// Returns the notation of legal actions.
 #[must_use]
 pub fn legal(actions: &Actions, rules: &Rules) -> Vec<String> {
     actions.iter().map(|action| Step::Action(*action).notation(rules).to_string()).collect()

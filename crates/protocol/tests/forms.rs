@@ -1,12 +1,13 @@
-//! What is written can be read again, and the forms are those of `docs/PROTOCOL.md`.
+//! Messages round-trip, and have the forms of `docs/PROTOCOL.md`.
 
 #[path = "../../rules/tests/common/child.rs"]
 mod child;
 
 use child::on_small_stack;
 use orrery_protocol::{
-    Brings, Cards, ClientMessage, Code, Event, Fault, Following, Hearing, Order, Prompt, Reason,
-    Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, Told, View, legal,
+    Cards, ClientMessage, Code, DescribedEvent, Event, Fault, FollowPreview, Following, MuteState,
+    Order, Prompt, Scope, Seat, ServerMessage, Standing, StepTaken, TableSettings, View,
+    ViewReason, legal,
 };
 use orrery_rules::{Actions, Actor, Options, Rules, State, Step, deck};
 use serde::Serialize;
@@ -22,8 +23,9 @@ fn round<T: Serialize + DeserializeOwned + PartialEq + Debug>(value: &T) -> Valu
     serde_json::from_str(&written).expect("it is JSON")
 }
 
-/// Plays a game by the first legal action that is not `end` two times of three, and shows each
-/// position and event.
+/// Plays a game, and calls `see` with each position and its events.
+///
+/// It takes the first legal action, in two of three cases the first that is not `end`.
 fn play(rules: &Rules, options: &Options, mut see: impl FnMut(&State<'_>, Vec<Event>)) {
     let mut state = State::new(rules, options).expect("the options fit");
     for number in 0..3000_usize {
@@ -54,7 +56,7 @@ fn views_and_events_of_whole_games_are_read_as_they_were_written() {
                 round(&View::of(&state.observe(viewer)));
             }
             for event in events {
-                round(&Told { event, text: Some("words".to_owned()) });
+                round(&DescribedEvent { event, text: Some("words".to_owned()) });
             }
         });
     }
@@ -109,7 +111,7 @@ fn what_a_client_says_has_the_documented_form() {
         following: Following::Fast,
     };
     assert_eq!(round(&fast), json!({"do":"orders","id":"7","orders":[],"following":"fast"}));
-    let hear = ClientMessage::Hear { id: "8".to_owned(), seat: Seat::B, hearing: Hearing::Muted };
+    let hear = ClientMessage::Hear { id: "8".to_owned(), seat: Seat::B, hearing: MuteState::Muted };
     assert_eq!(round(&hear), json!({"do":"hear","id":"8","seat":"B","hearing":"muted"}));
     assert_eq!(hear.id(), Some("8"));
     let hello = ClientMessage::Hello { orrery: 1, since: None, words: None };
@@ -145,7 +147,7 @@ fn every_code_is_documented() {
 
 #[test]
 fn what_the_server_says_has_the_documented_form() {
-    let told = Told { event: Event::RogueBonus {}, text: None };
+    let told = DescribedEvent { event: Event::RogueBonus {}, text: None };
     let taken =
         StepTaken { seat: None, step: "rolled move".to_owned(), events: vec![told], by: None };
     let steps = ServerMessage::Steps {
@@ -181,19 +183,19 @@ fn a_prompt_and_a_view_travel_together() {
             legal: vec!["pass".to_owned()],
             texts: Vec::new(),
             answered: None,
-            brings: Some(Brings { colonises: false, gains: 2, keeps_culture: 1 }),
+            brings: Some(FollowPreview { colonises: false, gains: 2, keeps_culture: 1 }),
             remaining_ms: Some(1500),
         };
         shown.get_or_insert_with(|| ServerMessage::View {
             version: 4,
             length: 4,
-            reason: Reason::Joined,
+            reason: ViewReason::Joined,
             view: Box::new(View::of(&state.observe(Some(asked.seat)))),
             prompt: Some(prompt),
             clocks: Vec::new(),
         });
     });
-    let form = round(&shown.expect("somebody is asked"));
+    let form = round(&shown.expect("a seat is asked"));
     assert_eq!(form["prompt"]["remaining_ms"], 1500);
     let brings = json!({"colonises":false,"gains":2,"keeps_culture":1});
     assert_eq!(form["prompt"]["brings"], brings);

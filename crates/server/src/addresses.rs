@@ -1,12 +1,13 @@
-//! The address that each identity used last, so that one address with many identities has no more than
-//! one with few. It is kept in memory only, for a day.
+//! Last address of each identity, for limits per address. Kept in memory for a day.
+//!
+//! With these limits, many identities at one address get no more than a few do.
 
 use dashmap::DashMap;
 use std::net::IpAddr;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// How long an address is remembered.
+/// Time after which an address is forgotten.
 const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 
 /// The last address of each identity.
@@ -14,20 +15,21 @@ const REMEMBERED: Duration = Duration::from_secs(24 * 3600);
 pub(crate) struct Addresses(DashMap<String, (IpAddr, Instant)>);
 
 impl Addresses {
-    /// Notes that an identity was seen at an address. The machine itself counts as no address: it is
-    /// the operator's, or a proxy that does not say for whom it asks.
+    /// Records that an identity used an address.
+    ///
+    /// Ignores loopback: it is the operator, or a proxy that does not name the client.
     pub(crate) fn note(&self, identity: &str, address: IpAddr) {
         if !address.is_loopback() {
             self.0.insert(identity.to_owned(), (address, Instant::now()));
         }
     }
 
-    /// The address of an identity, if it is known.
+    /// Returns the last address of an identity, if known.
     pub(crate) fn of(&self, identity: &str) -> Option<IpAddr> {
         self.0.get(identity).map(|entry| entry.0)
     }
 
-    /// Forgets those that have been quiet, so that memory is bounded.
+    /// Forgets addresses that have not been used for a day, so that memory stays bounded.
     pub(crate) fn tidy(&self) {
         self.0.retain(|_, (_, seen)| seen.elapsed() < REMEMBERED);
     }
@@ -40,7 +42,7 @@ mod tests {
     use std::time::Duration;
 
     #[tokio::test(start_paused = true)]
-    async fn an_address_is_remembered_for_a_day_and_the_machine_itself_is_none() {
+    async fn addresses_are_remembered_for_a_day_except_loopback() {
         let addresses = Addresses::default();
         let far: IpAddr = "192.0.2.1".parse().expect("an address");
         addresses.note("ada", far);

@@ -1,46 +1,47 @@
-//! The bots of the house think here: off the threads that serve people, so many at once, and so
-//! long at most. Hosts take turns, so that many tables of one do not delay the bots of others. Tables
-//! without people have a place of their own, so that they never hold others up.
+//! Server bots: they run on blocking threads, with bounded concurrency and time.
+//!
+//! Hosts take turns, so that many tables of one host do not delay the bots of others. Tables
+//! without people use a separate queue, so that they never delay people.
 
-use crate::apart;
 use crate::decks::LoadedRules;
-use crate::fair::{FairQueue, Party};
-use crate::game::window::idle;
-use crate::metrics::{Metrics, OneMore};
+use crate::fair::{FairQueue, Requester};
+use crate::game::window::default_action;
+use crate::metrics::{GaugeGuard, Metrics};
+use crate::panic_isolation;
 use orrery_rules::{Action, Actions, DetachedView};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// How long a bot may think; then a plain move is made for it.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time limit of a bot move. After it, the table plays a default action.
+const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// Who waits for the bot.
+/// Audience of a bot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Audience {
-    /// Somebody does.
+    /// People play or watch.
     People,
-    /// Only other bots do.
+    /// Only bots play, and nobody watches.
     Nobody,
 }
 
-/// A question to a bot.
-pub(crate) struct Thought {
-    /// Which bot.
+/// A request for a bot move.
+pub(crate) struct BotRequest {
+    /// The bot's name.
     pub(crate) level: String,
-    /// What is played.
+    /// The rules of the game.
     pub(crate) rules: LoadedRules,
-    /// What its seat may know.
+    /// The game as the bot's seat may see it.
     pub(crate) view: DetachedView,
-    /// What it can answer.
+    /// The legal actions.
     pub(crate) legal: Actions,
-    /// Who waits.
+    /// The audience.
     pub(crate) audience: Audience,
-    /// Whose table it is.
-    pub(crate) party: Party,
+    /// The host of the table, for the fair queue.
+    pub(crate) requester: Requester,
 }
 
-/// Places for bots to think.
+/// Worker pool of the bots.
 #[derive(Clone)]
 pub(crate) struct Bots {
     people: Arc<FairQueue>,
@@ -49,106 +50,108 @@ pub(crate) struct Bots {
 }
 
 impl Bots {
-    /// So many may think at once for people, and so many of them for tables of one address.
-    pub(crate) fn new(places: usize, of_address: usize, metrics: Arc<Metrics>) -> Self {
-        Self { people: FairQueue::new(places, of_address), nobody: FairQueue::new(1, 1), metrics }
+    /// Creates a pool with `slots` workers for tables with people.
+    ///
+    /// One address gets at most `per_address` of them.
+    pub(crate) fn new(slots: usize, per_address: usize, metrics: Arc<Metrics>) -> Self {
+        Self { people: FairQueue::new(slots, per_address), nobody: FairQueue::new(1, 1), metrics }
     }
 
-    /// What the bot answers; a plain legal move if it fails or takes too long.
-    pub(crate) async fn think(&self, thought: Thought) -> Option<Action> {
-        let plain = idle(&thought.legal);
-        let places = match thought.audience {
+    /// Returns the bot's action, or a default action if the bot fails or takes too long.
+    pub(crate) async fn think(&self, request: BotRequest) -> Option<Action> {
+        let fallback = default_action(&request.legal);
+        let slots = match request.audience {
             Audience::People => &self.people,
             Audience::Nobody => &self.nobody,
         };
-        let waiting = OneMore::of(&self.metrics.bots_waiting);
-        let place = places.enter(&thought.party).await;
+        let waiting = GaugeGuard::of(&self.metrics.bots_waiting);
+        let slot = slots.acquire(&request.requester).await;
         drop(waiting);
-        let Ok(place) = place else { return plain };
-        // The place is given back when the bot is done, also if nobody waits for it any more.
+        let Ok(slot) = slot else { return fallback };
+        // Holds the slot until the bot has finished, even after the timeout.
         let task = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            apart::work(|| choose(&thought))
+            let _slot = slot;
+            panic_isolation::isolate_blocking(|| choose(&request))
         });
-        match timeout(PATIENCE, task).await {
+        match timeout(TIME_LIMIT, task).await {
             Ok(Ok(Some(action))) => Some(action),
             _ => {
                 self.metrics.bots_failed.inc();
-                plain
+                fallback
             }
         }
     }
 }
 
-fn choose(thought: &Thought) -> Option<Action> {
-    let mut bot = orrery_bots::named(&thought.level)?;
-    let view = thought.view.attach(&thought.rules);
+fn choose(request: &BotRequest) -> Option<Action> {
+    let mut bot = orrery_bots::named(&request.level)?;
+    let view = request.view.attach(&request.rules);
     let seat = view.viewer()?;
     bot.start(seat, u64::from_le_bytes(crate::secret::random()));
-    let action = bot.choose(&view, &thought.legal).ok()?;
-    thought.legal.contains(&action).then_some(action)
+    let action = bot.choose(&view, &request.legal).ok()?;
+    request.legal.contains(&action).then_some(action)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Audience, Bots, Thought};
+    use super::{Audience, BotRequest, Bots};
     use crate::decks::LoadedRules;
-    use crate::fair::Party;
+    use crate::fair::Requester;
     use crate::metrics::Metrics;
     use orrery_rules::{Actions, Actor, Options, State, Step, deck};
     use std::sync::Arc;
     use std::time::Duration;
     use tokio::time::timeout;
 
-    /// The first question of a game, put to a bot.
-    fn thought(level: &str, audience: Audience) -> Thought {
+    /// Returns a request for the first decision of a game.
+    fn request(level: &str, audience: Audience) -> BotRequest {
         let mut state = State::new(deck::classic(), &Options::players(2)).expect("a game");
         while let Some(node) = state.chance() {
             state.apply_unchecked(Step::Chance(node.pick(7)));
         }
-        let Actor::Seat(seat) = state.actor() else { panic!("somebody is asked") };
+        let Actor::Seat(seat) = state.actor() else { panic!("a seat is asked") };
         let mut legal = Actions::new();
         state.legal_actions(&mut legal);
         let (level, rules) = (level.to_owned(), LoadedRules::Edition(deck::classic()));
         let view = state.observe(Some(seat)).detach();
-        Thought { level, rules, view, legal, audience, party: host("ada") }
+        BotRequest { level, rules, view, legal, audience, requester: host("ada") }
     }
 
-    fn host(id: &str) -> Party {
-        Party { host: id.into(), address: None }
+    fn host(id: &str) -> Requester {
+        Requester { host: id.into(), address: None }
     }
 
     #[tokio::test(start_paused = true)]
-    async fn tables_of_bots_wait_for_each_other_and_never_hold_people_up() {
+    async fn tables_without_people_never_delay_tables_with_people() {
         let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
-        let _thinks = bots.nobody.enter(&host("ben")).await.expect("a place");
-        let people = bots.think(thought("greedy", Audience::People)).await;
-        assert!(people.is_some(), "people have a place of their own");
-        let nobody = bots.think(thought("greedy", Audience::Nobody));
+        let _thinks = bots.nobody.acquire(&host("ben")).await.expect("a place");
+        let people = bots.think(request("greedy", Audience::People)).await;
+        assert!(people.is_some(), "people have their own slots");
+        let nobody = bots.think(request("greedy", Audience::Nobody));
         assert!(timeout(Duration::from_secs(3600), nobody).await.is_err(), "this one waits");
     }
 
     #[tokio::test(start_paused = true)]
-    async fn so_many_think_at_once_and_no_more() {
+    async fn concurrent_bots_are_limited() {
         let bots = Bots::new(2, 2, Arc::new(Metrics::new()));
-        let first = bots.people.enter(&host("ben")).await.expect("a place");
-        let held = (first, bots.people.enter(&host("cleo")).await.expect("a place"));
-        let mut third = Box::pin(bots.think(thought("greedy", Audience::People)));
+        let first = bots.people.acquire(&host("ben")).await.expect("a place");
+        let held = (first, bots.people.acquire(&host("cleo")).await.expect("a place"));
+        let mut third = Box::pin(bots.think(request("greedy", Audience::People)));
         assert!(timeout(Duration::from_secs(3600), &mut third).await.is_err(), "it waits");
         drop(held);
         assert!(third.await.is_some(), "and has its turn");
     }
 
-    /// While the only thread for blocking work is taken, a bot cannot think, and others are served.
+    /// A bot must not run on the threads that serve people.
     #[test]
-    fn others_are_served_while_a_bot_thinks() {
+    fn bots_do_not_block_the_runtime() {
         let mut builder = tokio::runtime::Builder::new_current_thread();
         let runtime = builder.enable_all().max_blocking_threads(1).build().expect("a runtime");
         runtime.block_on(async {
             let (release, taken) = std::sync::mpsc::channel::<()>();
             tokio::task::spawn_blocking(move || taken.recv());
             let bots = Bots::new(1, 1, Arc::new(Metrics::new()));
-            let mut answer = Box::pin(bots.think(thought("greedy", Audience::People)));
+            let mut answer = Box::pin(bots.think(request("greedy", Audience::People)));
             tokio::select! {
                 biased;
                 _ = &mut answer => panic!("it thought on the thread that serves people"),
@@ -160,12 +163,12 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_bot_that_fails_makes_a_plain_move() {
+    async fn a_failed_bot_plays_the_default_action() {
         let metrics = Arc::new(Metrics::new());
         let bots = Bots::new(1, 1, Arc::clone(&metrics));
-        let asked = thought("nobody of this name", Audience::People);
-        let plain = asked.legal.first().copied();
-        assert_eq!(bots.think(asked).await, plain);
+        let asked = request("no such bot", Audience::People);
+        let fallback = asked.legal.first().copied();
+        assert_eq!(bots.think(asked).await, fallback);
         assert_eq!(metrics.bots_failed.get(), 1);
     }
 }

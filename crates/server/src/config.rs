@@ -1,66 +1,66 @@
-//! What an operator can choose. Everything has a sensible default.
+//! Configuration of a server.
 
 use std::time::Duration;
 
-/// How a server behaves.
+/// Configuration of a server. Every field has a default.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Origins that are accepted beside its own: `https://example.org`.
+    /// Additional allowed origins, such as `https://example.org`.
     pub origins: Vec<String>,
-    /// The names by which it is asked, without port; any if there are none.
+    /// Allowed host names, without port. Empty: any.
     pub hosts: Vec<String>,
-    /// Whether cookies are for HTTPS only: when a proxy in front of it speaks HTTPS.
+    /// Whether cookies are `Secure`. Set it if a proxy in front terminates HTTPS.
     pub secure_cookies: bool,
-    /// Whether the address of a client is in `X-Forwarded-For`, set by a proxy.
+    /// Whether to read the client address from `X-Forwarded-For`, which a proxy sets.
     pub behind_proxy: bool,
-    /// Most open sockets.
+    /// Maximum number of open sockets.
     pub max_sockets: usize,
-    /// Most open sockets of one address; the machine itself is not counted.
+    /// Maximum number of open sockets per address, except loopback.
     pub sockets_per_address: u32,
-    /// Most connections, sockets among them. Each is an open file.
+    /// Maximum number of connections, including sockets. Each is an open file.
     pub max_connections: usize,
-    /// Most connections of one address, sockets among them; neither the machine itself nor a proxy
-    /// is counted.
+    /// Maximum number of connections per address, including sockets.
+    ///
+    /// Does not apply to loopback, or behind a proxy.
     pub connections_per_address: u32,
-    /// Most requests of one address that are being answered; the machine itself is not counted.
+    /// Maximum number of concurrent requests per address, except loopback.
     pub requests_at_once: u32,
-    /// How long a client may not read what it is sent.
-    pub unread: Duration,
-    /// Most live tables.
+    /// How long the server waits for a client that does not read.
+    pub write_timeout: Duration,
+    /// Maximum number of live tables.
     pub max_tables: usize,
-    /// Most different decks of players that are loaded; those of parked tables make room for others.
+    /// Maximum number of custom decks in memory. Decks of parked tables are evicted for others.
     pub max_decks: usize,
-    /// New tables an hour of one person, with those of their bot accounts; four times as many of one
+    /// New tables per hour and person, including their bot accounts. Four times as many per
     /// address.
     pub tables_per_hour: u32,
-    /// Bytes a day that one person may have stored as tables, decks and chat; four times as many of one
-    /// address.
+    /// Bytes per day and person for tables, decks and chat. Four times as many per address.
     pub bytes_per_day: u32,
-    /// Free bytes of the disk below which no tables, decks and identities are added.
+    /// Free disk space in bytes below which the server adds no tables, decks or identities.
     pub min_free_bytes: u64,
-    /// How long a table that never began is kept after its last change; `None`: for good.
+    /// Time to keep unstarted tables after their last change. `None`: for ever.
     pub keep_unstarted: Option<Duration>,
-    /// How long a game that is not over is kept after its last change; `None`: for good.
+    /// Time to keep unfinished games after their last change. `None`: for ever.
     pub keep_abandoned: Option<Duration>,
-    /// How many decks that were not seen before may come from one address in an hour.
+    /// New custom decks per hour and address.
     pub decks_per_hour: u32,
-    /// How many unknown decks may be checked for one address in a minute.
+    /// Checks of unknown decks per minute and address.
     pub deck_checks_per_minute: u32,
-    /// Messages a second of one socket, on average.
+    /// Average messages per second and socket.
     pub messages_per_second: u32,
-    /// Requests a minute of one identity or address, on average.
+    /// Average requests per minute and identity or address.
     pub requests_per_minute: u32,
-    /// New identities an hour of one address.
+    /// New identities per hour and address.
     pub identities_per_hour: u32,
-    /// How long it takes until a new recovery code works that was asked for without the old one.
+    /// Time until a new recovery code works that was requested without the old code.
     pub recovery_delay: Duration,
-    /// How long nobody must look at a table until it is parked.
+    /// Time without sockets and commands after which a table is parked.
     pub park_after: Duration,
-    /// How many bots think at once.
+    /// Maximum number of bots that run at the same time.
     pub bots: usize,
-    /// How many bots think at once for tables that were made from one address.
+    /// Maximum number of bots that run at the same time for tables of one address.
     pub bots_per_address: usize,
-    /// Whether `/metrics` is for everybody, or for programs on the same machine only.
+    /// Whether `/metrics` is public. Otherwise only programs on this machine can read it.
     pub public_metrics: bool,
 }
 
@@ -78,7 +78,7 @@ impl Default for Config {
             max_connections: 60_000,
             connections_per_address: 600,
             requests_at_once: 100,
-            unread: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
             max_tables: 50_000,
             max_decks: 500,
             tables_per_hour: 60,

@@ -1,8 +1,10 @@
-//! The rules of tables: editions, and decks of one's own. A live table holds its deck; one that no
-//! table holds stays loaded while there is room. What was admitted once can always be played on.
+//! Rules of tables: editions and custom decks.
+//!
+//! A live table holds its deck in memory. Other decks stay loaded while there is room. A deck that
+//! was admitted once can always be played.
 
 use crate::game::terms;
-use crate::gate::Gate;
+use crate::work_limiter::WorkLimiter;
 use orrery_protocol::{Code, Fault, Problem, TableSettings};
 use orrery_rules::{Rules, Rulings, deck};
 use std::collections::HashMap;
@@ -10,18 +12,35 @@ use std::ops::Deref;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// How many decks are checked at once: each takes up to 30 MB and 50 ms.
-const CHECKED_AT_ONCE: usize = 2;
-/// How many more may wait to be checked.
-const WAITING: usize = 32;
+/// Number of decks that are checked at the same time. Each takes up to 30 MB and 50 ms.
+const CONCURRENT_CHECKS: usize = 2;
+/// Number of decks that may wait to be checked.
+const WAITING_CHECKS: usize = 32;
 
 /// The rules of a table.
 #[derive(Clone, Debug)]
 pub(crate) enum LoadedRules {
-    /// An edition.
+    /// A built-in edition.
     Edition(&'static Rules),
-    /// A deck, which is dropped when nobody needs it any more.
-    Deck(Arc<Rules>),
+    /// A custom deck, which is dropped when no table holds it.
+    Deck(Arc<Deck>),
+}
+
+/// A custom deck with its text. The text is long, so all tables with the deck share it.
+#[derive(Debug)]
+pub(crate) struct Deck {
+    rules: Rules,
+    text: Box<str>,
+}
+
+impl LoadedRules {
+    /// Returns the text of a custom deck.
+    pub(crate) fn deck(&self) -> Option<&str> {
+        match self {
+            Self::Edition(_) => None,
+            Self::Deck(deck) => Some(&deck.text),
+        }
+    }
 }
 
 impl Deref for LoadedRules {
@@ -30,34 +49,34 @@ impl Deref for LoadedRules {
     fn deref(&self) -> &Rules {
         match self {
             Self::Edition(rules) => rules,
-            Self::Deck(rules) => rules,
+            Self::Deck(deck) => &deck.rules,
         }
     }
 }
 
-/// The decks that are loaded.
+/// Cache of custom decks.
 #[derive(Debug)]
 pub(crate) struct Decks {
-    most: usize,
-    /// For decks that strangers bring.
-    checking: Gate,
-    /// For decks of stored tables, which must not wait for strangers.
-    waking: Gate,
-    loaded: Mutex<HashMap<DeckKey, Arc<Rules>>>,
+    capacity: usize,
+    /// Limits checks of decks that users send.
+    checking: WorkLimiter,
+    /// Limits loading of stored decks. Separate, so that users cannot delay waking tables.
+    waking: WorkLimiter,
+    loaded: Mutex<HashMap<DeckKey, Arc<Deck>>>,
 }
 
-/// The rulings that a deck is played by, and the hash of its text.
+/// Cache key: the rulings, and the hash of the deck's text.
 type DeckKey = (Rulings, [u8; 32]);
 
 impl Decks {
-    /// At most so many.
-    pub(crate) fn new(most: usize) -> Self {
-        let waking = Gate::new(CHECKED_AT_ONCE, Semaphore::MAX_PERMITS / 2);
-        let checking = Gate::new(CHECKED_AT_ONCE, WAITING);
-        Self { most, checking, waking, loaded: Mutex::default() }
+    /// Creates a cache for at most this many decks.
+    pub(crate) fn new(capacity: usize) -> Self {
+        let waking = WorkLimiter::new(CONCURRENT_CHECKS, Semaphore::MAX_PERMITS / 2);
+        let checking = WorkLimiter::new(CONCURRENT_CHECKS, WAITING_CHECKS);
+        Self { capacity, checking, waking, loaded: Mutex::default() }
     }
 
-    /// The rules of a stored table.
+    /// Returns the rules of a stored table.
     pub(crate) async fn rules(
         &self,
         settings: &TableSettings,
@@ -73,13 +92,15 @@ impl Decks {
         }
     }
 
-    /// Reads a deck that somebody brings, or tells all that is wrong with it.
+    /// Checks a deck that a user sent. Returns its rules, or all problems.
     pub(crate) async fn check(&self, text: String) -> Result<Rules, Fault> {
         read(&self.checking, text).await
     }
 
-    /// The rules of a table that is to be made. `may_check` is asked before an unknown deck is read.
-    /// Only a deck that fits the table is kept, and `may_keep` is awaited before another one is.
+    /// Returns the rules for a new table.
+    ///
+    /// Calls `may_check` before it parses an unknown deck. Caches only a deck that fits the
+    /// settings, and awaits `may_keep` before that.
     pub(crate) async fn admit(
         &self,
         settings: &TableSettings,
@@ -93,7 +114,7 @@ impl Decks {
         may_check()?;
         let rules = self.check(text.clone()).await?;
         terms::options(settings, &rules)?;
-        self.room()?;
+        self.make_room()?;
         may_keep.await?;
         Ok(self.keep(text, rules))
     }
@@ -104,41 +125,42 @@ impl Decks {
         loaded.get(&key).map(Arc::clone).map(LoadedRules::Deck)
     }
 
-    /// Whether another deck may be loaded; those that no live table holds make room for it.
-    fn room(&self) -> Result<(), Fault> {
+    /// Checks whether there is room for another deck, and evicts decks that no live table holds.
+    fn make_room(&self) -> Result<(), Fault> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        if loaded.len() >= self.most {
-            loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
+        if loaded.len() >= self.capacity {
+            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
         }
-        if loaded.len() < self.most {
+        if loaded.len() < self.capacity {
             return Ok(());
         }
-        let text = "too many different decks are being played; try again later";
+        let text = "too many different decks are in use; try again later";
         Err(Fault { retry_ms: Some(60_000), ..Fault::new(Code::Busy, text) })
     }
 
     fn keep(&self, text: &str, rules: Rules) -> LoadedRules {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        // Tables that wake are never refused, so those that sleep make room here, too.
-        if loaded.len() >= self.most {
-            loaded.retain(|_, rules| Arc::strong_count(rules) > 1);
+        // Loading a stored table never fails for lack of room, so evict here, too.
+        if loaded.len() >= self.capacity {
+            loaded.retain(|_, deck| Arc::strong_count(deck) > 1);
         }
         let key = (rules.rulings, orrery_record::deck_hash(text));
-        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(|| Arc::new(rules))))
+        let deck = || Arc::new(Deck { rules, text: text.into() });
+        LoadedRules::Deck(Arc::clone(loaded.entry(key).or_insert_with(deck)))
     }
 }
 
 fn edition(settings: &TableSettings, rulings: Rulings) -> Result<LoadedRules, Fault> {
     let found = deck::edition_under(&settings.edition, rulings).map(LoadedRules::Edition);
-    found.ok_or_else(|| no_edition(&settings.edition))
+    found.ok_or_else(|| unknown_edition(&settings.edition))
 }
 
-/// Reads a deck where nobody else waits for it, for it takes a while.
-async fn read(gate: &Gate, text: String) -> Result<Rules, Fault> {
-    gate.run(move || parse(&text)).await?
+/// Parses a deck on a blocking thread.
+async fn read(limiter: &WorkLimiter, text: String) -> Result<Rules, Fault> {
+    limiter.run(move || parse(&text)).await?
 }
 
-/// Reads a deck, or tells all that is wrong with it.
+/// Parses a deck. Returns its rules, or all problems.
 fn parse(text: &str) -> Result<Rules, Fault> {
     deck::parse(text).map_err(|problems| {
         let problem = |it: &deck::DeckProblem| {
@@ -149,21 +171,21 @@ fn parse(text: &str) -> Result<Rules, Fault> {
         };
         Fault {
             problems: problems.list().iter().map(problem).collect(),
-            ..Fault::new(Code::BadDeck, "this is not a sound deck")
+            ..Fault::new(Code::BadDeck, "the deck is invalid; see the list of problems")
         }
     })
 }
 
-/// There is no such edition; which there are.
-pub(crate) fn no_edition(id: &str) -> Fault {
+/// Returns the fault for an unknown edition, with the known ones.
+pub(crate) fn unknown_edition(id: &str) -> Fault {
     let id: String = id.chars().take(40).collect();
     let known = deck::EDITIONS.join(", ");
-    Fault::new(Code::NotFound, format!("there is no edition `{id}`; there are: {known}"))
+    Fault::new(Code::NotFound, format!("no edition has the id `{id}`; choose one of: {known}"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Decks, LoadedRules};
+    use super::{Deck, Decks, LoadedRules};
     use orrery_protocol::{Code, TableSettings};
     use orrery_rules::Rulings;
     use std::sync::{Arc, Weak};
@@ -173,7 +195,7 @@ mod tests {
         TableSettings { deck: Some(deck), ..TableSettings::seats(2) }
     }
 
-    fn watched(rules: &LoadedRules) -> Weak<orrery_rules::Rules> {
+    fn watched(rules: &LoadedRules) -> Weak<Deck> {
         match rules {
             LoadedRules::Deck(rules) => Arc::downgrade(rules),
             LoadedRules::Edition(_) => Weak::new(),
@@ -181,7 +203,18 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn decks_that_nobody_holds_make_room_and_are_dropped() {
+    async fn tables_with_the_same_deck_share_its_text() {
+        let decks = Decks::new(3);
+        let made =
+            decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
+        let woken = decks.rules(&settings(0), Rulings::NEWEST).await.expect("it is loaded");
+        let texts = [&made, &woken].map(|rules| rules.deck().expect("a deck").as_ptr());
+        assert_eq!(texts[0], texts[1]);
+        assert_eq!(woken.deck(), settings(0).deck.as_deref());
+    }
+
+    #[tokio::test]
+    async fn unused_decks_are_evicted_and_dropped() {
         let decks = Decks::new(3);
         let first =
             decks.admit(&settings(0), || Ok(()), async { Ok(()) }).await.expect("it is sound");
@@ -196,7 +229,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn decks_that_are_held_are_not_dropped_for_new_ones_but_stored_tables_wake() {
+    async fn decks_in_use_are_not_evicted_and_stored_tables_can_still_load() {
         let decks = Decks::new(2);
         let admit =
             async |number| decks.admit(&settings(number), || Ok(()), async { Ok(()) }).await;

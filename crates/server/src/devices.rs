@@ -1,5 +1,7 @@
-//! The sockets that are open on this node, by the device that opened them. When a device is logged out
-//! its sockets end at once, wherever they are; what is new about an identity reaches them, too.
+//! Open sockets on this node, by device.
+//!
+//! Logging a device out closes its sockets at once, on every node. Other events of an identity
+//! reach its sockets in the same way.
 
 use crate::hub::Hub;
 use crate::secret;
@@ -10,69 +12,68 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How often a node of several asks which devices are logged out: the notice of another node may get
-/// lost.
-const CHECK: Duration = Duration::from_secs(30);
-/// How many secrets are asked about at once.
-const AT_ONCE: usize = 1000;
+/// Interval at which a cluster node checks for logged-out devices. Notices may get lost.
+const CHECK_INTERVAL: Duration = Duration::from_secs(30);
+/// Number of secrets checked in one query.
+const CHECK_BATCH: usize = 1000;
 
-/// What devices are told.
+/// A notification for devices.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Notice {
-    /// Their public ids.
+pub(crate) struct DeviceNotice {
+    /// Public ids of the devices.
     pub(crate) devices: Vec<String>,
-    /// What.
-    pub(crate) news: News,
+    /// The event.
+    pub(crate) news: DeviceEvent,
 }
 
-/// What is new.
+/// An event that the sockets of a device need to know.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) enum News {
+pub(crate) enum DeviceEvent {
     /// The device was logged out.
     LoggedOut,
-    /// A new recovery code begins to work at this time, in seconds since 1970; `None`: it was cancelled.
+    /// A new recovery code becomes valid at this Unix time in seconds. `None`: it was cancelled.
     Recovery(Option<i64>),
 }
 
-impl Notice {
-    /// Something for the devices that have these secrets.
-    pub(crate) fn new<'a>(secrets: impl IntoIterator<Item = &'a Hash>, news: News) -> Self {
+impl DeviceNotice {
+    /// Creates a notice for the devices with these secrets.
+    pub(crate) fn new<'a>(secrets: impl IntoIterator<Item = &'a Hash>, news: DeviceEvent) -> Self {
         Self { devices: secrets.into_iter().map(secret::device_id).collect(), news }
     }
 }
 
-/// The devices that have sockets open here, by their public ids.
+/// Devices that have open sockets on this node, by public id.
 #[derive(Default)]
 pub(crate) struct OpenDevices {
-    open: DashMap<String, Open>,
+    open: DashMap<String, OpenDevice>,
 }
 
-/// A device that has sockets open here.
-struct Open {
+/// A device that has open sockets on this node.
+struct OpenDevice {
     secret: Hash,
     sockets: u32,
-    state: watch::Sender<State>,
+    state: watch::Sender<DeviceState>,
 }
 
-/// What the sockets of a device must know.
+/// State of a device that its sockets watch.
 #[derive(Clone, Copy, Default)]
-struct State {
+struct DeviceState {
     logged_out: bool,
     recovery: Option<i64>,
 }
 
-/// A socket of a device; it is forgotten when this is dropped.
+/// Registration of an open socket. Dropping it unregisters the socket.
 pub(crate) struct OpenSocket {
     all: Arc<OpenDevices>,
     device: String,
-    state: watch::Receiver<State>,
+    state: watch::Receiver<DeviceState>,
 }
 
 impl OpenDevices {
-    /// Opens a socket of the device with this secret.
-    pub(crate) fn enter(self: &Arc<Self>, secret: Hash) -> OpenSocket {
+    /// Registers a socket of the device with this secret.
+    pub(crate) fn open_socket(self: &Arc<Self>, secret: Hash) -> OpenSocket {
         let device = secret::device_id(&secret);
-        let new = || Open { secret, sockets: 0, state: watch::Sender::default() };
+        let new = || OpenDevice { secret, sockets: 0, state: watch::Sender::default() };
         let mut open = self.open.entry(device.clone()).or_insert_with(new);
         open.sockets += 1;
         let state = open.state.subscribe();
@@ -80,36 +81,40 @@ impl OpenDevices {
         OpenSocket { all: Arc::clone(self), device, state }
     }
 
-    /// Tells the sockets of devices something, as far as they are here.
-    pub(crate) fn tell(&self, notice: &Notice) {
+    /// Notifies the sockets on this node.
+    pub(crate) fn notify(&self, notice: &DeviceNotice) {
         for open in notice.devices.iter().filter_map(|device| self.open.get(device)) {
             open.state.send_modify(|state| match notice.news {
-                News::LoggedOut => state.logged_out = true,
-                News::Recovery(from) => state.recovery = from,
+                DeviceEvent::LoggedOut => state.logged_out = true,
+                DeviceEvent::Recovery(from) => state.recovery = from,
             });
         }
     }
 
-    /// The secrets of all devices that have sockets here.
+    /// Returns the secrets of all devices with open sockets on this node.
     fn secrets(&self) -> Vec<Hash> {
         self.open.iter().map(|open| open.secret).collect()
     }
 }
 
 impl OpenSocket {
-    /// Whether the device was logged out.
+    /// Returns whether the device was logged out.
     pub(crate) fn is_logged_out(&self) -> bool {
         self.state.borrow().logged_out
     }
 
-    /// Waits for something new.
-    pub(crate) async fn news(&mut self) -> News {
+    /// Waits for the next event.
+    pub(crate) async fn next_event(&mut self) -> DeviceEvent {
         if self.state.changed().await.is_err() {
-            // Nobody can say anything any more.
+            // The sender is gone, so there will be no more events.
             std::future::pending::<()>().await;
         }
         let state = *self.state.borrow_and_update();
-        if state.logged_out { News::LoggedOut } else { News::Recovery(state.recovery) }
+        if state.logged_out {
+            DeviceEvent::LoggedOut
+        } else {
+            DeviceEvent::Recovery(state.recovery)
+        }
     }
 }
 
@@ -125,58 +130,61 @@ impl Drop for OpenSocket {
 }
 
 impl Hub {
-    /// Tells the sockets of devices something, here and on all other nodes.
-    pub(crate) async fn tell_devices(&self, notice: Notice) {
-        self.devices.tell(&notice);
+    /// Notifies the sockets of devices on all nodes.
+    pub(crate) async fn notify_devices(&self, notice: DeviceNotice) {
+        self.devices.notify(&notice);
         if let Some(cluster) = &self.cluster {
             cluster.tell_devices(notice).await;
         }
     }
 
-    /// Ends the sockets of devices that are logged out by what is stored.
+    /// Closes the sockets of devices that are logged out according to the store.
     pub(crate) async fn check_devices(&self) {
         if let Err(error) = self.try_check_devices().await {
-            tracing::warn!(%error, "failed to check which devices are logged out");
+            tracing::warn!(%error, "failed to check for logged-out devices");
         }
     }
 
     async fn try_check_devices(&self) -> Result<(), StoreError> {
-        for some in self.devices.secrets().chunks(AT_ONCE) {
-            let good = self.store.good_secrets(some.to_vec()).await?;
+        for some in self.devices.secrets().chunks(CHECK_BATCH) {
+            let good = self.store.valid_secrets(some.to_vec()).await?;
             let bad = some.iter().filter(|secret| !good.contains(secret));
-            self.devices.tell(&Notice::new(bad, News::LoggedOut));
+            self.devices.notify(&DeviceNotice::new(bad, DeviceEvent::LoggedOut));
         }
         Ok(())
     }
 }
 
-/// Where there are several nodes, looks now and then for devices that another one has logged out.
-pub(crate) async fn check_now_and_then(hub: Arc<Hub>) {
+/// Checks regularly for devices that another node has logged out. Returns at once on a single node.
+pub(crate) async fn check_regularly(hub: Arc<Hub>) {
     while hub.cluster.is_some() {
-        tokio::time::sleep(CHECK).await;
+        tokio::time::sleep(CHECK_INTERVAL).await;
         hub.check_devices().await;
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{News, Notice, OpenDevices};
+    use super::{DeviceEvent, DeviceNotice, OpenDevices};
     use std::sync::Arc;
 
     #[tokio::test]
-    async fn sockets_hear_what_concerns_their_device() {
+    async fn sockets_receive_events_of_their_device() {
         let all = Arc::new(OpenDevices::default());
         let (mut one, mut two, other) =
-            (all.enter([1; 32]), all.enter([1; 32]), all.enter([2; 32]));
-        all.tell(&Notice::new(&[[1; 32]], News::Recovery(Some(7))));
-        assert_eq!(one.news().await, News::Recovery(Some(7)));
-        all.tell(&Notice::new(&[[1; 32], [3; 32]], News::LoggedOut));
-        assert_eq!((one.news().await, two.news().await), (News::LoggedOut, News::LoggedOut));
+            (all.open_socket([1; 32]), all.open_socket([1; 32]), all.open_socket([2; 32]));
+        all.notify(&DeviceNotice::new(&[[1; 32]], DeviceEvent::Recovery(Some(7))));
+        assert_eq!(one.next_event().await, DeviceEvent::Recovery(Some(7)));
+        all.notify(&DeviceNotice::new(&[[1; 32], [3; 32]], DeviceEvent::LoggedOut));
+        assert_eq!(
+            (one.next_event().await, two.next_event().await),
+            (DeviceEvent::LoggedOut, DeviceEvent::LoggedOut)
+        );
         assert!(one.is_logged_out() && !other.is_logged_out());
         drop(one);
         assert_eq!(all.open.len(), 2, "one socket of it is left");
         drop((two, other));
         assert!(all.open.is_empty());
-        assert!(!all.enter([1; 32]).is_logged_out(), "whoever comes next is checked by the store");
+        assert!(!all.open_socket([1; 32]).is_logged_out(), "the store checks the next login");
     }
 }

@@ -1,39 +1,41 @@
-//! A fair queue for a bounded number of places. Places go round robin over addresses, and within an
-//! address round robin over hosts: whoever queues much delays others by no more than what runs already.
-//! One address has a bounded number of places at a time.
+//! Fair queue for a bounded number of slots.
+//!
+//! Slots go round robin over addresses, and within an address round robin over hosts. However much
+//! one host queues, it delays others only by what already runs. An address holds a bounded number
+//! of slots.
 
 use std::collections::{HashMap, VecDeque};
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::oneshot;
 
-/// Whoever queues.
+/// The host of a table that requests a slot.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Party {
-    /// The identity that made the table.
+pub(crate) struct Requester {
+    /// The identity that created the table.
     pub(crate) host: Arc<str>,
-    /// Its address, if it is known.
+    /// Its address, if known.
     pub(crate) address: Option<IpAddr>,
 }
 
-impl Party {
-    /// A host whose address is not known is on its own.
+impl Requester {
+    /// Returns the group. A host without a known address is its own group.
     fn group(&self) -> Group {
         self.address.map_or_else(|| Group::Host(Arc::clone(&self.host)), Group::Address)
     }
 }
 
-/// Those who share a budget.
+/// A group that shares a budget.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Group {
     Address(IpAddr),
     Host(Arc<str>),
 }
 
-/// The queue.
+/// Fair queue.
 #[derive(Debug)]
 pub(crate) struct FairQueue {
-    /// How many places a group may have at once.
+    /// Maximum number of slots that a group may hold.
     budget: usize,
     state: Mutex<State>,
 }
@@ -41,83 +43,84 @@ pub(crate) struct FairQueue {
 #[derive(Debug, Default)]
 struct State {
     free: usize,
-    /// The round that is being served.
+    /// The current round.
     round: u64,
-    /// How many have begun to wait, to tell who was first.
+    /// Number of arrivals so far, to order groups within a round.
     arrived: u64,
-    groups: HashMap<Group, Waiting>,
+    groups: HashMap<Group, GroupState>,
 }
 
-/// What is known of a group. It is forgotten when it is as good as new.
+/// State of a group. Removed when it equals the state of a new group.
 #[derive(Debug, Default)]
-struct Waiting {
-    /// How many places it has.
+struct GroupState {
+    /// Number of slots that the group holds.
     running: usize,
-    /// The round in which it is served next, and its place in that round. Whoever is served has to wait
-    /// for the next round; a newcomer belongs to the round that is being served.
+    /// Next round of the group, and its position in that round. A served group moves to the next
+    /// round. A new group joins the current round.
     round: u64,
     arrived: u64,
     hosts: Hosts,
 }
 
-/// The hosts of a group that wait; the one at the front is next.
-type Hosts = VecDeque<(Arc<str>, VecDeque<oneshot::Sender<Place>>)>;
+/// The waiting hosts of a group. The first one is next.
+type Hosts = VecDeque<(Arc<str>, VecDeque<oneshot::Sender<Slot>>)>;
 
-/// A place; it is given back when this is dropped.
+/// A slot. Dropping it frees the slot.
 #[derive(Debug)]
-pub(crate) struct Place {
+pub(crate) struct Slot {
     queue: Arc<FairQueue>,
     group: Group,
 }
 
 impl FairQueue {
-    /// So many places at once, and so many of one address.
-    pub(crate) fn new(places: usize, budget: usize) -> Arc<Self> {
-        let state = Mutex::new(State { free: places.max(1), ..State::default() });
+    /// Creates a queue with this many slots, and a budget per address.
+    pub(crate) fn new(slots: usize, budget: usize) -> Arc<Self> {
+        let state = Mutex::new(State { free: slots.max(1), ..State::default() });
         Arc::new(Self { budget: budget.max(1), state })
     }
 
-    /// Queues. The place comes when it is this one's turn; whoever drops the receiver has left.
-    pub(crate) fn enter(self: &Arc<Self>, party: &Party) -> oneshot::Receiver<Place> {
-        let (turn, place) = oneshot::channel();
-        self.with(|state| state.push(party, turn));
+    /// Requests a slot. The receiver yields it in turn; dropping the receiver cancels the request.
+    pub(crate) fn acquire(self: &Arc<Self>, requester: &Requester) -> oneshot::Receiver<Slot> {
+        let (turn, slot) = oneshot::channel();
+        self.with(|state| state.push(requester, turn));
         self.serve();
-        place
+        slot
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut State) -> T) -> T {
         act(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Gives free places to those whose turn it is.
+    /// Hands out free slots in turn.
     fn serve(self: &Arc<Self>) {
         while let Some((group, turn)) = self.with(|state| state.next(self.budget)) {
-            // Whoever has left meanwhile gives the place back, which must not happen in the lock.
-            let _ = turn.send(Place { queue: Arc::clone(self), group });
+            // If the receiver is gone, this drops the slot, which takes the lock again. So not
+            // inside the lock.
+            let _ = turn.send(Slot { queue: Arc::clone(self), group });
         }
     }
 }
 
 impl State {
-    fn push(&mut self, party: &Party, turn: oneshot::Sender<Place>) {
-        let group = self.groups.entry(party.group()).or_default();
+    fn push(&mut self, requester: &Requester, turn: oneshot::Sender<Slot>) {
+        let group = self.groups.entry(requester.group()).or_default();
         if group.hosts.is_empty() {
             self.arrived += 1;
             group.arrived = self.arrived;
             group.round = group.round.max(self.round);
         }
-        match group.hosts.iter_mut().find(|(host, _)| *host == party.host) {
+        match group.hosts.iter_mut().find(|(host, _)| *host == requester.host) {
             Some((_, turns)) => turns.push_back(turn),
-            None => group.hosts.push_back((Arc::clone(&party.host), VecDeque::from([turn]))),
+            None => group.hosts.push_back((Arc::clone(&requester.host), VecDeque::from([turn]))),
         }
     }
 
-    /// Takes a free place for the group whose turn it is.
-    fn next(&mut self, budget: usize) -> Option<(Group, oneshot::Sender<Place>)> {
+    /// Takes a free slot for the group that is next.
+    fn next(&mut self, budget: usize) -> Option<(Group, oneshot::Sender<Slot>)> {
         if self.free == 0 {
             return None;
         }
-        let waiting = |group: &Waiting| !group.hosts.is_empty() && group.running < budget;
+        let waiting = |group: &GroupState| !group.hosts.is_empty() && group.running < budget;
         let groups = self.groups.iter_mut().filter(|(_, group)| waiting(group));
         let (id, group) = groups.min_by_key(|(_, group)| (group.round, group.arrived))?;
         let turn = next_of(&mut group.hosts)?;
@@ -129,19 +132,19 @@ impl State {
         Some((id.clone(), turn))
     }
 
-    fn give_back(&mut self, group: &Group) {
+    fn release(&mut self, group: &Group) {
         self.free += 1;
         if let Some(group) = self.groups.get_mut(group) {
             group.running -= 1;
         }
         let round = self.round;
-        let is_new = |group: &Waiting| group.running == 0 && group.round <= round;
+        let is_new = |group: &GroupState| group.running == 0 && group.round <= round;
         self.groups.retain(|_, group| !group.hosts.is_empty() || !is_new(group));
     }
 }
 
-/// Takes the turn of the host at the front, and has it queue again. No queue is ever empty.
-fn next_of(hosts: &mut Hosts) -> Option<oneshot::Sender<Place>> {
+/// Takes the request of the first host, and moves the host to the end. No queue is ever empty.
+fn next_of(hosts: &mut Hosts) -> Option<oneshot::Sender<Slot>> {
     let (host, mut turns) = hosts.pop_front()?;
     let turn = turns.pop_front()?;
     if !turns.is_empty() {
@@ -150,9 +153,9 @@ fn next_of(hosts: &mut Hosts) -> Option<oneshot::Sender<Place>> {
     Some(turn)
 }
 
-impl Drop for Place {
+impl Drop for Slot {
     fn drop(&mut self) {
-        self.queue.with(|state| state.give_back(&self.group));
+        self.queue.with(|state| state.release(&self.group));
         self.queue.serve();
     }
 }

@@ -1,38 +1,39 @@
-//! The queue of frames for a socket, bounded in frames and in bytes: a client that does not read
-//! costs so much memory and no more.
+//! Bounded queue of frames for a socket.
+//!
+//! Limits frames and bytes, so that a client that does not read costs a bounded amount of memory.
 
 use crate::table::command::Frame;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::mpsc;
 
-/// Most bytes that wait, unless a single frame is longer.
-const MOST_BYTES: usize = 512 * 1024;
+/// Maximum number of queued bytes, unless a single frame is longer.
+const MAX_QUEUED_BYTES: usize = 512 * 1024;
 
-/// Where the frames of a socket go in.
+/// Sending half of the frame queue.
 #[derive(Clone, Debug)]
 pub struct FrameSender {
     queue: mpsc::Sender<Frame>,
     bytes: Arc<AtomicUsize>,
 }
 
-/// Where they come out.
+/// Receiving half of the frame queue.
 #[derive(Debug)]
 pub struct FrameReceiver {
     queue: mpsc::Receiver<Frame>,
     bytes: Arc<AtomicUsize>,
 }
 
-/// Why a frame was not taken.
+/// Reason why a frame could not be queued.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NotTaken {
-    /// Too much waits already.
+pub enum FrameSendError {
+    /// The queue is full.
     Full,
-    /// Nobody reads any more.
-    Gone,
+    /// The receiver is gone.
+    Closed,
 }
 
-/// A queue of so many frames.
+/// Creates a queue of at most this many frames.
 #[must_use]
 pub fn channel(most: usize) -> (FrameSender, FrameReceiver) {
     let (sender, receiver) = mpsc::channel(most);
@@ -49,18 +50,19 @@ fn length(frame: &Frame) -> usize {
 }
 
 impl FrameSender {
-    /// Puts a frame in, if there is room.
+    /// Queues a frame.
     ///
     /// # Errors
-    /// If there is none, or nobody reads any more.
-    pub fn try_send(&self, frame: Frame) -> Result<(), NotTaken> {
+    ///
+    /// Fails if the queue is full or the receiver is gone.
+    pub fn try_send(&self, frame: Frame) -> Result<(), FrameSendError> {
         let length = length(&frame);
         let waiting = self.bytes.fetch_add(length, Ordering::Relaxed);
-        let sent = match waiting > 0 && waiting + length > MOST_BYTES {
-            true => Err(NotTaken::Full),
+        let sent = match waiting > 0 && waiting + length > MAX_QUEUED_BYTES {
+            true => Err(FrameSendError::Full),
             false => self.queue.try_send(frame).map_err(|error| match error {
-                mpsc::error::TrySendError::Full(_) => NotTaken::Full,
-                mpsc::error::TrySendError::Closed(_) => NotTaken::Gone,
+                mpsc::error::TrySendError::Full(_) => FrameSendError::Full,
+                mpsc::error::TrySendError::Closed(_) => FrameSendError::Closed,
             }),
         };
         if sent.is_err() {
@@ -71,12 +73,12 @@ impl FrameSender {
 }
 
 impl FrameReceiver {
-    /// The next frame; `None` if there will be none.
+    /// Receives the next frame. `None`: the senders are gone.
     pub async fn recv(&mut self) -> Option<Frame> {
         self.queue.recv().await.inspect(|frame| self.taken(frame))
     }
 
-    /// The next frame, if one waits.
+    /// Returns the next frame, if one is queued.
     pub fn try_recv(&mut self) -> Option<Frame> {
         self.queue.try_recv().ok().inspect(|frame| self.taken(frame))
     }
@@ -88,42 +90,42 @@ impl FrameReceiver {
 
 #[cfg(test)]
 mod tests {
-    use super::{MOST_BYTES, NotTaken, channel};
+    use super::{FrameSendError, MAX_QUEUED_BYTES, channel};
     use crate::table::command::Frame;
-    use orrery_protocol::Closing;
+    use orrery_protocol::CloseReason;
 
     fn frame(bytes: usize) -> Frame {
         Frame::Text("x".repeat(bytes).into())
     }
 
     #[tokio::test]
-    async fn so_many_bytes_wait_and_no_more() {
+    async fn queued_bytes_are_limited() {
         let (sender, mut receiver) = channel(64);
-        sender.try_send(frame(MOST_BYTES - 10)).expect("there is room");
-        assert_eq!(sender.try_send(frame(11)), Err(NotTaken::Full));
+        sender.try_send(frame(MAX_QUEUED_BYTES - 10)).expect("there is room");
+        assert_eq!(sender.try_send(frame(11)), Err(FrameSendError::Full));
         sender.try_send(frame(10)).expect("there is just room");
-        sender.try_send(Frame::Close(Closing::Slow)).expect("it has no bytes");
+        sender.try_send(Frame::Close(CloseReason::Slow)).expect("it has no bytes");
         assert!(receiver.recv().await.is_some());
         sender.try_send(frame(11)).expect("there is room again");
         drop(receiver);
-        assert_eq!(sender.try_send(frame(1)), Err(NotTaken::Gone));
+        assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Closed));
     }
 
     #[tokio::test]
-    async fn so_many_frames_wait_and_no_more() {
+    async fn queued_frames_are_limited() {
         let (sender, mut receiver) = channel(2);
         sender.try_send(frame(1)).expect("one");
         sender.try_send(frame(1)).expect("two");
-        assert_eq!(sender.try_send(frame(1)), Err(NotTaken::Full));
+        assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Full));
         assert!(receiver.try_recv().is_some());
         sender.try_send(frame(1)).expect("there is room again");
     }
 
     #[tokio::test]
-    async fn one_long_frame_is_let_through_alone() {
+    async fn a_single_long_frame_is_accepted() {
         let (sender, mut receiver) = channel(64);
-        sender.try_send(frame(3 * MOST_BYTES)).expect("nothing else waits");
-        assert_eq!(sender.try_send(frame(1)), Err(NotTaken::Full));
+        sender.try_send(frame(3 * MAX_QUEUED_BYTES)).expect("nothing else waits");
+        assert_eq!(sender.try_send(frame(1)), Err(FrameSendError::Full));
         assert!(receiver.try_recv().is_some());
         sender.try_send(frame(1)).expect("there is room again");
     }

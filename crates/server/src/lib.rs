@@ -1,9 +1,10 @@
-//! The game server: tables that one task each owns, sockets, clocks, standing orders, bots, and the
-//! HTTP interface around them. Games live in a [`Store`](orrery_store::Store); commands reach tables
-//! by a [`Bus`]. How it works is described in `docs/SERVER.md`, what it says in `docs/PROTOCOL.md`.
+//! The game server.
+//!
+//! It runs one task per live table, WebSocket sessions, clocks, standing orders, bots and the HTTP
+//! API. Games are stored in a [`Store`](orrery_store::Store), and a [`Bus`] delivers commands to
+//! tables. See `docs/SERVER.md` for the design and `docs/PROTOCOL.md` for the messages.
 
 mod addresses;
-mod apart;
 mod bots;
 mod cluster;
 mod config;
@@ -12,26 +13,27 @@ mod devices;
 mod fair;
 mod frames;
 mod game;
-mod gate;
 mod headroom;
 mod http;
 mod hub;
 mod metrics;
-mod patient;
+mod panic_isolation;
 mod retention;
 mod secret;
 mod serve;
-mod stored;
+mod settings_codec;
 mod table;
 mod time;
+mod work_limiter;
+mod write_timeout;
 
-pub use apart::watch_panics;
 #[cfg(feature = "nats")]
 pub use cluster::Nats;
-pub use cluster::{Heard, Wire, node_id};
+pub use cluster::{Transport, TransportEvent, node_id};
 pub use config::Config;
-pub use frames::{FrameReceiver, FrameSender, NotTaken, channel};
+pub use frames::{FrameReceiver, FrameSendError, FrameSender, channel};
 pub use http::{Web, WebFile};
 pub use hub::Bus;
+pub use panic_isolation::install_panic_hook;
 pub use serve::Server;
-pub use table::command::{Attach, Command, Frame, Reply, Request, What, Who};
+pub use table::command::{Attach, Command, Frame, Reply, Request, RequestKind, User};

@@ -1,4 +1,4 @@
-//! What is counted and measured, in the text form of Prometheus.
+//! Metrics in the Prometheus text format.
 
 use prometheus_client::encoding::EncodeLabelSet;
 use prometheus_client::metrics::counter::Counter;
@@ -7,37 +7,37 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
-/// What tells one count of a family from another.
+/// The label of a metric family.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, EncodeLabelSet)]
-pub(crate) struct Kind {
-    /// The word.
+pub(crate) struct KindLabel {
+    /// Value of the label.
     pub(crate) kind: String,
 }
 
-/// One more, as long as this is held.
-pub(crate) struct OneMore(Gauge);
+/// Increments a gauge, and decrements it when dropped.
+pub(crate) struct GaugeGuard(Gauge);
 
-impl OneMore {
-    /// Counts it.
+impl GaugeGuard {
+    /// Increments the gauge.
     pub(crate) fn of(gauge: &Gauge) -> Self {
         gauge.inc();
         Self(gauge.clone())
     }
 }
 
-impl Drop for OneMore {
+impl Drop for GaugeGuard {
     fn drop(&mut self) {
         self.0.dec();
     }
 }
 
-/// Everything that is counted.
+/// All metrics.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) tables: Gauge,
     pub(crate) tables_failed: Counter,
     pub(crate) tables_damaged: Counter,
-    pub(crate) tables_deleted: Family<Kind, Counter>,
+    pub(crate) tables_deleted: Family<KindLabel, Counter>,
     pub(crate) disk_free: Gauge,
     pub(crate) database: Gauge,
     pub(crate) sockets: Gauge,
@@ -45,8 +45,8 @@ pub(crate) struct Metrics {
     pub(crate) steps: Counter,
     pub(crate) turns: Counter,
     pub(crate) prompts: Counter,
-    pub(crate) faults: Family<Kind, Counter>,
-    pub(crate) requests: Family<Kind, Counter>,
+    pub(crate) faults: Family<KindLabel, Counter>,
+    pub(crate) requests: Family<KindLabel, Counter>,
     pub(crate) append_seconds: Histogram,
     pub(crate) appends_failed: Counter,
     pub(crate) message_seconds: Histogram,
@@ -65,7 +65,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    /// All at zero.
+    /// Creates all metrics at zero.
     pub(crate) fn new() -> Self {
         let seconds = || Histogram::new(exponential_buckets(0.000_05, 2.0, 18));
         let mut metrics = Self {
@@ -110,46 +110,50 @@ impl Metrics {
         to.register("tables", "Live tables", self.tables.clone());
         to.register(
             "tables_failed",
-            "Tables that panicked and were read from the store again",
+            "Tables that panicked and were reloaded from the store",
             self.tables_failed.clone(),
         );
         to.register(
             "tables_damaged",
-            "Tables that cannot be read because their storage is damaged",
+            "Tables that cannot be loaded because their stored data is damaged",
             self.tables_damaged.clone(),
         );
-        to.register("sockets", "Open sockets", self.sockets.clone());
+        to.register("sockets", "Open WebSockets", self.sockets.clone());
         to.register(
             "connections_refused",
-            "Connections closed because there were too many",
+            "Connections refused because of a connection limit",
             self.connections_refused.clone(),
         );
-        to.register("steps", "Steps stored", self.steps.clone());
-        to.register("turns", "Turns begun", self.turns.clone());
+        to.register("steps", "Steps persisted", self.steps.clone());
+        to.register("turns", "Turns started", self.turns.clone());
         to.register(
             "prompts",
-            "Questions put to people; over turns: prompts per turn",
+            "Prompts sent to people; divide by turns for prompts per turn",
             self.prompts.clone(),
         );
-        to.register("faults", "Refusals by code", self.faults.clone());
-        to.register("requests", "HTTP answers by status", self.requests.clone());
-        to.register("append_seconds", "How long storing takes", self.append_seconds.clone());
-        to.register("appends_failed", "Steps not stored", self.appends_failed.clone());
+        to.register("faults", "Refused messages and requests, by error code", self.faults.clone());
+        to.register("requests", "HTTP responses, by status", self.requests.clone());
+        to.register(
+            "append_seconds",
+            "Time to append entries to a game log",
+            self.append_seconds.clone(),
+        );
+        to.register(
+            "appends_failed",
+            "Appends to a game log that failed",
+            self.appends_failed.clone(),
+        );
         to.register(
             "message_seconds",
-            "From a message to its answer",
+            "Time from receiving a message to answering it",
             self.message_seconds.clone(),
         );
-        to.register("store_waiting", "Writes that wait", self.store_waiting.clone());
-        to.register(
-            "bots_waiting",
-            "Bots that wait for a place to think",
-            self.bots_waiting.clone(),
-        );
-        to.register("bots_failed", "Bots that failed or took too long", self.bots_failed.clone());
+        to.register("store_waiting", "Writes that wait for the store", self.store_waiting.clone());
+        to.register("bots_waiting", "Bot moves that wait for a worker", self.bots_waiting.clone());
+        to.register("bots_failed", "Bot moves that failed or timed out", self.bots_failed.clone());
         to.register(
             "slow_sockets",
-            "Sockets closed because they did not read",
+            "Sockets closed because the client read too slowly",
             self.slow_sockets.clone(),
         );
     }
@@ -164,13 +168,13 @@ impl Metrics {
         to.register("database_bytes", "Size of the database", self.database.clone());
         to.register(
             "disk_free_bytes",
-            "Room for the database on its disk; -1 if it is not known",
+            "Free disk space for the database; -1 if unknown",
             self.disk_free.clone(),
         );
     }
 
-    /// What the store takes and has.
-    pub(crate) fn measured(&self, space: orrery_store::Space) {
+    /// Sets the database size and the free disk space.
+    pub(crate) fn set_disk_space(&self, space: orrery_store::Space) {
         let number = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
         self.database.set(number(space.used));
         self.disk_free.set(space.free.map_or(-1, number));
@@ -178,33 +182,45 @@ impl Metrics {
 
     fn register_cluster(&mut self) {
         let to = &mut self.registry;
-        to.register("peers", "Other nodes that are heard", self.peers.clone());
-        to.register("edges", "Sockets here whose tables are elsewhere", self.edges.clone());
-        to.register("guests", "Sockets elsewhere whose tables are here", self.guests.clone());
-        to.register("bus_cuts", "How often the bus was away", self.cuts.clone());
-        to.register("bus_gaps", "Sessions between nodes that lost something", self.gaps.clone());
+        to.register("peers", "Other nodes with a current heartbeat", self.peers.clone());
+        to.register(
+            "edges",
+            "Sockets on this node whose tables are on other nodes",
+            self.edges.clone(),
+        );
+        to.register(
+            "guests",
+            "Sockets on other nodes whose tables are on this node",
+            self.guests.clone(),
+        );
+        to.register("bus_cuts", "Times the connection to the bus was lost", self.cuts.clone());
+        to.register(
+            "bus_gaps",
+            "Sessions between nodes closed because messages were lost",
+            self.gaps.clone(),
+        );
         to.register(
             "missed_beats",
-            "How often this node could not tell the store that it is alive",
+            "Heartbeats that this node failed to write to the store",
             self.missed_beats.clone(),
         );
         to.register(
             "tables_taken",
-            "Tables taken over from a node that ended without a word",
+            "Tables taken over from a node that failed",
             self.tables_taken.clone(),
         );
-        to.register("tables_lost", "Tables that another node took over", self.tables_lost.clone());
+        to.register("tables_lost", "Tables lost to another node", self.tables_lost.clone());
     }
 
-    /// A refusal.
+    /// Counts a refusal.
     pub(crate) fn fault(&self, code: orrery_protocol::Code) {
-        self.faults.get_or_create(&Kind { kind: format!("{code:?}") }).inc();
+        self.faults.get_or_create(&KindLabel { kind: format!("{code:?}") }).inc();
     }
 
-    /// Everything as text.
+    /// Encodes all metrics as text.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
-        // Writing to a text cannot fail.
+        // Writing to a `String` cannot fail.
         let _ = prometheus_client::encoding::text::encode(&mut text, &self.registry);
         text
     }

@@ -1,18 +1,19 @@
-//! Retention: deletes tables that never began, or were left in the middle, after as long as the operator
-//! says. Finished games are kept.
+//! Retention: deletes unstarted and abandoned tables after a configured time.
+//!
+//! Finished games are kept.
 
 use crate::hub::Hub;
-use crate::metrics::Kind;
+use crate::metrics::KindLabel;
 use orrery_store::{Stale, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How often stale tables are looked for.
-const EACH: Duration = Duration::from_secs(3600);
-/// How many are deleted at once, so that others can write between.
-const AT_ONCE: u32 = 100;
+/// Interval between deletions.
+const INTERVAL: Duration = Duration::from_secs(3600);
+/// Number of tables deleted in one batch, so that other writes get their turn.
+const BATCH: u32 = 100;
 
-/// Deletes stale tables from now on.
+/// Deletes stale tables regularly.
 pub(crate) async fn run(hub: Arc<Hub>) {
     loop {
         let config = &hub.config;
@@ -24,18 +25,18 @@ pub(crate) async fn run(hub: Arc<Hub>) {
                 tracing::warn!(%error, kind = word(stale), "failed to delete stale tables");
             }
         }
-        tokio::time::sleep(EACH).await;
+        tokio::time::sleep(INTERVAL).await;
     }
 }
 
-/// Deletes all tables that have not changed for so long.
+/// Deletes all stale tables that have not changed for this long.
 async fn delete_all(hub: &Hub, stale: Stale, keep: Duration) -> Result<(), StoreError> {
     let before = hub.clock.seconds().saturating_sub(keep.as_secs() as i64);
     let mut deleted = 0;
     loop {
         let count = delete_some(hub, stale, before).await?;
         deleted += count;
-        // What is left is in use, or will be deleted the next time.
+        // The remaining ones are in use, or wait for the next run.
         if count == 0 {
             break;
         }
@@ -48,24 +49,24 @@ async fn delete_all(hub: &Hub, stale: Stale, keep: Duration) -> Result<(), Store
 
 async fn delete_some(hub: &Hub, stale: Stale, before: i64) -> Result<u64, StoreError> {
     let mut deleted = 0;
-    for id in hub.store.stale_games(stale, before, AT_ONCE).await? {
-        // Somebody looks at it.
+    for id in hub.store.stale_games(stale, before, BATCH).await? {
+        // The table is in use.
         if hub.is_live(&id) {
             continue;
         }
         match hub.store.delete_game(&id, stale, before).await {
             Ok(true) => {
-                tracing::debug!(table = %id, kind = word(stale), "deleted a stale table");
+                tracing::debug!(table = %id, kind = word(stale), "deleted stale table");
                 deleted += 1;
             }
-            // It has changed, or another node has just made a table with the same deck.
+            // The table has changed, or another node has just created a table with the same deck.
             Ok(false) | Err(StoreError::Conflict) => {}
             Err(error) => return Err(error),
         }
     }
     hub.metrics
         .tables_deleted
-        .get_or_create(&Kind { kind: word(stale).to_owned() })
+        .get_or_create(&KindLabel { kind: word(stale).to_owned() })
         .inc_by(deleted);
     Ok(deleted)
 }

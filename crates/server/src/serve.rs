@@ -1,16 +1,18 @@
-//! A running server: accepts connections within limits, wakes tables that are due, ends gracefully.
+//! A running server.
+//!
+//! It accepts connections within limits, wakes tables that are due, and shuts down gracefully.
 
-use crate::apart;
-use crate::cluster::{self, Cluster, Wire};
+use crate::cluster::{self, Cluster, Transport};
 use crate::config::Config;
 use crate::devices;
-use crate::http::crowd::{Crowd, Place};
+use crate::http::concurrency::{ConcurrencyLimiter, ConcurrencyPermit};
 use crate::http::{self, App, Web, guard};
 use crate::hub::{Bus, Hub};
-use crate::patient::Patient;
+use crate::panic_isolation;
 use crate::retention;
 use crate::table::command::Command;
 use crate::time::Clock;
+use crate::write_timeout::WriteTimeout;
 use axum::Router;
 use axum::extract::Request;
 use axum::extract::connect_info::ConnectInfo;
@@ -25,20 +27,20 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tower::ServiceExt;
 
-/// How often due tables are looked for.
-const LOOK: Duration = Duration::from_secs(1);
-/// How often the store is told that the server runs.
-const KEEP_TIME: Duration = Duration::from_secs(60);
-/// How many are woken at once.
-const AT_ONCE: u32 = 500;
-/// How long the head of a request may take.
-const HEAD: Duration = Duration::from_secs(10);
-/// How long connections have to end.
-const DRAIN: Duration = Duration::from_secs(5);
-/// How much the system may hold for a client that does not read; without a limit it is megabytes.
+/// Interval at which the server looks for due tables.
+const DUE_INTERVAL: Duration = Duration::from_secs(1);
+/// Interval at which the server records its uptime in the store.
+const UPTIME_INTERVAL: Duration = Duration::from_secs(60);
+/// Number of tables woken in one batch.
+const WAKE_BATCH: u32 = 500;
+/// Time limit for the head of a request.
+const HEADER_TIMEOUT: Duration = Duration::from_secs(10);
+/// Time limit for connections to end at shutdown.
+const DRAIN_TIMEOUT: Duration = Duration::from_secs(5);
+/// Kernel send buffer per connection. The default is several megabytes.
 const SEND_BUFFER: usize = 256 * 1024;
 
-/// A server that has not begun to listen.
+/// A server that does not listen yet.
 pub struct Server {
     hub: Arc<Hub>,
     app: App,
@@ -46,19 +48,21 @@ pub struct Server {
 }
 
 impl Server {
-    /// A server of these games. `web` are the files of the web client, if there are any.
+    /// Creates a single server. `web` holds the files of the web client, if there are any.
     #[must_use]
     pub fn new(config: Config, store: Arc<dyn Store>, web: Option<Web>) -> Self {
         Self::with(Hub::new(config, store, Clock::new(), |_| None), web)
     }
 
-    /// A server that is one of several nodes. Without a wire it serves the tables that it owns, and
-    /// takes those that nobody has.
+    /// Creates a node of a cluster.
+    ///
+    /// Without a transport, the node serves the tables that it owns, and takes those without an
+    /// owner.
     #[must_use]
     pub fn node<S: Store + Nodes>(
         config: Config,
         store: Arc<S>,
-        wire: Option<Arc<dyn Wire>>,
+        wire: Option<Arc<dyn Transport>>,
         web: Option<Web>,
     ) -> Self {
         let nodes = Arc::clone(&store) as Arc<dyn Nodes>;
@@ -71,93 +75,94 @@ impl Server {
         Self { hub, app, router }
     }
 
-    /// The OpenAPI document.
+    /// Returns the OpenAPI document.
     #[must_use]
     pub fn document(&self) -> &str {
         self.app.document()
     }
 
-    /// Serves until `end` comes; then sockets are told to come back and everything is stored.
+    /// Serves until `shutdown` resolves. Then asks sockets to reconnect, and stores everything.
     ///
     /// # Errors
-    /// If the store cannot be read at the start.
+    ///
+    /// Fails if the store cannot be read at the start.
     pub async fn serve(
         self,
         listener: TcpListener,
-        end: impl Future<Output = ()>,
+        shutdown: impl Future<Output = ()>,
     ) -> Result<(), StoreError> {
-        let beating = cluster::start(&self.hub).await?;
+        let cluster_tasks = cluster::start(&self.hub).await?;
         self.hub.begin_run().await?;
-        let left = self.hub.store.left_games().await?;
+        let left = self.hub.store.orphaned_games().await?;
         let (stop, stopped) = watch::channel(());
         let waker = tokio::spawn(wake_due(Arc::clone(&self.hub), left));
-        let tidier = tokio::spawn(tidy(self.app.clone()));
-        let timekeeper = tokio::spawn(keep_time(Arc::clone(&self.hub)));
+        let sweeper = tokio::spawn(sweep(self.app.clone()));
+        let timekeeper = tokio::spawn(record_uptime(Arc::clone(&self.hub)));
         let retention = tokio::spawn(retention::run(Arc::clone(&self.hub)));
-        let checker = tokio::spawn(devices::check_now_and_then(Arc::clone(&self.hub)));
+        let checker = tokio::spawn(devices::check_regularly(Arc::clone(&self.hub)));
         tokio::select! {
             () = self.accept(listener, stopped) => {}
-            () = end => {}
+            () = shutdown => {}
         }
         waker.abort();
-        tidier.abort();
+        sweeper.abort();
         timekeeper.abort();
         retention.abort();
         checker.abort();
-        tracing::info!("ending: sockets are told to come back");
+        tracing::info!("server shutting down");
         self.hub.close().await;
-        beating.iter().for_each(tokio::task::JoinHandle::abort);
+        cluster_tasks.iter().for_each(tokio::task::JoinHandle::abort);
         self.hub.leave().await;
         let _ = stop.send(());
         self.drain_sockets().await;
-        // Each connection holds a receiver until it is done.
-        let _ = tokio::time::timeout(DRAIN, stop.closed()).await;
+        // Each connection holds a receiver until it ends.
+        let _ = tokio::time::timeout(DRAIN_TIMEOUT, stop.closed()).await;
         Ok(())
     }
 
-    /// How commands reach the tables of this server.
+    /// Returns the bus that delivers commands to the tables.
     #[must_use]
     pub fn bus(&self) -> Arc<dyn Bus> {
         Arc::<Hub>::clone(&self.hub)
     }
 
-    /// Lets sockets say goodbye.
+    /// Waits until all sockets are closed, within the time limit.
     async fn drain_sockets(&self) {
-        let until = tokio::time::Instant::now() + DRAIN;
+        let until = tokio::time::Instant::now() + DRAIN_TIMEOUT;
         while self.hub.metrics.sockets.get() > 0 && tokio::time::Instant::now() < until {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
 
-    fn serve_one(
+    fn spawn_connection(
         &self,
         stream: TcpStream,
         peer: SocketAddr,
-        place: (OwnedSemaphorePermit, Option<Place>),
+        permits: (OwnedSemaphorePermit, Option<ConcurrencyPermit>),
         stopped: watch::Receiver<()>,
     ) {
         let _ = stream.set_nodelay(true);
         let _ = socket2::SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
-        let stream = Patient::new(stream, self.hub.config.unread);
+        let stream = WriteTimeout::new(stream, self.hub.config.write_timeout);
         let router = self.router.clone();
-        tokio::spawn(apart::task(async move {
-            let _place = place;
-            connection(stream, peer, router, stopped).await;
+        tokio::spawn(panic_isolation::isolate(async move {
+            let _permits = permits;
+            serve_connection(stream, peer, router, stopped).await;
         }));
     }
 
     async fn accept(&self, listener: TcpListener, stopped: watch::Receiver<()>) {
-        let door = Door::new(&self.hub.config);
+        let limits = ConnectionLimits::new(&self.hub.config);
         loop {
             match listener.accept().await {
-                Ok((stream, peer)) => match door.enter(peer) {
-                    Some(place) => self.serve_one(stream, peer, place, stopped.clone()),
-                    // It is closed without a word: whoever does this does not listen.
+                Ok((stream, peer)) => match limits.acquire(peer) {
+                    Some(permits) => self.spawn_connection(stream, peer, permits, stopped.clone()),
+                    // Close without a response: such clients do not read it.
                     None => drop(self.hub.metrics.connections_refused.inc()),
                 },
                 Err(error) => {
-                    // Too many open files, most likely: let some of them be closed.
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    // Probably too many open files. Wait until some are closed.
+                    tracing::warn!(%error, "failed to accept connection");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -165,37 +170,41 @@ impl Server {
     }
 }
 
-/// How many connections there may be, of all and of each address.
-struct Door {
-    all: Arc<Semaphore>,
-    each: Arc<Crowd>,
+/// Limits of connections: in total and per address.
+struct ConnectionLimits {
+    total: Arc<Semaphore>,
+    per_address: Arc<ConcurrencyLimiter>,
     behind_proxy: bool,
 }
 
-impl Door {
+impl ConnectionLimits {
     fn new(config: &Config) -> Self {
         let most = config.max_connections.min(Semaphore::MAX_PERMITS);
         Self {
-            all: Arc::new(Semaphore::new(most)),
-            each: Crowd::new(config.connections_per_address),
+            total: Arc::new(Semaphore::new(most)),
+            per_address: ConcurrencyLimiter::new(config.connections_per_address),
             behind_proxy: config.behind_proxy,
         }
     }
 
-    /// A place for a connection, if there is one. A proxy has connections for many.
-    fn enter(&self, peer: SocketAddr) -> Option<(OwnedSemaphorePermit, Option<Place>)> {
-        let one = Arc::clone(&self.all).try_acquire_owned().ok()?;
+    /// Acquires permits for a connection. Behind a proxy only the total counts.
+    fn acquire(
+        &self,
+        peer: SocketAddr,
+    ) -> Option<(OwnedSemaphorePermit, Option<ConcurrencyPermit>)> {
+        let one = Arc::clone(&self.total).try_acquire_owned().ok()?;
         if self.behind_proxy {
             return Some((one, None));
         }
-        let of_address = self.each.enter(guard::whole(peer.ip().to_canonical())).ok()?;
-        Some((one, Some(of_address)))
+        let per_address =
+            self.per_address.acquire(guard::network(peer.ip().to_canonical())).ok()?;
+        Some((one, Some(per_address)))
     }
 }
 
-/// One connection: requests with small heads, and a socket if it becomes one.
-async fn connection(
-    stream: Patient<TcpStream>,
+/// Serves one connection: HTTP requests with small heads, or an upgrade to a WebSocket.
+async fn serve_connection(
+    stream: WriteTimeout<TcpStream>,
     peer: SocketAddr,
     router: Router,
     mut stopped: watch::Receiver<()>,
@@ -207,7 +216,7 @@ async fn connection(
     });
     let served = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD)
+        .header_read_timeout(HEADER_TIMEOUT)
         .max_headers(64)
         .max_buf_size(16 * 1024)
         .serve_connection(TokioIo::new(stream), service)
@@ -217,45 +226,46 @@ async fn connection(
         _ = served.as_mut() => return,
         _ = stopped.changed() => served.as_mut().graceful_shutdown(),
     }
-    let _ = tokio::time::timeout(DRAIN, served).await;
+    let _ = tokio::time::timeout(DRAIN_TIMEOUT, served).await;
 }
 
-/// Wakes tables that were live when their server ended without a word, and then those that are due.
-/// Where there are several nodes, one of them may end at any time.
+/// Wakes tables that were live when their server crashed, and then those that are due.
+///
+/// In a cluster it repeats both, since any node may crash at any time.
 pub(crate) async fn wake_due(hub: Arc<Hub>, left: Vec<String>) {
     wake(&hub, Ok(left)).await;
     loop {
-        wake(&hub, hub.store.due_games(hub.clock.now(), AT_ONCE).await).await;
+        wake(&hub, hub.store.due_games(hub.clock.now(), WAKE_BATCH).await).await;
         if hub.cluster.is_some() {
-            tokio::time::sleep(LOOK / 2).await;
-            wake(&hub, hub.store.left_games().await).await;
-            tokio::time::sleep(LOOK / 2).await;
+            tokio::time::sleep(DUE_INTERVAL / 2).await;
+            wake(&hub, hub.store.orphaned_games().await).await;
+            tokio::time::sleep(DUE_INTERVAL / 2).await;
         } else {
-            tokio::time::sleep(LOOK).await;
+            tokio::time::sleep(DUE_INTERVAL).await;
         }
     }
 }
 
 async fn wake(hub: &Hub, tables: Result<Vec<String>, StoreError>) {
     match tables {
-        Err(error) => tracing::warn!(%error, "tables to be woken could not be looked for"),
+        Err(error) => tracing::warn!(%error, "failed to find tables to wake"),
         Ok(tables) => {
             for id in tables {
-                hub.hand(&id, Command::Wake).await;
+                hub.send(&id, Command::Wake).await;
             }
         }
     }
 }
 
-/// Notes now and then that the server runs, so that the next one knows how long none did.
-async fn keep_time(hub: Arc<Hub>) {
+/// Records regularly that the server runs, so that the next start knows the length of the outage.
+async fn record_uptime(hub: Arc<Hub>) {
     loop {
-        tokio::time::sleep(KEEP_TIME).await;
-        hub.store.keep_time(hub.clock.now());
+        tokio::time::sleep(UPTIME_INTERVAL).await;
+        hub.store.record_running(hub.clock.now());
     }
 }
 
-async fn tidy(app: App) {
+async fn sweep(app: App) {
     loop {
         tokio::time::sleep(Duration::from_secs(60)).await;
         app.limits.tidy();

@@ -1,7 +1,9 @@
-//! What time it is. It is the runtime's clock, so tests can stop it and move it on. The system's clock is
-//! read once, at the start: whatever is done to it later changes nothing before the next start.
+//! The server's clock.
+//!
+//! It runs on the runtime's clock, so that tests can stop and advance it. The system clock is read
+//! once at the start. Later changes of it have no effect until the next start.
 
-use orrery_store::{Outage, Run};
+use orrery_store::{Outage, RunHistory};
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -11,56 +13,58 @@ use tokio::time::{Duration, Instant};
 #[derive(Debug)]
 pub(crate) struct Clock {
     start: Instant,
-    /// In milliseconds since 1970.
+    /// Start of the clock, in Unix milliseconds.
     began: AtomicI64,
     outages: OnceLock<Arc<[Outage]>>,
 }
 
 impl Clock {
-    /// A clock that is right now.
+    /// Creates a clock set to the system time.
     pub(crate) fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self::at(since.as_millis() as i64)
     }
 
-    /// A clock by which it is so late now, in milliseconds since 1970.
+    /// Creates a clock set to this time, in Unix milliseconds.
     pub(crate) fn at(began: i64) -> Self {
         Self { start: Instant::now(), began: AtomicI64::new(began), outages: OnceLock::new() }
     }
 
-    /// Takes over what the store knows of the time. If the clock is behind that, it goes on from there.
-    /// Returns by how many milliseconds it was behind.
-    pub(crate) fn settle(&self, run: Run) -> i64 {
+    /// Takes over the stored time and outages. Returns by how many milliseconds the clock was
+    /// behind.
+    ///
+    /// If the clock is behind the stored time, it continues from the stored time.
+    pub(crate) fn reconcile(&self, run: RunHistory) -> i64 {
         let behind = (run.last - self.now()).max(0);
         self.began.fetch_add(behind, Ordering::Relaxed);
         let _ = self.outages.set(run.outages.into());
         behind
     }
 
-    /// When no server ran.
+    /// Returns the times at which no server ran.
     pub(crate) fn outages(&self) -> Arc<[Outage]> {
         self.outages.get().cloned().unwrap_or_default()
     }
 
-    /// When the clock was made, in milliseconds since 1970.
+    /// Returns the start of the clock, in Unix milliseconds.
     pub(crate) fn began(&self) -> i64 {
         self.began.load(Ordering::Relaxed)
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the current time in Unix milliseconds.
     pub(crate) fn now(&self) -> i64 {
         self.began() + self.start.elapsed().as_millis() as i64
     }
 
-    /// Seconds since 1970.
+    /// Returns the current time in Unix seconds.
     pub(crate) fn seconds(&self) -> i64 {
         self.now() / 1000
     }
 
-    /// The instant of a time in milliseconds since 1970.
+    /// Returns the instant of a time in Unix milliseconds.
     pub(crate) fn instant(&self, at: i64) -> Instant {
         let after = Duration::from_millis((at - self.began()).max(0) as u64);
-        // Some months from now is as good as never.
+        // An instant some months from now is never reached.
         self.start + after.min(Duration::from_secs(90 * 24 * 3600))
     }
 }

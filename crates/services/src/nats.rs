@@ -1,7 +1,7 @@
 //! NATS: a server that carries messages, and keeps streams of them if it is asked to.
 
 use crate::process::{Running, free_port};
-use crate::{Done, programs};
+use crate::{Done, Host, programs};
 use nix::sys::signal::Signal;
 use std::io::Read;
 use std::net::{Ipv4Addr, TcpStream};
@@ -9,10 +9,10 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// How often another port is tried.
+/// Attempts with different ports.
 const TRIES: u32 = 5;
 
-/// Whether messages are kept.
+/// The persistence of messages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keeping {
     /// They are carried and forgotten.
@@ -27,6 +27,7 @@ pub struct Nats {
     running: Option<Running>,
     port: u16,
     keeping: Keeping,
+    host: Host,
     folder: TempDir,
 }
 
@@ -36,11 +37,19 @@ impl Nats {
     /// # Errors
     /// It is not installed, or does not start.
     pub fn start(keeping: Keeping) -> Done<Self> {
+        Self::start_on(Host::Loopback, keeping)
+    }
+
+    /// Starts one on a host.
+    ///
+    /// # Errors
+    /// It is not installed, or does not start.
+    pub fn start_on(host: Host, keeping: Keeping) -> Done<Self> {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
         for _ in 0..TRIES {
-            let port = free_port()?;
-            if let Some(running) = run(&folder, port, keeping)? {
-                return Ok(Self { running: Some(running), port, keeping, folder });
+            let port = host.run(free_port)?;
+            if let Some(running) = run(&folder, &host, port, keeping)? {
+                return Ok(Self { running: Some(running), port, keeping, host, folder });
             }
         }
         Err(format!("nats-server does not start: {}", log(&folder)))
@@ -49,7 +58,7 @@ impl Nats {
     /// Where it is.
     #[must_use]
     pub fn url(&self) -> String {
-        format!("nats://127.0.0.1:{}", self.port)
+        format!("nats://{}:{}", self.host.address(), self.port)
     }
 
     /// Its port.
@@ -79,26 +88,27 @@ impl Nats {
     /// It does not start.
     pub fn start_again(&mut self) -> Done<()> {
         self.kill();
-        self.running = run(&self.folder, self.port, self.keeping)?;
+        self.running = run(&self.folder, &self.host, self.port, self.keeping)?;
         let failed = || format!("nats-server does not start again: {}", log(&self.folder));
         self.running.as_ref().map(drop).ok_or_else(failed)
     }
 }
 
-fn run(folder: &TempDir, port: u16, keeping: Keeping) -> Done<Option<Running>> {
+fn run(folder: &TempDir, host: &Host, port: u16, keeping: Keeping) -> Done<Option<Running>> {
     let mut server = Command::new(programs::nats_program()?);
-    server.args(["--addr", "127.0.0.1", "--port", &port.to_string(), "--log"]);
+    let address = host.address();
+    server.args(["--addr", &address.to_string(), "--port", &port.to_string(), "--log"]);
     server.arg(folder.path().join("log"));
     if keeping == Keeping::Streams {
         server.args(["--jetstream", "--store_dir"]).arg(folder.path().join("streams"));
     }
     server.stdout(Stdio::null()).stderr(Stdio::null());
-    Running::start(&mut server, || greets(port))
+    host.run(|| Running::start(&mut server, || greets(address, port)))
 }
 
 /// A NATS server speaks first.
-fn greets(port: u16) -> bool {
-    let Ok(mut stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) else { return false };
+fn greets(address: Ipv4Addr, port: u16) -> bool {
+    let Ok(mut stream) = TcpStream::connect((address, port)) else { return false };
     let mut first = [0; 5];
     let waits = stream.set_read_timeout(Some(Duration::from_secs(1)));
     waits.and_then(|()| stream.read_exact(&mut first)).is_ok() && first == *b"INFO "

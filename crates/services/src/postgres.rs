@@ -2,10 +2,11 @@
 //! starts it as the user `postgres`.
 
 use crate::process::{Running, free_port};
-use crate::{Done, postgres_program};
+use crate::{Done, Host, postgres_program};
 use nix::sys::signal::Signal;
 use nix::unistd::{Uid, User};
 use std::fs::File;
+use std::io::Write;
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
@@ -19,11 +20,11 @@ use tempfile::TempDir;
 /// before may hold its memory for a moment.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_millis(250);
-/// The account that owns everything. The loopback is trusted.
+/// The account that owns everything. The loopback is trusted, and so is the network of a test.
 const OWNER: &str = "orrery";
+const TRUST: &str = "host all all samenet trust\n";
 /// As usual, but without a socket file and for many short connections.
-const SETTINGS: [&str; 5] = [
-    "listen_addresses=127.0.0.1",
+const SETTINGS: [&str; 4] = [
     "unix_socket_directories=",
     "max_connections=300",
     "log_min_messages=warning",
@@ -36,6 +37,7 @@ pub struct Postgres {
     running: Option<Running>,
     port: u16,
     databases: AtomicU32,
+    host: Host,
     folder: TempDir,
 }
 
@@ -45,11 +47,20 @@ impl Postgres {
     /// # Errors
     /// It is not installed, or does not start.
     pub fn start() -> Done<Self> {
+        Self::start_on(Host::Loopback)
+    }
+
+    /// Starts one on a host.
+    ///
+    /// # Errors
+    /// It is not installed, or does not start.
+    pub fn start_on(host: Host) -> Done<Self> {
         let folder = tempfile::tempdir().map_err(|error| format!("no folder: {error}"))?;
-        let server = Self { running: None, port: 0, databases: AtomicU32::new(0), folder };
+        let databases = AtomicU32::new(0);
+        let server = Self { running: None, port: 0, databases, host, folder };
         server.create_cluster()?;
         for _ in 0..TRIES {
-            let port = free_port()?;
+            let port = server.host.run(free_port)?;
             if let Some(running) = server.run(port)? {
                 return Ok(Self { running: Some(running), port, ..server });
             }
@@ -64,9 +75,10 @@ impl Postgres {
     pub fn database(&self) -> Done<String> {
         let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut create = Command::new(postgres_program("createdb")?);
-        create.args(["--host=127.0.0.1", "--username", OWNER, "--maintenance-db=postgres"]);
+        create.args(["--username", OWNER, "--maintenance-db=postgres"]);
+        create.args(["--host", &self.host.address().to_string()]);
         succeeds(create.args(["--port", &self.port.to_string(), &name]))?;
-        Ok(format!("postgres://{OWNER}@127.0.0.1:{}/{name}", self.port))
+        Ok(format!("postgres://{OWNER}@{}:{}/{name}", self.host.address(), self.port))
     }
 
     /// Runs a statement in a database, and gives what it prints.
@@ -127,7 +139,10 @@ impl Postgres {
         }
         let mut create = self.program("initdb")?;
         create.args(["--no-sync", "--auth=trust", "--encoding=UTF8", "--locale=C"]);
-        succeeds(create.args(["--username", OWNER, "--pgdata"]).arg(self.data())).map(drop)
+        succeeds(create.args(["--username", OWNER, "--pgdata"]).arg(self.data()))?;
+        let hosts = File::options().append(true).open(self.data().join("pg_hba.conf"));
+        let trusted = hosts.and_then(|mut hosts| hosts.write_all(TRUST.as_bytes()));
+        trusted.map_err(|error| format!("pg_hba.conf: {error}"))
     }
 
     fn run(&self, port: u16) -> Done<Option<Running>> {
@@ -135,14 +150,17 @@ impl Postgres {
         let log = log.map_err(|error| format!("no log: {error}"))?;
         let mut server = self.program("postgres")?;
         server.arg("-D").arg(self.data()).args(["-p", &port.to_string()]);
+        let address = self.host.address().to_string();
+        server.args(["-c", &format!("listen_addresses={address}")]);
         server.args(SETTINGS.iter().flat_map(|setting| ["-c", setting]));
         let asks = postgres_program("pg_isready")?;
         let answers = || {
             let mut ask = Command::new(&asks);
-            ask.args(["--quiet", "--host=127.0.0.1", "--port", &port.to_string()]);
+            ask.args(["--quiet", "--host", &address, "--port", &port.to_string()]);
             succeeds(&mut ask).is_ok()
         };
-        Running::start(server.stdout(Stdio::null()).stderr(log), answers)
+        server.stdout(Stdio::null()).stderr(log);
+        self.host.run(|| Running::start(&mut server, answers))
     }
 
     /// A program of the server, as the user who may run it.

@@ -10,9 +10,9 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How long a server may take until it answers.
+/// Time limit for the start of a server.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// How long it may take to end when it is asked to.
+/// Time limit for a graceful shutdown.
 const GOODBYE: Duration = Duration::from_secs(20);
 const LOOK: Duration = Duration::from_millis(20);
 
@@ -26,17 +26,17 @@ pub fn free_port() -> Done<u16> {
     address.map(|address| address.port()).map_err(|error| format!("no free port: {error}"))
 }
 
-/// Stops one's own child where it is, as Control-Z does, until [`resume`].
+/// Pauses a child process, as Control-Z does, until [`resume`].
 pub fn pause(child: &Child) {
     send(child, Signal::SIGSTOP);
 }
 
-/// One's own child goes on.
+/// Resumes a paused child process.
 pub fn resume(child: &Child) {
     send(child, Signal::SIGCONT);
 }
 
-/// Asks one's own child to end, as a service manager does.
+/// Asks a child process to end, as a service manager does.
 pub fn terminate(child: &Child) {
     send(child, Signal::SIGTERM);
 }

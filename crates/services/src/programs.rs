@@ -1,4 +1,4 @@
-//! Where the programs of the servers are.
+//! Paths of the server programs.
 
 use crate::Done;
 use std::env;
@@ -24,13 +24,20 @@ pub(crate) fn nats_program() -> Done<PathBuf> {
     in_path("nats-server").ok_or_else(|| missing("nats-server", "nats-server"))
 }
 
+/// `ip`, which makes and changes networks.
+#[cfg(target_os = "linux")]
+pub(crate) fn ip_program() -> Done<PathBuf> {
+    in_path("ip").ok_or_else(|| missing("ip", "iproute2"))
+}
+
 /// The Debian packages that are needed and not there.
 #[must_use]
 pub fn missing_packages() -> Vec<&'static str> {
     let postgres = postgres_program("postgres").is_err().then_some("postgresql");
     let nats = nats_program().is_err().then_some("nats-server");
     let strace = in_path("strace").is_none().then_some("strace");
-    postgres.into_iter().chain(nats).chain(strace).collect()
+    let network = in_path("ip").is_none().then_some("iproute2");
+    postgres.into_iter().chain(nats).chain(strace).chain(network).collect()
 }
 
 fn missing(program: &str, package: &str) -> String {

@@ -1,38 +1,40 @@
-//! What every store must do. Each function panics with a sentence when the store does not; [`all`]
-//! runs them one after another on an empty store.
+//! Conformance tests that every store must pass.
+//!
+//! Each function panics if the store does not conform. [`all`] runs them one after another on an empty
+//! store.
 
 #![expect(clippy::missing_panics_doc, reason = "to panic is what these are for")]
 
 pub mod logins;
 
 use crate::{
-    ChatRow, Device, Found, GameRow, Hash, Identity, IdentityKind, Listing, Note, Outage, Run,
-    SeatRow, Stage, Stale, Store, StoreError,
+    ChatRow, Device, GameRow, GameStatus, Hash, Identity, IdentityKind, Listing, Outage,
+    PriorState, RunHistory, SeatRow, Stage, Stale, Store, StoreError,
 };
 
-/// Everything. `next` looks at what the first has left: itself, or another node that is heard.
+/// Runs all tests. `next` lists orphaned games: the same store, or another node that is alive.
 pub async fn all(store: &dyn Store, next: &dyn Store) {
     logins::identities_are_found_by_their_secrets(store).await;
     logins::devices_are_listed_by_their_last_use(store).await;
     logins::all_devices_of_an_identity_are_replaced_at_once(store).await;
-    logins::a_recovery_code_leads_to_its_owner_until_it_is_replaced(store).await;
-    logins::a_planned_recovery_code_replaces_the_other_from_its_time_on(store).await;
-    deleting_somebody_leaves_games_without_a_name(store).await;
-    a_game_is_read_as_it_was_written(store).await;
-    games_with_one_deck_share_it(store).await;
-    lists_hold_what_belongs_there(store).await;
-    a_list_leaves_out_what_is_not_admitted(store).await;
-    stale_games_are_deleted_and_no_others(store).await;
-    the_room_it_takes_is_known(store).await;
-    a_log_is_read_as_it_was_appended(store).await;
-    an_append_that_does_not_fit_changes_nothing(store).await;
-    only_the_last_owner_can_append(store).await;
+    logins::recovery_codes_are_valid_until_replaced(store).await;
+    logins::planned_recovery_codes_take_effect_at_their_time(store).await;
+    deleting_an_identity_clears_its_name_in_games(store).await;
+    games_round_trip(store).await;
+    games_share_equal_decks(store).await;
+    lists_contain_the_right_games(store).await;
+    open_games_are_filtered_by_host(store).await;
+    only_stale_games_are_deleted(store).await;
+    size_is_reported(store).await;
+    logs_round_trip(store).await;
+    appends_with_a_wrong_number_are_refused(store).await;
+    void_leases_are_refused(store).await;
     appends_of_many_games_keep_their_order(store).await;
-    appends_at_the_same_time_come_one_after_another(store).await;
-    a_claim_tells_whether_a_game_was_left(store, next).await;
-    due_and_left_games_are_found(store, next).await;
+    concurrent_appends_do_not_interleave(store).await;
+    claims_report_the_prior_state(store, next).await;
+    due_and_orphaned_games_are_listed(store, next).await;
     chat_is_kept_in_order(store).await;
-    times_at_which_no_server_ran_are_remembered(store).await;
+    outages_are_recorded(store).await;
 }
 
 fn hash(name: &str) -> Hash {
@@ -56,7 +58,7 @@ fn person(id: &str) -> Identity {
     }
 }
 
-/// A game of two seats, the first taken.
+/// Returns a game with two seats, the first one taken.
 #[must_use]
 pub fn a_game(id: &str, player: &str) -> GameRow {
     let sitting = SeatRow {
@@ -86,8 +88,8 @@ pub fn a_game(id: &str, player: &str) -> GameRow {
     }
 }
 
-/// Programs, devices and chat go with their owner; games stay.
-pub async fn deleting_somebody_leaves_games_without_a_name(store: &dyn Store) {
+/// Deletes an identity with its programs, devices and chat; its games stay.
+pub async fn deleting_an_identity_clears_its_name_in_games(store: &dyn Store) {
     let who = person("deleted-person");
     store.add_identity(who.clone(), device("d")).await.expect("an identity is added");
     let program = Identity {
@@ -99,7 +101,7 @@ pub async fn deleting_somebody_leaves_games_without_a_name(store: &dyn Store) {
     assert_eq!(store.programs_of(&who.id).await, Ok(vec![program]));
     store.add_game(a_game("deleted-game", &who.id)).await.expect("a game");
     store.add_chat("deleted-game", line(1, &who.id)).await.expect("a line");
-    store.delete_identity(&who.id).await.expect("it goes");
+    store.delete_identity(&who.id).await.expect("it is deleted");
     assert_eq!(store.login(hash("d")).await, Ok(None));
     assert_eq!(store.login(hash("dp")).await, Ok(None));
     let game = store.game("deleted-game").await.expect("it can be read").expect("it stays");
@@ -108,8 +110,8 @@ pub async fn deleting_somebody_leaves_games_without_a_name(store: &dyn Store) {
     assert_eq!(store.delete_identity(&who.id).await, Err(StoreError::Missing));
 }
 
-/// Every field.
-pub async fn a_game_is_read_as_it_was_written(store: &dyn Store) {
+/// Writes and reads every field of a game.
+pub async fn games_round_trip(store: &dyn Store) {
     let mut game = a_game("round-game", "round-player");
     store.add_game(game.clone()).await.expect("a game is added");
     assert_eq!(store.game("round-game").await, Ok(Some(game.clone())));
@@ -129,8 +131,8 @@ pub async fn a_game_is_read_as_it_was_written(store: &dyn Store) {
     assert_eq!(store.game("round-game").await, Ok(Some(game)));
 }
 
-/// Open and public; of a player.
-pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
+/// Checks the lists of open games and of a player's games.
+pub async fn lists_contain_the_right_games(store: &dyn Store) {
     for (id, listing, created) in [
         ("list-1", Listing::Public, 1001),
         ("list-2", Listing::Link, 1002),
@@ -148,16 +150,16 @@ pub async fn lists_hold_what_belongs_there(store: &dyn Store) {
     let made = GameRow { host: "list-host".to_owned(), ..a_game("list-4", "list-guest") };
     store.add_game(made).await.expect("a game is added");
     let own = store.games_of("list-host", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-4"], "also what one has made for others");
+    assert_eq!(ids(own), ["list-4"], "including hosted games");
     let lease = store.claim("list-2").await.expect("it is claimed");
     let archived = GameRow { stage: Stage::Archived, ..a_game("list-2", "list-player") };
-    store.put_game(lease, archived).await.expect("it is put away");
+    store.put_game(lease, archived).await.expect("it is archived");
     let own = store.games_of("list-player", 9).await.expect("a list");
-    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "also what was put away");
+    assert_eq!(ids(own), ["list-3", "list-1", "list-2"], "including archived games");
 }
 
-/// Games with the same deck, with another, and with none.
-pub async fn games_with_one_deck_share_it(store: &dyn Store) {
+/// Stores games with the same deck, another deck, and no deck.
+pub async fn games_share_equal_decks(store: &dyn Store) {
     let with = |id: &str, deck: Option<&str>| GameRow {
         deck: deck.map(str::to_owned),
         ..a_game(id, "deck-player")
@@ -176,8 +178,8 @@ pub async fn games_with_one_deck_share_it(store: &dyn Store) {
     }
 }
 
-/// The host of a game decides, and those that are left out make room for others.
-pub async fn a_list_leaves_out_what_is_not_admitted(store: &dyn Store) {
+/// Filters open games by their host; filtered games do not count towards the limit.
+pub async fn open_games_are_filtered_by_host(store: &dyn Store) {
     for (id, host, created) in
         [("admit-1", "few", 2001), ("admit-2", "many", 2002), ("admit-3", "many", 2003)]
     {
@@ -194,15 +196,15 @@ pub async fn a_list_leaves_out_what_is_not_admitted(store: &dyn Store) {
     assert_eq!(ids, ["admit-3", "admit-1"]);
 }
 
-/// A game of the tests of retention: at a stage, and changed at a time.
+/// Adds a game with a stage and a time of its last change, for the tests of retention.
 async fn add_stale(store: &dyn Store, id: &str, stage: Stage, changed: i64) {
     let deck = Some(format!("id = \"{id}\"\n"));
     let game = GameRow { stage, changed, deck, ..a_game(id, "stale-player") };
     store.add_game(game).await.expect("a game is added");
 }
 
-/// Those that never began, or were left in the middle, for long enough; nothing else.
-pub async fn stale_games_are_deleted_and_no_others(store: &dyn Store) {
+/// Deletes games that never began or were abandoned for long enough, and nothing else.
+pub async fn only_stale_games_are_deleted(store: &dyn Store) {
     add_stale(store, "stale-open", Stage::Open, 10).await;
     add_stale(store, "stale-new", Stage::Open, 50).await;
     add_stale(store, "stale-unplayed", Stage::Archived, 11).await;
@@ -219,9 +221,9 @@ pub async fn stale_games_are_deleted_and_no_others(store: &dyn Store) {
     store.append(played, 0, entries(&["a"])).await.expect("it is appended");
     let archived =
         GameRow { stage: Stage::Archived, changed: 15, ..a_game("stale-played", "stale-player") };
-    store.put_game(played, archived).await.expect("it is put away");
-    let note = Note { changed: 15, due: None, waits: 0, live: false };
-    store.park(played, note).await.expect("it is parked");
+    store.put_game(played, archived).await.expect("it is archived");
+    let status = GameStatus { changed: 15, due: None, waits: 0, live: false };
+    store.park(played, status).await.expect("it is parked");
 
     let stale = async |stale| store.stale_games(stale, 40, 9).await.expect("a list");
     assert_eq!(stale(Stale::Unstarted).await, ["stale-open", "stale-unplayed"]);
@@ -241,15 +243,15 @@ pub async fn stale_games_are_deleted_and_no_others(store: &dyn Store) {
     }
     assert_eq!(store.log("stale-live", 0).await, Ok(entries(&["a"])));
     let first = store.game("stale-first").await.expect("it can be read").expect("it stays");
-    assert_eq!(first.rematch, None, "the rematch is gone, so another can be made");
-    let note = Note { changed: 14, due: None, waits: 0, live: false };
-    store.park(live, note).await.expect("it is parked");
+    assert_eq!(first.rematch, None, "the deleted rematch can be replaced");
+    let status = GameStatus { changed: 14, due: None, waits: 0, live: false };
+    store.park(live, status).await.expect("it is parked");
 }
 
-/// The bytes of the database grow with what is stored.
-pub async fn the_room_it_takes_is_known(store: &dyn Store) {
+/// Checks that the reported size grows with the stored data.
+pub async fn size_is_reported(store: &dyn Store) {
     let before = store.space().await.expect("it is measured");
-    // Text that cannot be compressed much.
+    // Text that hardly compresses.
     let mut number = 1_u64;
     let mut digit = || {
         number = number.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
@@ -267,8 +269,8 @@ fn entries(words: &[&str]) -> Vec<Vec<u8>> {
     words.iter().map(|word| word.as_bytes().to_vec()).collect()
 }
 
-/// From the beginning, and from later on.
-pub async fn a_log_is_read_as_it_was_appended(store: &dyn Store) {
+/// Reads a log from its start and from a later entry.
+pub async fn logs_round_trip(store: &dyn Store) {
     store.add_game(a_game("log-game", "log-player")).await.expect("a game is added");
     let lease = store.claim("log-game").await.expect("it is claimed");
     store.append(lease, 0, entries(&["a", "b"])).await.expect("two");
@@ -278,8 +280,8 @@ pub async fn a_log_is_read_as_it_was_appended(store: &dyn Store) {
     assert_eq!(store.log("log-game", 3).await, Ok(Vec::new()));
 }
 
-/// Neither over an entry nor past a gap.
-pub async fn an_append_that_does_not_fit_changes_nothing(store: &dyn Store) {
+/// Refuses an append that overwrites an entry or leaves a gap.
+pub async fn appends_with_a_wrong_number_are_refused(store: &dyn Store) {
     store.add_game(a_game("fit-game", "fit-player")).await.expect("a game is added");
     let lease = store.claim("fit-game").await.expect("it is claimed");
     store.append(lease, 0, entries(&["a", "b"])).await.expect("two");
@@ -290,24 +292,24 @@ pub async fn an_append_that_does_not_fit_changes_nothing(store: &dyn Store) {
     assert_eq!(store.log("fit-game", 0).await, Ok(entries(&["a", "b"])));
 }
 
-/// A stale owner cannot write anything.
-pub async fn only_the_last_owner_can_append(store: &dyn Store) {
+/// Refuses every write with a void lease.
+pub async fn void_leases_are_refused(store: &dyn Store) {
     let game = a_game("owner-game", "owner-player");
     store.add_game(game.clone()).await.expect("a game is added");
     let first = store.claim("owner-game").await.expect("it is claimed");
-    store.append(first, 0, entries(&["a"])).await.expect("the owner may");
+    store.append(first, 0, entries(&["a"])).await.expect("the owner can append");
     let second = store.claim("owner-game").await.expect("it is claimed again");
     assert_eq!(store.append(first, 1, entries(&["b"])).await, Err(StoreError::Conflict));
     assert_eq!(store.put_game(first, game.clone()).await, Err(StoreError::Conflict));
-    let note = Note { changed: 1, due: None, waits: 0, live: false };
-    assert_eq!(store.park(first, note).await, Err(StoreError::Conflict));
-    store.append(second, 1, entries(&["c"])).await.expect("the new owner may");
-    store.put_game(second, game).await.expect("the new owner may");
+    let status = GameStatus { changed: 1, due: None, waits: 0, live: false };
+    assert_eq!(store.park(first, status).await, Err(StoreError::Conflict));
+    store.append(second, 1, entries(&["c"])).await.expect("the new owner can write");
+    store.put_game(second, game).await.expect("the new owner can write");
     assert_eq!(store.log("owner-game", 0).await, Ok(entries(&["a", "c"])));
     assert_eq!(store.claim("no such").await, Err(StoreError::Missing));
 }
 
-/// Many at once, as a server does it.
+/// Appends to many games concurrently, as a server does.
 pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
     let mut leases = Vec::new();
     for number in 0..20 {
@@ -329,8 +331,8 @@ pub async fn appends_of_many_games_keep_their_order(store: &dyn Store) {
     }
 }
 
-/// Of two that claim the same place exactly one gets it, and the log stays whole.
-pub async fn appends_at_the_same_time_come_one_after_another(store: &dyn Store) {
+/// Accepts exactly one of two concurrent appends with the same number.
+pub async fn concurrent_appends_do_not_interleave(store: &dyn Store) {
     store.add_game(a_game("race-game", "race-player")).await.expect("a game is added");
     let lease = store.claim("race-game").await.expect("it is claimed");
     for seq in (0..40).step_by(2) {
@@ -345,40 +347,44 @@ pub async fn appends_at_the_same_time_come_one_after_another(store: &dyn Store) 
     assert_eq!(store.log("race-game", 0).await.map(|log| log.len()), Ok(40));
 }
 
-/// Who claims a live game knows that nobody has put it away.
-pub async fn a_claim_tells_whether_a_game_was_left(store: &dyn Store, next: &dyn Store) {
+/// Reports in the lease whether the game was parked or orphaned.
+pub async fn claims_report_the_prior_state(store: &dyn Store, next: &dyn Store) {
     let game = GameRow { stage: Stage::Playing, ..a_game("found-game", "found-player") };
     store.add_game(game).await.expect("a game is added");
     let lease = store.claim("found-game").await.expect("it is claimed");
-    assert_eq!(lease.found, Found::Parked);
+    assert_eq!(lease.prior, PriorState::Parked);
     let lease = store.claim("found-game").await.expect("it is claimed");
-    assert_eq!(lease.found, Found::Left);
-    store.note(lease, Note { changed: 77, due: None, waits: 0, live: false });
-    store.ready().await.expect("it writes");
-    assert_eq!(store.claim("found-game").await.map(|lease| lease.found), Ok(Found::Parked));
-    store.note(lease, Note { changed: 1, due: None, waits: 0, live: false });
-    store.ready().await.expect("it writes");
-    assert_eq!(next.left_games().await, Ok(vec!["found-game".to_owned()]), "a stale note is none");
+    assert_eq!(lease.prior, PriorState::Orphaned);
+    store.update_status(lease, GameStatus { changed: 77, due: None, waits: 0, live: false });
+    store.ready().await.expect("the queue is flushed");
+    assert_eq!(store.claim("found-game").await.map(|lease| lease.prior), Ok(PriorState::Parked));
+    store.update_status(lease, GameStatus { changed: 1, due: None, waits: 0, live: false });
+    store.ready().await.expect("the queue is flushed");
+    assert_eq!(
+        next.orphaned_games().await,
+        Ok(vec!["found-game".to_owned()]),
+        "an update with a void lease is ignored"
+    );
     let lease = store.claim("found-game").await.expect("it is claimed");
-    store.note(lease, Note { changed: 77, due: None, waits: 0, live: false });
-    store.ready().await.expect("it writes");
+    store.update_status(lease, GameStatus { changed: 77, due: None, waits: 0, live: false });
+    store.ready().await.expect("the queue is flushed");
 }
 
-/// What must be woken.
-pub async fn due_and_left_games_are_found(store: &dyn Store, next: &dyn Store) {
+/// Lists due games and orphaned games.
+pub async fn due_and_orphaned_games_are_listed(store: &dyn Store, next: &dyn Store) {
     let playing = |id| GameRow { stage: Stage::Playing, ..a_game(id, "due-player") };
     for id in ["due-1", "due-2", "due-3"] {
         store.add_game(playing(id)).await.expect("a game is added");
     }
     for (id, due) in [("due-1", Some(5000)), ("due-2", Some(3000)), ("due-3", None)] {
         let lease = store.claim(id).await.expect("it is claimed");
-        let left = next.left_games().await.expect("a list");
-        assert_eq!(left, [id], "a claimed game is live");
-        store.note(lease, Note { changed: 76, due: Some(1), waits: 1, live: true });
-        let note = Note { changed: 77, due, waits: 2, live: false };
-        store.park(lease, note).await.expect("it is parked");
+        let orphaned = next.orphaned_games().await.expect("a list");
+        assert_eq!(orphaned, [id], "a claimed game is live");
+        store.update_status(lease, GameStatus { changed: 76, due: Some(1), waits: 1, live: true });
+        let status = GameStatus { changed: 77, due, waits: 2, live: false };
+        store.park(lease, status).await.expect("it is parked");
     }
-    assert_eq!(next.left_games().await, Ok(Vec::new()));
+    assert_eq!(next.orphaned_games().await, Ok(Vec::new()));
     assert_eq!(store.due_games(2999, 9).await, Ok(Vec::new()));
     assert_eq!(store.due_games(5000, 9).await, Ok(vec!["due-2".to_owned(), "due-1".to_owned()]));
     assert_eq!(store.due_games(5000, 1).await, Ok(vec!["due-2".to_owned()]));
@@ -398,7 +404,7 @@ fn line(number: u32, identity: &str) -> ChatRow {
     }
 }
 
-/// The last lines, the oldest of them first; a number is given once.
+/// Returns the last lines of chat, oldest first; numbers are unique.
 pub async fn chat_is_kept_in_order(store: &dyn Store) {
     store.add_game(a_game("chat-game", "chat-player")).await.expect("a game is added");
     for number in 1..=5 {
@@ -410,29 +416,29 @@ pub async fn chat_is_kept_in_order(store: &dyn Store) {
     assert_eq!(store.add_chat("no such", line(1, "x")).await, Err(StoreError::Missing));
 }
 
-/// No time is earlier than one that was noted; a short stop is none.
-pub async fn times_at_which_no_server_ran_are_remembered(store: &dyn Store) {
+/// Records outages; time never goes back, and a short stop is no outage.
+pub async fn outages_are_recorded(store: &dyn Store) {
     const DAY: i64 = 24 * 3_600_000;
     let begin = 1_000 * DAY;
     let first = store.begin_run(begin).await;
-    assert_eq!(first, Ok(Run { last: 0, outages: Vec::new() }), "none has run before");
-    store.keep_time(begin + DAY);
-    store.ready().await.expect("it writes");
-    let soon = begin + DAY + Run::SHORT;
+    assert_eq!(first, Ok(RunHistory { last: 0, outages: Vec::new() }), "none has run before");
+    store.record_running(begin + DAY);
+    store.ready().await.expect("the queue is flushed");
+    let soon = begin + DAY + RunHistory::MIN_OUTAGE;
     assert_eq!(
         store.begin_run(soon).await,
-        Ok(Run { last: begin + DAY, outages: Vec::new() }),
+        Ok(RunHistory { last: begin + DAY, outages: Vec::new() }),
         "a short stop"
     );
     let outages = vec![Outage { since: soon, until: begin + 4 * DAY }];
-    let run = Run { last: soon, outages: outages.clone() };
+    let run = RunHistory { last: soon, outages: outages.clone() };
     assert_eq!(store.begin_run(begin + 4 * DAY).await, Ok(run));
-    let run = Run { last: begin + 4 * DAY, outages };
+    let run = RunHistory { last: begin + 4 * DAY, outages };
     assert_eq!(store.begin_run(begin).await, Ok(run.clone()), "an earlier time changes nothing");
-    store.keep_time(begin);
-    store.ready().await.expect("it writes");
+    store.record_running(begin);
+    store.ready().await.expect("the queue is flushed");
     assert_eq!(store.begin_run(begin).await, Ok(run));
-    let later = begin + 5 * DAY + Run::REMEMBERED;
+    let later = begin + 5 * DAY + RunHistory::KEPT;
     let run = store.begin_run(later).await.expect("a run");
     assert_eq!(run.outages, [Outage { since: begin + 4 * DAY, until: later }], "the first is old");
 }

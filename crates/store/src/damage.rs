@@ -1,57 +1,57 @@
-//! Damage to what is stored: how it is found, and how it is reported.
+//! Detection and reports of damaged or lost data.
 
 use crate::StoreError;
 use std::fmt;
 use std::path::PathBuf;
 
-/// What is wrong with an entry of a log.
+/// The damage to an entry of a log.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Damage {
     /// Its bytes do not match its checksum.
-    #[error("it does not match its checksum")]
+    #[error("checksum mismatch")]
     Changed,
-    /// It is not there.
-    #[error("it is missing")]
+    /// The entry does not exist.
+    #[error("missing")]
     Missing,
     /// The database cannot read it.
-    #[error("it cannot be read ({0})")]
+    #[error("unreadable ({0})")]
     Unreadable(String),
 }
 
-/// What a data directory has lost.
+/// The loss of data in a data directory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loss {
     /// The data directory.
     pub folder: PathBuf,
-    /// How much.
-    pub what: Lost,
+    /// The data that is lost.
+    pub what: LossExtent,
 }
 
-/// How much a data directory has lost.
+/// The extent of a loss of data.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Lost {
-    /// The database: the file is missing or has nothing in it.
+pub enum LossExtent {
+    /// The whole database: the file is missing or empty.
     Everything,
     /// The last entries that were written.
     Tail {
-        /// How many entries are missing at least.
+        /// The least number of lost entries.
         entries: u64,
-        /// The games that lost some, as far as they are known: the id, or the number of a game that is
-        /// lost itself, and the first entry that is missing.
+        /// The known games that lost entries, each with its first lost entry. A game that is lost
+        /// itself is named by its number instead of its id.
         games: Vec<(String, u64)>,
     },
 }
 
-/// Games that a message names; others are counted.
+/// Number of games that a message names; it only counts further ones.
 const NAMED: usize = 5;
 
 impl fmt::Display for Loss {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let folder = self.folder.display();
         match &self.what {
-            Lost::Everything => write!(f, "the database of {folder} is missing or empty")?,
-            Lost::Tail { entries, games } => {
-                write!(f, "the database of {folder} has lost its last {entries} entries")?;
+            LossExtent::Everything => write!(f, "the database in {folder} is missing or empty")?,
+            LossExtent::Tail { entries, games } => {
+                write!(f, "the database in {folder} has lost its last {entries} entries")?;
                 for (game, seq) in games.iter().take(NAMED) {
                     write!(f, ", game {game} from entry {seq} on")?;
                 }
@@ -61,47 +61,47 @@ impl fmt::Display for Loss {
             }
         }
         write!(f, "; restore a backup with `orrery restore FILE`, ")?;
-        write!(f, "or go on without what is lost with `orrery serve --accept-loss`")
+        write!(f, "or continue without the lost data with `orrery serve --accept-loss`")
     }
 }
 
-/// What is done with games that are damaged when a database is saved or restored.
+/// The treatment of damaged games in a backup or restore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnDamage {
-    /// Nothing is saved or restored.
+    /// The backup or restore fails.
     Refuse,
-    /// They are saved or restored as they are. A file that is damaged as such is refused all the same.
+    /// Damaged games are copied as they are. A file with a damaged structure still fails.
     Accept,
 }
 
-/// What a check of a store has found.
+/// The result of checking a store.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
-    /// How many games there are.
+    /// Number of games.
     pub games: u64,
-    /// How many intact entries their logs have.
+    /// Number of intact entries in their logs.
     pub entries: u64,
-    /// How many of these have no checksum, because an older version wrote them.
+    /// Number of intact entries without a checksum, which an older version wrote.
     pub unchecked: u64,
-    /// What is wrong with the database as such, one line each.
+    /// Problems of the database structure, one line each.
     pub structure: Vec<String>,
-    /// What the high-water mark says is lost.
-    pub lost: Option<Lost>,
-    /// The games that are damaged, by their ids.
+    /// The loss that the high-water mark shows.
+    pub lost: Option<LossExtent>,
+    /// The damaged games, ordered by id.
     pub damaged: Vec<DamagedGame>,
 }
 
 impl Report {
-    /// Whether nothing is damaged.
+    /// Returns whether nothing is damaged or lost.
     #[must_use]
     pub const fn is_sound(&self) -> bool {
         self.structure.is_empty() && self.lost.is_none() && self.damaged.is_empty()
     }
 
-    /// Adds a game: its entries and how many of them have no checksum, or why they cannot be read.
+    /// Adds a game: the numbers of its entries and of those without a checksum, or the read error.
     ///
     /// # Errors
-    /// If the store failed for another reason than damage.
+    /// If the store failed for a reason other than damage.
     pub(crate) fn add(
         &mut self,
         id: &str,
@@ -116,7 +116,7 @@ impl Report {
             Err(StoreError::Damaged { seq, damage, .. }) => {
                 (seq, Some(format!("entry {seq}: {damage}")))
             }
-            Err(StoreError::Corrupt(why)) => (0, Some(format!("the game cannot be read ({why})"))),
+            Err(StoreError::Corrupt(why)) => (0, Some(format!("the game is unreadable ({why})"))),
             Err(other) => return Err(other),
         };
         self.entries += entries;
@@ -126,20 +126,21 @@ impl Report {
     }
 }
 
-/// A game that is damaged.
+/// A damaged game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DamagedGame {
     /// Its id.
     pub game: String,
-    /// How many entries are intact: so far the game can be recovered. It is also the number of the first
-    /// entry that is lost.
+    /// Number of intact entries, up to which the game can be recovered. It is also the number of the
+    /// first damaged entry.
     pub intact: u64,
-    /// What is wrong.
+    /// The damage, for people.
     pub damage: String,
 }
 
-/// Computes the checksum of an entry. The game and the number are part of it, so that an entry in the
-/// place of another does not pass.
+/// Computes the checksum of an entry.
+///
+/// It covers the game and the number, so that an entry in the wrong place does not pass.
 pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&game.to_le_bytes());
@@ -148,7 +149,7 @@ pub(crate) fn checksum(game: i64, seq: u64, entry: &[u8]) -> i32 {
     hasher.finalize().cast_signed()
 }
 
-/// A log that is being read, checked entry by entry.
+/// Reads a log and checks it entry by entry.
 pub(crate) struct LogReader<'a> {
     game: &'a str,
     key: i64,
@@ -158,15 +159,15 @@ pub(crate) struct LogReader<'a> {
 }
 
 impl<'a> LogReader<'a> {
-    /// A reader of the log of a game, from an entry on.
+    /// Creates a reader of a game's log that starts at an entry.
     pub(crate) const fn new(game: &'a str, key: i64, from: u64) -> Self {
         Self { game, key, next: from, entries: Vec::new(), unchecked: 0 }
     }
 
-    /// Takes the next entry.
+    /// Adds the next entry.
     ///
     /// # Errors
-    /// If it is another one, or does not match its checksum.
+    /// If its number is not the next one, or it does not match its checksum.
     pub(crate) fn take(
         &mut self,
         seq: u64,
@@ -186,7 +187,7 @@ impl<'a> LogReader<'a> {
         Ok(())
     }
 
-    /// What it means that the next entry cannot be read.
+    /// Converts a failure to read the next entry into the error of a damaged log.
     pub(crate) fn failed(&self, error: StoreError) -> StoreError {
         match error {
             StoreError::Corrupt(why) => self.damaged(Damage::Unreadable(why)),
@@ -194,10 +195,10 @@ impl<'a> LogReader<'a> {
         }
     }
 
-    /// Returns the entries, and how many of them have no checksum.
+    /// Returns the entries, and the number of those without a checksum.
     ///
     /// # Errors
-    /// If there are fewer than the log is known to have.
+    /// If there are fewer than `length` entries.
     pub(crate) fn finish(self, length: u64) -> Result<(Vec<Vec<u8>>, u64), StoreError> {
         if self.next < length {
             return Err(self.damaged(Damage::Missing));

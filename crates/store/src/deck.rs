@@ -2,12 +2,13 @@
 
 use crate::Hash;
 
-/// What the column of inline decks holds when a game refers to a deck by its hash. It is not a deck, so
-/// a program that does not know the table `decks` refuses the game instead of playing it by an edition
-/// that has the same id.
+/// The placeholder in the column of inline decks for a game that refers to a deck by its hash.
+///
+/// It is not a valid deck, so an older program that does not know the table `decks` refuses the game.
+/// Without it, that program would play the game by an edition with the same id.
 pub(crate) const BY_HASH: &str = "stored in `decks` by its hash";
 
-/// The hash of a deck: BLAKE3 of its text, as in records.
+/// Returns the BLAKE3 hash of a deck's text, as records use it.
 pub(crate) fn hash(text: &str) -> Hash {
     blake3::hash(text.as_bytes()).into()
 }

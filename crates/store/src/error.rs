@@ -1,65 +1,67 @@
-//! Why a store could not do something.
+//! Errors of a store.
 
 use crate::{Damage, Loss};
 
-/// What went wrong. Nothing has changed then, unless it is [`StoreError::Unsure`].
+/// An error of a store. Nothing was changed, unless it is [`StoreError::OutcomeUnknown`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum StoreError {
-    /// Somebody else has appended, or owns the game now.
-    #[error("another owner has taken this game over")]
+    /// The lease is void, or the row already exists.
+    #[error("the write conflicts with another owner of the game, whose write came first")]
     Conflict,
-    /// There is no such thing.
-    #[error("there is no such entry in the store")]
+    /// The row does not exist.
+    #[error("not found in the store")]
     Missing,
     /// The disk is full.
-    #[error("the disk is full")]
+    #[error("the disk of the store is full; free some space")]
     Full,
-    /// It is locked, too busy, or away; it may work later.
-    #[error("the store cannot be reached: {0}")]
-    Away(String),
-    /// The connection broke in the middle: it is not known whether it has happened.
-    #[error("the store was lost before it answered: {0}")]
-    Unsure(String),
-    /// Another node owns the game; this is its id.
-    #[error("another node owns this game: {0}")]
+    /// The store is locked, overloaded or unreachable; a retry may succeed.
+    #[error("the store is unavailable: {0}")]
+    Unavailable(String),
+    /// The connection broke before the store replied, so the change may or may not be made.
+    #[error("the store did not confirm the change: {0}")]
+    OutcomeUnknown(String),
+    /// Another node owns the game; the value is its id.
+    #[error("node {0} owns this game")]
     Owned(String),
-    /// The files are of a newer version of the program.
-    #[error("the data was written by a newer version of Orrery (schema {found}, known {known})")]
-    Newer {
-        /// The version of the files.
+    /// A newer version of the program wrote the database.
+    #[error(
+        "the data was written by a newer version of Orrery (schema {found}, known {known}); upgrade"
+    )]
+    NewerSchema {
+        /// The version that the database needs.
         found: i64,
-        /// The newest that is known.
+        /// The newest version that this program knows.
         known: i64,
     },
     /// Another server uses this data directory.
-    #[error("another server is using {0}; stop it, or choose another directory with --data")]
+    #[error("another server uses {0}; stop it, or pass another directory with --data DIR")]
     InUse(String),
-    /// The log of a game is damaged. Other games are not affected.
-    #[error("the log of game {game} is damaged from entry {seq} on: {damage}")]
+    /// The log of one game is damaged. Other games are not affected.
+    #[error("the log of game {game} is damaged at entry {seq}: {damage}; restore a backup")]
     Damaged {
         /// The game.
         game: String,
-        /// The first entry that is lost; all before it are intact.
+        /// The first damaged entry; all entries before it are intact.
         seq: u64,
-        /// What is wrong with it.
+        /// The kind of damage.
         damage: Damage,
     },
     /// A part of the database cannot be read.
     #[error("the database is damaged: {0}; run `orrery check`, then restore a backup")]
     Corrupt(String),
-    /// There was a database in this directory, and it is gone or has lost its last entries.
+    /// The database of this directory is missing, or has lost its last entries.
     #[error("{0}")]
-    Lost(Box<Loss>),
-    /// Something that should not happen.
+    DataLost(Box<Loss>),
+    /// An unexpected failure.
     #[error("the store failed: {0}")]
     Failed(String),
 }
 
 impl StoreError {
-    /// Whether it is worth trying again.
+    /// Returns whether a retry may succeed.
     #[must_use]
-    pub const fn may_pass(&self) -> bool {
-        matches!(self, Self::Full | Self::Away(_) | Self::Unsure(_))
+    pub const fn is_transient(&self) -> bool {
+        matches!(self, Self::Full | Self::Unavailable(_) | Self::OutcomeUnknown(_))
     }
 }
 
@@ -77,15 +79,16 @@ impl From<rusqlite::Error> for StoreError {
                 | ErrorCode::SystemIoFailure
                 | ErrorCode::ReadOnly
                 | ErrorCode::CannotOpen,
-            ) => Self::Away(error.to_string()),
+            ) => Self::Unavailable(error.to_string()),
             Some(ErrorCode::ConstraintViolation) => Self::Conflict,
             _ => Self::Failed(error.to_string()),
         }
     }
 }
 
-/// Whether the cause of an error is damage to the file. Columns have fixed types, so a value of another
-/// type is damage, too.
+/// Returns whether the cause of an error is damage to the file.
+///
+/// Columns have fixed types, so a value of another type is damage, too.
 pub(crate) fn is_damage(error: &rusqlite::Error) -> bool {
     use rusqlite::{Error, ErrorCode};
     match error {

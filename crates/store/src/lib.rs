@@ -1,9 +1,11 @@
-//! Where games live. [`Store`] is what a server needs of a database: games with their seats, the
-//! log of each game, identities, chat. [`Sqlite`] is the one that comes with the program, for one
-//! server; `Postgres` (feature `postgres`) is shared by several, and tells them as [`Nodes`] who owns a game.
+//! Persistent storage of games, identities and chat.
 //!
-//! The log is the heart of it: entries by `(game, seq)`, appended and never changed. An append is
-//! durable when it returns. What an entry says is the server's business; here it is bytes.
+//! [`Store`] is the interface that the server uses. It has two implementations: [`Sqlite`], embedded,
+//! for one server, and `Postgres` (feature `postgres`), shared by the nodes of a cluster. `Postgres` also
+//! implements [`Nodes`]: heartbeats, and which node owns a game.
+//!
+//! Each game has an append-only log of entries, keyed by `(game, seq)`. An append is durable when it
+//! returns. Entries are opaque bytes here; the server defines their meaning.
 
 #[cfg(feature = "conformance")]
 pub mod conformance;
@@ -11,24 +13,24 @@ mod damage;
 mod deck;
 mod error;
 mod logins;
+mod migrations;
 mod model;
 #[cfg(feature = "postgres")]
 mod postgres;
 mod sqlite;
-mod steps;
 mod store;
 
-pub use damage::{Damage, DamagedGame, Loss, Lost, OnDamage, Report};
+pub use damage::{Damage, DamagedGame, Loss, LossExtent, OnDamage, Report};
 pub use error::StoreError;
 pub use logins::{Device, Login, Logins, RecoveryRow};
 pub use model::{
-    Beat, ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Limited, Listing, Note,
-    Outage, Place, Run, SeatRow, Space, Stage, Stale,
+    ChatRow, GameLocation, GameRow, GameStatus, Hash, Heartbeat, Identity, IdentityKind, Lease,
+    Listing, Outage, PriorState, Quota, RunHistory, SeatRow, Space, Stage, Stale,
 };
 #[cfg(feature = "postgres")]
 pub use postgres::Postgres;
 pub use sqlite::{OnLoss, Sqlite, backup, check, restore};
-pub use store::{Admit, Answer, Nodes, Store};
+pub use store::{HostFilter, Nodes, Store, StoreFuture};
 
 /// The example in the README is compiled and run as a documentation test.
 #[cfg(doctest)]

@@ -1,69 +1,71 @@
-//! How identities prove who they are: the secrets of their devices, and recovery codes.
+//! Logins: the secrets of devices, and recovery codes.
 
-use crate::store::Answer;
+use crate::store::StoreFuture;
 use crate::{Hash, Identity};
 
-/// A place where somebody is logged in: a browser, or a program with a token.
+/// A device on which an identity is logged in: a browser, or a program with a token.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Device {
     /// The hash of its secret.
     pub secret: Hash,
-    /// What it is called: browser and system. `None` if it is not known, which goes for all devices
-    /// of versions that did not note it; the same holds for the times.
+    /// Browser and system. `None` if they are unknown, as for devices that an older version stored;
+    /// the same holds for the times.
     pub label: Option<String>,
     /// When it logged in, in seconds since 1970.
     pub created: Option<i64>,
-    /// When it was used last, in seconds since 1970; as exact as the server chooses.
+    /// When it was used last, in seconds since 1970. The server chooses the precision.
     pub used: Option<i64>,
 }
 
-/// An identity, and the device that proves it.
+/// A login: an identity, and the device that proves it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Login {
-    /// Who.
+    /// The identity.
     pub identity: Identity,
-    /// By what.
+    /// The device.
     pub device: Device,
 }
 
-/// What is stored of a recovery code.
+/// The state of an identity's recovery code.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct RecoveryRow {
-    /// Whether there is one, also one that is not in force yet.
+    /// Whether a code is set, including one that is not in force yet.
     pub is_set: bool,
-    /// When the next code replaces the current one, in seconds since 1970; this may be past.
+    /// When the next code replaces the current one, in seconds since 1970; may be in the past.
     pub next_from: Option<i64>,
 }
 
-/// How identities prove who they are.
+/// Storage of logins and recovery codes.
 ///
-/// A recovery code is in force at once, or from a time on; until then the one before it is. Methods
-/// that depend on which of the two is in force take the time `now`, in seconds since 1970.
+/// A new recovery code is in force at once, or from a given time on; until then the previous code is in
+/// force. Methods that depend on which one is in force take the time `now`, in seconds since 1970.
 pub trait Logins: Send + Sync + 'static {
     /// Adds a device of an identity.
-    fn add_device(&self, identity: &str, device: Device) -> Answer<'_, ()>;
-    /// Returns whose secret this is.
-    fn login(&self, secret: Hash) -> Answer<'_, Option<Login>>;
-    /// Returns the devices of an identity, those used last first.
-    fn devices(&self, identity: &str) -> Answer<'_, Vec<Device>>;
-    /// Notes that a device was used.
-    fn use_device(&self, secret: Hash, at: i64) -> Answer<'_, ()>;
-    /// Removes a device: its secret is no longer good.
-    fn remove_device(&self, secret: Hash) -> Answer<'_, ()>;
-    /// Removes all devices of an identity, and adds one in their place if there is one. Returns the
-    /// secrets that are no longer good.
-    fn replace_devices(&self, identity: &str, by: Option<Device>) -> Answer<'_, Vec<Hash>>;
-    /// Returns those of these secrets that are good.
-    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>>;
+    fn add_device(&self, identity: &str, device: Device) -> StoreFuture<'_, ()>;
+    /// Returns the login to which a secret belongs.
+    fn login(&self, secret: Hash) -> StoreFuture<'_, Option<Login>>;
+    /// Returns the devices of an identity, most recently used first.
+    fn devices(&self, identity: &str) -> StoreFuture<'_, Vec<Device>>;
+    /// Records that a device was used.
+    fn use_device(&self, secret: Hash, at: i64) -> StoreFuture<'_, ()>;
+    /// Removes a device, which invalidates its secret.
+    fn remove_device(&self, secret: Hash) -> StoreFuture<'_, ()>;
+    /// Removes all devices of an identity, and adds `by` if it is given.
+    ///
+    /// Returns the secrets that are now invalid.
+    fn replace_devices(&self, identity: &str, by: Option<Device>) -> StoreFuture<'_, Vec<Hash>>;
+    /// Returns the valid ones of these secrets.
+    fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>>;
 
-    /// Returns what is stored of the recovery code of an identity.
-    fn recovery(&self, identity: &str) -> Answer<'_, RecoveryRow>;
-    /// Replaces the recovery code at once, also one that is not in force yet.
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()>;
+    /// Returns the state of an identity's recovery code.
+    fn recovery(&self, identity: &str) -> StoreFuture<'_, RecoveryRow>;
+    /// Replaces the recovery code at once, and discards one that is not in force yet.
+    fn set_recovery(&self, identity: &str, code: Hash) -> StoreFuture<'_, ()>;
     /// Replaces the recovery code from a time on.
-    fn plan_recovery(&self, identity: &str, code: Hash, from: i64, now: i64) -> Answer<'_, ()>;
-    /// Forgets a recovery code that is not in force yet.
-    fn cancel_recovery(&self, identity: &str, now: i64) -> Answer<'_, ()>;
-    /// Returns whose recovery code this is.
-    fn recovered(&self, code: Hash, now: i64) -> Answer<'_, Option<Identity>>;
+    fn plan_recovery(&self, identity: &str, code: Hash, from: i64, now: i64)
+    -> StoreFuture<'_, ()>;
+    /// Discards a recovery code that is not in force yet.
+    fn cancel_recovery(&self, identity: &str, now: i64) -> StoreFuture<'_, ()>;
+    /// Returns the identity to which a recovery code belongs.
+    fn identity_by_recovery(&self, code: Hash, now: i64) -> StoreFuture<'_, Option<Identity>>;
 }

@@ -1,24 +1,24 @@
-//! What is stored, as plain rows.
+//! The rows of a store, as plain data.
 
-/// A hash of something secret.
+/// A 32-byte hash of a secret.
 pub type Hash = [u8; 32];
 
-/// Who plays.
+/// A player: a person, or a program that a person owns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Identity {
     /// The public id.
     pub id: String,
-    /// What others see.
+    /// The name that others see.
     pub name: String,
     /// A person, or a program.
     pub kind: IdentityKind,
-    /// Whose program it is.
+    /// The id of the person who owns the program.
     pub owner: Option<String>,
-    /// When it was made, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     pub created: i64,
 }
 
-/// A person, or a program.
+/// The kind of an identity.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum IdentityKind {
     /// A person.
@@ -27,25 +27,25 @@ pub enum IdentityKind {
     Program,
 }
 
-/// How far a game is.
+/// The stage of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Stage {
-    /// Seats are being taken.
+    /// Waiting for players.
     Open,
-    /// It is being played.
+    /// Running.
     Playing,
-    /// It is over.
+    /// Finished.
     Over,
-    /// It was put away.
+    /// Archived by its host.
     Archived,
 }
 
-/// Who finds a game.
+/// The visibility of a game in lists.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Listing {
-    /// Everybody.
+    /// Everyone finds it.
     Public,
-    /// Whoever has the link.
+    /// Only people with the link find it.
     Link,
 }
 
@@ -54,33 +54,33 @@ pub enum Listing {
 pub struct GameRow {
     /// Its unguessable id.
     pub id: String,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
-    /// Who finds it.
+    /// Its visibility.
     pub listing: Listing,
-    /// What was agreed on; the server's words.
+    /// The settings, in a format of the server.
     pub settings: String,
-    /// A deck of one's own. Lists leave it out.
+    /// The custom deck. Lists leave it out.
     pub deck: Option<String>,
-    /// The dealer's seed.
+    /// The seed of the dice.
     pub seed: [u8; 32],
-    /// The identity that made it.
+    /// The id of the identity that created it.
     pub host: String,
-    /// When, in seconds since 1970.
+    /// When it was created, in seconds since 1970.
     pub created: i64,
-    /// When something happened last.
+    /// When it changed last, in seconds since 1970.
     pub changed: i64,
-    /// How it ended; the server's words.
+    /// How it ended, in a format of the server.
     pub ended: Option<String>,
     /// When it ended, in seconds since 1970; `None` also for a game that ended in an old version.
     pub finished: Option<i64>,
-    /// The game where it is played again.
+    /// The id of the rematch.
     pub rematch: Option<String>,
-    /// When it must be woken, in milliseconds since 1970; never if `None`.
+    /// When the server must wake it, in milliseconds since 1970; never if `None`.
     pub due: Option<i64>,
-    /// The seats that it waits for, lowest bit seat 0.
+    /// The seats that must act, as a bit mask; the lowest bit is seat 0.
     pub waits: u8,
-    /// Whether it comes from a backup and was not continued since.
+    /// Whether it was restored from a backup and not continued since.
     pub restored: bool,
     /// The seats, in order.
     pub seats: Vec<SeatRow>,
@@ -89,30 +89,30 @@ pub struct GameRow {
 /// A seat of a game.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SeatRow {
-    /// Who sits there.
+    /// The id of the player.
     pub identity: Option<String>,
     /// The name that others see.
     pub name: Option<String>,
-    /// Whether that is a program.
+    /// Whether the player is a program.
     pub program: bool,
-    /// The bot of the house that sits there.
+    /// The level of the server's bot, if a bot plays.
     pub bot: Option<String>,
-    /// What the seat added to the dice.
+    /// The entropy that the player contributed to the dice.
     pub entropy: Option<Vec<u8>>,
-    /// The hash of what the seat will add to the dice.
+    /// The hash of the entropy that the player will reveal.
     pub entropy_hash: Option<Hash>,
 }
 
-/// What a running server says about a game now and then: for lists and for waking it.
+/// The status of a game, which its owner updates regularly for lists and for waking it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Note {
-    /// When something happened last, in seconds since 1970.
+pub struct GameStatus {
+    /// When it changed last, in seconds since 1970.
     pub changed: i64,
-    /// When it must be woken, in milliseconds since 1970; never if `None`.
+    /// When the server must wake it, in milliseconds since 1970; never if `None`.
     pub due: Option<i64>,
-    /// The seats that it waits for, lowest bit seat 0.
+    /// The seats that must act, as a bit mask; the lowest bit is seat 0.
     pub waits: u8,
-    /// Whether its owner goes on with it; otherwise it is parked.
+    /// Whether its owner keeps it in memory; otherwise it is parked.
     pub live: bool,
 }
 
@@ -121,92 +121,92 @@ pub struct Note {
 pub struct Lease {
     /// The number of the game in this store.
     pub key: i64,
-    /// Which claim this is.
+    /// The number of the claim.
     pub epoch: i64,
-    /// How the game was found.
-    pub found: Found,
+    /// The state of the game before the claim.
+    pub prior: PriorState,
 }
 
-/// How a game was found by whoever owns it now.
+/// The state of a game before it was claimed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Found {
-    /// Parked, or never begun.
+pub enum PriorState {
+    /// Parked, or not started.
     Parked,
-    /// Live: its owner has ended without a word.
-    Left,
+    /// Live: its previous owner crashed.
+    Orphaned,
 }
 
-/// Where a game is, in a store that several nodes share.
+/// The location of a game in a cluster.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Place {
-    /// With this node, or with nobody: it can be claimed.
-    Free,
-    /// With the node of this id.
+pub enum GameLocation {
+    /// On this node, or on none: this node can claim it.
+    Claimable,
+    /// On the node with this id.
     Node(String),
-    /// Nowhere: there is no such game.
-    Nowhere,
+    /// The game does not exist.
+    NotFound,
 }
 
-/// Something that is limited all over a site.
+/// A quota that holds for a whole site.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Limited {
-    /// New identities from an address.
+pub enum Quota {
+    /// New identities per address.
     Newcomers,
-    /// New tables of a person or an address.
+    /// New tables per person or address.
     Tables,
-    /// Bytes that a person or an address has stored.
+    /// Stored bytes per person or address.
     Bytes,
 }
 
 /// Games that retention may delete, once they have not changed for long enough.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Stale {
-    /// The game never began: seats are being taken, or it was put away before its first step.
+    /// The game never began: it waits for players, or was archived before its first step.
     Unstarted,
-    /// The game is being played, and parked.
+    /// The game is running, and parked.
     Abandoned,
 }
 
-/// How much room a store takes and has.
+/// The space that a store uses and has left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Space {
-    /// Bytes of the database.
+    /// Size of the database in bytes.
     pub used: u64,
-    /// Bytes that can still be written, if the store can tell.
+    /// Bytes that can still be written; `None` if the store does not know.
     pub free: Option<u64>,
 }
 
-/// What a beat has brought.
+/// The result of a heartbeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Beat {
-    /// The node was there all the time.
+pub enum Heartbeat {
+    /// The previous heartbeat came in time: the node has kept its leases.
     Steady,
-    /// It is new, or was silent for so long that others may have taken its games.
-    Gap,
+    /// The node is new, or was silent for so long that other nodes may have claimed its games.
+    LeaseGap,
 }
 
-/// What a server that begins must know of the time.
+/// The times at which servers ran before.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Run {
-    /// The last time at which a server ran, in milliseconds since 1970. No time is earlier than it.
+pub struct RunHistory {
+    /// The last time at which a server ran, in milliseconds since 1970. No time is earlier.
     pub last: i64,
-    /// The times at which none ran, as far as they are still of interest.
+    /// The periods without a server, as far as they are kept.
     pub outages: Vec<Outage>,
 }
 
-impl Run {
-    /// A server that stops for less time than this, in milliseconds, counts as running.
-    pub const SHORT: i64 = 120_000;
-    /// How long outages are remembered, in milliseconds: longer than anybody has for a decision.
-    pub const REMEMBERED: i64 = 90 * 24 * 3_600_000;
+impl RunHistory {
+    /// Shortest period without a server that counts as an outage, in milliseconds.
+    pub const MIN_OUTAGE: i64 = 120_000;
+    /// Time for which outages are kept, in milliseconds: longer than any clock for a decision.
+    pub const KEPT: i64 = 90 * 24 * 3_600_000;
 }
 
-/// A time in which no server ran, in milliseconds since 1970.
+/// A period without a running server, in milliseconds since 1970.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Outage {
-    /// From then on.
+    /// Its start.
     pub since: i64,
-    /// Until then.
+    /// Its end.
     pub until: i64,
 }
 
@@ -215,16 +215,16 @@ pub struct Outage {
 pub struct ChatRow {
     /// Its number at the table, from 1.
     pub number: u32,
-    /// Who said it.
+    /// The id of the author.
     pub identity: String,
-    /// The name at that time.
+    /// The author's name at that time.
     pub name: String,
-    /// The seat at that time.
+    /// The author's seat at that time.
     pub seat: Option<u8>,
-    /// When, in seconds since 1970.
+    /// When it was written, in seconds since 1970.
     pub at: i64,
-    /// The id that the client made up.
+    /// The client's id of the message.
     pub message: String,
-    /// What was said.
+    /// The text.
     pub text: String,
 }

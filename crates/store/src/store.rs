@@ -1,109 +1,116 @@
-//! What a server needs of a database.
+//! The interfaces of a store: [`Store`] for games, [`Nodes`] for clusters.
 
 use crate::{
-    Beat, ChatRow, Device, GameRow, Hash, Identity, Lease, Limited, Logins, Note, Place, Run,
-    Space, Stale, StoreError,
+    ChatRow, Device, GameLocation, GameRow, GameStatus, Hash, Heartbeat, Identity, Lease, Logins,
+    Quota, RunHistory, Space, Stale, StoreError,
 };
 use std::future::Future;
 use std::pin::Pin;
 
-/// What comes, sooner or later.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+/// The future that every method of a store returns.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Decides whether a list shows a game; it is given the game's host.
-pub type Admit = Box<dyn FnMut(&str) -> bool + Send>;
+/// Decides whether a list shows a game, by the id of the game's host.
+pub type HostFilter = Box<dyn FnMut(&str) -> bool + Send>;
 
-/// A database of games. What a method changes is durable when it returns `Ok`, and has not
-/// happened when it returns an error other than [`StoreError::Unsure`]; [`Store::note`] alone
-/// promises nothing.
+/// A database of games.
 ///
-/// Several servers may share a store. [`Store::claim`] says who owns a live game; the owner's lease
-/// is checked with every append, and `(game, seq)` is unique, so two owners can never both append.
+/// A change is durable when its method returns `Ok`. It was not made if the method returns an error
+/// other than [`StoreError::OutcomeUnknown`]. [`Store::update_status`] and [`Store::record_running`] are
+/// best effort.
+///
+/// Several servers may share a store. [`Store::claim`] grants the lease of a game. Every append checks
+/// the lease, and `(game, seq)` is unique, so two owners can never both append.
 pub trait Store: Logins {
     /// Adds an identity and its first device.
-    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()>;
-    /// Another name, from now on.
-    fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()>;
-    /// The programs of a person.
-    fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>>;
-    /// Deletes an identity, its programs, devices and chat; games stay, without the name.
-    fn delete_identity(&self, identity: &str) -> Answer<'_, ()>;
+    fn add_identity(&self, identity: Identity, device: Device) -> StoreFuture<'_, ()>;
+    /// Renames an identity.
+    fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()>;
+    /// Lists the programs that a person owns.
+    fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>>;
+    /// Deletes an identity with its programs, devices and chat. Its games stay, without the name.
+    fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()>;
 
     /// Adds a game.
-    fn add_game(&self, game: GameRow) -> Answer<'_, ()>;
-    /// A game, with its deck.
-    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>>;
-    /// Replaces everything about a game but its log.
-    fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()>;
-    /// Lists public games whose seats are being taken, the newest first, without decks. `admit` is
-    /// asked about each in that order, and leaves some of them out.
-    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>>;
-    /// The games where somebody sits, and those that somebody has made and that have not begun; those
-    /// changed last first, without decks.
-    fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>>;
-    /// The ids of games that are being played and due at this time, in milliseconds since 1970.
-    fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>>;
-    /// The ids of games that were live when the last server ended without a word.
-    fn left_games(&self) -> Answer<'_, Vec<String>>;
+    fn add_game(&self, game: GameRow) -> StoreFuture<'_, ()>;
+    /// Returns a game with its deck.
+    fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>>;
+    /// Replaces everything of a game except its log.
+    fn put_game(&self, lease: Lease, game: GameRow) -> StoreFuture<'_, ()>;
+    /// Lists public games with free seats, newest first, without decks. `admit` filters them in that
+    /// order.
+    fn open_games(&self, limit: u32, admit: HostFilter) -> StoreFuture<'_, Vec<GameRow>>;
+    /// Lists the games of an identity, most recently changed first, without decks.
+    ///
+    /// These are the games where it has a seat, and the games it hosts that have not begun.
+    fn games_of(&self, identity: &str, limit: u32) -> StoreFuture<'_, Vec<GameRow>>;
+    /// Lists the ids of running games that are due at `now`, in milliseconds since 1970.
+    fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>>;
+    /// Lists the ids of live games whose owner crashed.
+    fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>>;
 
     /// Lists the ids of stale games that have not changed since `before`, in seconds since 1970.
-    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>>;
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> StoreFuture<'_, Vec<String>>;
     /// Deletes a stale game with its log, its chat, and its deck unless another game has the same.
     /// Returns `false` if the game is not stale any more or another node owns it.
-    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool>;
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> StoreFuture<'_, bool>;
 
-    /// Owns a game from now on. Until the next note it counts as live. A game of another node that
-    /// is alive is [`StoreError::Owned`].
-    fn claim(&self, id: &str) -> Answer<'_, Lease>;
-    /// Appends entries, the first of which gets the number `seq`, counted from 0.
-    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()>;
-    /// The entries from this number on. A log that is damaged is [`StoreError::Damaged`].
-    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>>;
-    /// Says something about a game. It may be lost.
-    fn note(&self, lease: Lease, note: Note);
-    /// The same for good: the game is left to the store, which will know when it is due.
-    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()>;
+    /// Claims a game: grants a new lease and voids the previous one. A running game becomes live.
+    ///
+    /// The error is [`StoreError::Owned`] if the game belongs to another node that is alive.
+    fn claim(&self, id: &str) -> StoreFuture<'_, Lease>;
+    /// Appends entries to a log. The first one gets the number `seq`, counted from 0.
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> StoreFuture<'_, ()>;
+    /// Returns the entries from `from` on, or [`StoreError::Damaged`] if the log is damaged.
+    fn log(&self, id: &str, from: u64) -> StoreFuture<'_, Vec<Vec<u8>>>;
+    /// Updates the status of a game, best effort: the update may be lost.
+    fn update_status(&self, lease: Lease, status: GameStatus);
+    /// Updates the status of a game durably, and gives up its lease unless the status is live.
+    fn park(&self, lease: Lease, status: GameStatus) -> StoreFuture<'_, ()>;
 
     /// Adds a line of chat.
-    fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()>;
-    /// The last lines of chat, the oldest of them first.
-    fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>>;
+    fn add_chat(&self, game: &str, line: ChatRow) -> StoreFuture<'_, ()>;
+    /// Returns the last lines of chat, oldest first.
+    fn chat(&self, game: &str, limit: u32) -> StoreFuture<'_, Vec<ChatRow>>;
 
-    /// A server begins to run at this time, in milliseconds since 1970. Returns when one ran before.
-    fn begin_run(&self, now: i64) -> Answer<'_, Run>;
-    /// Notes that a server runs at this time, in milliseconds since 1970. It may be lost.
-    fn keep_time(&self, now: i64);
+    /// Records that a server starts at `now`, in milliseconds since 1970. Returns the earlier runs.
+    fn begin_run(&self, now: i64) -> StoreFuture<'_, RunHistory>;
+    /// Records that a server runs at `now`, in milliseconds since 1970, best effort.
+    fn record_running(&self, now: i64);
 
-    /// Whether it could write now.
-    fn ready(&self) -> Answer<'_, ()>;
-    /// How many writes wait.
-    fn waiting(&self) -> usize;
-    /// Measures the room that the store takes and has.
-    fn space(&self) -> Answer<'_, Space>;
+    /// Checks that the store can write, after everything that was queued before.
+    fn ready(&self) -> StoreFuture<'_, ()>;
+    /// Returns the number of queued writes.
+    fn queued_writes(&self) -> usize;
+    /// Returns the space that the store uses and has left.
+    fn space(&self) -> StoreFuture<'_, Space>;
 }
 
-/// What nodes that share a store need to know of each other. A node is one run of the program; all
-/// times are those of the store.
+/// Membership and ownership of the nodes that share a store.
+///
+/// A node is one run of the program. All times are measured by the store's clock.
 pub trait Nodes: Send + Sync + 'static {
-    /// The id of this node.
+    /// Returns the id of this node.
     fn node(&self) -> &str;
-    /// The id of the site: of all nodes that share the store.
+    /// Returns the id of the site, which all nodes that share the store have in common.
     fn site(&self) -> &str;
-    /// This node is alive. It must say so every half second.
-    fn beat(&self) -> Answer<'_, Beat>;
-    /// Where a game is.
-    fn place(&self, game: &str) -> Answer<'_, Place>;
-    /// Those of these leases that are void.
-    fn lost(&self, leases: Vec<Lease>) -> Answer<'_, Vec<Lease>>;
-    /// Adds `amount` to what was done within this period, in seconds; `true` if that is at most `most`.
+    /// Records that this node is alive. A node must send a heartbeat every half second.
+    fn heartbeat(&self) -> StoreFuture<'_, Heartbeat>;
+    /// Returns which node owns a game.
+    fn locate(&self, game: &str) -> StoreFuture<'_, GameLocation>;
+    /// Returns the leases that are void.
+    fn void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>>;
+    /// Charges `amount` to a quota, and returns whether at most `most` was used in this period.
+    ///
+    /// `period` is its length in seconds.
     fn allow(
         &self,
-        what: Limited,
+        what: Quota,
         who: Hash,
         amount: u32,
         most: u32,
         period: u32,
-    ) -> Answer<'_, bool>;
-    /// This node ends: whatever it owns is free.
-    fn leave(&self) -> Answer<'_, ()>;
+    ) -> StoreFuture<'_, bool>;
+    /// Removes this node and gives up all games that it owns.
+    fn leave(&self) -> StoreFuture<'_, ()>;
 }

@@ -1,10 +1,9 @@
-//! Damage to the embedded database: it is found, it is reported with what is lost, and it affects no
-//! other game.
+//! Damage to the embedded database: the store detects and reports it, and other games are unaffected.
 
 use orrery_store::conformance::a_game;
 use orrery_store::{
-    Damage, DamagedGame, Lease, Lost, Note, OnDamage, OnLoss, Report, Sqlite, Store, StoreError,
-    backup, check, restore,
+    Damage, DamagedGame, GameStatus, Lease, LossExtent, OnDamage, OnLoss, Report, Sqlite, Store,
+    StoreError, backup, check, restore,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +22,7 @@ fn change(folder: &Path, sql: &str) {
     db.execute_batch(sql).expect("it is changed");
 }
 
-/// The entry of a game, long enough that nothing else in the file looks like it.
+/// Returns an entry of a game, long enough to be unique in the file.
 fn entry(game: &str, seq: u64) -> Vec<u8> {
     format!("the entry {seq} of the game {game}").into_bytes()
 }
@@ -33,24 +32,24 @@ async fn append(store: &Sqlite, game: &str, lease: Lease, from: u64, until: u64)
     store.append(lease, from, entries).await.expect("it is appended");
 }
 
-/// Two games of ten entries each.
+/// Stores two games of ten entries each.
 async fn two_games(folder: &TempDir) {
     let store = open(folder);
     for game in ["one", "two"] {
         store.add_game(a_game(game, "p")).await.expect("a game is added");
         let lease = store.claim(game).await.expect("it is claimed");
         append(&store, game, lease, 0, 10).await;
-        let note = Note { changed: 1, due: None, waits: 0, live: false };
-        store.park(lease, note).await.expect("it is parked");
+        let status = GameStatus { changed: 1, due: None, waits: 0, live: false };
+        store.park(lease, status).await.expect("it is parked");
     }
     store.close().await;
 }
 
-/// The same two games; their entries are sorted in.
-async fn two_sorted_games(folder: &TempDir) {
+/// Stores the same two games, with compacted logs.
+async fn two_compacted_games(folder: &TempDir) {
     two_games(folder).await;
     let store = open(folder);
-    // The first write sorts in what it finds, after it was answered.
+    // The first write compacts what it finds, after the reply.
     store.add_game(a_game("three", "p")).await.expect("a game is added");
     store.ready().await.expect("it writes");
     store.close().await;
@@ -64,7 +63,7 @@ fn whole(game: &str) -> Vec<Vec<u8>> {
     (0..10).map(|seq| entry(game, seq)).collect()
 }
 
-/// Flips a bit in the middle of these bytes, wherever they are in the file.
+/// Flips a bit in the middle of these bytes in the file.
 fn flip(file: &Path, wanted: &[u8]) {
     let mut bytes = fs::read(file).expect("it is read");
     let places: Vec<usize> =
@@ -77,11 +76,11 @@ fn flip(file: &Path, wanted: &[u8]) {
 }
 
 #[tokio::test]
-async fn a_flipped_bit_is_found_and_other_games_are_not_affected() {
+async fn flipped_bit_is_detected_and_other_games_are_unaffected() {
     for sorted in [false, true] {
         let folder = tempdir().expect("a folder");
         if sorted {
-            two_sorted_games(&folder).await
+            two_compacted_games(&folder).await
         } else {
             two_games(&folder).await
         }
@@ -96,12 +95,12 @@ async fn a_flipped_bit_is_found_and_other_games_are_not_affected() {
 }
 
 #[tokio::test]
-async fn a_missing_entry_and_a_missing_tail_are_found() {
+async fn missing_entry_and_missing_tail_are_detected() {
     for (table, prepared) in [("log", true), ("fresh", false)] {
         for (lost, seq) in [("seq = 4", 4), ("seq >= 7", 7), ("seq >= 0", 0)] {
             let folder = tempdir().expect("a folder");
             if prepared {
-                two_sorted_games(&folder).await
+                two_compacted_games(&folder).await
             } else {
                 two_games(&folder).await
             }
@@ -115,9 +114,9 @@ async fn a_missing_entry_and_a_missing_tail_are_found() {
     }
 }
 
-/// An entry that is in the place of another does not pass, though its bytes are sound.
+/// An intact entry in the wrong place is damage.
 #[tokio::test]
-async fn entries_that_have_changed_places_are_found() {
+async fn swapped_entries_are_detected() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let sql = "UPDATE fresh SET entry = (SELECT entry FROM fresh WHERE rowid = 2), \
@@ -127,11 +126,11 @@ async fn entries_that_have_changed_places_are_found() {
     assert_eq!(store.log("one", 0).await, Err(damaged("one", 3, Damage::Changed)));
 }
 
-/// A page full of zeros where entries of a game were.
+/// A page of zeros replaces entries of a game.
 #[tokio::test]
-async fn a_page_that_is_lost_is_damage_of_its_games_only() {
+async fn lost_page_damages_only_its_games() {
     let folder = tempdir().expect("a folder");
-    two_sorted_games(&folder).await;
+    two_compacted_games(&folder).await;
     let store = open(&folder);
     let lease = store.claim("one").await.expect("it is claimed");
     let large: Vec<Vec<u8>> = (10..40).map(|seq: u8| vec![seq; 3000]).collect();
@@ -159,7 +158,7 @@ async fn a_page_that_is_lost_is_damage_of_its_games_only() {
 }
 
 #[tokio::test]
-async fn a_check_names_every_damaged_game_and_what_is_left_of_it() {
+async fn check_reports_every_damaged_game_and_its_intact_entries() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let sound = check(folder.path()).expect("it is checked");
@@ -167,7 +166,7 @@ async fn a_check_names_every_damaged_game_and_what_is_left_of_it() {
     assert!(sound.is_sound());
     flip(&folder.path().join(DATABASE), &entry("two", 6));
     let report = check(folder.path()).expect("it is checked");
-    let damage = "entry 6: it does not match its checksum".to_owned();
+    let damage = "entry 6: checksum mismatch".to_owned();
     let expected = vec![DamagedGame { game: "two".to_owned(), intact: 6, damage }];
     assert_eq!((report.games, report.entries, &report.damaged), (2, 16, &expected));
     assert!(!report.is_sound());
@@ -178,7 +177,7 @@ async fn a_check_names_every_damaged_game_and_what_is_left_of_it() {
 }
 
 #[tokio::test]
-async fn entries_of_an_older_version_are_read_without_checksums() {
+async fn entries_of_an_older_version_need_no_checksums() {
     let folder = tempdir().expect("a folder");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/schema-3.sqlite");
     fs::copy(file, folder.path().join(DATABASE)).expect("it is copied");
@@ -190,9 +189,9 @@ async fn entries_of_an_older_version_are_read_without_checksums() {
     assert!(after.entries > 100 && after.games > 3);
 }
 
-/// What the version before does with the database: it knows neither checksums nor marks.
+/// The previous version knows neither checksums nor the high-water mark.
 #[tokio::test]
-async fn the_version_before_can_be_put_back_and_replaced_again() {
+async fn downgrade_and_upgrade_again_keep_all_entries() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let older =
@@ -218,7 +217,7 @@ fn refused(folder: &Path) -> StoreError {
 }
 
 #[tokio::test]
-async fn a_lost_database_is_not_taken_for_a_new_one() {
+async fn lost_database_is_not_treated_as_new() {
     type Loss = fn(&Path);
     let missing: Loss = |folder| fs::remove_file(folder.join(DATABASE)).expect("it goes");
     let empty: Loss = |folder| fs::write(folder.join(DATABASE), b"").expect("it is emptied");
@@ -231,14 +230,14 @@ async fn a_lost_database_is_not_taken_for_a_new_one() {
         two_games(&folder).await;
         lose(folder.path());
         let error = refused(folder.path());
-        let StoreError::Lost(loss) = &error else { panic!("{number}: {error}") };
-        assert_eq!(loss.what, Lost::Everything, "{number}");
+        let StoreError::DataLost(loss) = &error else { panic!("{number}: {error}") };
+        assert_eq!(loss.what, LossExtent::Everything, "{number}");
         let text = error.to_string();
         assert!(text.contains("orrery restore") && text.contains("--accept-loss"), "{text}");
         assert!(!text.contains('\n'), "one line: {text}");
         let report = check(folder.path()).expect("it is checked");
-        assert_eq!((report.lost.clone(), report.is_sound()), (Some(Lost::Everything), false));
-        assert!(matches!(refused(folder.path()), StoreError::Lost(_)), "it stays lost");
+        assert_eq!((report.lost.clone(), report.is_sound()), (Some(LossExtent::Everything), false));
+        assert!(matches!(refused(folder.path()), StoreError::DataLost(_)), "it stays lost");
         let anew = Sqlite::open_with(folder.path(), OnLoss::Accept).expect("it begins anew");
         assert_eq!(anew.game("one").await, Ok(None));
         anew.close().await;
@@ -247,7 +246,7 @@ async fn a_lost_database_is_not_taken_for_a_new_one() {
 }
 
 #[tokio::test]
-async fn a_restored_database_is_not_a_lost_one() {
+async fn restored_database_is_not_treated_as_lost() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let saved = folder.path().join("saved.sqlite");
@@ -257,12 +256,12 @@ async fn a_restored_database_is_not_a_lost_one() {
     append(&store, "one", lease, 10, 20).await;
     store.close().await;
     fs::remove_file(folder.path().join(DATABASE)).expect("it goes");
-    assert!(matches!(refused(folder.path()), StoreError::Lost(_)));
+    assert!(matches!(refused(folder.path()), StoreError::DataLost(_)));
     restore(&saved, folder.path(), OnDamage::Refuse).expect("it is restored");
     assert_eq!(open(&folder).log("one", 0).await, Ok(whole("one")));
 }
 
-/// Waits until the mark says something else: it is written after the answer.
+/// Waits until the mark changes: the store writes it after the reply.
 fn marked(folder: &Path, before: &[u8]) -> Vec<u8> {
     let began = Instant::now();
     loop {
@@ -275,7 +274,7 @@ fn marked(folder: &Path, before: &[u8]) -> Vec<u8> {
     }
 }
 
-/// The files of a running server, as a machine finds them that lost power.
+/// Copies the files of a running server, as they are after a power failure.
 fn copied(folder: &Path) -> TempDir {
     let copy = tempdir().expect("a folder");
     for name in [DATABASE, "orrery.sqlite-wal", MARK] {
@@ -284,9 +283,9 @@ fn copied(folder: &Path) -> TempDir {
     copy
 }
 
-/// SQLite takes a write-ahead log up to its first damaged page, without a word about the rest.
+/// SQLite reads a write-ahead log up to its first damaged page and silently ignores the rest.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_damaged_write_ahead_log_is_a_loss_that_is_reported() {
+async fn damaged_write_ahead_log_is_reported_as_loss() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("one", "p")).await.expect("a game is added");
@@ -310,10 +309,10 @@ async fn a_damaged_write_ahead_log_is_a_loss_that_is_reported() {
         fs::write(&wal, bytes).expect("it is written");
         let report = check(crashed.path()).expect("it is checked");
         let games = vec![("one".to_owned(), 5)];
-        let lost = Lost::Tail { entries: 2995, games };
+        let lost = LossExtent::Tail { entries: 2995, games };
         assert_eq!((report.lost.as_ref(), report.entries), (Some(&lost), 5), "{damage}");
         let error = refused(crashed.path());
-        let StoreError::Lost(loss) = &error else { panic!("{error}") };
+        let StoreError::DataLost(loss) = &error else { panic!("{error}") };
         assert_eq!(loss.what, lost, "{damage}");
         assert!(error.to_string().contains("game one from entry 5 on"), "{error}");
         let accepted = Sqlite::open_with(crashed.path(), OnLoss::Accept).expect("it is accepted");
@@ -324,9 +323,9 @@ async fn a_damaged_write_ahead_log_is_a_loss_that_is_reported() {
     }
 }
 
-/// A clean end leaves a mark of everything, however little that was.
+/// A clean shutdown writes the mark, however few entries there are.
 #[tokio::test]
-async fn a_lost_entry_is_noticed_after_a_clean_end() {
+async fn lost_entry_is_detected_after_a_clean_shutdown() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let older = copied_database(&folder);
@@ -335,8 +334,8 @@ async fn a_lost_entry_is_noticed_after_a_clean_end() {
     append(&store, "two", lease, 10, 11).await;
     store.close().await;
     fs::copy(older.path().join(DATABASE), folder.path().join(DATABASE)).expect("it is replaced");
-    let StoreError::Lost(loss) = refused(folder.path()) else { panic!("it is lost") };
-    assert_eq!(loss.what, Lost::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
+    let StoreError::DataLost(loss) = refused(folder.path()) else { panic!("it is lost") };
+    assert_eq!(loss.what, LossExtent::Tail { entries: 1, games: vec![("two".to_owned(), 10)] });
 }
 
 fn copied_database(folder: &TempDir) -> TempDir {
@@ -345,9 +344,9 @@ fn copied_database(folder: &TempDir) -> TempDir {
     copy
 }
 
-/// Games that are deleted on purpose are not lost.
+/// Deleting games on purpose is no loss.
 #[tokio::test]
-async fn deleted_games_are_no_loss() {
+async fn deleted_games_are_not_reported_as_lost() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let store = open(&folder);
@@ -363,7 +362,7 @@ async fn deleted_games_are_no_loss() {
 }
 
 #[tokio::test]
-async fn damage_is_neither_saved_nor_restored_unless_it_is_allowed() {
+async fn backup_and_restore_refuse_damage_unless_allowed() {
     let folder = tempdir().expect("a folder");
     two_games(&folder).await;
     let whole_file = folder.path().join("whole.sqlite");
@@ -389,12 +388,12 @@ async fn damage_is_neither_saved_nor_restored_unless_it_is_allowed() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_damaged_as_such_is_refused_in_any_case() {
+async fn damaged_file_structure_is_always_refused() {
     let folder = tempdir().expect("a folder");
-    two_sorted_games(&folder).await;
+    two_compacted_games(&folder).await;
     let saved = folder.path().join("saved.sqlite");
     backup(folder.path(), &saved, OnDamage::Refuse).expect("it is saved");
-    // Past the first page, which has the schema.
+    // Skip the first page, which holds the schema.
     for file in [folder.path().join(DATABASE), saved.clone()] {
         let mut bytes = fs::read(&file).expect("it is read");
         let page = bytes.len() / 4096 / 2;

@@ -1,12 +1,12 @@
-//! The database of a site: the suite of every store, and what nodes that share it rely on.
+//! The PostgreSQL store: the conformance suite, and the guarantees that nodes rely on.
 
 #![cfg(unix)]
 
 use orrery_services::Postgres as Server;
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{
-    Beat, Damage, DamagedGame, Found, GameRow, Lease, Limited, Nodes, Note, Place, Postgres,
-    Report, Stage, Stale, Store, StoreError,
+    Damage, DamagedGame, GameLocation, GameRow, GameStatus, Heartbeat, Lease, Nodes, Postgres,
+    PriorState, Quota, Report, Stage, Stale, Store, StoreError,
 };
 use std::time::Duration;
 use tokio::time::sleep;
@@ -15,8 +15,8 @@ async fn node(address: &str, id: &str) -> Postgres {
     Postgres::open(address, id, "test").await.expect("it opens")
 }
 
-/// As if a node had been heard for long, and will be; tests do not depend on how quick they are.
-fn is_heard(server: &Server, address: &str, node: &str) {
+/// Makes a node count as alive for the whole test, however long that takes.
+fn mark_alive(server: &Server, address: &str, node: &str) {
     let sql = format!(
         "UPDATE nodes SET beat = now() + interval '1 h', since = now() - interval '1 h' \
          WHERE id = '{node}'"
@@ -24,8 +24,8 @@ fn is_heard(server: &Server, address: &str, node: &str) {
     server.execute(address, &sql).expect("it is written");
 }
 
-/// As if a node had not been heard for long.
-fn is_silent(server: &Server, address: &str, node: &str) {
+/// Makes a node count as silent.
+fn mark_silent(server: &Server, address: &str, node: &str) {
     let sql = format!("UPDATE nodes SET beat = now() - interval '1 h' WHERE id = '{node}'");
     server.execute(address, &sql).expect("it is written");
 }
@@ -35,12 +35,12 @@ fn entries(words: &[&str]) -> Vec<Vec<u8>> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_does_what_every_store_must() {
+async fn conforms() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let (store, next) = (node(&address, "a").await, node(&address, "b").await);
-    next.beat().await.expect("it beats");
-    is_heard(&server, &address, "b");
+    next.heartbeat().await.expect("a heartbeat");
+    mark_alive(&server, &address, "b");
     conformance::all(&store, &next).await;
 }
 
@@ -64,14 +64,14 @@ async fn many_nodes_can_start_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_address_and_a_newer_database_are_refused() {
+async fn wrong_address_and_newer_database_are_refused() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     drop(node(&address, "a").await);
     let newer = "UPDATE schema_version SET version = 99";
     server.execute(&address, newer).expect("it is written");
     let refused = Postgres::open(&address, "b", "test").await.map(drop);
-    assert_eq!(refused, Err(StoreError::Newer { found: 99, known: 6 }));
+    assert_eq!(refused, Err(StoreError::NewerSchema { found: 99, known: 6 }));
     for wrong in ["postgres://[", "mysql://127.0.0.1/x", "postgres://127.0.0.1:1/x"] {
         assert!(Postgres::open(wrong, "c", "test").await.is_err(), "{wrong}");
     }
@@ -81,76 +81,79 @@ async fn a_wrong_address_and_a_newer_database_are_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_belongs_to_a_node_until_it_is_silent() {
+async fn node_owns_a_game_until_its_heartbeats_stop() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
-    assert_eq!((a.beat().await, b.beat().await), (Ok(Beat::Gap), Ok(Beat::Gap)));
+    assert_eq!(
+        (a.heartbeat().await, b.heartbeat().await),
+        (Ok(Heartbeat::LeaseGap), Ok(Heartbeat::LeaseGap))
+    );
     let game = GameRow { stage: Stage::Playing, ..a_game("g", "p") };
     a.add_game(game).await.expect("a game is added");
-    assert_eq!(b.place("g").await, Ok(Place::Free));
-    assert_eq!(b.place("no such").await, Ok(Place::Nowhere));
+    assert_eq!(b.locate("g").await, Ok(GameLocation::Claimable));
+    assert_eq!(b.locate("no such").await, Ok(GameLocation::NotFound));
     let first = a.claim("g").await.expect("it is free");
     a.append(first, 0, entries(&["one"])).await.expect("the owner may");
-    is_heard(&server, &address, "a");
-    is_heard(&server, &address, "b");
-    assert_eq!(a.place("g").await, Ok(Place::Free), "it is its own");
-    assert_eq!(b.place("g").await, Ok(Place::Node("a".to_owned())));
+    mark_alive(&server, &address, "a");
+    mark_alive(&server, &address, "b");
+    assert_eq!(a.locate("g").await, Ok(GameLocation::Claimable), "a node can claim its own game");
+    assert_eq!(b.locate("g").await, Ok(GameLocation::Node("a".to_owned())));
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())));
-    assert_eq!(b.left_games().await, Ok(Vec::new()));
+    assert_eq!(b.orphaned_games().await, Ok(Vec::new()));
 
-    is_silent(&server, &address, "a");
-    assert_eq!(b.left_games().await, Ok(vec!["g".to_owned()]));
-    assert_eq!(b.place("g").await, Ok(Place::Free));
+    mark_silent(&server, &address, "a");
+    assert_eq!(b.orphaned_games().await, Ok(vec!["g".to_owned()]));
+    assert_eq!(b.locate("g").await, Ok(GameLocation::Claimable));
     let second = b.claim("g").await.expect("its owner is silent");
-    assert_eq!((second.epoch, second.found), (first.epoch + 1, Found::Left));
+    assert_eq!((second.epoch, second.prior), (first.epoch + 1, PriorState::Orphaned));
     assert_eq!(a.append(first, 1, entries(&["two"])).await, Err(StoreError::Conflict));
     b.append(second, 1, entries(&["two"])).await.expect("the new owner may");
 
-    assert_eq!(b.beat().await, Ok(Beat::Steady));
-    is_heard(&server, &address, "b");
-    assert_eq!(a.beat().await, Ok(Beat::Gap), "it knows that it was silent");
-    assert_eq!(a.lost(vec![first]).await, Ok(vec![first]));
-    assert_eq!(b.lost(vec![second]).await, Ok(Vec::new()));
+    assert_eq!(b.heartbeat().await, Ok(Heartbeat::Steady));
+    mark_alive(&server, &address, "b");
+    assert_eq!(a.heartbeat().await, Ok(Heartbeat::LeaseGap), "the node learns of its lease gap");
+    assert_eq!(a.void_leases(vec![first]).await, Ok(vec![first]));
+    assert_eq!(b.void_leases(vec![second]).await, Ok(Vec::new()));
     assert_eq!(a.claim("g").await, Err(StoreError::Owned("b".to_owned())));
 }
 
-/// Nobody takes games from nodes that were silent only because the database was away.
+/// Nodes do not take each other's games after the database itself was unavailable.
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_away_itself_does_not_call_others_silent() {
+async fn node_with_a_lease_gap_cannot_claim_games_of_others() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     let game = GameRow { stage: Stage::Playing, ..a_game("g", "p") };
     a.add_game(game).await.expect("a game is added");
     a.claim("g").await.expect("it is free");
-    a.beat().await.expect("it beats");
-    b.beat().await.expect("it beats");
-    is_silent(&server, &address, "a");
+    a.heartbeat().await.expect("a heartbeat");
+    b.heartbeat().await.expect("a heartbeat");
+    mark_silent(&server, &address, "a");
     let later = "UPDATE nodes SET since = now() + interval '1 h' WHERE id = 'b'";
     server.execute(&address, later).expect("it is written");
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())));
-    assert_eq!(b.place("g").await, Ok(Place::Node("a".to_owned())));
-    assert_eq!(b.left_games().await, Ok(Vec::new()));
-    is_heard(&server, &address, "b");
-    is_silent(&server, &address, "b");
+    assert_eq!(b.locate("g").await, Ok(GameLocation::Node("a".to_owned())));
+    assert_eq!(b.orphaned_games().await, Ok(Vec::new()));
+    mark_alive(&server, &address, "b");
+    mark_silent(&server, &address, "b");
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "it has not beaten yet");
     server.execute(&address, "DELETE FROM nodes").expect("the database has crashed");
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "nobody is known");
-    b.beat().await.expect("it beats");
+    b.heartbeat().await.expect("a heartbeat");
     assert_eq!(b.claim("g").await, Err(StoreError::Owned("a".to_owned())), "it has just begun");
-    is_heard(&server, &address, "b");
+    mark_alive(&server, &address, "b");
     assert!(b.claim("g").await.is_ok(), "now it is sure");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_leaves_or_parks_frees_its_games() {
+async fn leaving_and_parking_release_games() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     for node in [&a, &b] {
-        node.beat().await.expect("it beats");
-        is_heard(&server, &address, node.node());
+        node.heartbeat().await.expect("a heartbeat");
+        mark_alive(&server, &address, node.node());
     }
     for id in ["parked", "left"] {
         let game = GameRow { stage: Stage::Playing, ..a_game(id, "p") };
@@ -158,42 +161,42 @@ async fn a_node_that_leaves_or_parks_frees_its_games() {
     }
     let parked = a.claim("parked").await.expect("it is free");
     a.claim("left").await.expect("it is free");
-    a.note(parked, Note { changed: 7, due: Some(99), waits: 1, live: false });
+    a.update_status(parked, GameStatus { changed: 7, due: Some(99), waits: 1, live: false });
     a.ready().await.expect("it writes");
-    assert_eq!(b.claim("parked").await.map(|lease| lease.found), Ok(Found::Parked));
+    assert_eq!(b.claim("parked").await.map(|lease| lease.prior), Ok(PriorState::Parked));
     assert!(b.claim("left").await.is_err());
     a.leave().await.expect("it goes");
-    assert_eq!(b.left_games().await, Ok(vec!["left".to_owned()]));
-    assert_eq!(b.claim("left").await.map(|lease| lease.found), Ok(Found::Left));
+    assert_eq!(b.orphaned_games().await, Ok(vec!["left".to_owned()]));
+    assert_eq!(b.claim("left").await.map(|lease| lease.prior), Ok(PriorState::Orphaned));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn limits_hold_for_all_nodes_together() {
+async fn quotas_are_shared_by_all_nodes() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
     let (me, you) = ([1; 32], [2; 32]);
-    // A period so long that none ends during the test.
+    // The period is so long that none ends during the test.
     let period = 1_000_000_000;
     for turn in 0..2 {
         let node = if turn == 0 { &a } else { &b };
-        assert_eq!(node.allow(Limited::Tables, me, 1, 2, period).await, Ok(true));
+        assert_eq!(node.allow(Quota::Tables, me, 1, 2, period).await, Ok(true));
     }
-    assert_eq!(a.allow(Limited::Tables, me, 1, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Limited::Tables, me, 1, 2, period).await, Ok(false));
-    assert_eq!(b.allow(Limited::Newcomers, me, 1, 2, period).await, Ok(true));
-    assert_eq!(b.allow(Limited::Tables, you, 1, 2, period).await, Ok(true));
+    assert_eq!(a.allow(Quota::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.allow(Quota::Tables, me, 1, 2, period).await, Ok(false));
+    assert_eq!(b.allow(Quota::Newcomers, me, 1, 2, period).await, Ok(true));
+    assert_eq!(b.allow(Quota::Tables, you, 1, 2, period).await, Ok(true));
 }
 
-/// Twenty games with one deck store it once, and it goes with the last of them. A game of a node that is
-/// heard is not deleted by another.
+/// Twenty games share one stored deck, which is deleted with the last of them. A node does not delete a
+/// game of another node that is alive.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
+async fn deck_is_stored_once_until_its_last_game_is_deleted() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let (a, b) = (node(&address, "a").await, node(&address, "b").await);
-    a.beat().await.expect("it beats");
-    is_heard(&server, &address, "a");
+    a.heartbeat().await.expect("a heartbeat");
+    mark_alive(&server, &address, "a");
     for number in 0..20 {
         a.add_game(a_game(&format!("g{number}"), "p")).await.expect("a game is added");
     }
@@ -210,9 +213,9 @@ async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
     assert_eq!(decks(), "0", "nobody has it");
 }
 
-/// Whatever has happened to an entry, it is found, and other games are not affected.
+/// Every kind of damage to an entry is detected, and other games are unaffected.
 #[tokio::test(flavor = "multi_thread")]
-async fn damage_to_a_log_is_found_and_reported() {
+async fn damage_to_a_log_is_detected_and_reported() {
     let server = Server::start().expect("PostgreSQL");
     let cases = [
         ("UPDATE log SET entry = 'tw0' WHERE seq = 1", 1, Damage::Changed),
@@ -229,8 +232,8 @@ async fn damage_to_a_log_is_found_and_reported() {
             let lease = store.claim(id).await.expect("it is claimed");
             let written = store.append(lease, 0, entries(&["one", "two", "three"])).await;
             written.expect("it is appended");
-            let note = Note { changed: 1, due: None, waits: 0, live: false };
-            store.park(lease, note).await.expect("it is parked");
+            let status = GameStatus { changed: 1, due: None, waits: 0, live: false };
+            store.park(lease, status).await.expect("it is parked");
         }
         let sound = Postgres::check(&address).await.expect("it is checked");
         assert_eq!(sound, Report { games: 2, entries: 6, ..Report::default() });
@@ -247,9 +250,9 @@ async fn damage_to_a_log_is_found_and_reported() {
     }
 }
 
-/// Nodes of the version before write neither checksums nor lengths.
+/// Nodes of the previous version write neither checksums nor lengths.
 #[tokio::test(flavor = "multi_thread")]
-async fn entries_of_an_older_node_are_read_without_checksums() {
+async fn entries_of_an_older_node_need_no_checksums() {
     let server = Server::start().expect("PostgreSQL");
     let address = server.database().expect("a database");
     let store = node(&address, "a").await;
@@ -263,7 +266,7 @@ async fn entries_of_an_older_node_are_read_without_checksums() {
     assert_eq!((report.is_sound(), report.entries, report.unchecked), (true, 2, 1));
 }
 
-/// Appends as long as it goes, and says how many were acknowledged.
+/// Appends until an append fails. Returns the number of acknowledged appends and the error.
 async fn append_until_refused(store: &Postgres, lease: Lease) -> (u64, StoreError) {
     let mut seq = 0;
     loop {
@@ -275,7 +278,7 @@ async fn append_until_refused(store: &Postgres, lease: Lease) -> (u64, StoreErro
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_database_loses_nothing_that_was_acknowledged() {
+async fn killed_database_loses_no_acknowledged_entry() {
     let mut server = Server::start().expect("PostgreSQL");
     let store = node(&server.database().expect("a database"), "a").await;
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -287,24 +290,24 @@ async fn a_killed_database_loses_nothing_that_was_acknowledged() {
     sleep(Duration::from_millis(500)).await;
     server.kill();
     let (store, (acknowledged, error)) = appending.await.expect("no panic");
-    assert!(error.may_pass(), "{error}");
+    assert!(error.is_transient(), "{error}");
     assert!(acknowledged > 0);
     let refused = store.append(lease, acknowledged, entries(&["x"])).await;
-    assert!(matches!(refused, Err(StoreError::Away(_))), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::Unavailable(_))), "{refused:?}");
     assert!(store.ready().await.is_err());
     server.start_again().expect("it starts again");
     let log = store.log("g", 0).await.expect("it reads");
     let stored = log.len() as u64;
     let expected: Vec<Vec<u8>> = (0..stored).map(|seq| seq.to_string().into_bytes()).collect();
     assert_eq!(log, expected);
-    // The last one may have got in without an answer.
+    // The last append may be stored although it was not acknowledged.
     assert!((acknowledged..=acknowledged + 1).contains(&stored), "{acknowledged} of {stored}");
     assert_eq!(store.append(lease, stored, entries(&["more"])).await, Ok(()));
 }
 
-/// While the database comes back quickly, an append that was under way is settled, not refused.
+/// If the database returns quickly, an append in flight is retried and succeeds.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_short_absence_is_not_noticed_by_an_append() {
+async fn append_survives_a_short_outage() {
     let mut server = Server::start().expect("PostgreSQL");
     let store = node(&server.database().expect("a database"), "a").await;
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -312,7 +315,7 @@ async fn a_short_absence_is_not_noticed_by_an_append() {
     for round in 0..5 {
         server.stop().expect("it ends");
         server.start_again().expect("it starts again");
-        // Connections that are dead without knowing it are found out by their first use.
+        // A broken connection is detected by its first use.
         let result = store.append(lease, round, entries(&["x"])).await;
         assert_eq!(result, Ok(()), "in round {round}");
     }

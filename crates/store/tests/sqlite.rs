@@ -1,4 +1,4 @@
-//! The embedded database: the suite of every store, and what is particular to files.
+//! The SQLite store: the conformance suite, and tests of its files.
 
 use orrery_store::conformance::{self, a_game};
 use orrery_store::{Device, GameRow, Logins, OnDamage, Sqlite, Stage, Stale, Store, StoreError};
@@ -20,14 +20,14 @@ fn open(folder: &TempDir) -> Sqlite {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn it_does_what_every_store_must() {
+async fn conforms() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     conformance::all(&store, &store).await;
 }
 
 #[tokio::test]
-async fn what_was_appended_is_there_when_it_is_opened_again() {
+async fn entries_persist_after_reopening() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -39,9 +39,9 @@ async fn what_was_appended_is_there_when_it_is_opened_again() {
     assert_eq!(again.append(lease, 1, vec![b"two".to_vec()]).await, Ok(()));
 }
 
-/// Entries are sorted in two thousand at a time. Nobody can tell which ones are.
+/// The store compacts two thousand entries at a time; readers always see the whole log.
 #[tokio::test]
-async fn a_log_is_whole_while_its_entries_are_being_sorted_in() {
+async fn log_is_complete_during_compaction() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     let mut leases = Vec::new();
@@ -73,9 +73,9 @@ async fn a_log_is_whole_while_its_entries_are_being_sorted_in() {
     }
 }
 
-/// While entries cannot be sorted in, they are kept, read, and sorted in later.
+/// If compaction fails, entries stay readable and are compacted later.
 #[tokio::test]
-async fn what_cannot_be_sorted_in_is_there_nevertheless() {
+async fn failed_compaction_loses_no_entry() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -102,9 +102,9 @@ async fn what_cannot_be_sorted_in_is_there_nevertheless() {
     assert!(numbers(&folder, "SELECT count(*) FROM log")[0] > 5000);
 }
 
-/// Twenty games with one deck store it once, and it goes with the last of them.
+/// Twenty games share one stored deck, which is deleted with the last of them.
 #[tokio::test]
-async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
+async fn deck_is_stored_once_until_its_last_game_is_deleted() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     for number in 0..20 {
@@ -122,9 +122,9 @@ async fn a_deck_is_stored_once_and_as_long_as_a_game_has_it() {
     assert_eq!(decks(), 0, "nobody has it");
 }
 
-/// The version before stored the deck with each game.
+/// The previous version stored the deck with each game.
 #[tokio::test]
-async fn a_deck_that_is_stored_with_its_game_stays_readable() {
+async fn inline_deck_of_an_older_version_stays_readable() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("old", "p")).await.expect("a game is added");
@@ -138,9 +138,9 @@ async fn a_deck_that_is_stored_with_its_game_stays_readable() {
     assert_eq!(next.deck, game.deck);
 }
 
-/// The lease of a deleted game is good for no other game.
+/// The lease of a deleted game is not valid for any other game.
 #[tokio::test]
-async fn an_old_lease_never_fits_a_new_game() {
+async fn lease_of_a_deleted_game_is_void() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("old", "p")).await.expect("a game is added");
@@ -159,7 +159,7 @@ async fn an_old_lease_never_fits_a_new_game() {
 }
 
 #[tokio::test]
-async fn the_room_on_the_disk_is_known() {
+async fn free_disk_space_is_reported() {
     let folder = tempdir().expect("a folder");
     let space = open(&folder).space().await.expect("it is measured");
     assert!(space.used > 4096, "{space:?}");
@@ -177,17 +177,17 @@ async fn two_servers_cannot_use_one_directory() {
 }
 
 #[tokio::test]
-async fn data_of_a_newer_version_is_left_alone() {
+async fn database_of_a_newer_version_is_refused() {
     let folder = tempdir().expect("a folder");
     open(&folder).close().await;
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     db.pragma_update(None, "user_version", 99).expect("it is written");
     drop(db);
     let refused = Sqlite::open(folder.path()).map(drop);
-    assert!(matches!(refused, Err(StoreError::Newer { found: 99, .. })), "{refused:?}");
+    assert!(matches!(refused, Err(StoreError::NewerSchema { found: 99, .. })), "{refused:?}");
 }
 
-/// A data directory as the first version left it.
+/// Returns a data directory of the first version.
 fn of_the_first_version() -> TempDir {
     let folder = tempdir().expect("a folder");
     let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/schema-1.sqlite");
@@ -203,7 +203,7 @@ fn numbers(folder: &TempDir, sql: &str) -> Vec<i64> {
 }
 
 #[tokio::test]
-async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
+async fn database_of_the_first_version_is_migrated_once() {
     let folder = of_the_first_version();
     let entries = numbers(&folder, "SELECT count(*) FROM log");
     for _ in 0..2 {
@@ -223,9 +223,9 @@ async fn a_database_of_the_first_version_is_brought_up_to_date_once() {
     );
 }
 
-/// Secrets of before are devices without details, and so are those that the version before adds.
+/// Secrets that the previous version stores become devices without details.
 #[tokio::test]
-async fn secrets_of_the_version_before_are_devices_without_details() {
+async fn secrets_of_an_older_version_are_devices_without_details() {
     let folder = of_the_first_version();
     open(&folder).close().await;
     let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
@@ -242,7 +242,7 @@ async fn secrets_of_the_version_before_are_devices_without_details() {
 }
 
 #[tokio::test]
-async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
+async fn backup_of_a_running_server_can_be_restored() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -260,9 +260,9 @@ async fn a_backup_is_made_while_games_go_on_and_can_be_restored() {
     assert!(kept.exists());
 }
 
-/// Whoever played on after the backup knows what will be rolled, unless the game is over.
+/// Players who continued after the backup know the next rolls, unless the game is over.
 #[tokio::test]
-async fn restored_games_that_go_on_are_marked_until_they_are_put_again() {
+async fn unfinished_restored_games_are_marked_until_they_are_replaced() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     let stages = [Stage::Open, Stage::Playing, Stage::Over, Stage::Archived];
@@ -285,9 +285,9 @@ async fn restored_games_that_go_on_are_marked_until_they_are_put_again() {
     }
 }
 
-/// More than the copy takes in one go, and a commit in each of its pauses.
+/// The database is larger than one step of the copy, and the server commits in each pause.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_backup_ends_though_the_server_never_rests() {
+async fn backup_completes_on_a_busy_server() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -305,7 +305,7 @@ async fn a_backup_ends_though_the_server_never_rests() {
 }
 
 #[tokio::test]
-async fn only_a_sound_database_is_restored() {
+async fn only_an_intact_database_is_restored() {
     let folder = tempdir().expect("a folder");
     let file = folder.path().join("saved.sqlite");
     fs::write(&file, b"not a database at all").expect("it is written");
@@ -316,10 +316,9 @@ async fn only_a_sound_database_is_restored() {
     assert!(!target.join("orrery.sqlite").exists());
 }
 
-/// A locked database stands for a disk that is full: what cannot be written is refused, and when it
-/// is over everything goes on.
+/// A locked database refuses writes, as a full disk does, and accepts them again afterwards.
 #[tokio::test]
-async fn what_cannot_be_stored_is_refused_and_later_it_works_again() {
+async fn locked_database_refuses_writes_and_recovers() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -327,15 +326,15 @@ async fn what_cannot_be_stored_is_refused_and_later_it_works_again() {
     let other = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     other.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
     let refused = store.append(lease, 0, vec![b"x".to_vec()]).await;
-    assert!(refused.as_ref().is_err_and(StoreError::may_pass), "{refused:?}");
+    assert!(refused.as_ref().is_err_and(StoreError::is_transient), "{refused:?}");
     other.execute_batch("ROLLBACK").expect("it is free");
     assert_eq!(store.append(lease, 0, vec![b"y".to_vec()]).await, Ok(()));
     assert_eq!(store.log("g", 0).await, Ok(vec![b"y".to_vec()]));
 }
 
-/// A limit of pages makes the disk full.
+/// A page limit simulates a full disk.
 #[tokio::test]
-async fn a_full_disk_loses_nothing_that_was_acknowledged() {
+async fn full_disk_loses_no_acknowledged_entry() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.add_game(a_game("g", "p")).await.expect("a game is added");
@@ -358,7 +357,7 @@ async fn a_full_disk_loses_nothing_that_was_acknowledged() {
     store.append(lease, acknowledged, vec![b"more".to_vec()]).await.expect("there is room");
 }
 
-/// What others may do with a file or a folder.
+/// Returns the permissions of a file or folder.
 #[cfg(unix)]
 fn mode(path: &Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
@@ -372,10 +371,10 @@ fn set_mode(path: &Path, mode: u32) {
     fs::set_permissions(path, permissions).expect("it is ours");
 }
 
-/// The database has the seeds of games that are played: whoever reads them knows all dice to come.
+/// The database holds the seeds of running games, which reveal all future rolls.
 #[cfg(unix)]
 #[tokio::test]
-async fn only_the_owner_may_read_the_games() {
+async fn only_the_owner_can_read_the_files() {
     let parent = tempdir().expect("a folder");
     let folder = parent.path().join("new/data");
     let store = Sqlite::open(&folder).expect("it opens");
@@ -389,10 +388,10 @@ async fn only_the_owner_may_read_the_games() {
     assert_eq!(mode(&saved), 0o600);
 }
 
-/// Versions before left everything readable.
+/// Older versions left all files readable.
 #[cfg(unix)]
 #[tokio::test]
-async fn what_others_could_read_is_made_private_at_the_start() {
+async fn readable_files_are_made_private_at_start() {
     let parent = tempdir().expect("a folder");
     let folder = parent.path().join("data");
     Sqlite::open(&folder).expect("it opens").close().await;
@@ -409,10 +408,10 @@ async fn what_others_could_read_is_made_private_at_the_start() {
     assert_eq!((mode(&database), mode(&kept)), (0o600, 0o600));
 }
 
-/// A folder that is also for other things stays as it is; the files in it do not.
+/// A folder with other files keeps its permissions; the files of the store become private.
 #[cfg(unix)]
 #[tokio::test]
-async fn a_shared_folder_stays_shared_and_the_games_in_it_are_private() {
+async fn shared_folder_keeps_its_mode_and_our_files_are_private() {
     let folder = tempdir().expect("a folder");
     let other = folder.path().join("notes.txt");
     fs::write(&other, "mine").expect("it is written");
@@ -423,9 +422,9 @@ async fn a_shared_folder_stays_shared_and_the_games_in_it_are_private() {
     assert_eq!(mode(&folder.path().join("orrery.sqlite")), 0o600);
 }
 
-/// A store on a full disk is not ready, although nothing is waiting to be written.
+/// A store on a full disk is not ready, even without queued writes.
 #[tokio::test]
-async fn a_full_disk_is_not_ready() {
+async fn full_disk_is_not_ready() {
     let folder = tempdir().expect("a folder");
     let store = open(&folder);
     store.limit(1).await.expect("from now on not one page more");

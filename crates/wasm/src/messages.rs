@@ -1,7 +1,9 @@
 //! The fields of requests and responses. Seats, views, prompts and faults are those of
 //! `orrery-protocol`, so that a page treats local and online games alike.
 
-use orrery_protocol::{Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, Told, View};
+use orrery_protocol::{
+    DescribedEvent, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, View,
+};
 use serde::{Deserialize, Serialize};
 
 /// Defines the fields of requests (`asked`) and responses (`told`).
@@ -245,7 +247,7 @@ messages! {
         /// The texts of the steps.
         texts: Vec<String>;
         /// The events that would happen.
-        events: Vec<Told> as "Told[]";
+        events: Vec<DescribedEvent> as "Told[]";
         /// What would happen next.
         next: PreviewNext;
         /// The resulting view of the acting seat; not for paths.

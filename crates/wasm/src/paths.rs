@@ -5,7 +5,7 @@ use crate::lookahead::PositionRef;
 use crate::messages::{PathsRequest, Preview, PreviewNext, PreviewRequest};
 use crate::presenter::Presenter;
 use crate::workspace::Workspace;
-use orrery_protocol::{Fault, Told};
+use orrery_protocol::{DescribedEvent, Fault};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
@@ -20,7 +20,7 @@ struct Path {
     state: State<'static>,
     steps: Vec<String>,
     texts: Vec<String>,
-    events: Vec<Told>,
+    events: Vec<DescribedEvent>,
 }
 
 impl Path {

@@ -3,7 +3,7 @@
 use crate::game::{AppliedStep, Game, legal};
 use crate::messages::{Moment, Refusal};
 use orrery_describe::{Book, Localizer};
-use orrery_protocol::{Decision, Event, Prompt, Seat, StepTaken, Told, View};
+use orrery_protocol::{Decision, DescribedEvent, Event, Prompt, Seat, StepTaken, View};
 use orrery_rules as rules;
 use orrery_rules::{Action, Actions, Actor, Illegal, State};
 
@@ -79,13 +79,17 @@ impl Presenter<'_> {
     }
 
     /// Returns events with their texts; the events are already redacted for the viewer.
-    pub(crate) fn events(&self, before: &rules::Table<'_>, seen: &[rules::Event]) -> Vec<Told> {
+    pub(crate) fn events(
+        &self,
+        before: &rules::Table<'_>,
+        seen: &[rules::Event],
+    ) -> Vec<DescribedEvent> {
         let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
         let mut context = orrery_protocol::context(before, &seats);
         let tell = |event: &rules::Event| {
             let text = self.localizer.text(&orrery_describe::event(event), &context);
             context.apply(event);
-            Told { event: Event::of(*event, before.rules()), text: Some(text) }
+            DescribedEvent { event: Event::of(*event, before.rules()), text: Some(text) }
         };
         seen.iter().map(tell).collect()
     }

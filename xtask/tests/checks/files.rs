@@ -48,7 +48,8 @@ fn impure_code_is_found() {
 fn a_long_file_is_found() {
     let fits = "//\n".repeat(600);
     let long = "//\n".repeat(601);
-    let files = [("a.rs", fits.as_str()), ("b.py", &long), ("c.md", &long)];
+    let generated = format!("// Generated from a.\n{long}");
+    let files = [("a.rs", fits.as_str()), ("b.py", &long), ("c.md", &long), ("d.ts", &generated)];
     finds(shape::short_files, &files, &["b.py: 601 lines, more than 600"]);
 }
 

@@ -6,7 +6,8 @@ use std::time::{Duration, SystemTime};
 use xtask::apt::new_packages;
 use xtask::bench::start::cpu_ticks;
 use xtask::bench::{best, merge};
-use xtask::start::{Plan, announcement, explain_failure, free_megabytes};
+use xtask::fuzz::tried;
+use xtask::start::{Features, Plan, announcement, explain_failure, free_megabytes};
 use xtask::test::{TestScope, phases, split_times};
 use xtask::wasm::is_at_least;
 use xtask::web::{is_current, is_new_enough};
@@ -21,7 +22,8 @@ fn the_quick_test_leaves_out_only_what_is_slow() {
     let quick = ["build", "clippy", "doc tests", "documentation", "format", "services", "tests"];
     assert_eq!(names(TestScope::Quick, true), BTreeSet::from(quick));
     let slow = ["api", "crash", "deny", "fuzz", "nodes", "readers", "web", "web build", "worlds"];
-    let all = quick.into_iter().chain(slow).collect();
+    let by_name = ["abuse", "build named", "clippy named", "network"];
+    let all = quick.into_iter().chain(slow).chain(by_name).collect();
     assert_eq!(names(TestScope::Full, true), all);
 }
 
@@ -43,6 +45,13 @@ fn the_cpu_time_is_split_from_what_a_step_printed() {
 }
 
 #[test]
+fn what_a_fuzz_target_tried_is_told() {
+    let printed = "#2000\tDONE   cov: 12\nDone 2000 runs in 3 second(s)\n";
+    assert_eq!(tried(printed), Some("2000 runs in 3 second(s)"));
+    assert_eq!(tried("error: no such target"), None);
+}
+
+#[test]
 fn a_start_builds_what_the_command_needs() {
     let plan = |arguments: &[&str]| (Plan::of(arguments).profile, Plan::of(arguments).page);
     assert_eq!(plan(&[]), ("dev", true));
@@ -51,6 +60,25 @@ fn a_start_builds_what_the_command_needs() {
     assert_eq!(plan(&["demo"]), ("dev", false));
     assert_eq!(plan(&["simulate", "--games", "9"]), ("dist", false));
     assert_eq!(plan(&["simulate", "-h"]), ("dev", false));
+}
+
+#[test]
+fn a_start_that_only_plays_leaves_out_the_cluster_and_the_lab() {
+    let features = |arguments: &[&str]| Plan::of(arguments).features;
+    for plays in [&[][..], &["serve", "--listen", "0.0.0.0:80"], &["demo"], &["verify", "a.orr"]] {
+        assert_eq!(features(plays), Features::Play, "{plays:?}");
+    }
+    let full: [&[&str]; 6] = [
+        &["--help"],
+        &["simulate", "--games", "9"],
+        &["work", "nats://127.0.0.1"],
+        &["serve", "--store", "postgres://db"],
+        &["serve", "--bus=nats://bus"],
+        &["serve", "--config", "orrery.toml"],
+    ];
+    for full in full {
+        assert_eq!(features(full), Features::All, "{full:?}");
+    }
 }
 
 #[test]

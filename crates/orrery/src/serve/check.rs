@@ -1,17 +1,17 @@
-//! `orrery check`: reads all stored games and reports what is damaged.
+//! `orrery check`: reads all stored games and reports damage.
 
-use super::settings::data_folder;
+use super::settings::data_directory;
 use crate::output;
 use anyhow::{Context, Result};
-use orrery_store::{Lost, Report};
+use orrery_store::{LossExtent, Report};
 use serde_json::{Value, json};
 use std::fmt::{self, Write as _};
 use std::path::PathBuf;
 
 /// Check the stored games of a server for damage, also while it runs.
 ///
-/// Reads every entry of every game. Exits with status 0 if all is sound, 1 if something is damaged or
-/// lost, and 2 if the games cannot be read at all. Changes nothing.
+/// Reads every entry of every game. Exits with status 0 if nothing is damaged, 1 if games are
+/// damaged or lost, and 2 if the games cannot be read at all. Changes nothing.
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = "EXAMPLES:
   orrery check
@@ -20,18 +20,18 @@ use std::path::PathBuf;
 
 docs/OPERATIONS.md says what to do about damage.")]
 pub(crate) struct Args {
-    /// Data directory [default: the platform's data directory]
+    /// Check the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]
     data: Option<PathBuf>,
-    /// PostgreSQL database to check instead of a data directory: `postgres://user@host/name`
+    /// Check this PostgreSQL database instead: `postgres://user@host/name`.
     #[arg(long, value_name = "ADDRESS", env = "ORRERY_STORE", hide_env_values = true)]
     store: Option<String>,
-    /// Print the report as JSON
+    /// Print the report as JSON.
     #[arg(long)]
     json: bool,
 }
 
-/// The error for damage that was found and reported.
+/// The error that `orrery check` returns after it has reported damage.
 #[derive(Debug)]
 pub(crate) struct DamageFound(String);
 
@@ -43,12 +43,12 @@ impl fmt::Display for DamageFound {
 
 impl std::error::Error for DamageFound {}
 
-/// Checks, and prints a report.
+/// Runs `orrery check`.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let report = match &args.store {
-        Some(store) => check_shared(store)?,
+        Some(store) => check_database(store)?,
         None => {
-            let data = args.data.clone().map_or_else(data_folder, Ok)?;
+            let data = args.data.clone().map_or_else(data_directory, Ok)?;
             orrery_store::check(&data)
                 .with_context(|| format!("cannot check {}", data.display()))?
         }
@@ -57,20 +57,20 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     if report.is_sound() { Ok(()) } else { Err(DamageFound(summary(&report)).into()) }
 }
 
-/// Checks a database that nodes share.
+/// Checks a PostgreSQL database.
 #[cfg(feature = "cluster")]
-fn check_shared(store: &str) -> Result<Report> {
+fn check_database(store: &str) -> Result<Report> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let report = runtime.context("cannot start")?.block_on(orrery_store::Postgres::check(store));
     report.context("cannot check the database")
 }
 
 #[cfg(not(feature = "cluster"))]
-fn check_shared(_: &str) -> Result<Report> {
-    anyhow::bail!("this program was built without PostgreSQL; build it with the feature `cluster`")
+fn check_database(_: &str) -> Result<Report> {
+    anyhow::bail!("this binary has no PostgreSQL support; build it with the feature `cluster`")
 }
 
-/// What is wrong in all, in one line.
+/// Summarises all problems in one line.
 fn summary(report: &Report) -> String {
     let mut parts = Vec::new();
     if report.lost.is_some() {
@@ -89,8 +89,8 @@ fn as_text(report: &Report) -> String {
     let mut text = String::new();
     match &report.lost {
         None => {}
-        Some(Lost::Everything) => text += "the database is missing or empty\n",
-        Some(Lost::Tail { entries, games }) => {
+        Some(LossExtent::Everything) => text += "the database is missing or empty\n",
+        Some(LossExtent::Tail { entries, games }) => {
             let _ = writeln!(text, "the last {entries} entries that were written are lost");
             for (game, from) in games {
                 let _ = writeln!(text, "game {game}: entries from {from} on are lost");
@@ -113,8 +113,8 @@ fn as_text(report: &Report) -> String {
 
 fn as_json(report: &Report) -> Value {
     let lost = report.lost.as_ref().map(|lost| match lost {
-        Lost::Everything => json!({ "kind": "everything" }),
-        Lost::Tail { entries, games } => {
+        LossExtent::Everything => json!({ "kind": "everything" }),
+        LossExtent::Tail { entries, games } => {
             let game = |(game, from): &(String, u64)| json!({ "game": game, "from": from });
             let games: Vec<Value> = games.iter().map(game).collect();
             json!({ "kind": "tail", "entries": entries, "games": games })

@@ -1,9 +1,9 @@
-//! `orrery serve`: puts a server together from flags, environment and a file, and runs it.
+//! `orrery serve`: builds a server from flags, environment and a settings file, and runs it.
 
+pub(crate) mod backup;
 pub(crate) mod check;
-mod place;
-pub(crate) mod saved;
 mod settings;
+mod storage;
 mod web;
 
 use anyhow::{Context, Result};
@@ -63,8 +63,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// For whoever sits at this machine; the environment counts as ever.
-    pub(crate) fn at_home() -> Self {
+    /// Returns the arguments for playing on this machine: defaults, the environment, and `--open`.
+    pub(crate) fn local() -> Self {
         #[derive(clap::Parser)]
         struct Home {
             #[command(flatten)]
@@ -74,24 +74,25 @@ impl Args {
     }
 }
 
-/// Where to listen if nobody says.
+/// Default address to listen on.
 const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8080);
 
-/// Runs until it is told to end.
+/// Runs `orrery serve` until a signal stops it.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let mut settings = Settings::read(args)?;
     start_log(settings.log);
-    orrery_server::watch_panics();
+    orrery_server::install_panic_hook();
     fit_open_files(&mut settings.config);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     runtime.context("cannot start")?.block_on(serve(args, settings))
 }
 
-/// Files that are open beside the connections: the database, logs, the web client.
+/// Number of open files in addition to the connections: the database, logs, the web client.
 const OTHER_FILES: usize = 64;
 
-/// Takes as many open files as the system allows, and no more connections than they carry. One
-/// address has at most a quarter of them.
+/// Raises the limit of open files, and fits the connection limits to it.
+///
+/// One address gets at most a quarter of the connections.
 fn fit_open_files(config: &mut orrery_server::Config) {
     let Ok(files) = rlimit::increase_nofile_limit(u64::MAX) else { return };
     let files = usize::try_from(files).unwrap_or(usize::MAX);
@@ -102,7 +103,7 @@ fn fit_open_files(config: &mut orrery_server::Config) {
 
 fn start_log(log: Log) {
     let filter = EnvFilter::try_from_env("ORRERY_LOG").unwrap_or_else(|_| EnvFilter::new("info"));
-    // What cannot be logged, for a full disk say, cannot be complained about there either.
+    // Errors of the log itself, such as a full disk, cannot be logged either.
     let builder = tracing_subscriber::fmt()
         .with_env_filter(filter)
         .with_writer(std::io::stderr)
@@ -114,39 +115,40 @@ fn start_log(log: Log) {
 }
 
 async fn serve(args: &Args, settings: Settings) -> Result<()> {
-    let place = place::Place::new(&settings)?;
+    let storage = storage::Storage::new(&settings)?;
     let listener =
-        TcpListener::bind(settings.listen).await.with_context(|| no_listening(settings.listen))?;
+        TcpListener::bind(settings.listen).await.with_context(|| listen_error(settings.listen))?;
     let address = listener.local_addr().unwrap_or(settings.listen);
-    let server = place.server(settings.config.clone()).await?;
-    // Nobody need read this, so it may fail.
-    let _ = writeln!(std::io::stdout(), "Orrery is at http://{}\n{place}", shown(address));
+    let server = storage.server(settings.config.clone()).await?;
+    // Standard output may be closed.
+    let _ =
+        writeln!(std::io::stdout(), "Orrery is at http://{}\n{storage}", browser_address(address));
     if args.open
-        && let Err(error) = open::that(format!("http://{}", shown(address)))
+        && let Err(error) = open::that(format!("http://{}", browser_address(address)))
     {
-        tracing::warn!(%error, "the browser cannot be opened");
+        tracing::warn!(%error, "failed to open browser");
     }
-    server.serve(listener, ended()).await.context("cannot serve")
+    server.serve(listener, shutdown_signal()).await.context("cannot serve")
 }
 
-fn no_listening(address: SocketAddr) -> String {
-    let page = shown(address);
+fn listen_error(address: SocketAddr) -> String {
+    let page = browser_address(address);
     format!(
         "cannot listen on {address} (if Orrery is running already, open http://{page}; \
          else choose another address with --listen)"
     )
 }
 
-/// An address that a browser can go to.
-fn shown(address: SocketAddr) -> SocketAddr {
+/// Returns an address that a browser can open: localhost instead of the unspecified address.
+fn browser_address(address: SocketAddr) -> SocketAddr {
     match address.ip().is_unspecified() {
         true => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
         false => address,
     }
 }
 
-/// Control-C, or what systemd sends.
-async fn ended() {
+/// Waits for Control-C or SIGTERM.
+async fn shutdown_signal() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! What an operator has chosen: by flags, in the environment, or in a file.
+//! Settings of `orrery serve` from flags, environment and a file.
 
 use super::{Args, LISTEN};
 use anyhow::{Context, Result};
@@ -10,18 +10,18 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// How to log.
+/// Log format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, clap::ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Log {
-    /// Lines for people.
+    /// Human-readable lines.
     #[default]
     Text,
-    /// A JSON object a line.
+    /// One JSON object per line.
     Json,
 }
 
-/// Everything together.
+/// Effective settings.
 pub(super) struct Settings {
     pub(super) listen: SocketAddr,
     pub(super) data: PathBuf,
@@ -33,7 +33,7 @@ pub(super) struct Settings {
     pub(super) config: Config,
 }
 
-/// The file. All of it can be left out.
+/// Settings file. Every key is optional.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
@@ -56,7 +56,7 @@ struct File {
     retention: Retention,
 }
 
-/// How long tables are kept, in the file.
+/// Section `[retention]` of the settings file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Retention {
@@ -64,18 +64,18 @@ struct Retention {
     abandoned_days: Option<u32>,
 }
 
-/// So many days; 0 is for good.
-fn kept(days: Option<u32>, usual: Option<Duration>) -> Option<Duration> {
-    let Some(days) = days else { return usual };
+/// Converts days to a duration: `None` means the default, 0 means for ever.
+fn retention(days: Option<u32>, defaults: Option<Duration>) -> Option<Duration> {
+    let Some(days) = days else { return defaults };
     (days > 0).then(|| Duration::from_secs(u64::from(days) * 24 * 3600))
 }
 
-/// So many megabytes in bytes.
+/// Converts megabytes to bytes.
 const fn megabytes(count: u32) -> u64 {
     (count as u64) << 20
 }
 
-/// The limits of the file.
+/// Section `[limits]` of the settings file.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Limits {
@@ -101,7 +101,7 @@ struct Limits {
 }
 
 impl Settings {
-    /// Flags before the environment, before the file, before what is usual.
+    /// Merges flags, environment, file and defaults, in this order of precedence.
     pub(super) fn read(args: &Args) -> Result<Self> {
         let file = match &args.config {
             Some(path) => File::read(path)?,
@@ -109,12 +109,12 @@ impl Settings {
         };
         let store = args.store.clone().or_else(|| file.store.clone());
         let data = args.data.clone().or_else(|| file.data.clone());
-        // With a store there need not be any folder.
+        // With a PostgreSQL store there is no data directory.
         let data = data.or_else(|| store.is_some().then(PathBuf::new));
         let listen = args.listen.or(file.listen).unwrap_or(LISTEN);
         Ok(Self {
             listen,
-            data: data.map_or_else(data_folder, Ok)?,
+            data: data.map_or_else(data_directory, Ok)?,
             on_loss: if args.accept_loss { OnLoss::Accept } else { OnLoss::Refuse },
             store,
             bus: args.bus.clone().or_else(|| file.bus.clone()),
@@ -129,19 +129,21 @@ impl File {
     fn read(path: &Path) -> Result<Self> {
         let text = std::fs::read_to_string(path)
             .with_context(|| format!("cannot read {}", path.display()))?;
-        toml::from_str(&text).with_context(|| format!("{} is not as it should be", path.display()))
+        toml::from_str(&text).with_context(|| format!("cannot parse {}", path.display()))
     }
 }
 
-/// Where the platform keeps data.
-pub(super) fn data_folder() -> Result<PathBuf> {
-    let folders =
-        etcetera::choose_base_strategy().context("there is no home directory; use --data")?;
+/// Returns the platform's data directory for Orrery.
+pub(super) fn data_directory() -> Result<PathBuf> {
+    let folders = etcetera::choose_base_strategy()
+        .context("cannot find the home directory; pass --data DIR")?;
     Ok(folders.data_dir().join("orrery"))
 }
 
-/// The names by which a server is asked: those of the file. One that listens on this machine only,
-/// without a proxy, is asked by the names of this machine and of its origins.
+/// Returns the allowed host names: those of the file, if it has any.
+///
+/// Without them, a server that listens on loopback without a proxy allows localhost and the hosts
+/// of its origins. Any other server allows every host name.
 fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]) -> Vec<String> {
     if let Some(hosts) = &file.hosts {
         return hosts.clone();
@@ -158,7 +160,7 @@ fn hosts(file: &File, listen: SocketAddr, behind_proxy: bool, origins: &[String]
 }
 
 fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
-    let (usual, limits) = (Config::default(), &file.limits);
+    let (defaults, limits) = (Config::default(), &file.limits);
     let behind_proxy = args.behind_proxy || file.behind_proxy.unwrap_or(false);
     let origins = if args.origins.is_empty() { &file.origins } else { &args.origins };
     Config {
@@ -166,39 +168,39 @@ fn config(args: &Args, file: &File, listen: SocketAddr) -> Config {
         hosts: hosts(file, listen, behind_proxy, origins),
         secure_cookies: file.secure_cookies.unwrap_or(behind_proxy),
         behind_proxy,
-        public_metrics: file.public_metrics.unwrap_or(usual.public_metrics),
-        max_sockets: limits.sockets.unwrap_or(usual.max_sockets),
-        sockets_per_address: limits.sockets_per_address.unwrap_or(usual.sockets_per_address),
-        max_connections: limits.connections.unwrap_or(usual.max_connections),
+        public_metrics: file.public_metrics.unwrap_or(defaults.public_metrics),
+        max_sockets: limits.sockets.unwrap_or(defaults.max_sockets),
+        sockets_per_address: limits.sockets_per_address.unwrap_or(defaults.sockets_per_address),
+        max_connections: limits.connections.unwrap_or(defaults.max_connections),
         connections_per_address: limits
             .connections_per_address
-            .unwrap_or(usual.connections_per_address),
-        requests_at_once: limits.requests_at_once.unwrap_or(usual.requests_at_once),
-        unread: limits.unread_seconds.map_or(usual.unread, Duration::from_secs),
-        max_tables: limits.tables.unwrap_or(usual.max_tables),
-        max_decks: limits.decks.unwrap_or(usual.max_decks),
-        messages_per_second: limits.messages_per_second.unwrap_or(usual.messages_per_second),
-        requests_per_minute: limits.requests_per_minute.unwrap_or(usual.requests_per_minute),
-        identities_per_hour: limits.identities_per_hour.unwrap_or(usual.identities_per_hour),
-        tables_per_hour: limits.tables_per_hour.unwrap_or(usual.tables_per_hour),
-        bytes_per_day: limits.megabytes_per_day.map_or(usual.bytes_per_day, |count| {
+            .unwrap_or(defaults.connections_per_address),
+        requests_at_once: limits.requests_at_once.unwrap_or(defaults.requests_at_once),
+        write_timeout: limits.unread_seconds.map_or(defaults.write_timeout, Duration::from_secs),
+        max_tables: limits.tables.unwrap_or(defaults.max_tables),
+        max_decks: limits.decks.unwrap_or(defaults.max_decks),
+        messages_per_second: limits.messages_per_second.unwrap_or(defaults.messages_per_second),
+        requests_per_minute: limits.requests_per_minute.unwrap_or(defaults.requests_per_minute),
+        identities_per_hour: limits.identities_per_hour.unwrap_or(defaults.identities_per_hour),
+        tables_per_hour: limits.tables_per_hour.unwrap_or(defaults.tables_per_hour),
+        bytes_per_day: limits.megabytes_per_day.map_or(defaults.bytes_per_day, |count| {
             u32::try_from(megabytes(count)).unwrap_or(u32::MAX)
         }),
-        min_free_bytes: limits.free_megabytes.map_or(usual.min_free_bytes, megabytes),
-        keep_unstarted: kept(file.retention.unstarted_days, usual.keep_unstarted),
-        keep_abandoned: kept(file.retention.abandoned_days, usual.keep_abandoned),
-        decks_per_hour: limits.decks_per_hour.unwrap_or(usual.decks_per_hour),
+        min_free_bytes: limits.free_megabytes.map_or(defaults.min_free_bytes, megabytes),
+        keep_unstarted: retention(file.retention.unstarted_days, defaults.keep_unstarted),
+        keep_abandoned: retention(file.retention.abandoned_days, defaults.keep_abandoned),
+        decks_per_hour: limits.decks_per_hour.unwrap_or(defaults.decks_per_hour),
         deck_checks_per_minute: limits
             .deck_checks_per_minute
-            .unwrap_or(usual.deck_checks_per_minute),
-        park_after: limits.park_after_seconds.map_or(usual.park_after, Duration::from_secs),
+            .unwrap_or(defaults.deck_checks_per_minute),
+        park_after: limits.park_after_seconds.map_or(defaults.park_after, Duration::from_secs),
         recovery_delay: file
             .recovery_delay_hours
-            .map_or(usual.recovery_delay, |hours| Duration::from_secs(u64::from(hours) * 3600)),
-        bots: limits.bots.unwrap_or(usual.bots),
+            .map_or(defaults.recovery_delay, |hours| Duration::from_secs(u64::from(hours) * 3600)),
+        bots: limits.bots.unwrap_or(defaults.bots),
         bots_per_address: limits
             .bots_per_address
-            .unwrap_or_else(|| limits.bots.unwrap_or(usual.bots).div_ceil(2)),
+            .unwrap_or_else(|| limits.bots.unwrap_or(defaults.bots).div_ceil(2)),
     }
 }
 
@@ -210,10 +212,10 @@ mod tests {
 
     fn read(text: &str) -> Config {
         let file: File = toml::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-        config(&Args::at_home(), &file, LISTEN)
+        config(&Args::local(), &file, LISTEN)
     }
 
-    /// The file of docs/SERVER.md, "with the usual values".
+    /// The example file of docs/SERVER.md shows the default values.
     #[test]
     fn the_documented_values_are_the_defaults() {
         let document = include_str!("../../../../docs/SERVER.md");
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(format!("{documented:?}"), format!("{:?}", Config::default()));
     }
 
-    /// What the packaged file shows in comments can be uncommented.
+    /// Every commented setting of the packaged file can be uncommented.
     #[test]
     fn the_packaged_settings_are_known() {
         let packaged = include_str!("../../../../packaging/orrery.toml");

@@ -1,4 +1,4 @@
-//! The web client, as it was when the binary was built. `web/dist` may be missing then.
+//! Web client embedded in the binary. Missing if `web/dist` did not exist at build time.
 
 use orrery_server::{Web, WebFile};
 use rust_embed::RustEmbed;
@@ -9,7 +9,7 @@ use std::sync::Arc;
 #[allow_missing = true]
 struct Dist;
 
-/// The files, if there are any.
+/// Returns the files of the web client, if the binary has them.
 pub(super) fn files() -> Option<Web> {
     Dist::get("index.html")?;
     let file = |path: &str| {

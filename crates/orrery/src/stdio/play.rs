@@ -229,7 +229,7 @@ impl Narrator<'_> {
         let text = self.words.text(&orrery_describe::event(&seen), context);
         let event = protocol::Event::of(seen, context.rules);
         context.apply(&seen);
-        json!(protocol::Told { event, text: Some(text) })
+        json!(protocol::DescribedEvent { event, text: Some(text) })
     }
 }
 

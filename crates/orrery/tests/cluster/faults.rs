@@ -1,6 +1,6 @@
 //! What fails, and when: chosen by a seed. Now and then two things fail at the same time.
 
-use crate::Extent;
+use crate::extent::Extent;
 use crate::site::{NODES, Site};
 use crate::world::World;
 use std::collections::BTreeMap;

@@ -12,8 +12,9 @@ mod balancer;
 #[path = "../crash/check.rs"]
 mod check;
 mod client;
+mod extent;
 mod faults;
-#[path = "../../src/load/heard.rs"]
+#[path = "../../src/lab/load/heard.rs"]
 mod heard;
 mod node;
 mod player;
@@ -21,31 +22,13 @@ mod site;
 mod table;
 mod takeover;
 mod watcher;
+#[allow(dead_code, reason = "other tests need more of it")]
 mod world;
 
+use extent::Extent;
 use site::Site;
 use std::sync::Arc;
-use std::time::Duration;
 use world::World;
-
-/// How much there is to do.
-#[derive(Clone, Copy, Debug)]
-struct Extent {
-    tables: u64,
-    faults: Duration,
-    seed: u64,
-}
-
-impl Extent {
-    fn chosen() -> Self {
-        let seed = std::env::var("ORRERY_CLUSTER_SEED").ok().and_then(|text| text.parse().ok());
-        let seed = seed.unwrap_or(1);
-        match std::env::var("ORRERY_CLUSTER").as_deref() {
-            Ok("full") => Self { tables: 150, faults: Duration::from_secs(65), seed },
-            _ => Self { tables: 24, faults: Duration::from_secs(15), seed },
-        }
-    }
-}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn whatever_fails_nothing_acknowledged_is_lost_or_doubled() {

@@ -1,7 +1,7 @@
 //! A node: `orrery serve` as a process of its own, on a port of its own. It is ended by its id and
 //! no other way.
 
-use orrery_services as services;
+use orrery_services::{self as services, Host};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
@@ -20,6 +20,13 @@ megabytes_per_day = 4000
 /// How long a node may take to end when it is asked to.
 const GOODBYE: Duration = Duration::from_secs(60);
 
+/// What nodes share: the addresses of the database and of the bus.
+#[derive(Clone, Debug)]
+pub(crate) struct Links {
+    pub(crate) store: String,
+    pub(crate) bus: String,
+}
+
 /// A running node.
 pub(crate) struct Node {
     child: Child,
@@ -34,8 +41,8 @@ pub(crate) struct Node {
 impl Node {
     /// Starts a node and waits until it listens; nothing if it ends at once, as it does when the
     /// database is away.
-    pub(crate) fn start(folder: &Path, name: &str, store: &str, bus: &str) -> Option<Self> {
-        let mut child = spawn(folder, name, store, bus);
+    pub(crate) fn start(folder: &Path, host: &Host, name: &str, links: &Links) -> Option<Self> {
+        let mut child = host.run(|| spawn(folder, host, name, links));
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         let mut line = String::new();
         out.read_line(&mut line).expect("it says where it is");
@@ -84,13 +91,13 @@ impl Drop for Node {
     }
 }
 
-fn spawn(folder: &Path, name: &str, store: &str, bus: &str) -> Child {
+fn spawn(folder: &Path, host: &Host, name: &str, links: &Links) -> Child {
     let config = folder.join("orrery.toml");
     std::fs::write(&config, CONFIG).expect("the settings are written");
     let log = File::create(folder.join(format!("{name}.log"))).expect("a log");
     Command::new(env!("CARGO_BIN_EXE_orrery"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--node", name, "--store", store])
-        .args(["--bus", bus, "--config"])
+        .args(["serve", "--listen", &format!("{}:0", host.address()), "--node", name])
+        .args(["--store", &links.store, "--bus", &links.bus, "--config"])
         .arg(config)
         .env("NO_COLOR", "1")
         .stdout(Stdio::piped())

@@ -2,8 +2,8 @@
 
 use crate::balancer::Balancer;
 use crate::client::Person;
-use crate::node::Node;
-use orrery_services::{Keeping, Nats, Postgres};
+use crate::node::{Links, Node};
+use orrery_services::{Host, Keeping, Nats, Postgres};
 use std::time::Duration;
 use tempfile::TempDir;
 
@@ -12,9 +12,18 @@ pub(crate) const NODES: usize = 3;
 /// How often a node is started while the database comes back.
 const TRIES: u32 = 100;
 
+/// Where the parts of a site run.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Hosts {
+    pub(crate) store: Host,
+    pub(crate) bus: Host,
+    pub(crate) nodes: [Host; NODES],
+}
+
 /// A site that runs.
 pub(crate) struct Site {
     nodes: Vec<Node>,
+    hosts: Hosts,
     /// How many were started.
     started: u32,
     /// What carries.
@@ -22,6 +31,8 @@ pub(crate) struct Site {
     /// What keeps.
     pub(crate) store: Postgres,
     database: String,
+    /// How nodes reach both.
+    links: Links,
     /// What clients connect to.
     pub(crate) balancer: Balancer,
     /// Where the nodes write what they have to say.
@@ -31,17 +42,31 @@ pub(crate) struct Site {
 impl Site {
     /// Everything, running.
     pub(crate) fn start() -> Self {
-        let store = Postgres::start().expect("PostgreSQL");
-        let bus = Nats::start(Keeping::Nothing).expect("NATS");
+        Self::start_on(Hosts::default(), |store, bus| (store, bus))
+    }
+
+    /// Everything, running on these hosts. Nodes reach the ports of database and bus by way of others.
+    pub(crate) fn start_on(hosts: Hosts, by: impl FnOnce(u16, u16) -> (u16, u16)) -> Self {
+        let store = Postgres::start_on(hosts.store.clone()).expect("PostgreSQL");
+        let bus = Nats::start_on(hosts.bus.clone(), Keeping::Nothing).expect("NATS");
         let database = store.database().expect("a database");
+        let (store_port, bus_port) = by(store.port(), bus.port());
+        let other =
+            |url: &str, port: u16, by: u16| url.replace(&format!(":{port}"), &format!(":{by}"));
+        let links = Links {
+            store: other(&database, store.port(), store_port),
+            bus: other(&bus.url(), bus.port(), bus_port),
+        };
         let folder = tempfile::tempdir().expect("a folder");
         let node = |number: usize| {
-            let node = Node::start(folder.path(), &format!("n{number}"), &database, &bus.url());
+            let name = format!("n{number}");
+            let node = Node::start(folder.path(), &hosts.nodes[number], &name, &links);
             node.expect("it starts")
         };
         let nodes: Vec<Node> = (0..NODES).map(node).collect();
         let balancer = Balancer::start(nodes.iter().map(|node| node.address).collect());
-        Self { nodes, started: NODES as u32, bus, store, database, balancer, folder }
+        let started = NODES as u32;
+        Self { nodes, hosts, started, bus, store, database, links, balancer, folder }
     }
 
     /// A node.
@@ -54,8 +79,8 @@ impl Site {
         self.started += 1;
         let name = format!("n{}", self.started);
         for _ in 0..TRIES {
-            let started = Node::start(self.folder.path(), &name, &self.database, &self.bus.url());
-            if let Some(node) = started {
+            let host = &self.hosts.nodes[place];
+            if let Some(node) = Node::start(self.folder.path(), host, &name, &self.links) {
                 self.balancer.set(place, node.address);
                 self.nodes[place] = node;
                 return;

@@ -1,9 +1,9 @@
 //! A table: its two people make it, play at it while somebody watches until it is over, look at the
 //! record, and begin again until nothing fails any more.
 
-use crate::Extent;
 use crate::check;
 use crate::client::Person;
+use crate::extent::Extent;
 use crate::player::Player;
 use crate::watcher::Watcher;
 use crate::world::World;

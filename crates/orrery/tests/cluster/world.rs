@@ -71,6 +71,11 @@ impl World {
         self.connections.fetch_add(1, Ordering::Relaxed);
     }
 
+    /// How many messages were acknowledged.
+    pub(crate) fn acknowledged(&self) -> u64 {
+        self.acknowledged.load(Ordering::Relaxed)
+    }
+
     /// How often something was sent once more.
     pub(crate) fn repeated(&self) -> u64 {
         self.repeated.load(Ordering::Relaxed)

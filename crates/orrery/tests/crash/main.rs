@@ -5,15 +5,16 @@
 //! under 100 tables, and `ORRERY_CRASH_SEED` chooses other moments.
 
 mod check;
-#[path = "../../src/load/client.rs"]
+#[path = "../../src/lab/load/client.rs"]
 mod client;
-#[path = "../../src/load/heard.rs"]
+#[path = "../../src/lab/load/heard.rs"]
 mod heard;
 mod player;
+#[allow(dead_code, reason = "other tests need more of it")]
 mod process;
 mod table;
 
-use process::Process;
+use process::{Process, UNLIMITED};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::Arc;
@@ -62,7 +63,7 @@ async fn a_killed_server_loses_nothing_and_repeats_nothing() {
     let plan = CrashPlan::from_env();
     println!("{plan:?}; another seed: ORRERY_CRASH_SEED=6");
     let folder = tempfile::tempdir().expect("a folder");
-    let process = Process::start(folder.path());
+    let process = Process::start(folder.path(), UNLIMITED);
     let (moved, server) = watch::channel(process.address);
     let world = Arc::new(World {
         server,
@@ -104,7 +105,7 @@ async fn keep_killing(
         if moments.u8(0..4) == 0 {
             Process::start_and_kill(folder, Duration::from_micros(moments.u64(0..50_000)));
         }
-        process = Process::start(folder);
+        process = Process::start(folder, UNLIMITED);
         moved.send_replace(process.address);
     }
     world.calm.store(true, Ordering::Relaxed);

@@ -4,16 +4,28 @@ use std::io::{BufRead, BufReader};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Settings for the start of a server.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Setup {
+    /// Where it listens.
+    pub(crate) listen: &'static str,
+    /// Its settings file.
+    pub(crate) config: &'static str,
+}
 
 /// Default settings without the limits that stop one machine from playing for a hundred people.
-const CONFIG: &str = "[limits]
+pub(crate) const UNLIMITED: Setup = Setup {
+    listen: "127.0.0.1:0",
+    config: "[limits]
 messages_per_second = 1000000
 requests_per_minute = 1000000
 identities_per_hour = 1000000
 tables_per_hour = 1000000
 megabytes_per_day = 4000
-";
+",
+};
 
 /// A running server.
 pub(crate) struct Process {
@@ -26,8 +38,8 @@ pub(crate) struct Process {
 
 impl Process {
     /// Starts a server with its games in a directory, and waits until it listens.
-    pub(crate) fn start(folder: &Path) -> Self {
-        let mut child = spawn(folder);
+    pub(crate) fn start(folder: &Path, setup: Setup) -> Self {
+        let mut child = spawn(folder, setup);
         let mut line = String::new();
         let mut out = BufReader::new(child.stdout.take().expect("its output"));
         out.read_line(&mut line).expect("it says where it is");
@@ -39,10 +51,34 @@ impl Process {
 
     /// Starts a server and kills it a moment later, most likely before it listens.
     pub(crate) fn start_and_kill(folder: &Path, after: Duration) {
-        let mut child = spawn(folder);
+        let mut child = spawn(folder, UNLIMITED);
         std::thread::sleep(after);
         child.kill().expect("it runs");
         child.wait().expect("it has ended");
+    }
+
+    /// Its id.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// The process, for signals.
+    pub(crate) const fn child(&self) -> &Child {
+        &self.child
+    }
+
+    /// Returns whether it ends by itself in this time.
+    pub(crate) async fn ends_within(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        while self.is_running() && Instant::now() < until {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        !self.is_running()
+    }
+
+    /// Returns whether it has not ended.
+    pub(crate) fn is_running(&mut self) -> bool {
+        self.child.try_wait().expect("its state").is_none()
     }
 
     /// Kills it without a chance to write or print anything.
@@ -59,12 +95,12 @@ impl Drop for Process {
     }
 }
 
-fn spawn(folder: &Path) -> Child {
+fn spawn(folder: &Path, setup: Setup) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, CONFIG).expect("the settings are written");
+    std::fs::write(&config, setup.config).expect("the settings are written");
     let log = std::fs::File::options().append(true).create(true).open(log(folder));
     Command::new(env!("CARGO_BIN_EXE_orrery"))
-        .args(["serve", "--listen", "127.0.0.1:0", "--data"])
+        .args(["serve", "--listen", setup.listen, "--data"])
         .arg(folder)
         .arg("--config")
         .arg(config)

@@ -1,4 +1,4 @@
-//! Who plays: guests with a name, programs with a token. And what can be played.
+//! Identities of people and programs, and the available editions and bots.
 
 use super::device::Device;
 use super::table::TableSummary;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewMe {
-    /// What others see, 1 to 30 characters.
+    /// The name that others see, 1 to 30 characters.
     #[cfg_attr(
         feature = "openapi",
         schema(
@@ -22,19 +22,20 @@ pub struct NewMe {
     pub name: String,
 }
 
-/// Who you are.
+/// Your identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Me {
-    /// Your public id. It proves nothing.
+    /// Your public id. It is no secret.
     pub id: String,
-    /// What others see.
+    /// The name that others see.
     pub name: String,
     /// Whether you are a program.
     pub program: bool,
-    /// When a new recovery code begins to work that was asked for without the old one, in seconds since
-    /// 1970; left out if there is none. If it was not you: cancel it, and log out of other devices.
+    /// When a new recovery code takes effect, in seconds since 1970. Left out if there is none.
+    ///
+    /// It was requested without the old code. If it was not you, cancel it and log out of other devices.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub new_recovery: Option<i64>,
@@ -46,7 +47,7 @@ pub struct Me {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewBot {
-    /// What others see, 1 to 30 characters.
+    /// The name that others see, 1 to 30 characters.
     #[cfg_attr(
         feature = "openapi",
         schema(
@@ -65,24 +66,24 @@ pub struct NewBot {
 pub struct BotAccount {
     /// Its public id.
     pub id: String,
-    /// What others see.
+    /// The name that others see.
     pub name: String,
 }
 
-/// The same when it is new, with its token, which is shown once.
+/// A new account for a program, with its token, which is shown once.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct NewBotAccount {
     /// Its public id.
     pub id: String,
-    /// What others see.
+    /// The name that others see.
     pub name: String,
     /// To be sent as `Authorization: Bearer TOKEN`.
     pub token: String,
 }
 
-/// The tables where you sit, those that wait for you first.
+/// The tables where you play, those that wait for you first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -117,7 +118,7 @@ pub struct ExportedGame {
     pub record: Option<String>,
 }
 
-/// A deck file to be checked, and what it is if it is sound.
+/// A deck file to be checked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -127,7 +128,7 @@ pub struct Deck {
     pub text: String,
 }
 
-/// The bots of the house.
+/// The bots of the server.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -154,7 +155,7 @@ pub struct BotAccounts {
     pub bots: Vec<BotAccount>,
 }
 
-/// What can be played.
+/// An edition of the game.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]

@@ -1,24 +1,24 @@
-//! What players say to each other.
+//! Chat.
 
 use crate::small::Seat;
 use serde::{Deserialize, Serialize};
 
-/// One line of chat. It is plain text: to be shown as text, never as markup.
+/// One line of chat. Clients show it as plain text, never as markup.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatLine {
     /// Its number at this table; higher is later.
     pub number: u32,
-    /// Who said it.
+    /// The author.
     pub from: Speaker,
-    /// When, in seconds since 1970.
+    /// When it was written, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub at: i64,
-    /// What was said.
+    /// The text.
     pub text: String,
 }
 
-/// Who says something.
+/// The author of a line of chat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Speaker {

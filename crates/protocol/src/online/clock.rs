@@ -3,13 +3,13 @@
 use crate::small::Seat;
 use serde::{Deserialize, Serialize};
 
-/// How much time players have.
+/// The clock of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum ClockSetting {
-    /// As long as they like.
+    /// No time limit.
     #[default]
     None,
     /// A bank for the whole game, and some time for each decision before the bank is used.
@@ -37,10 +37,10 @@ pub enum ClockSetting {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct SeatClock {
-    /// Whose.
+    /// The seat.
     pub seat: Seat,
-    /// What is left in the bank, in milliseconds, when the message was sent.
+    /// Time left in the bank, in milliseconds, when the message was sent.
     pub bank_ms: u32,
-    /// What is left of the time for the decision; `null` while the clock stands.
+    /// Time left for the decision, in milliseconds; `null` while the clock is stopped.
     pub move_ms: Option<u32>,
 }

@@ -1,26 +1,25 @@
-//! Where somebody is logged in, and the recovery code that logs in on another device.
+//! Devices on which a person is logged in, and recovery codes.
 
 use serde::{Deserialize, Serialize};
 
-/// A place where you are logged in.
+/// A device on which you are logged in.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Device {
-    /// Its public id. It proves nothing.
+    /// Its public id. It is no secret.
     pub id: String,
     /// Browser and system, as `Firefox · Linux`; `null` if it is not known.
     pub label: Option<String>,
-    /// When it logged in, in seconds since 1970; `null` if that was not noted.
+    /// When it logged in, in seconds since 1970; `null` if unknown.
     pub created: Option<i64>,
-    /// The day on which it was used last, as its beginning (UTC) in seconds since 1970; `null` if that
-    /// was not noted.
+    /// Start (UTC) of the day on which it was used last, in seconds since 1970; `null` if unknown.
     pub used: Option<i64>,
     /// Whether it is this one.
     pub current: bool,
 }
 
-/// The places where you are logged in, those used last first.
+/// The devices on which you are logged in, most recently used first.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -34,7 +33,9 @@ pub struct Devices {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Leaving {
+#[cfg_attr(test, ts(rename = "Leaving"))]
+#[cfg_attr(feature = "openapi", schema(as = Leaving))]
+pub enum LogoutScope {
     /// All, this one included.
     All,
     /// All but this one, which gets a new cookie: copies of the old one are logged out, too.
@@ -46,9 +47,11 @@ pub enum Leaving {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(deny_unknown_fields)]
-pub struct LeaveAll {
+#[cfg_attr(test, ts(rename = "LeaveAll"))]
+#[cfg_attr(feature = "openapi", schema(as = LeaveAll))]
+pub struct LogoutRequest {
     /// Which ones.
-    pub devices: Leaving,
+    pub devices: LogoutScope,
 }
 
 /// Asks for a new recovery code.
@@ -64,7 +67,7 @@ pub struct NewRecovery {
     pub old: Option<String>,
 }
 
-/// A recovery code, shown once: whoever has it can become you.
+/// A recovery code, shown once: anyone who has it can log in as you.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -76,15 +79,16 @@ pub struct Recovery {
     pub from: Option<i64>,
 }
 
-/// What is known of your recovery code.
+/// The state of your recovery code.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct RecoveryState {
     /// Whether you have one.
     pub has_code: bool,
-    /// When a new one begins to work that was asked for without the old one, in seconds since 1970;
-    /// `null` if there is none.
+    /// When a new code takes effect, in seconds since 1970; `null` if there is none.
+    ///
+    /// It was requested without the old code.
     pub new_from: Option<i64>,
 }
 

@@ -1,16 +1,17 @@
-//! Why something is refused: a code for programs, a sentence for people. It is the same over HTTP
-//! and over the socket.
+//! Errors of the API: a code for programs and a sentence for people.
+//!
+//! They have the same form over HTTP and over the socket.
 
 use serde::{Deserialize, Serialize};
 
-/// A refusal. Nothing has changed then.
+/// An error. Nothing was changed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Fault {
-    /// What is wrong, for programs.
+    /// The error code, for programs.
     pub code: Code,
-    /// What is wrong and what to do, for people, in English.
+    /// The error and what to do, for people, in English.
     pub text: String,
     /// `illegal`, `options`: the rule, as in docs/RULES.md.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -34,7 +35,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// A refusal.
+    /// Creates an error without details.
     #[must_use]
     pub fn new(code: Code, text: impl Into<String>) -> Self {
         Self {
@@ -48,7 +49,7 @@ impl Fault {
         }
     }
 
-    /// What serde has against a text.
+    /// Returns the error for malformed JSON.
     #[must_use]
     pub fn malformed(error: &serde_json::Error) -> Self {
         let text: String = error.to_string().chars().take(200).collect();
@@ -64,12 +65,12 @@ impl std::fmt::Display for Fault {
 
 impl std::error::Error for Fault {}
 
-/// One of several things that are wrong.
+/// One of several problems.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Problem {
-    /// What is wrong.
+    /// The problem, for people.
     pub text: String,
     /// The rule it rests on.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -85,7 +86,7 @@ pub struct Problem {
     pub column: Option<u32>,
 }
 
-/// The body of an HTTP answer that refuses.
+/// The body of an HTTP error response.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -94,7 +95,7 @@ pub struct FaultAnswer {
     pub error: Fault,
 }
 
-/// What can be wrong.
+/// The error codes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -110,13 +111,13 @@ pub enum Code {
     Hello,
     /// A field that is out of range.
     BadField,
-    /// You are nobody yet: make an identity first.
+    /// You have no identity yet: create one with `POST /api/me`.
     NoIdentity,
     /// There is no such recovery code.
     NoRecovery,
     /// There is no such table, or it is not for you to know.
     NoTable,
-    /// There is no such seat, edition, bot, page …
+    /// There is no such seat, edition, bot or page.
     NotFound,
     /// Only the host may.
     NotHost,
@@ -140,11 +141,11 @@ pub enum Code {
     NotAsked,
     /// The game has moved on; see `version`.
     Stale,
-    /// The words are no step.
+    /// The text is not a step.
     NotAStep,
     /// The step is not legal; see `rule`.
     Illegal,
-    /// There is nothing to take back, or nothing to answer.
+    /// There is nothing to undo, or no request to answer.
     NothingToUndo,
     /// Options that do not fit the edition; see `problems`.
     Options,
@@ -152,7 +153,7 @@ pub enum Code {
     BadDeck,
     /// Too many requests, messages, tables; see `retry_ms`.
     TooMany,
-    /// A page of another site asks.
+    /// The request comes from a page of another site.
     Origin,
     /// A method that this address does not have.
     Method,
@@ -160,11 +161,11 @@ pub enum Code {
     Busy,
     /// Nothing can be stored now, so nothing was done; see `retry_ms`.
     Store,
-    /// The table is on another machine that cannot be reached now; see `retry_ms`.
+    /// The table is on another server, which is unreachable; see `retry_ms`.
     Apart,
     /// The game is damaged in the server's storage; its operator can restore a backup.
     Damaged,
-    /// A mistake of the server; it was logged.
+    /// An internal error of the server, which has logged it.
     Internal,
 }
 

@@ -1,5 +1,4 @@
-//! What clients and the server say to each other: the messages of the WebSocket and the bodies of
-//! the HTTP interface.
+//! The online protocol: messages of the WebSocket, and bodies of the HTTP API.
 
 pub(crate) mod account;
 pub(crate) mod chat;

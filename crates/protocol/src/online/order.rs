@@ -1,10 +1,11 @@
-//! Standing orders: how a seat answers a follow without being asked. They are kept by the server
-//! and work while the player is away; nobody else is told of them.
+//! Standing orders: automatic answers of a seat to follows.
+//!
+//! The server stores and applies them, also while the player is away. No other player sees them.
 
 use crate::small::Face;
 use serde::{Deserialize, Serialize};
 
-/// What to do when a die of this face can be followed.
+/// A standing order for dice of one face.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -12,13 +13,13 @@ use serde::{Deserialize, Serialize};
 pub struct Order {
     /// Which dice it is about.
     pub face: Face,
-    /// What to do.
+    /// The answer.
     pub standing: Standing,
     /// How long it holds.
     pub scope: Scope,
 }
 
-/// What a standing order says.
+/// The answer of a standing order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -32,8 +33,8 @@ pub enum Standing {
     Follow {
         /// The conditions; with none, always.
         conditions: Vec<Condition>,
-        /// What to do if they do not hold.
-        otherwise: Otherwise,
+        /// The answer if they do not hold.
+        otherwise: Fallback,
     },
 }
 
@@ -57,19 +58,21 @@ pub enum Condition {
     },
 }
 
-/// What to do when the conditions of an order do not hold.
+/// The answer when the conditions of an order do not hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
-pub enum Otherwise {
+#[cfg_attr(test, ts(rename = "Otherwise"))]
+#[cfg_attr(feature = "openapi", schema(as = Otherwise))]
+pub enum Fallback {
     /// Pass.
     Pass,
     /// Ask me.
     Ask,
 }
 
-/// How long an order holds.
+/// The lifetime of an order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -83,7 +86,7 @@ pub enum Scope {
     Game,
 }
 
-/// When a seat is asked to follow.
+/// The follow mode of a seat: when the server asks it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -98,17 +101,18 @@ pub enum Following {
 }
 
 impl Following {
-    /// Whether it is as usual; then messages leave it out.
+    /// Returns whether it is the default, which messages leave out.
     #[must_use]
     pub fn is_normal(&self) -> bool {
         *self == Self::Normal
     }
 }
 
-/// What a follow would bring, as the conditions of orders see it.
+/// The result of a follow, as the conditions of orders evaluate it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Brings {
+#[cfg_attr(test, ts(rename = "Brings"))]
+pub struct FollowPreview {
     /// Whether it can colonise a planet.
     pub colonises: bool,
     /// How many units of energy and culture it brings, its cost not counted. What depends on

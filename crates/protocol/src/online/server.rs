@@ -1,12 +1,13 @@
-//! What the server says over the socket of a table. Two clients that may know the same are told the
-//! same, byte for byte.
+//! Messages from the server over the socket of a table.
+//!
+//! Two clients with the same permissions receive the same bytes.
 
 use super::chat::ChatLine;
 use super::clock::SeatClock;
 use super::fault::Fault;
-use super::order::{Brings, Following, Order};
+use super::order::{FollowPreview, Following, Order};
 use super::table::Table;
-use crate::event::Told;
+use crate::event::DescribedEvent;
 use crate::small::Seat;
 use crate::view::{Decision, View};
 use serde::{Deserialize, Serialize};
@@ -20,8 +21,8 @@ pub enum ServerMessage {
     Welcome {
         /// The version of the protocol.
         orrery: u32,
-        /// Who you are here.
-        you: You,
+        /// Your role at the table.
+        you: ClientRole,
         /// The table.
         table: Box<Table>,
         /// Your standing orders.
@@ -30,7 +31,7 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Following::is_normal")]
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
-        /// What was said last.
+        /// The last lines of chat.
         chat: Vec<ChatLine>,
     },
     /// Seats, players, the stage: the table as it is now. It replaces what was known of it.
@@ -38,7 +39,7 @@ pub enum ServerMessage {
         /// The table.
         table: Box<Table>,
     },
-    /// Who is connected.
+    /// The connected players and spectators.
     Presence {
         /// The seats whose players are.
         seats: Vec<Seat>,
@@ -52,17 +53,17 @@ pub enum ServerMessage {
         /// How many steps the game has.
         length: u32,
         /// Why it is sent.
-        reason: Reason,
+        reason: ViewReason,
         /// The game.
         view: Box<View>,
-        /// What is asked now.
+        /// The open prompt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         prompt: Option<Prompt>,
         /// The clocks of the seats; none if the table has none.
         clocks: Vec<SeatClock>,
     },
-    /// What happened: each step raises the version by one.
+    /// New steps. Each step raises the version by one.
     Steps {
         /// The version after them.
         version: u32,
@@ -70,7 +71,7 @@ pub enum ServerMessage {
         length: u32,
         /// The steps in order.
         steps: Vec<StepTaken>,
-        /// What is asked now.
+        /// The open prompt.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         prompt: Option<Prompt>,
@@ -78,10 +79,11 @@ pub enum ServerMessage {
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         clocks: Vec<SeatClock>,
     },
-    /// What is asked of you has changed although nothing has happened: you waited, and now it is
-    /// your turn to answer; or your answer was taken and is kept sealed.
+    /// A changed prompt without a new step.
+    ///
+    /// Either you waited and can answer now, or your answer was accepted and is sealed.
     Prompt {
-        /// What is asked.
+        /// The prompt.
         prompt: Prompt,
     },
     /// Your standing orders as they are now.
@@ -93,23 +95,23 @@ pub enum ServerMessage {
         #[cfg_attr(test, ts(optional, as = "Option<_>"))]
         following: Following,
     },
-    /// Somebody said something.
+    /// A new line of chat.
     Chat {
-        /// What.
+        /// The line.
         line: ChatLine,
     },
-    /// Somebody wants to take back steps that showed others something new.
+    /// A player asks to undo steps that showed others something new.
     UndoAsked {
         /// The number of the request.
         request: u32,
-        /// Who.
+        /// The player.
         seat: Seat,
         /// How many steps would be left.
         to: u32,
-        /// Who has not answered yet.
+        /// The seats that have not answered yet.
         waiting: Vec<Seat>,
     },
-    /// Nothing is taken back: somebody refused, time ran out, or the game went on.
+    /// An undo was refused: a player refused, time ran out, or the game continued.
     UndoRefused {
         /// The number of the request.
         request: u32,
@@ -144,33 +146,36 @@ pub enum ServerMessage {
     /// The server is about to close this connection.
     Closing {
         /// Why.
-        why: Closing,
+        why: CloseReason,
         /// When to come back, in milliseconds; `null`: not by itself.
         retry_ms: Option<u32>,
     },
 }
 
-/// Who a client is at a table.
+/// The role of a client at a table.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct You {
+#[cfg_attr(test, ts(rename = "You"))]
+#[cfg_attr(feature = "openapi", schema(as = You))]
+pub struct ClientRole {
     /// Your seat; `null` for a spectator.
     pub seat: Option<Seat>,
     /// Whether you made the table.
     pub host: bool,
 }
 
-/// Why a view is sent.
+/// The reason for sending a view.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Reason {
+#[cfg_attr(test, ts(rename = "Reason"))]
+pub enum ViewReason {
     /// You came, or asked.
     Joined,
     /// The game has begun.
     Began,
-    /// Steps were taken back.
+    /// Steps were undone.
     Undone,
     /// You missed more than is told step by step.
     Behind,
@@ -180,23 +185,24 @@ pub enum Reason {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StepTaken {
-    /// Who took it; `null` for chance.
+    /// The seat that took it; `null` for chance.
     pub seat: Option<Seat>,
     /// The step in words; a card that you may not see is `?`.
     pub step: String,
-    /// What happened.
-    pub events: Vec<Told>,
+    /// The events.
+    pub events: Vec<DescribedEvent>,
     /// Your own step, if you did not take it by hand: what took it for you.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub by: Option<Why>,
+    pub by: Option<AutoStepCause>,
 }
 
-/// What took a step for a player. Only the player is told.
+/// The cause of a step that the player did not take by hand. Only the player sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Why {
+#[cfg_attr(test, ts(rename = "Why"))]
+pub enum AutoStepCause {
     /// A standing order, or `fast` following.
     Order,
     /// The time was over.
@@ -205,7 +211,7 @@ pub enum Why {
     Stand,
 }
 
-/// What is asked, and of whom.
+/// An open decision.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Prompt {
@@ -214,9 +220,9 @@ pub struct Prompt {
     pub version: u32,
     /// Everyone who is asked. In a follow window several are, at once.
     pub seats: Vec<Seat>,
-    /// What is asked of you; or of the first of them, if you are not asked.
+    /// The decision for you, or for the first of these seats if you are not asked.
     pub decision: Decision,
-    /// What you can answer; nothing if you are not asked.
+    /// Your legal answers; empty if you are not asked.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub legal: Vec<String>,
     /// The same in words, where texts are wanted.
@@ -229,18 +235,19 @@ pub struct Prompt {
     /// Follow window, if you follow as a `beginner`: what a follow would bring you.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub brings: Option<Brings>,
+    pub brings: Option<FollowPreview>,
     /// How long there is, in milliseconds from now; without it there is no limit.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub remaining_ms: Option<u32>,
 }
 
-/// Why a connection is closed.
+/// The reason for closing a connection.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
-pub enum Closing {
+#[cfg_attr(test, ts(rename = "Closing"))]
+pub enum CloseReason {
     /// The server is restarting.
     Restart,
     /// The client did not read fast enough; it resumes from its version.
@@ -249,7 +256,7 @@ pub enum Closing {
     Abuse,
     /// Nothing was heard for too long, or no `hello` came.
     Silent,
-    /// The table is on another machine, and the way there was lost; nothing else is.
+    /// The table is on another server, and the connection to it was lost; no data is lost.
     Apart,
     /// The table is gone.
     Gone,

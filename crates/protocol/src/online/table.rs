@@ -1,12 +1,12 @@
 //! Tables: what is agreed on, who sits where, how far the game is.
 
 use super::clock::ClockSetting;
-use super::server::You;
+use super::server::ClientRole;
 use crate::small::Seat;
 use crate::view::Outcome;
 use serde::{Deserialize, Serialize};
 
-/// What is agreed on when a table is made. All but the number of seats can be left out.
+/// The settings of a new table. All but the number of seats can be left out.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -27,7 +27,7 @@ pub struct TableSettings {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub rogue: Option<String>,
-    /// Who begins; drawn if left out.
+    /// The starting player; random if left out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub start: Option<Seat>,
@@ -43,7 +43,7 @@ pub struct TableSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub clock: ClockSetting,
-    /// Who finds the table.
+    /// The visibility of the table.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub visibility: Visibility,
@@ -55,12 +55,12 @@ pub struct TableSettings {
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub programs: Admission,
-    /// What happens when the time of a player is over in the own turn.
+    /// The action when a player runs out of time in their own turn.
     #[serde(default)]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
-    pub absent: Absent,
-    /// How long a follow window stays sealed at least, in milliseconds, so that an answer by a
-    /// standing order looks like a quick one by hand: 0 to 5000, 700 if left out.
+    pub absent: TimeoutPolicy,
+    /// Minimum time for which a follow window stays sealed, in milliseconds. It hides whether a standing
+    /// order or a person answered: 0 to 5000, 700 if left out.
     #[serde(default = "usual_beat")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     #[cfg_attr(feature = "openapi", schema(maximum = 5000))]
@@ -91,26 +91,26 @@ impl TableSettings {
             visibility: Visibility::Link,
             spectating: Spectating::Welcome,
             programs: Admission::Admitted,
-            absent: Absent::Wait,
+            absent: TimeoutPolicy::Wait,
             beat_ms: usual_beat(),
         }
     }
 }
 
-/// Who finds a table.
+/// The visibility of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Visibility {
-    /// Everybody: it is in the list of open tables.
+    /// Everyone finds it in the list of open tables.
     Public,
-    /// Whoever has the link.
+    /// Only people with the link find it.
     #[default]
     Link,
 }
 
-/// Whether others may watch.
+/// The admission of spectators.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -123,7 +123,7 @@ pub enum Spectating {
     Closed,
 }
 
-/// Whether programs may sit down.
+/// The admission of programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -136,12 +136,14 @@ pub enum Admission {
     Refused,
 }
 
-/// What happens when the time of a player is over in the own turn.
+/// The action when a player runs out of time in their own turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Absent {
+#[cfg_attr(test, ts(rename = "Absent"))]
+#[cfg_attr(feature = "openapi", schema(as = Absent))]
+pub enum TimeoutPolicy {
     /// The table waits.
     #[default]
     Wait,
@@ -161,28 +163,29 @@ pub enum Absent {
 pub struct Table {
     /// Its id, which is also its link.
     pub table: String,
-    /// What is agreed on. A deck of one's own comes with it.
+    /// The settings, including a custom deck.
     pub settings: TableSettings,
     /// The BLAKE3 hash of the deck, if there is one. A socket that was opened with `?deck=` is sent
     /// the deck itself only once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub deck_hash: Option<String>,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
     /// The seats.
     pub seats: Vec<SeatInfo>,
-    /// Who you are here.
-    pub you: You,
+    /// Your role at the table.
+    pub you: ClientRole,
     /// When it was made, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]
     pub created: i64,
-    /// What the dice are committed to, in hexadecimal digits. Note it down.
+    /// The commitment of the dice, in hexadecimal digits. Note it down.
     pub commitment: String,
     /// The seed, when the game is over.
     pub seed: Option<String>,
-    /// The changes of the dealer's key in the middle of the game: the server was restored from a
-    /// backup. Note them down.
+    /// The changes of the dealer's key during the game. Note them down.
+    ///
+    /// The key changes when the server is restored from a backup.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     pub rekeyed: Vec<Rekeyed>,
@@ -200,7 +203,7 @@ pub struct Table {
     pub rematch: Option<String>,
 }
 
-/// How far a table is.
+/// The stage of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -212,11 +215,11 @@ pub enum Stage {
     Playing,
     /// It is over.
     Over,
-    /// It was put away.
+    /// It was archived.
     Archived,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -226,7 +229,7 @@ pub enum EndedBy {
     Rules,
     /// Players gave up.
     Resignation,
-    /// It was put away.
+    /// It was archived.
     Archived,
 }
 
@@ -237,10 +240,10 @@ pub enum EndedBy {
 pub struct SeatInfo {
     /// Which.
     pub seat: Seat,
-    /// Who sits there; `null` if nobody does.
+    /// The player; `null` if the seat is free.
     pub player: Option<Player>,
-    /// The entropy the seat has added to the dice, in hexadecimal digits; `null` if none, or if it
-    /// is not revealed yet.
+    /// The entropy of the seat for the dice, in hexadecimal digits. `null` if there is none, or if it is
+    /// not revealed yet.
     pub entropy: Option<String>,
     /// The hash of the entropy that the seat adds, if it has sent it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -252,7 +255,9 @@ pub struct SeatInfo {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
-pub struct Fixed {
+#[cfg_attr(test, ts(rename = "Fixed"))]
+#[cfg_attr(feature = "openapi", schema(as = Fixed))]
+pub struct EntropyCommitment {
     /// Whose.
     pub seat: Seat,
     /// The hash of the entropy.
@@ -265,7 +270,7 @@ pub struct Fixed {
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
 pub struct Draw {
     /// All contributions. Note them down before you reveal yours.
-    pub fixed: Vec<Fixed>,
+    pub fixed: Vec<EntropyCommitment>,
     /// The seats that have not revealed theirs.
     pub waiting: Vec<Seat>,
 }
@@ -292,7 +297,7 @@ pub struct Reveal {
     pub entropy: String,
 }
 
-/// Who plays.
+/// A player.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
@@ -307,7 +312,7 @@ pub enum Player {
         /// Whether the game was given up; a bot plays on.
         resigned: bool,
     },
-    /// Somebody else's program.
+    /// An external program.
     Program {
         /// The name.
         name: String,
@@ -338,8 +343,8 @@ pub enum Player {
 pub enum Sit {
     /// I sit down; again to change my contribution to the dice.
     Me {
-        /// The hash of 16 to 64 random bytes that I add to the dice and reveal in the draw, in
-        /// hexadecimal digits.
+        /// The hash of my 16 to 64 random bytes for the dice, in hexadecimal digits. I reveal the bytes
+        /// in the draw.
         #[cfg_attr(feature = "openapi", schema(pattern = "^[0-9a-fA-F]{64}$"))]
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
@@ -366,11 +371,11 @@ pub struct TableSummary {
     pub table: String,
     /// The edition, or the id of the deck.
     pub edition: String,
-    /// How far it is.
+    /// Its stage.
     pub stage: Stage,
     /// The clock.
     pub clock: ClockSetting,
-    /// Who sits there, by seat; `null` where nobody does.
+    /// The names of the players, by seat; `null` for a free seat.
     pub players: Vec<Option<String>>,
     /// When it was made, in seconds since 1970.
     #[cfg_attr(test, ts(type = "number"))]

@@ -126,7 +126,7 @@ fn the_documented_test_vectors_are_correct() {
     }
     vectors.push(format!("chance 4294967296 of 6: {}", three.place(1 << 32, 6)));
     let later = Dealer::new([0xff; 32]).dice(2, &BTreeMap::from([(seat(0), b"Ada".to_vec())]));
-    let rekeyed = two.clone().then(12, &later);
+    let rekeyed = two.then(12, &later);
     for number in [11, 12] {
         let place = rekeyed.place(number, 1296);
         vectors.push(format!("rekeyed at 12, chance {number} of 1296: {place}"));

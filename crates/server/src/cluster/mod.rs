@@ -1,147 +1,150 @@
-//! Several nodes that share a store: which of them owns a table, how commands get there, and how a
-//! socket of one node sees a table of another. The store decides everything; what the wire loses
-//! only costs time. The design is in `docs/decisions/0033-cluster-of-nodes.md`.
+//! Clusters: several nodes that share a store.
+//!
+//! The store decides which node owns a table. This module routes commands to the owner, and connects
+//! sockets of one node with tables of another. Messages that the transport loses only cost time. The design
+//! is in `docs/decisions/0033-cluster-of-nodes.md`.
 
-mod edge;
-mod guest;
-mod heart;
-mod line;
-mod listen;
+mod envelope;
+mod gateway;
+mod heartbeat;
+mod lease_guard;
+mod listener;
 #[cfg(feature = "nats")]
 mod nats;
-mod parcel;
+mod remote_session;
 mod route;
+mod sequence;
 #[cfg(test)]
 pub(crate) mod sim;
-mod trust;
-mod wire;
+mod transport;
 
-pub(crate) use heart::start;
+pub(crate) use heartbeat::start;
 #[cfg(feature = "nats")]
 pub use nats::Nats;
-pub use wire::{Heard, Wire};
+pub use transport::{Transport, TransportEvent};
 
-use crate::devices::Notice;
+use crate::devices::DeviceNotice;
 use crate::metrics::Metrics;
 use crate::table::store_fault;
 use dashmap::DashMap;
-use edge::Edge;
-use guest::{Guest, Kept};
+use envelope::{Body, Envelope, Node};
+use gateway::GatewaySession;
+use lease_guard::LeaseGuard;
 use orrery_protocol::{Code, Fault};
-use orrery_store::{Lease, Limited, Nodes, StoreError};
-use parcel::{Body, Node, Parcel};
+use orrery_store::{Lease, Nodes, Quota, StoreError};
+use remote_session::{CachedReply, RemoteSession};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::oneshot;
 use tokio::time::Instant;
-use trust::Trust;
 
-/// The version of what nodes say to each other.
+/// Version of the protocol between nodes.
 const VERSION: u32 = 1;
 
-/// What a node knows of the others.
+/// This node as a member of its cluster.
 pub(crate) struct Cluster {
     nodes: Arc<dyn Nodes>,
-    wire: Option<Arc<dyn Wire>>,
+    transport: Option<Arc<dyn Transport>>,
     metrics: Arc<Metrics>,
     me: Node,
-    /// How often our line was cut.
-    cuts: AtomicU64,
-    /// How many sessions and questions began here.
-    begun: AtomicU64,
+    /// Number of times that our transport was disconnected.
+    disconnects: AtomicU64,
+    /// Number of sessions and requests that began here.
+    last_id: AtomicU64,
     peers: DashMap<Node, Peer>,
-    /// Sockets here whose tables are elsewhere.
-    edges: DashMap<u64, Edge>,
-    /// Sockets elsewhere whose tables are here.
-    guests: DashMap<u64, Guest>,
-    /// Our questions that are not answered yet.
-    questions: DashMap<u64, oneshot::Sender<Body>>,
-    /// What we were asked, and what we answered.
-    answers: DashMap<u64, Kept>,
-    /// The tables that are live here.
-    owned: DashMap<Arc<str>, Lease>,
-    trust: Trust,
+    /// Sessions of sockets on this node whose tables are on other nodes.
+    gateway_sessions: DashMap<u64, GatewaySession>,
+    /// Sessions of sockets on other nodes whose tables are on this node.
+    remote_sessions: DashMap<u64, RemoteSession>,
+    /// Our requests that await a reply.
+    pending_requests: DashMap<u64, oneshot::Sender<Body>>,
+    /// Requests of other nodes with our replies, for requests that arrive again.
+    reply_cache: DashMap<u64, CachedReply>,
+    /// The leases of the tables that are live here.
+    leases: DashMap<Arc<str>, Lease>,
+    lease_guard: LeaseGuard,
 }
 
 /// Another node.
 struct Peer {
-    heard: Instant,
-    cuts: u64,
+    last_heard: Instant,
+    disconnects: u64,
 }
 
-/// The id of a node as parcels name it.
-fn number(id: &str) -> Option<Node> {
+/// Parses the id of a node into the form that envelopes use.
+fn parse_node(id: &str) -> Option<Node> {
     u64::from_str_radix(id, 16).ok()
 }
 
-/// A new id for a node.
+/// Returns a new random id for a node.
 #[must_use]
 pub fn node_id() -> String {
     format!("{:016x}", u64::from_le_bytes(crate::secret::random()))
 }
 
-/// What somebody is told whose table cannot be reached.
-fn apart() -> Fault {
-    let text = "this table is on another machine that cannot be reached now; nothing is lost, and \
-        the connection is tried again";
+/// Returns the error for a table that cannot be reached.
+fn unreachable() -> Fault {
+    let text = "this table is on another server, which is unreachable; no data is lost, and the \
+        client retries";
     Fault { retry_ms: Some(1000), ..Fault::new(Code::Apart, text) }
 }
 
 impl Cluster {
-    /// This node, which nobody has heard of yet.
+    /// Creates the node, without any connection.
     pub(crate) fn new(
         nodes: Arc<dyn Nodes>,
-        wire: Option<Arc<dyn Wire>>,
+        transport: Option<Arc<dyn Transport>>,
         metrics: Arc<Metrics>,
     ) -> Self {
         Self {
-            me: number(nodes.node()).unwrap_or_default(),
+            me: parse_node(nodes.node()).unwrap_or_default(),
             nodes,
-            wire,
+            transport,
             metrics,
-            cuts: AtomicU64::new(0),
-            begun: AtomicU64::new(0),
+            disconnects: AtomicU64::new(0),
+            last_id: AtomicU64::new(0),
             peers: DashMap::new(),
-            edges: DashMap::new(),
-            guests: DashMap::new(),
-            questions: DashMap::new(),
-            answers: DashMap::new(),
-            owned: DashMap::new(),
-            trust: Trust::default(),
+            gateway_sessions: DashMap::new(),
+            remote_sessions: DashMap::new(),
+            pending_requests: DashMap::new(),
+            reply_cache: DashMap::new(),
+            leases: DashMap::new(),
+            lease_guard: LeaseGuard::default(),
         }
     }
 
-    /// A table is live here.
+    /// Records that a table is live here.
     pub(crate) fn own(&self, table: &Arc<str>, lease: Lease) {
-        self.owned.insert(Arc::clone(table), lease);
+        self.leases.insert(Arc::clone(table), lease);
     }
 
-    /// A table is no longer live here.
+    /// Records that a table is no longer live here.
     pub(crate) fn disown(&self, table: &str) {
-        self.owned.remove(table);
+        self.leases.remove(table);
     }
 
-    /// Makes sure that a table is still ours before anybody is shown what we know of it. That costs
-    /// nothing unless this node was not heard for a while.
+    /// Confirms that a lease is valid before a client sees the table.
+    ///
+    /// This asks the store only after a lease gap.
     pub(crate) async fn confirm(&self, lease: Lease) -> Result<(), StoreError> {
-        if self.trust.is_sure() {
+        if self.lease_guard.is_valid() {
             return Ok(());
         }
-        let lost = self.nodes.lost(vec![lease]).await?;
+        let lost = self.nodes.void_leases(vec![lease]).await?;
         if lost.is_empty() { Ok(()) } else { Err(StoreError::Conflict) }
     }
 
-    /// Charges somebody an amount of what is limited, all over the site.
+    /// Charges an amount to a site-wide quota of `who`.
     pub(crate) async fn allow(
         &self,
-        what: Limited,
+        what: Quota,
         who: &str,
         amount: u32,
         most: u32,
     ) -> Result<(), Fault> {
         let period = match what {
-            Limited::Newcomers | Limited::Tables => 3600,
-            Limited::Bytes => 24 * 3600,
+            Quota::Newcomers | Quota::Tables => 3600,
+            Quota::Bytes => 24 * 3600,
         };
         let who = blake3::derive_key("orrery 2026 limits v1", who.as_bytes());
         match self.nodes.allow(what, who, amount, most, period).await {
@@ -154,59 +157,68 @@ impl Cluster {
         }
     }
 
-    /// Counts the sessions.
+    /// Updates the metrics of sessions.
     pub(crate) fn measure(&self) {
-        self.metrics.edges.set(self.edges.len() as i64);
-        self.metrics.guests.set(self.guests.len() as i64);
+        self.metrics.edges.set(self.gateway_sessions.len() as i64);
+        self.metrics.guests.set(self.remote_sessions.len() as i64);
     }
 
     fn subject(&self, node: &str, word: &str) -> String {
         format!("orrery.{VERSION}.{}.{node}.{word}", self.nodes.site())
     }
 
-    /// Says something to a node, about a session or a question.
-    async fn tell(&self, to: Node, word: u64, number: u64, body: Body) {
-        self.post(to, word, Parcel { from: self.me, number, body }.encode()).await;
+    /// Sends a message to a node; `id` is that of a session or a request.
+    async fn send(&self, to: Node, id: u64, number: u64, body: Body) {
+        self.publish(to, id, Envelope { from: self.me, number, body }.encode()).await;
     }
 
-    async fn post(&self, to: Node, word: u64, bytes: Vec<u8>) {
-        let Some(wire) = &self.wire else { return };
-        wire.send(self.subject(&format!("{to:016x}"), &format!("{word:016x}")), bytes).await;
+    async fn publish(&self, to: Node, id: u64, bytes: Vec<u8>) {
+        let Some(transport) = &self.transport else { return };
+        transport.send(self.subject(&format!("{to:016x}"), &format!("{id:016x}")), bytes).await;
     }
 
-    /// Says something to all nodes.
-    async fn tell_all(&self, body: Body) {
-        let Some(wire) = &self.wire else { return };
-        let number = self.cuts.load(Ordering::Relaxed);
+    /// Sends a message to all nodes.
+    async fn broadcast(&self, body: Body) {
+        let Some(transport) = &self.transport else { return };
+        let number = self.disconnects.load(Ordering::Relaxed);
         let subject = self.subject("all", "all");
-        wire.send(subject, Parcel { from: self.me, number, body }.encode()).await;
+        transport.send(subject, Envelope { from: self.me, number, body }.encode()).await;
     }
 
-    /// Tells devices something that have sockets at other nodes.
-    pub(crate) async fn tell_devices(&self, notice: Notice) {
-        self.tell_all(Body::Devices(Box::new(notice))).await;
+    /// Sends a notice to devices with sockets on other nodes.
+    pub(crate) async fn tell_devices(&self, notice: DeviceNotice) {
+        self.broadcast(Body::Devices(Box::new(notice))).await;
     }
 
-    /// Whether others can be reached at all.
+    /// Returns whether the transport is connected.
     fn is_up(&self) -> bool {
-        self.wire.as_ref().is_some_and(|wire| wire.is_up())
+        self.transport.as_ref().is_some_and(|transport| transport.is_up())
     }
 
-    /// Nothing more comes from a node, or nobody knows what was lost: all that goes through it ends.
+    /// Ends all sessions with the nodes for which `with` holds, since messages may be lost.
     fn end_sessions(&self, with: impl Fn(Node) -> bool) {
-        let edges = self.edges.iter().filter(|edge| with(edge.node)).map(|edge| *edge.key());
-        let guests = self.guests.iter().filter(|guest| with(guest.node)).map(|guest| *guest.key());
-        let (mut edges, mut guests): (Vec<u64>, Vec<u64>) = (edges.collect(), guests.collect());
-        // In the order in which they began, so that a simulated world is the same twice.
-        edges.sort_unstable();
-        guests.sort_unstable();
-        edges.iter().for_each(|session| drop(self.edges.remove(session)));
-        guests.iter().for_each(|session| drop(self.guests.remove(session)));
+        let gateways = self
+            .gateway_sessions
+            .iter()
+            .filter(|gateway| with(gateway.node))
+            .map(|gateway| *gateway.key());
+        let remotes = self
+            .remote_sessions
+            .iter()
+            .filter(|remote| with(remote.node))
+            .map(|remote| *remote.key());
+        let (mut gateways, mut remotes): (Vec<u64>, Vec<u64>) =
+            (gateways.collect(), remotes.collect());
+        // Sort them, so that a simulation is deterministic.
+        gateways.sort_unstable();
+        remotes.sort_unstable();
+        gateways.iter().for_each(|session| drop(self.gateway_sessions.remove(session)));
+        remotes.iter().for_each(|session| drop(self.remote_sessions.remove(session)));
     }
 
-    /// A number for a session or a question that no other has: nodes begin to count at random places.
-    fn fresh(&self) -> u64 {
-        let place = self.me.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        place.wrapping_add(self.begun.fetch_add(1, Ordering::Relaxed))
+    /// Returns a unique id for a session or a request. Each node counts from another random number.
+    fn new_id(&self) -> u64 {
+        let offset = self.me.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        offset.wrapping_add(self.last_id.fetch_add(1, Ordering::Relaxed))
     }
 }

@@ -1,22 +1,22 @@
-//! Where a command goes: to the table if it is here, or may be; otherwise to the node that has it.
+//! Routing of commands: to the table if it is or may be here, otherwise to the node that owns it.
 
-use super::edge::{Passed, Up};
-use super::{Cluster, apart, number};
+use super::gateway::{Forwarded, SocketInput};
+use super::{Cluster, parse_node, unreachable};
 use crate::hub::Hub;
 use crate::table::command::Command;
 use crate::table::{refuse, store_fault};
-use orrery_store::Place;
+use orrery_store::GameLocation;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long it is tried to reach the owner of a table; meanwhile another may become it.
-const PATIENCE: Duration = Duration::from_secs(5);
-/// Between two tries.
-const PAUSE: Duration = Duration::from_millis(150);
+/// Time limit for reaching the owner of a table, which may change in the meantime.
+const ROUTE_TIMEOUT: Duration = Duration::from_secs(5);
+/// Pause between two attempts.
+const RETRY_INTERVAL: Duration = Duration::from_millis(150);
 
 impl Cluster {
-    /// Takes a command to where its table is. It is given back if that is here.
+    /// Routes a command to its table. Returns the command if the table is or may be here.
     pub(crate) async fn route(
         self: &Arc<Self>,
         hub: &Hub,
@@ -24,77 +24,81 @@ impl Cluster {
         command: Command,
     ) -> Option<Command> {
         let socket = match &command {
-            Command::Said(socket, _) | Command::Detach(socket) => self.socket(*socket),
+            Command::Message(socket, _) | Command::Detach(socket) => self.socket(*socket),
             _ => None,
         };
         match (socket, command) {
-            (Some(socket), Command::Said(_, message)) => {
-                let _ = socket.send(Up::Said(message)).await;
+            (Some(socket), Command::Message(_, message)) => {
+                let _ = socket.send(SocketInput::Message(message)).await;
                 None
             }
             (Some(socket), _) => {
-                let _ = socket.send(Up::Detach).await;
+                let _ = socket.send(SocketInput::Detach).await;
                 None
             }
             (None, command) if hub.is_live(table) => Some(command),
             (None, command @ (Command::Attach(_) | Command::Request(_))) => {
-                self.carry(hub, table, command).await
+                self.forward_to_owner(hub, table, command).await
             }
             (None, command @ Command::Wake) => Some(command),
-            // Of a socket or a bot whose table is no longer here.
+            // The command is from a socket or a bot whose table is no longer here.
             (None, _) => None,
         }
     }
 
-    /// Looks for the owner until the command is there, or time is over.
-    async fn carry(
+    /// Forwards a command to the owner of its table, until that succeeds or the time limit is reached.
+    async fn forward_to_owner(
         self: &Arc<Self>,
         hub: &Hub,
         table: &str,
         mut command: Command,
     ) -> Option<Command> {
-        let until = Instant::now() + PATIENCE;
+        let until = Instant::now() + ROUTE_TIMEOUT;
         loop {
-            let node = match self.nodes.place(table).await {
-                Ok(Place::Free | Place::Nowhere) => return Some(command),
-                Ok(Place::Node(node)) => node,
+            let node = match self.nodes.locate(table).await {
+                Ok(GameLocation::Claimable | GameLocation::NotFound) => return Some(command),
+                Ok(GameLocation::Node(node)) => node,
                 Err(error) => {
                     refuse(command, &store_fault(&error));
                     return None;
                 }
             };
             if !self.is_up() || Instant::now() > until {
-                refuse(command, &apart());
+                refuse(command, &unreachable());
                 return None;
             }
-            // Who is not heard would not answer: then it is only a matter of time until the table
-            // can be claimed, or the node is heard.
-            if self.hears(&node) {
-                command = self.pass(&node, table, command).await?;
+            // Do not ask a silent owner: soon its table can be claimed, or its heartbeats return.
+            if self.is_peer_alive(&node) {
+                command = self.forward(&node, table, command).await?;
             }
-            sleep(PAUSE).await;
+            sleep(RETRY_INTERVAL).await;
             if hub.is_live(table) {
                 return Some(command);
             }
         }
     }
 
-    /// Whether a node was heard of late.
-    fn hears(&self, node: &str) -> bool {
-        number(node).is_some_and(|node| self.peers.contains_key(&node))
+    /// Returns whether a peer sends heartbeats.
+    fn is_peer_alive(&self, node: &str) -> bool {
+        parse_node(node).is_some_and(|node| self.peers.contains_key(&node))
     }
 
-    /// Passes a command to a node. It is given back if the table is not there, or nobody answers.
-    async fn pass(self: &Arc<Self>, node: &str, table: &str, command: Command) -> Option<Command> {
-        let Some(node) = number(node) else { return Some(command) };
+    /// Forwards a command to a node. Returns the command if the table is not there, or without a reply.
+    async fn forward(
+        self: &Arc<Self>,
+        node: &str,
+        table: &str,
+        command: Command,
+    ) -> Option<Command> {
+        let Some(node) = parse_node(node) else { return Some(command) };
         match command {
             Command::Attach(attach) => match self.attach(node, table, attach).await {
-                Passed::Done => None,
-                Passed::Back(attach) => Some(Command::Attach(attach)),
+                Forwarded::Answered => None,
+                Forwarded::Returned(attach) => Some(Command::Attach(attach)),
             },
             Command::Request(request) => match self.ask(node, table, request).await {
-                Passed::Done => None,
-                Passed::Back(request) => Some(Command::Request(request)),
+                Forwarded::Answered => None,
+                Forwarded::Returned(request) => Some(Command::Request(request)),
             },
             other => Some(other),
         }

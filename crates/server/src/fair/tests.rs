@@ -1,38 +1,38 @@
 //! Tests of the fair bot queue.
 
-use super::{FairQueue, Party, Place};
+use super::{FairQueue, Requester, Slot};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-fn party(host: &str, address: Option<&str>) -> Party {
+fn requester(host: &str, address: Option<&str>) -> Requester {
     let address = address.map(|text| text.parse().expect("an address"));
-    Party { host: host.into(), address }
+    Requester { host: host.into(), address }
 }
 
-/// Those who wait, each with a name.
-struct Line {
+/// Waiting requests, each with a name.
+struct Waiters {
     queue: Arc<FairQueue>,
-    waiting: Vec<(String, oneshot::Receiver<Place>)>,
+    waiting: Vec<(String, oneshot::Receiver<Slot>)>,
 }
 
-impl Line {
-    fn new(places: usize, budget: usize) -> Self {
-        Self { queue: FairQueue::new(places, budget), waiting: Vec::new() }
+impl Waiters {
+    fn new(slots: usize, budget: usize) -> Self {
+        Self { queue: FairQueue::new(slots, budget), waiting: Vec::new() }
     }
 
-    fn enter(&mut self, times: usize, party: &Party) {
+    fn acquire(&mut self, times: usize, requester: &Requester) {
         for number in 0..times {
-            let name = format!("{}{number}", party.host);
-            self.waiting.push((name, self.queue.enter(party)));
+            let name = format!("{}{number}", requester.host);
+            self.waiting.push((name, self.queue.acquire(requester)));
         }
     }
 
-    /// Those who have got a place since the last time.
-    fn served(&mut self) -> Vec<(String, Place)> {
+    /// Returns the requests that got a slot since the last call.
+    fn served(&mut self) -> Vec<(String, Slot)> {
         let mut served = Vec::new();
-        self.waiting.retain_mut(|(name, place)| match place.try_recv() {
-            Ok(place) => {
-                served.push((name.clone(), place));
+        self.waiting.retain_mut(|(name, slot)| match slot.try_recv() {
+            Ok(slot) => {
+                served.push((name.clone(), slot));
                 false
             }
             Err(_) => true,
@@ -40,7 +40,7 @@ impl Line {
         served
     }
 
-    /// The order in which all are served who wait, where each gives the place back at once.
+    /// Returns the order in which requests are served if each frees its slot at once.
     fn order(&mut self) -> Vec<String> {
         let mut order = Vec::new();
         loop {
@@ -48,94 +48,94 @@ impl Line {
             if served.is_empty() {
                 return order;
             }
-            for (name, place) in served {
+            for (name, slot) in served {
                 order.push(name);
-                drop(place);
+                drop(slot);
             }
         }
     }
 }
 
-fn names(served: &[(String, Place)]) -> Vec<&str> {
+fn names(served: &[(String, Slot)]) -> Vec<&str> {
     served.iter().map(|(name, _)| name.as_str()).collect()
 }
 
 #[test]
 fn hosts_take_turns_however_much_each_of_them_queues() {
-    let mut line = Line::new(1, 1);
-    line.enter(5, &party("a", None));
-    line.enter(2, &party("b", None));
-    line.enter(1, &party("c", None));
-    assert_eq!(line.order(), ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]);
+    let mut waiters = Waiters::new(1, 1);
+    waiters.acquire(5, &requester("a", None));
+    waiters.acquire(2, &requester("b", None));
+    waiters.acquire(1, &requester("c", None));
+    assert_eq!(waiters.order(), ["a0", "b0", "c0", "a1", "b1", "a2", "a3", "a4"]);
 }
 
-/// The attack: 125 thoughts of one host wait when another comes.
+/// The attack: 125 requests of one host wait when another host arrives.
 #[test]
-fn a_newcomer_waits_for_what_runs_and_for_nothing_that_waits() {
-    let mut line = Line::new(2, 2);
-    line.enter(125, &party("a", None));
-    let mut running = line.served();
+fn a_new_host_waits_only_for_what_already_runs() {
+    let mut waiters = Waiters::new(2, 2);
+    waiters.acquire(125, &requester("a", None));
+    let mut running = waiters.served();
     assert_eq!(names(&running), ["a0", "a1"]);
-    line.enter(1, &party("b", None));
-    assert!(line.served().is_empty(), "both places are taken");
+    waiters.acquire(1, &requester("b", None));
+    assert!(waiters.served().is_empty(), "both places are taken");
     running.pop();
-    assert_eq!(names(&line.served()), ["b0"], "the first place that becomes free is its own");
+    assert_eq!(names(&waiters.served()), ["b0"], "the first place that becomes free is its own");
 }
 
-/// Hosts that come back as soon as they were served do not get ahead of one that waits.
+/// Hosts that queue again at once do not overtake one that waits.
 #[test]
-fn nobody_waits_for_ever() {
-    let mut line = Line::new(1, 1);
-    let [a, b, c] = ["a", "b", "c"].map(|host| party(host, None));
-    line.enter(2, &a);
-    let mut running = line.served();
-    line.enter(1, &b);
-    line.enter(1, &c);
+fn no_request_starves() {
+    let mut waiters = Waiters::new(1, 1);
+    let [a, b, c] = ["a", "b", "c"].map(|host| requester(host, None));
+    waiters.acquire(2, &a);
+    let mut running = waiters.served();
+    waiters.acquire(1, &b);
+    waiters.acquire(1, &c);
     let mut order = Vec::new();
     for again in [&b, &c, &a] {
         running.clear();
-        running = line.served();
+        running = waiters.served();
         order.extend(names(&running).into_iter().map(str::to_owned));
-        line.enter(1, again);
+        waiters.acquire(1, again);
     }
     assert_eq!(order, ["b0", "c0", "a1"]);
 }
 
 #[test]
 fn addresses_take_turns_however_many_hosts_each_of_them_has() {
-    let mut line = Line::new(1, 1);
+    let mut waiters = Waiters::new(1, 1);
     for host in ["a", "b", "c"] {
-        line.enter(2, &party(host, Some("192.0.2.1")));
+        waiters.acquire(2, &requester(host, Some("192.0.2.1")));
     }
-    line.enter(2, &party("d", Some("192.0.2.2")));
-    assert_eq!(line.order(), ["a0", "d0", "a1", "d1", "b0", "c0", "b1", "c1"]);
+    waiters.acquire(2, &requester("d", Some("192.0.2.2")));
+    assert_eq!(waiters.order(), ["a0", "d0", "a1", "d1", "b0", "c0", "b1", "c1"]);
 }
 
 #[test]
-fn an_address_has_so_many_places_and_no_more() {
-    let mut line = Line::new(4, 2);
-    line.enter(3, &party("a", Some("192.0.2.1")));
-    line.enter(3, &party("b", Some("192.0.2.1")));
-    let mut running = line.served();
+fn slots_are_limited_per_address() {
+    let mut waiters = Waiters::new(4, 2);
+    waiters.acquire(3, &requester("a", Some("192.0.2.1")));
+    waiters.acquire(3, &requester("b", Some("192.0.2.1")));
+    let mut running = waiters.served();
     assert_eq!(running.len(), 2, "two of four places are for others");
-    line.enter(1, &party("c", Some("192.0.2.2")));
-    assert_eq!(names(&line.served()), ["c0"], "it need not wait");
+    waiters.acquire(1, &requester("c", Some("192.0.2.2")));
+    assert_eq!(names(&waiters.served()), ["c0"], "it need not wait");
     running.pop();
-    assert_eq!(line.served().len(), 1);
+    assert_eq!(waiters.served().len(), 1);
 }
 
 #[test]
-fn whoever_has_left_takes_no_place() {
-    let mut line = Line::new(1, 1);
-    line.enter(3, &party("a", None));
-    line.waiting.remove(1);
-    assert_eq!(line.order(), ["a0", "a2"]);
-    // A place that came, and that nobody took.
-    line.enter(2, &party("b", None));
-    line.waiting.remove(0);
-    assert_eq!(line.order(), ["b1"]);
-    let state = line.queue.state.lock().expect("no panic");
-    assert_eq!(state.free, 1, "all is given back");
-    let idle = |group: &super::Waiting| group.running == 0 && group.hosts.is_empty();
+fn a_cancelled_request_takes_no_slot() {
+    let mut waiters = Waiters::new(1, 1);
+    waiters.acquire(3, &requester("a", None));
+    waiters.waiting.remove(1);
+    assert_eq!(waiters.order(), ["a0", "a2"]);
+    // A slot was granted that no receiver took.
+    waiters.acquire(2, &requester("b", None));
+    waiters.waiting.remove(0);
+    assert_eq!(waiters.order(), ["b1"]);
+    let state = waiters.queue.state.lock().expect("no panic");
+    assert_eq!(state.free, 1, "everything is released");
+    let idle = |group: &super::GroupState| group.running == 0 && group.hosts.is_empty();
     assert!(state.groups.values().all(idle));
 }

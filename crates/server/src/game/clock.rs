@@ -1,27 +1,27 @@
-//! When time is over, and what is answered then.
+//! Clocks: deadlines of seats, and what happens when time runs out.
 
 use super::core::Core;
 use super::terms::Terms;
-use super::window::{Sealed, idle_answer, position};
-use orrery_protocol::{Absent, ClockSetting, Seat, SeatClock, Why};
+use super::window::{SealedAnswer, default_answer, position_for};
+use orrery_protocol::{AutoStepCause, ClockSetting, Seat, SeatClock, TimeoutPolicy};
 use orrery_rules::{Action, Question};
 
-/// What time does to a seat.
+/// Consequence of a timeout.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Late {
-    /// This is answered for it.
+pub(crate) enum TimeoutAction {
+    /// The server gives this answer for the seat.
     Answer(Seat, Action),
-    /// A bot plays on for it.
+    /// A bot stands in for the player.
     StandIn(Seat),
 }
 
 impl Core<'_> {
-    /// When the time of a seat that is asked is over; never without a clock.
+    /// Returns the deadline of a seat that is asked. `None` without a clock.
     pub(crate) fn deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
-        self.ends(terms, seat, self.asked_since(seat)?)
+        self.deadline_since(terms, seat, self.asked_since(seat)?)
     }
 
-    /// Since when a seat is asked.
+    /// Returns since when a seat is asked.
     fn asked_since(&self, seat: Seat) -> Option<i64> {
         match self.open_window() {
             Some(window) => Some(window.seat(seat)?.since),
@@ -29,18 +29,18 @@ impl Core<'_> {
         }
     }
 
-    /// When the time of a seat is over that is asked since then.
-    fn ends(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
+    /// Returns the deadline of a seat that is asked since `since`.
+    fn deadline_since(&self, terms: &Terms, seat: Seat, since: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::Live { follow_s, .. } if self.is_follow() => {
                 Some(since.max(self.excused) + i64::from(follow_s) * 1000)
             }
-            _ => self.own_ends(terms, since, self.banks[seat.index()]),
+            _ => self.own_deadline(terms, since, self.banks[seat.index()]),
         }
     }
 
-    /// The same for a decision of one's own, with this bank.
-    pub(crate) fn own_ends(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
+    /// Returns the deadline of a decision on the player's own turn, with this bank.
+    pub(crate) fn own_deadline(&self, terms: &Terms, since: i64, bank: i64) -> Option<i64> {
         match terms.clock {
             ClockSetting::None => None,
             ClockSetting::Days { hours } => {
@@ -58,7 +58,7 @@ impl Core<'_> {
         matches!(asked, Some(Question::Follow { .. }))
     }
 
-    /// When something happens by itself: a window opens, or somebody's time is over.
+    /// Returns when the next timed event happens: a window is released, or a deadline passes.
     pub(crate) fn next_deadline(&self, terms: &Terms) -> Option<i64> {
         if let Some(window) = self.open_window() {
             if window.is_complete() && !window.released {
@@ -68,19 +68,19 @@ impl Core<'_> {
             return waiting.filter_map(|asked| self.deadline(terms, asked.seat)).min();
         }
         let seat = self.asked_alone().filter(|seat| !self.automatic().has(*seat))?;
-        if self.state.active() == seat.rules()? && terms.absent == Absent::Wait {
+        if self.state.active() == seat.rules()? && terms.absent == TimeoutPolicy::Wait {
             return None;
         }
         self.deadline(terms, seat)
     }
 
-    /// Whether the clock runs for a seat of the window.
+    /// Returns whether the clock runs for a seat of the window.
     fn must_answer(&self, seat: Seat) -> bool {
         let asked = self.window.as_ref().and_then(|window| window.seat(seat));
         asked.is_some_and(|asked| asked.answer.is_none()) && !self.automatic().has(seat)
     }
 
-    /// When the answers of the window can be carried out at the earliest.
+    /// Returns the earliest time at which the answers of the window may be carried out.
     pub(crate) fn release_at(&self, terms: &Terms) -> i64 {
         let Some(window) = self.open_window() else { return i64::MAX };
         let bots = self.automatic();
@@ -90,8 +90,8 @@ impl Core<'_> {
         window.opened + beat
     }
 
-    /// Whoever's time is over, and what happens then.
-    pub(crate) fn late(&self, terms: &Terms, now: i64) -> Option<Late> {
+    /// Returns the first seat whose deadline has passed, and the consequence.
+    pub(crate) fn next_timeout(&self, terms: &Terms, now: i64) -> Option<TimeoutAction> {
         let is_late = |seat: Seat| {
             let deadline = self.deadline(terms, seat);
             !self.automatic().has(seat) && deadline.is_some_and(|deadline| deadline <= now)
@@ -99,27 +99,29 @@ impl Core<'_> {
         if let Some(window) = self.open_window() {
             let mut late = window.left.iter().filter(|asked| asked.answer.is_none());
             let seat = late.find(|asked| is_late(asked.seat))?.seat;
-            let action = idle_answer(&position(&self.state, seat)?)?;
-            return Some(Late::Answer(seat, action));
+            let action = default_answer(&position_for(&self.state, seat)?)?;
+            return Some(TimeoutAction::Answer(seat, action));
         }
         let seat = self.asked_alone().filter(|seat| is_late(*seat))?;
         let own_turn = self.state.active() == seat.rules()?;
         match &terms.absent {
-            Absent::Wait if own_turn => None,
-            Absent::Bot { .. } if own_turn => Some(Late::StandIn(seat)),
-            _ => Some(Late::Answer(seat, idle_answer(&self.state)?)),
+            TimeoutPolicy::Wait if own_turn => None,
+            TimeoutPolicy::Bot { .. } if own_turn => Some(TimeoutAction::StandIn(seat)),
+            _ => Some(TimeoutAction::Answer(seat, default_answer(&self.state)?)),
         }
     }
 
-    /// Seals what time answers for a seat of the window.
-    pub(crate) fn seal_late(&mut self, seat: Seat, action: Action) {
+    /// Seals the default answer for a seat of the window after a timeout.
+    pub(crate) fn seal_timeout(&mut self, seat: Seat, action: Action) {
         let asked = self.window.as_mut().and_then(|window| window.seat_mut(seat));
         if let Some(asked) = asked {
-            asked.answer = Some(Sealed::Act { action, by: Some(Why::Timeout), id: None });
+            asked.answer =
+                Some(SealedAnswer::Act { action, by: Some(AutoStepCause::Timeout), id: None });
         }
     }
 
-    /// The clocks that everybody sees. In a window they all show its time, whoever has answered.
+    /// Returns the public clocks. In a window they all show its time, so that they do not reveal
+    /// who has answered.
     pub(crate) fn clocks(&self, terms: &Terms, now: i64) -> Vec<SeatClock> {
         if matches!(terms.clock, ClockSetting::None) {
             return Vec::new();
@@ -133,12 +135,12 @@ impl Core<'_> {
         Seat::ALL.into_iter().take(terms.seats()).map(clock).collect()
     }
 
-    /// The deadline as others see it: in a window from its beginning.
+    /// Returns the deadline as others see it: in a window from its opening.
     fn public_deadline(&self, terms: &Terms, seat: Seat) -> Option<i64> {
         let since = self.asked_since(seat)?;
         match self.open_window() {
-            Some(window) if !window.released => self.ends(terms, seat, window.opened),
-            _ => self.ends(terms, seat, since),
+            Some(window) if !window.released => self.deadline_since(terms, seat, window.opened),
+            _ => self.deadline_since(terms, seat, since),
         }
     }
 }

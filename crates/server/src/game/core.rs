@@ -1,48 +1,49 @@
-//! A game at one moment, with all that the server knows of it beyond the rules: versions, open
-//! windows, orders, clocks. Small, so that a draft of what comes next is a copy of it.
+//! A game at one moment: the rules' state, and versions, windows, orders and clocks of the server.
+//!
+//! It is small, because a draft works on a copy of it.
 
 use super::orders;
 use super::terms::Terms;
-use super::window::{Sealed, Window, is_shared};
-use orrery_protocol::{ClockSetting, EndedBy, Following, Order, Seat, Why};
+use super::window::{SealedAnswer, Window, is_shared};
+use orrery_protocol::{AutoStepCause, ClockSetting, EndedBy, Following, Order, Seat};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Action, Actor, Illegal, Question, State, Step};
 use std::sync::Arc;
 
 /// A step that was taken.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Stored {
+pub(crate) struct TakenStep {
     /// The step.
     pub(crate) step: Step,
-    /// What took it, if not a player by hand.
-    pub(crate) by: Option<Why>,
-    /// When it was asked for, in milliseconds since 1970.
+    /// How it was taken, unless the player took it by hand.
+    pub(crate) by: Option<AutoStepCause>,
+    /// When the player was asked for it, in Unix milliseconds.
     pub(crate) asked_at: i64,
-    /// What the bank of whoever took it had then, in milliseconds.
+    /// The player's time bank at that time, in milliseconds.
     pub(crate) bank: i64,
 }
 
-/// A set of seats, lowest bit seat A.
+/// A set of seats. The lowest bit is seat A.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Seats(pub(crate) u8);
 
 impl Seats {
-    /// Whether a seat is in it.
+    /// Returns whether the set contains a seat.
     pub(crate) const fn has(self, seat: Seat) -> bool {
         self.0 >> seat.index() & 1 == 1
     }
 
-    /// With this seat.
+    /// Adds a seat.
     pub(crate) const fn add(&mut self, seat: Seat) {
         self.0 |= 1 << seat.index();
     }
 
-    /// Without this seat.
+    /// Removes a seat.
     pub(crate) const fn remove(&mut self, seat: Seat) {
         self.0 &= !(1 << seat.index());
     }
 
-    /// All of them, in order.
+    /// Iterates over the seats in order.
     pub(crate) fn iter(self) -> impl Iterator<Item = Seat> {
         Seat::ALL.into_iter().filter(move |seat| self.has(*seat))
     }
@@ -51,44 +52,44 @@ impl Seats {
 /// A game at one moment.
 #[derive(Clone, Debug)]
 pub(crate) struct Core<'r> {
-    /// The game by the rules.
+    /// The state by the rules.
     pub(crate) state: State<'r>,
-    /// How much everybody has seen happen.
+    /// Version of the game as clients see it.
     pub(crate) version: u32,
-    /// The version at which steps were last taken back.
+    /// The version of the last undo.
     pub(crate) undone: u32,
-    /// How many steps there are.
+    /// Number of steps.
     pub(crate) length: u32,
-    /// How many of them were chance.
+    /// Number of chance steps among them.
     pub(crate) chances: u64,
-    /// The version at which the open question was asked.
+    /// The version at which the current question was asked.
     pub(crate) asked: u32,
-    /// When it was.
+    /// When it was asked, in Unix milliseconds.
     pub(crate) asked_at: i64,
-    /// The window that is open, or was open last.
+    /// The current or last window.
     pub(crate) window: Option<Window>,
-    /// The standing orders, by seat.
+    /// Standing orders by seat.
     pub(crate) orders: [Arc<[Order]>; MAX_SEATS],
-    /// When seats are asked to follow, by seat.
+    /// Follow mode by seat.
     pub(crate) following: [Following; MAX_SEATS],
-    /// After a start nobody's time runs before this, in milliseconds since 1970.
+    /// End of the grace period after a server start, in Unix milliseconds. No clock runs before it.
     pub(crate) excused: i64,
-    /// What is left of the banks, in milliseconds.
+    /// Remaining time banks, in milliseconds.
     pub(crate) banks: [i64; MAX_SEATS],
-    /// The seats that were given to bots.
+    /// Seats of bots.
     bots: Seats,
-    /// Who gave up.
+    /// Seats whose players resigned.
     pub(crate) resigned: Seats,
-    /// Who is away, so that a bot stands in until they are back.
+    /// Seats whose players are away. A bot stands in until they return.
     pub(crate) away: Seats,
-    /// Who follows because an order wants to colonise.
+    /// Seats that follow because of an order to colonise.
     colonising: Seats,
-    /// How it ended.
+    /// How the game ended.
     pub(crate) ended: Option<EndedBy>,
 }
 
 impl<'r> Core<'r> {
-    /// The game before its first step.
+    /// Creates the game before its first step.
     pub(crate) fn new(terms: &Terms, origin: State<'r>, bots: Seats, at: i64) -> Self {
         let bank = match terms.clock {
             ClockSetting::Live { bank_s, .. } => i64::from(bank_s) * 1000,
@@ -115,37 +116,42 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// Whom a bot plays for now: its own seat, that of somebody who gave up, or who is away.
+    /// Returns the seats that a bot plays: bot seats, and those of absent or resigned players.
     pub(crate) const fn automatic(&self) -> Seats {
         Seats(self.bots.0 | self.resigned.0 | self.away.0)
     }
 
-    /// Whose game it is: everybody but bots and those who gave up. Who is away is among them.
+    /// Returns the seats of people who have not resigned, including absent ones.
     pub(crate) fn people(&self, terms: &Terms) -> Seats {
         let gone = Seats(self.bots.0 | self.resigned.0);
         Seats(!gone.0 & ((1 << terms.seats()) - 1))
     }
 
-    /// The window, if its question is the one that is asked now.
+    /// Returns the window if its question is the current one.
     pub(crate) fn open_window(&self) -> Option<&Window> {
         let asked = self.state.decision()?;
         self.window.as_ref().filter(|_| is_shared(asked.question) && self.ended.is_none())
     }
 
-    /// The seat that is asked alone.
+    /// Returns the seat that is asked alone.
     pub(crate) fn asked_alone(&self) -> Option<Seat> {
         let asked = self.state.decision()?;
         (!is_shared(asked.question) && self.ended.is_none()).then(|| asked.seat.into())
     }
 
-    /// A step that is about to be taken.
-    pub(crate) fn stored(&self, step: Step, by: Option<Why>) -> Stored {
+    /// Describes a step that is about to be taken.
+    pub(crate) fn describe_step(&self, step: Step, by: Option<AutoStepCause>) -> TakenStep {
         let bank = self.asked_alone().map_or(0, |seat| self.banks[seat.index()]);
-        Stored { step, by, asked_at: self.asked_at, bank }
+        TakenStep { step, by, asked_at: self.asked_at, bank }
     }
 
-    /// Takes a step: whatever follows from it by the rules and for windows, orders and clocks.
-    pub(crate) fn take(&mut self, terms: &Terms, stored: Stored, at: i64) -> Result<(), Illegal> {
+    /// Takes a step, and updates windows, orders and clocks.
+    pub(crate) fn take_step(
+        &mut self,
+        terms: &Terms,
+        stored: TakenStep,
+        at: i64,
+    ) -> Result<(), Illegal> {
         let (before, alone) = (self.state.turn(), self.asked_alone());
         let together = self.open_window().and(self.state.decision());
         self.state.apply(stored.step, &mut Vec::new())?;
@@ -161,11 +167,11 @@ impl<'r> Core<'r> {
         if self.state.turn() != before {
             self.drop_orders();
         }
-        self.settle(at);
+        self.ask_current_question(at);
         Ok(())
     }
 
-    /// What a decision took more than its time comes from the bank.
+    /// Charges time beyond the decision time to the bank.
     fn charge(&mut self, terms: &Terms, seat: Seat, at: i64) {
         if let ClockSetting::Live { move_s, .. } = terms.clock {
             let since = self.asked_at.max(self.excused);
@@ -175,7 +181,7 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// A turn has begun: orders that end with it are gone.
+    /// Drops the orders that end with the turn that has started.
     fn drop_orders(&mut self) {
         let beginning = Seat::from(self.state.active());
         for seat in Seat::ALL {
@@ -187,8 +193,8 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// Puts the question that is now open: to one seat, or to several in a window.
-    pub(crate) fn settle(&mut self, at: i64) {
+    /// Asks the current question: one seat, or several in a window.
+    pub(crate) fn ask_current_question(&mut self, at: i64) {
         match self.state.decision() {
             None => {
                 if self.state.actor() == Actor::Over {
@@ -208,7 +214,7 @@ impl<'r> Core<'r> {
             }
             Some(asked) => {
                 (self.asked, self.asked_at) = (self.version, at);
-                // While a follower is asked about details the window stays open for the others.
+                // While a follower is asked about details, the window stays open for the others.
                 if asked.seat == self.state.active() {
                     self.window = None;
                 }
@@ -216,34 +222,35 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// Orders seal their answers when a window opens.
+    /// Seals the answers of standing orders in a new window.
     fn follow_orders(&mut self) {
         let Some(mut window) = self.window.take() else { return };
         for asked in window.left.iter_mut().filter(|asked| asked.answer.is_none()) {
             if let Some(action) = self.ordered(asked.seat) {
-                asked.answer = Some(Sealed::Act { action, by: Some(Why::Order), id: None });
+                asked.answer =
+                    Some(SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None });
             }
         }
         self.window = Some(window);
     }
 
-    /// What the orders of a seat answer in the window, if it plays itself.
+    /// Returns the answer of a seat's orders in the window, unless a bot plays the seat.
     pub(crate) fn ordered(&self, seat: Seat) -> Option<Action> {
         let (orders, following) = (&self.orders[seat.index()], self.following[seat.index()]);
         if self.automatic().has(seat) || orders.is_empty() && following.is_normal() {
             return None;
         }
-        orders::answer(&super::window::position(&self.state, seat)?, orders, following)
+        orders::answer(&super::window::position_for(&self.state, seat)?, orders, following)
     }
 
-    /// Gives a seat new orders. An open window asks anew as they say.
+    /// Sets the orders of a seat, and answers an open window by them.
     pub(crate) fn give_orders(&mut self, seat: Seat, orders: &[Order], following: Following) {
         self.orders[seat.index()] = orders.into();
         self.following[seat.index()] = following;
         self.reseal(seat);
     }
 
-    /// A follow by order that wants a colony takes it.
+    /// Marks a seat that follows because of an order to colonise.
     pub(crate) fn mark_colonising(&mut self, seat: Seat) {
         let face = self.state.decision().map(|asked| asked.question);
         if let Some(Question::Follow { face, .. }) = face
@@ -253,25 +260,26 @@ impl<'r> Core<'r> {
         }
     }
 
-    /// The answer that such a follow is about, if it is asked for now.
+    /// Returns the answer that colonises for such a seat, if it is asked now.
     pub(crate) fn colonising_answer(&mut self) -> Option<(Seat, Action)> {
         let seat = self.asked_alone().filter(|seat| self.colonising.has(*seat))?;
         self.colonising.remove(seat);
         Some((seat, orders::colonising(&self.state, seat.rules()?)?))
     }
 
-    /// Takes steps back: the game as it was after `steps`. Time begins anew; or goes on as if
-    /// nothing had been taken since this step was asked for.
+    /// Rewinds the game to the state after `steps`.
+    ///
+    /// The clock restarts, or continues from `resumed`: as if that step had not been taken.
     pub(crate) fn rewind(
         &mut self,
         origin: State<'r>,
-        steps: &[Stored],
-        goes_on: Option<Stored>,
+        steps: &[TakenStep],
+        resumed: Option<TakenStep>,
         at: i64,
     ) {
         self.state = origin;
         steps.iter().for_each(|stored| self.state.apply_unchecked(stored.step));
-        let is_chance = |stored: &&Stored| matches!(stored.step, Step::Chance(_));
+        let is_chance = |stored: &&TakenStep| matches!(stored.step, Step::Chance(_));
         self.chances = steps.iter().filter(is_chance).count() as u64;
         self.length = steps.len() as u32;
         self.version += 1;
@@ -279,14 +287,14 @@ impl<'r> Core<'r> {
         self.window = None;
         self.colonising = Seats::default();
         self.ended = None;
-        self.settle(at);
-        if let (Some(first), Some(seat)) = (goes_on, self.asked_alone()) {
+        self.ask_current_question(at);
+        if let (Some(first), Some(seat)) = (resumed, self.asked_alone()) {
             self.asked_at = first.asked_at;
             self.banks[seat.index()] = first.bank;
         }
     }
 
-    /// A player gives up. The game ends when at most one is left who did not, or no person is.
+    /// Marks a player as resigned. Ends the game if at most one seat or no person is left.
     pub(crate) fn resign(&mut self, seat: Seat, terms: &Terms) {
         self.resigned.add(seat);
         self.away.remove(seat);
@@ -297,15 +305,15 @@ impl<'r> Core<'r> {
         self.unseal(seat);
     }
 
-    /// A bot plays for this seat: its player is away, if they did not give up.
-    pub(crate) const fn stood_in(&mut self, seat: Seat) {
+    /// Marks a player as away, unless the player resigned. A bot stands in.
+    pub(crate) const fn start_stand_in(&mut self, seat: Seat) {
         if !self.resigned.has(seat) {
             self.away.add(seat);
         }
     }
 
-    /// Whoever was away is back: they are asked what is asked now, and have all the time for it.
-    pub(crate) fn back(&mut self, seat: Seat, at: i64) {
+    /// Marks an absent player as back, and restarts the time of the current question.
+    pub(crate) fn end_stand_in(&mut self, seat: Seat, at: i64) {
         if !self.away.has(seat) {
             return;
         }
@@ -319,21 +327,23 @@ impl<'r> Core<'r> {
         self.reseal(seat);
     }
 
-    /// New orders answer an open window, unless the player has by hand.
+    /// Answers an open window by new orders, unless the player has answered by hand.
     fn reseal(&mut self, seat: Seat) {
-        let by_hand = |sealed: &Sealed| !matches!(sealed, Sealed::Act { by: Some(_), .. });
+        let by_hand =
+            |sealed: &SealedAnswer| !matches!(sealed, SealedAnswer::Act { by: Some(_), .. });
         let Some(asked) = self.open_window().and_then(|window| window.seat(seat)) else { return };
         if asked.answer.as_ref().is_some_and(by_hand) {
             return;
         }
         let ordered = self.ordered(seat);
-        let sealed = |action| Sealed::Act { action, by: Some(Why::Order), id: None };
+        let sealed =
+            |action| SealedAnswer::Act { action, by: Some(AutoStepCause::Order), id: None };
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
             asked.answer = ordered.map(sealed);
         }
     }
 
-    /// A sealed answer of somebody who no longer decides is void.
+    /// Discards the sealed answer of a seat that no longer decides.
     pub(crate) fn unseal(&mut self, seat: Seat) {
         if let Some(asked) = self.window.as_mut().and_then(|window| window.seat_mut(seat)) {
             asked.answer = None;

@@ -1,54 +1,54 @@
-//! The dice of a game on the server, with the secrets that they follow from.
+//! Dice of a game on the server, with their secret seeds.
 
 use orrery_protocol::Rekeyed;
 use orrery_record::{Dealer, DiceTerms, FairDice, Record};
 use orrery_rules::Seat;
 use std::collections::BTreeMap;
 
-/// The dice of a game, and all seeds that they follow from.
+/// Dice of a game, and all seeds they are derived from.
 #[derive(Clone, Debug)]
 pub(crate) struct GameDice {
     seats: u8,
     entropies: BTreeMap<Seat, Vec<u8>>,
     dealer: Dealer,
-    /// The dealers after the first, each with the number of its first chance.
+    /// Later dealers, each with the number of its first chance step.
     later: Vec<(u32, Dealer)>,
     fair: FairDice,
 }
 
 impl GameDice {
-    /// The dice of a game with so many people.
+    /// Creates the dice of a game.
     pub(crate) fn new(seats: u8, dealer: Dealer, entropies: BTreeMap<Seat, Vec<u8>>) -> Self {
         let fair = dealer.dice(seats, &entropies);
         Self { seats, entropies, dealer, later: Vec::new(), fair }
     }
 
-    /// What chance decides.
+    /// Returns the dice that decide chance steps.
     pub(crate) const fn fair(&self) -> &FairDice {
         &self.fair
     }
 
-    /// Another dealer rolls from this chance on.
+    /// Replaces the dealer from this chance step on.
     pub(crate) fn rekey(&mut self, from: u32, dealer: Dealer) {
         let next = dealer.dice(self.seats, &self.entropies);
         self.fair = self.fair.clone().then(from, &next);
         self.later.push((from, dealer));
     }
 
-    /// What goes into the heading of a record, without the seeds.
+    /// Returns the terms of the dice for a record header, without the seeds.
     pub(crate) fn terms(&self) -> DiceTerms {
         let mut terms = self.dealer.terms(self.entropies.clone());
         terms.rekeyed = self.later.iter().map(|(from, dealer)| dealer.rekeying(*from)).collect();
         terms
     }
 
-    /// Reveals all seeds.
+    /// Reveals all seeds in a record.
     pub(crate) fn reveal(&self, record: &mut Record) {
         record.reveal(&self.dealer);
         self.later.iter().for_each(|(_, dealer)| _ = record.reveal(dealer));
     }
 
-    /// The changes of the key, as clients are told.
+    /// Returns the key changes as clients see them.
     pub(crate) fn rekeyed(&self) -> Vec<Rekeyed> {
         let told = |(from, dealer): &(u32, Dealer)| Rekeyed {
             from: *from,

@@ -1,37 +1,38 @@
-//! What follows from a command, worked out on a copy of the game. Nothing of it has happened until
-//! its entries are stored.
+//! Consequences of a command, computed on a copy of the game.
+//!
+//! They take effect only after their entries are stored.
 
-use super::clock::Late;
-use super::core::{Core, Stored};
-use super::entry::{Entry, Logged};
+use super::clock::TimeoutAction;
+use super::core::{Core, TakenStep};
+use super::entry::{Entry, TimedEntry};
 use super::terms::Terms;
-use super::window::{Sealed, Window};
-use orrery_protocol::{Seat, Why};
+use super::window::{SealedAnswer, Window};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_record::FairDice;
 use orrery_rules::{Action, Actor, Step};
 
-/// Most steps that follow by themselves from one command: far more than any game has.
+/// Maximum number of automatic steps after one command: far more than any game needs.
 const MAX_RUN: usize = 10_000;
 
-/// What would be if the entries were stored.
+/// The game as it will be once the entries are stored.
 pub(crate) struct Draft<'g, 'r> {
     terms: &'g Terms<'r>,
     dice: &'g FairDice,
     now: i64,
-    /// The game as it would be.
+    /// The new state.
     pub(crate) core: Core<'r>,
-    /// Of the steps before, how many stay.
+    /// Number of earlier steps that stay.
     pub(crate) keep: usize,
-    /// The steps after them.
-    pub(crate) steps: Vec<Stored>,
-    /// What is to be stored.
-    pub(crate) entries: Vec<Logged>,
-    /// Whether a seat that waited is asked now.
+    /// The new steps after them.
+    pub(crate) steps: Vec<TakenStep>,
+    /// The entries to store.
+    pub(crate) entries: Vec<TimedEntry>,
+    /// Whether a seat that chose to wait is asked now.
     pub(crate) reasked: bool,
 }
 
 impl<'g, 'r> Draft<'g, 'r> {
-    /// Nothing has changed yet.
+    /// Creates a draft without changes.
     pub(crate) fn new(terms: &'g Terms<'r>, dice: &'g FairDice, core: Core<'r>, now: i64) -> Self {
         let keep = core.length as usize;
         Self {
@@ -48,57 +49,64 @@ impl<'g, 'r> Draft<'g, 'r> {
 
     /// Adds an entry that is not a step.
     pub(crate) fn log(&mut self, entry: Entry) {
-        let excused = self.excuse();
-        self.entries.push(Logged { at: self.now, excused, entry });
+        let excused = self.grace_end();
+        self.entries.push(TimedEntry { at: self.now, excused, entry });
     }
 
-    /// Until when the time of what is asked does not count, if that is after it was asked.
-    fn excuse(&self) -> Option<i64> {
+    /// Returns the end of the grace period, if it is after the question was asked.
+    fn grace_end(&self) -> Option<i64> {
         (self.core.excused > self.core.asked_at).then_some(self.core.excused)
     }
 
-    /// Takes a step that is known to be legal; `false` if it is not, and nothing has changed.
-    pub(crate) fn take(&mut self, step: Step, by: Option<Why>, id: Option<String>) -> bool {
+    /// Takes a step. Returns `false`, and changes nothing, if it is illegal.
+    pub(crate) fn take_step(
+        &mut self,
+        step: Step,
+        by: Option<AutoStepCause>,
+        id: Option<String>,
+    ) -> bool {
         let seat = match self.core.state.actor() {
             Actor::Seat(seat) => Some(seat.into()),
             Actor::Chance | Actor::Over => None,
         };
         let words = step.notation(self.terms.rules).to_string();
-        let (stored, excused) = (self.core.stored(step, by), self.excuse());
-        if self.core.take(self.terms, stored, self.now).is_err() {
+        let (stored, excused) = (self.core.describe_step(step, by), self.grace_end());
+        if self.core.take_step(self.terms, stored, self.now).is_err() {
             return false;
         }
         self.steps.push(stored);
         let entry = Entry::Step { seat, step: words, by, id };
-        self.entries.push(Logged { at: self.now, excused, entry });
+        self.entries.push(TimedEntry { at: self.now, excused, entry });
         true
     }
 
-    /// Everything that now happens by itself, until somebody must be asked.
+    /// Takes all automatic steps, until a player must answer.
     pub(crate) fn run(&mut self) {
         for _ in 0..MAX_RUN {
-            if self.core.ended.is_some() || !self.go_on() {
+            if self.core.ended.is_some() || !self.advance() {
                 return;
             }
         }
     }
 
-    /// One thing that happens by itself; `false` if nothing does.
-    fn go_on(&mut self) -> bool {
+    /// Takes one automatic step. Returns `false` if there is none.
+    fn advance(&mut self) -> bool {
         if let Some(node) = self.core.state.chance() {
             let outcome = self.dice.outcome(self.core.chances, node);
-            return self.take(Step::Chance(outcome), None, None);
+            return self.take_step(Step::Chance(outcome), None, None);
         }
         if self.core.open_window().is_some() {
             return self.resolve();
         }
         match self.core.colonising_answer() {
-            Some((_, action)) => self.take(Step::Action(action), Some(Why::Order), None),
+            Some((_, action)) => {
+                self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
+            }
             None => false,
         }
     }
 
-    /// Carries out the next sealed answer, if all are in.
+    /// Carries out the next sealed answer once all seats have answered.
     fn resolve(&mut self) -> bool {
         let release_at = self.core.release_at(self.terms);
         let Some(window) = &mut self.core.window else { return false };
@@ -113,26 +121,28 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    fn carry_out(&mut self, seat: Seat, answer: Sealed) -> bool {
+    fn carry_out(&mut self, seat: Seat, answer: SealedAnswer) -> bool {
         let taken = match answer {
-            Sealed::Wait => false,
-            Sealed::Act { by: Some(Why::Order), .. } => self.carry_out_order(seat),
-            Sealed::Act { action, by, id } => self.take(Step::Action(action), by, id),
+            SealedAnswer::Wait => false,
+            SealedAnswer::Act { by: Some(AutoStepCause::Order), .. } => self.carry_out_order(seat),
+            SealedAnswer::Act { action, by, id } => self.take_step(Step::Action(action), by, id),
         };
         if !taken {
-            // It waited, or what it wanted cannot be any more: now it is asked alone.
+            // The seat chose to wait, or its answer is no longer legal: ask it alone.
             self.ask_again(seat);
         }
         taken
     }
 
-    /// An order is looked at again when it is its turn: those before may have changed something.
+    /// Evaluates an order again when it is carried out.
+    ///
+    /// Earlier answers may have changed the position.
     fn carry_out_order(&mut self, seat: Seat) -> bool {
         let Some(action) = self.core.ordered(seat) else { return false };
         if action == Action::Follow {
             self.core.mark_colonising(seat);
         }
-        self.take(Step::Action(action), Some(Why::Order), None)
+        self.take_step(Step::Action(action), Some(AutoStepCause::Order), None)
     }
 
     fn ask_again(&mut self, seat: Seat) {
@@ -143,18 +153,18 @@ impl<'g, 'r> Draft<'g, 'r> {
         }
     }
 
-    /// What becomes of those whose time is over.
+    /// Applies all timeouts that are due.
     pub(crate) fn time_out(&mut self) {
         for _ in 0..MAX_RUN {
-            match self.core.late(self.terms, self.now) {
-                Some(Late::Answer(seat, action)) if self.core.open_window().is_some() => {
-                    self.core.seal_late(seat, action);
+            match self.core.next_timeout(self.terms, self.now) {
+                Some(TimeoutAction::Answer(seat, action)) if self.core.open_window().is_some() => {
+                    self.core.seal_timeout(seat, action);
                 }
-                Some(Late::Answer(_, action)) => {
-                    self.take(Step::Action(action), Some(Why::Timeout), None);
+                Some(TimeoutAction::Answer(_, action)) => {
+                    self.take_step(Step::Action(action), Some(AutoStepCause::Timeout), None);
                 }
-                Some(Late::StandIn(seat)) => {
-                    self.core.stood_in(seat);
+                Some(TimeoutAction::StandIn(seat)) => {
+                    self.core.start_stand_in(seat);
                     return;
                 }
                 None => break,
@@ -165,22 +175,22 @@ impl<'g, 'r> Draft<'g, 'r> {
     }
 
     /// Seals an answer in the window.
-    pub(crate) fn seal(&mut self, seat: Seat, answer: Sealed) {
+    pub(crate) fn seal(&mut self, seat: Seat, answer: SealedAnswer) {
         let window: Option<&mut Window> = self.core.window.as_mut();
         if let Some(asked) = window.and_then(|window| window.seat_mut(seat)) {
             asked.answer = Some(answer);
         }
     }
 
-    /// Takes steps back until so many are left.
+    /// Undoes all steps after the first `to`.
     pub(crate) fn rewind(
         &mut self,
         origin: orrery_rules::State<'r>,
-        steps: &[Stored],
+        steps: &[TakenStep],
         to: usize,
-        goes_on: Option<Stored>,
+        resumed: Option<TakenStep>,
     ) {
-        self.core.rewind(origin, &steps[..to], goes_on, self.now);
+        self.core.rewind(origin, &steps[..to], resumed, self.now);
         self.keep = to;
     }
 }

@@ -1,89 +1,89 @@
-//! The entries of a game's log. They are written for good: a field may be added, never changed.
+//! Entries of a game's log. The format is permanent: add fields, never change them.
 
-use orrery_protocol::{Following, Order, Seat, Why};
+use orrery_protocol::{AutoStepCause, Following, Order, Seat};
 use serde::{Deserialize, Serialize};
 
-/// An entry and when it came about.
+/// A log entry with its time.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub(crate) struct Logged {
-    /// In milliseconds since 1970.
+pub(crate) struct TimedEntry {
+    /// Time of the entry, in Unix milliseconds.
     pub(crate) at: i64,
-    /// Until when nobody's time ran, if the server had started since something was asked.
+    /// End of the grace period, if the server started after the current question was asked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) excused: Option<i64>,
-    /// What.
+    /// The entry.
     #[serde(flatten)]
     pub(crate) entry: Entry,
 }
 
-/// What can be in a log.
+/// An entry of a game's log.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Entry {
     /// A step of the game.
     Step {
-        /// Who took it; none for chance.
+        /// The seat that took it. `None` for chance.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         seat: Option<Seat>,
-        /// The step in words.
+        /// The step in notation.
         step: String,
-        /// What took it, if not the player by hand.
+        /// How it was taken, unless the player took it by hand.
         #[serde(default, skip_serializing_if = "Option::is_none")]
-        by: Option<Why>,
-        /// The id that the client made up.
+        by: Option<AutoStepCause>,
+        /// The message id that the client generated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
-    /// Steps were taken back.
+    /// An undo.
     Undo {
-        /// Who wanted it.
+        /// The seat that requested it.
         seat: Seat,
-        /// How many steps are left.
+        /// Number of steps that remain.
         to: u32,
-        /// The id that the client made up.
+        /// The message id that the client generated.
         id: String,
     },
-    /// An answer that is not yet carried out.
+    /// A sealed answer that is not carried out yet.
     Sealed {
-        /// Whose.
+        /// The seat.
         seat: Seat,
         /// The version of the prompt.
         asked: u32,
-        /// The step in words; none to wait.
+        /// The step in notation. `None`: wait.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         step: Option<String>,
-        /// The id that the client made up.
+        /// The message id that the client generated.
         id: String,
     },
-    /// New standing orders; the old ones under an empty id when somebody is back who was away.
+    /// New standing orders. When an absent player returns: the current orders, with an empty id.
     Orders {
-        /// Whose.
+        /// The seat.
         seat: Seat,
-        /// All of them.
+        /// All orders of the seat.
         orders: Vec<Order>,
-        /// When the seat is asked at all.
+        /// The follow mode.
         #[serde(default, skip_serializing_if = "Following::is_normal")]
         following: Following,
-        /// The id that the client made up.
+        /// The message id that the client generated.
         id: String,
     },
-    /// A player gave up.
+    /// A resignation.
     Resign {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// The id that the client made up.
+        /// The message id that the client generated.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         id: Option<String>,
     },
-    /// The game comes from a backup: another seed from the next chance on.
+    /// A new seed from the next chance step on, because the game was restored from a backup.
     Rekeyed {
-        /// The seed, in hexadecimal digits.
+        /// The seed, in hexadecimal.
         seed: String,
     },
 }
 
 impl Entry {
-    /// Whose message it was, and the id of it.
+    /// Returns the seat and the id of the message that caused the entry.
     pub(crate) fn message(&self) -> Option<(Seat, &str)> {
         match self {
             Self::Step { seat: Some(seat), id: Some(id), .. }
@@ -96,14 +96,14 @@ impl Entry {
     }
 }
 
-impl Logged {
-    /// The entry as bytes.
+impl TimedEntry {
+    /// Encodes the entry as JSON.
     pub(crate) fn encode(&self) -> Vec<u8> {
-        // These types have only text keys, so this cannot fail.
+        // Serialisation cannot fail: all keys are strings.
         serde_json::to_vec(self).unwrap_or_default()
     }
 
-    /// The entry from bytes.
+    /// Decodes an entry from JSON.
     pub(crate) fn decode(bytes: &[u8]) -> Result<Self, serde_json::Error> {
         serde_json::from_slice(bytes)
     }

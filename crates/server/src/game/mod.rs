@@ -1,5 +1,6 @@
-//! A game on the server: what the log makes of it, and what commands would make of it. No sockets,
-//! no store, no clock: times are given.
+//! A game on the server: replays its log, and drafts the effect of commands.
+//!
+//! Pure: no sockets, no store, no clock. Callers pass the time.
 
 pub(crate) mod clock;
 pub(crate) mod core;
@@ -7,16 +8,16 @@ pub(crate) mod dice;
 pub(crate) mod draft;
 pub(crate) mod entry;
 pub(crate) mod orders;
+pub(crate) mod presenter;
 pub(crate) mod replies;
-pub(crate) mod tell;
 pub(crate) mod terms;
 pub(crate) mod window;
 
-use self::core::{Core, Seats, Stored};
+use self::core::{Core, Seats, TakenStep};
 use dice::GameDice;
 use draft::Draft;
-use entry::{Entry, Logged};
-use orrery_protocol::{Seat, Why};
+use entry::{Entry, TimedEntry};
+use orrery_protocol::{AutoStepCause, Seat};
 use orrery_record::Dealer;
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Actor, State, Step};
@@ -25,14 +26,15 @@ use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::LazyLock;
 use terms::Terms;
-use window::Sealed;
+use window::SealedAnswer;
 
-/// How many ids of messages are remembered.
+/// Number of message ids to remember for idempotency.
 const REMEMBERED: usize = 128;
 
-/// Stands for the seat and the id of a message, and is small: each game has many, and looks through
-/// them at every message. It depends on keys that nobody knows, so that nobody can choose ids that
-/// are taken for each other.
+/// Small key for the seat and the id of a message.
+///
+/// Each game has many of these, and searches them for every message. The hash uses secret keys, so
+/// that clients cannot construct collisions.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct MessageKey(u64);
 
@@ -45,41 +47,41 @@ impl MessageKey {
 
 /// A game and its history.
 pub(crate) struct Game<'r> {
-    /// What is fixed.
+    /// Fixed parameters of the game.
     pub(crate) terms: Terms<'r>,
     /// The dice.
     pub(crate) dice: GameDice,
-    /// The game before its first step.
+    /// The state before the first step.
     pub(crate) origin: State<'r>,
-    /// Where it stands.
+    /// The current state.
     pub(crate) core: Core<'r>,
     /// All steps.
-    pub(crate) steps: Vec<Stored>,
-    /// How many entries its log has.
+    pub(crate) steps: Vec<TakenStep>,
+    /// Number of log entries.
     pub(crate) seq: u64,
-    /// How many of them are messages of a seat, by seat.
+    /// Number of log entries from messages, by seat.
     entries_of: [u32; MAX_SEATS],
-    /// Messages that were carried out, and the version after them.
+    /// Keys of handled messages, with the version after each.
     done: VecDeque<(MessageKey, u32)>,
 }
 
-/// Why a log cannot be played.
+/// The error for a log that cannot be replayed.
 #[derive(Debug)]
 pub(crate) struct BadLog {
-    /// Which entry.
+    /// Index of the entry.
     pub(crate) seq: usize,
-    /// What is wrong.
+    /// The problem.
     pub(crate) why: String,
 }
 
 impl fmt::Display for BadLog {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "entry {} of the log: {}", self.seq, self.why)
+        write!(f, "log entry {}: {}", self.seq, self.why)
     }
 }
 
 impl<'r> Game<'r> {
-    /// A game before its first step.
+    /// Creates a game before its first step.
     pub(crate) fn new(terms: Terms<'r>, dice: GameDice, bots: Seats, at: i64) -> Option<Self> {
         let origin = terms.origin()?;
         let core = Core::new(&terms, origin, bots, at);
@@ -87,11 +89,11 @@ impl<'r> Game<'r> {
         Some(Self { terms, dice, origin, core, steps, seq: 0, entries_of: [0; MAX_SEATS], done })
     }
 
-    /// Plays a log.
+    /// Replays a log.
     pub(crate) fn replay(&mut self, log: &[Vec<u8>]) -> Result<(), BadLog> {
         for (seq, bytes) in log.iter().enumerate() {
-            let logged =
-                Logged::decode(bytes).map_err(|error| BadLog { seq, why: error.to_string() })?;
+            let logged = TimedEntry::decode(bytes)
+                .map_err(|error| BadLog { seq, why: error.to_string() })?;
             self.replay_entry(&logged).map_err(|why| BadLog { seq, why })?;
             self.seq += 1;
             self.remember(&logged.entry);
@@ -99,11 +101,11 @@ impl<'r> Game<'r> {
         Ok(())
     }
 
-    fn replay_entry(&mut self, logged: &Logged) -> Result<(), String> {
+    fn replay_entry(&mut self, logged: &TimedEntry) -> Result<(), String> {
         let at = logged.at;
         self.core.excused = logged.excused.unwrap_or(self.core.excused);
         if let Some((seat, _)) = logged.entry.message() {
-            self.core.back(seat, at);
+            self.core.end_stand_in(seat, at);
         }
         match &logged.entry {
             Entry::Step { seat, step, by, .. } => {
@@ -113,25 +115,25 @@ impl<'r> Game<'r> {
                     _ => None,
                 };
                 if actor != *seat {
-                    return Err(format!("`{step}` is not the step of {seat:?}"));
+                    return Err(format!("`{step}` is not a step for seat {seat:?}"));
                 }
-                if let Some(seat) = seat.filter(|_| *by == Some(Why::Stand)) {
-                    self.core.stood_in(seat);
+                if let Some(seat) = seat.filter(|_| *by == Some(AutoStepCause::Stand)) {
+                    self.core.start_stand_in(seat);
                 }
-                let stored = self.core.stored(parsed, *by);
-                let taken = self.core.take(&self.terms, stored, at);
+                let stored = self.core.describe_step(parsed, *by);
+                let taken = self.core.take_step(&self.terms, stored, at);
                 taken.map_err(|why| format!("`{step}` is illegal ({})", why.rule()))?;
                 self.steps.push(stored);
             }
             Entry::Undo { seat, to, .. } => {
                 let to = (*to as usize).min(self.steps.len());
-                let goes_on = self.free_from(*seat, to, at);
+                let resumed = self.free_undo_start(*seat, to, at);
                 self.steps.truncate(to);
-                self.core.rewind(self.origin, &self.steps, goes_on, at);
+                self.core.rewind(self.origin, &self.steps, resumed, at);
             }
             Entry::Sealed { seat, asked, step, id } => {
                 let answer = match step {
-                    None => Sealed::Wait,
+                    None => SealedAnswer::Wait,
                     Some(words) => self.sealed(words, id)?,
                 };
                 let window = self.core.window.as_mut().filter(|window| window.version == *asked);
@@ -152,26 +154,29 @@ impl<'r> Game<'r> {
         Step::parse(self.terms.rules, words).map_err(|why| format!("`{words}`: {why}"))
     }
 
-    fn sealed(&self, words: &str, id: &str) -> Result<Sealed, String> {
+    fn sealed(&self, words: &str, id: &str) -> Result<SealedAnswer, String> {
         match self.parse(words)? {
-            Step::Action(action) => Ok(Sealed::Act { action, by: None, id: Some(id.to_owned()) }),
-            Step::Chance(_) => Err(format!("`{words}` is not for a seat")),
+            Step::Action(action) => {
+                Ok(SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) })
+            }
+            Step::Chance(_) => Err(format!("`{words}` is not a step of a seat")),
         }
     }
 
-    /// A draft of what comes next.
+    /// Starts a draft on a copy of the current state.
     pub(crate) fn draft(&self, now: i64) -> Draft<'_, 'r> {
         Draft::new(&self.terms, self.dice.fair(), self.core.clone(), now)
     }
 
-    /// What a draft has worked out has been stored. It has ended its life as a draft; its parts
-    /// are given, since it borrows from the game.
+    /// Applies a draft after its entries were stored.
+    ///
+    /// Takes the parts of the draft, because the draft borrows from the game.
     pub(crate) fn accept(
         &mut self,
         core: Core<'r>,
         keep: usize,
-        steps: Vec<Stored>,
-        entries: &[Logged],
+        steps: Vec<TakenStep>,
+        entries: &[TimedEntry],
     ) {
         self.core = core;
         self.steps.truncate(keep);
@@ -179,14 +184,14 @@ impl<'r> Game<'r> {
         self.seq += entries.len() as u64;
         for logged in entries {
             if let Entry::Rekeyed { seed } = &logged.entry {
-                // It was written by `rekey`, so it can be read.
+                // `rekey` wrote the seed, so it can be parsed.
                 let _ = self.rekeyed(seed);
             }
             self.remember(&logged.entry);
         }
     }
 
-    /// A draft of a new key for all chances to come.
+    /// Drafts a new seed for all further chance steps.
     pub(crate) fn rekey(&self, seed: &[u8; 32], now: i64) -> Draft<'_, 'r> {
         let mut draft = self.draft(now);
         draft.log(Entry::Rekeyed { seed: crate::secret::hex(seed) });
@@ -195,7 +200,7 @@ impl<'r> Game<'r> {
 
     fn rekeyed(&mut self, seed: &str) -> Result<(), String> {
         let bytes = crate::secret::unhex(seed).and_then(|bytes| bytes.try_into().ok());
-        let seed = bytes.ok_or("a seed has 32 bytes")?;
+        let seed = bytes.ok_or("a seed must have 32 bytes")?;
         self.dice.rekey(self.core.chances as u32, Dealer::new(seed));
         Ok(())
     }
@@ -213,7 +218,7 @@ impl<'r> Game<'r> {
         self.done.push_back((key, self.core.version));
     }
 
-    /// The version after a message that was carried out before.
+    /// Returns the version after a message that was already handled.
     pub(crate) fn done_before(&self, seat: Seat, id: &str) -> Option<u32> {
         self.done_at(MessageKey::of(seat, id))
     }
@@ -222,7 +227,7 @@ impl<'r> Game<'r> {
         self.done.iter().find(|(known, _)| *known == key).map(|(_, version)| *version)
     }
 
-    /// The game after so many steps.
+    /// Returns the state after this many steps.
     pub(crate) fn state_after(&self, steps: usize) -> State<'r> {
         let mut state = self.origin;
         self.steps[..steps].iter().for_each(|stored| state.apply_unchecked(stored.step));

@@ -1,10 +1,11 @@
-//! What standing orders answer. Everything they look at lies open on the table.
+//! Answers of standing orders. They depend only on public information.
 
-use orrery_protocol::{Brings, Condition, Following, Order, Otherwise, Scope, Seat, Standing};
+use orrery_protocol::{
+    Condition, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
+};
 use orrery_rules::{Action, Actions, Actor, Event, Question, State, Step};
 
-/// What the orders of a seat answer in a position where it is asked to follow; nothing if the
-/// player is to be asked.
+/// Returns the answer of a seat's orders when it may follow. `None`: ask the player.
 pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) -> Option<Action> {
     let Question::Follow { face, .. } = state.decision()?.question else { return None };
     let order = orders.iter().find(|order| order.face == face.into());
@@ -15,14 +16,14 @@ pub(crate) fn answer(state: &State<'_>, orders: &[Order], following: Following) 
             let brings = brings(state)?;
             match (conditions.iter().all(|condition| holds(brings, *condition)), otherwise) {
                 (true, _) => Some(Action::Follow),
-                (false, Otherwise::Pass) => Some(Action::Pass),
-                (false, Otherwise::Ask) => None,
+                (false, Fallback::Pass) => Some(Action::Pass),
+                (false, Fallback::Ask) => None,
             }
         }
     }
 }
 
-const fn holds(brings: Brings, condition: Condition) -> bool {
+const fn holds(brings: FollowPreview, condition: Condition) -> bool {
     match condition {
         Condition::KeepsCulture { at_least } => brings.keeps_culture >= at_least,
         Condition::Gains { at_least } => brings.gains >= at_least,
@@ -30,20 +31,20 @@ const fn holds(brings: Brings, condition: Condition) -> bool {
     }
 }
 
-/// What a follow would bring whoever is asked.
-pub(crate) fn brings(state: &State<'_>) -> Option<Brings> {
+/// Returns what a follow would bring the seat that is asked.
+pub(crate) fn brings(state: &State<'_>) -> Option<FollowPreview> {
     let asked = state.decision()?;
     let Question::Follow { cost, .. } = asked.question else { return None };
     let (seat, mut after) = (asked.seat, *state);
     after.apply_unchecked(Step::Action(Action::Follow));
-    Some(Brings {
+    Some(FollowPreview {
         colonises: colonising(&after, seat).is_some(),
         gains: gains(state, &after, seat, cost),
         keeps_culture: state.held(seat).culture.saturating_sub(cost),
     })
 }
 
-/// What a follow brings without further questions, its cost not counted.
+/// Returns the resources that a follow brings without further decisions, not counting its cost.
 fn gains(state: &State<'_>, after: &State<'_>, seat: orrery_rules::Seat, cost: u8) -> u8 {
     if after.actor() == Actor::Seat(seat) {
         return 0;
@@ -52,7 +53,7 @@ fn gains(state: &State<'_>, after: &State<'_>, seat: orrery_rules::Seat, cost: u
     after.held(seat).total().saturating_sub(before)
 }
 
-/// The answer of this seat that colonises a planet at once.
+/// Returns the action with which this seat colonises a planet at once.
 pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<Action> {
     if state.actor() != Actor::Seat(seat) {
         return None;
@@ -68,7 +69,7 @@ pub(crate) fn colonising(state: &State<'_>, seat: orrery_rules::Seat) -> Option<
     })
 }
 
-/// Whether an order is about colonising this die.
+/// Returns whether an order wants to colonise with this face.
 pub(crate) fn wants_colony(orders: &[Order], face: orrery_protocol::Face) -> bool {
     let colonises = |order: &Order| match &order.standing {
         Standing::Follow { conditions, .. } => conditions.contains(&Condition::Colonises),
@@ -77,7 +78,7 @@ pub(crate) fn wants_colony(orders: &[Order], face: orrery_protocol::Face) -> boo
     orders.iter().any(|order| order.face == face && colonises(order))
 }
 
-/// Whether an order outlives the beginning of this seat's turn.
+/// Returns whether an order stays in force when the turn of `beginning` starts.
 pub(crate) fn survives(order: &Order, owner: Seat, beginning: Seat) -> bool {
     match order.scope {
         Scope::Game => true,

@@ -1,64 +1,64 @@
-//! What players may do now: each answer is checked against the game and becomes a draft, or a
-//! refusal that says why.
+//! Player actions: each is checked against the game, and becomes a draft or a fault.
 
 use super::Game;
-use super::core::Stored;
+use super::core::TakenStep;
 use super::draft::Draft;
 use super::entry::Entry;
-use super::window::{Sealed, is_shared, position};
-use orrery_protocol::{Absent, Code, Condition, Fault, Following, Order, Seat, Standing};
+use super::window::{SealedAnswer, is_shared, position_for};
+use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing, TimeoutPolicy};
 use orrery_rules::{Action, Actor, State, Step};
 
-/// Most steps of one game.
+/// Maximum number of steps in a game.
 const MAX_STEPS: usize = 50_000;
 
-/// A seat with so many entries in the log, far more than a game needs, gets no more orders, changed
-/// answers and steps taken back. Others are not affected.
+/// Maximum number of log entries of a seat: far more than a game needs.
+///
+/// Beyond it the seat can no longer set orders, change answers or undo. Other seats are not
+/// affected.
 const MAX_ENTRIES: u32 = 4000;
 
-/// How far steps can be taken back.
+/// Scope of an undo: the number of steps it leaves, and whether it needs consent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Undo {
-    /// At once: nobody learnt anything from them.
+pub(crate) enum UndoScope {
+    /// Free: no player has learnt anything since.
     Free(usize),
-    /// If everyone agrees.
-    Asked(usize),
+    /// All other people must agree.
+    NeedsConsent(usize),
 }
 
 fn stale(game: &Game<'_>) -> Fault {
     Fault {
         version: Some(game.core.version),
-        ..Fault::new(Code::Stale, "the game has moved on; answer what is asked now")
+        ..Fault::new(Code::Stale, "the game has moved on; answer the current prompt")
     }
 }
 
 fn not_asked() -> Fault {
-    Fault::new(Code::NotAsked, "you are not asked anything now")
+    Fault::new(Code::NotAsked, "it is not your turn to answer")
 }
 
 impl<'r> Game<'r> {
-    fn is_on(&self) -> Result<(), Fault> {
+    fn check_not_over(&self) -> Result<(), Fault> {
         let over = || Fault::new(Code::Over, "the game is over");
         self.core.ended.is_none().then_some(()).ok_or_else(over)
     }
 
-    /// Whether the log has room for what this seat wants and the game does not need.
-    fn has_room(&self, seat: Seat) -> Result<(), Fault> {
-        let text =
-            "you have had too many orders, changed answers and steps taken back in this game";
+    /// Refuses optional messages of a seat that has used up its log entries.
+    fn check_entry_quota(&self, seat: Seat) -> Result<(), Fault> {
+        let text = "too many orders, changed answers and undos in this game";
         let room = self.entries_of[seat.index()] < MAX_ENTRIES;
         room.then_some(()).ok_or_else(|| Fault::new(Code::TooMany, text))
     }
 
-    fn goes_on(&self) -> Result<(), Fault> {
-        self.is_on()?;
+    fn check_running(&self) -> Result<(), Fault> {
+        self.check_not_over()?;
         if self.steps.len() >= MAX_STEPS {
-            return Err(Fault::new(Code::Over, "the game has become too long"));
+            return Err(Fault::new(Code::Over, "the game has reached the maximum number of steps"));
         }
         Ok(())
     }
 
-    /// A seat answers the prompt of this version.
+    /// Drafts the answer of a seat to the prompt of this version.
     pub(crate) fn act(
         &self,
         seat: Seat,
@@ -67,42 +67,42 @@ impl<'r> Game<'r> {
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.goes_on()?;
-        let position = self.prompted(seat, version)?;
+        self.check_running()?;
+        let position = self.prompt_position(seat, version)?;
         let action = self.legal_action(&position, words)?;
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
             let step = Some(Step::Action(action).notation(self.terms.rules).to_string());
             draft.log(Entry::Sealed { seat, asked: version, step, id: id.to_owned() });
-            draft.seal(seat, Sealed::Act { action, by: None, id: Some(id.to_owned()) });
+            draft.seal(seat, SealedAnswer::Act { action, by: None, id: Some(id.to_owned()) });
         } else {
-            draft.take(Step::Action(action), None, Some(id.to_owned()));
+            draft.take_step(Step::Action(action), None, Some(id.to_owned()));
         }
         draft.run();
         Ok(draft)
     }
 
-    /// The position in which this seat answers the prompt of this version.
-    fn prompted(&self, seat: Seat, version: u32) -> Result<State<'r>, Fault> {
+    /// Returns the position in which a seat answers the prompt of this version.
+    fn prompt_position(&self, seat: Seat, version: u32) -> Result<State<'r>, Fault> {
         if let Some(window) = self.core.open_window() {
-            let asked = window.seat(seat).ok_or_else(|| self.refusal(version))?;
+            let asked = window.seat(seat).ok_or_else(|| self.not_asked_fault(version))?;
             if window.version != version {
                 return Err(stale(self));
             }
             if asked.answer.is_some() {
-                self.has_room(seat)?;
+                self.check_entry_quota(seat)?;
             }
-            return position(&self.core.state, seat).ok_or_else(not_asked);
+            return position_for(&self.core.state, seat).ok_or_else(not_asked);
         }
         match self.core.asked_alone() {
             Some(asked) if asked == seat && self.core.asked == version => Ok(self.core.state),
             Some(asked) if asked == seat => Err(stale(self)),
-            _ => Err(self.refusal(version)),
+            _ => Err(self.not_asked_fault(version)),
         }
     }
 
-    /// Somebody answers who is not asked: an old prompt, or none at all.
-    fn refusal(&self, version: u32) -> Fault {
+    /// Returns the fault for a seat that is not asked: a stale version, or no prompt at all.
+    fn not_asked_fault(&self, version: u32) -> Fault {
         if version < self.core.version { stale(self) } else { not_asked() }
     }
 
@@ -113,7 +113,7 @@ impl<'r> Game<'r> {
         };
         let step = Step::parse(self.terms.rules, words).map_err(|why| no_step(&why))?;
         let Step::Action(action) = step else {
-            return Err(no_step(&"only the server rolls and draws"));
+            return Err(no_step(&"only the server rolls dice and draws cards"));
         };
         position.check(step).map_err(|why| Fault {
             rule: Some(why.rule().to_owned()),
@@ -124,10 +124,10 @@ impl<'r> Game<'r> {
 
     fn explain(&self, position: &State<'_>, why: orrery_rules::Illegal) -> String {
         let context = orrery_protocol::context(position.table(), &[]);
-        super::tell::english().text(&orrery_describe::illegal(why), &context)
+        super::presenter::english().text(&orrery_describe::illegal(why), &context)
     }
 
-    /// A seat of the window wants to decide after those before it.
+    /// Drafts the wish of a seat in the window to decide after the seats before it.
     pub(crate) fn wait(
         &self,
         seat: Seat,
@@ -135,21 +135,24 @@ impl<'r> Game<'r> {
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.goes_on()?;
-        self.prompted(seat, version)?;
+        self.check_running()?;
+        self.prompt_position(seat, version)?;
         let first = self.core.open_window().and_then(|window| window.left.first());
         if first.is_none_or(|first| first.seat == seat) {
-            return Err(Fault::new(Code::NotAsked, "nobody is to answer before you"));
+            return Err(Fault::new(
+                Code::NotAsked,
+                "no player answers before you, so there is nothing to wait for",
+            ));
         }
         let mut draft = self.draft(now);
         draft.log(Entry::Sealed { seat, asked: version, step: None, id: id.to_owned() });
-        draft.seal(seat, Sealed::Wait);
+        draft.seal(seat, SealedAnswer::Wait);
         draft.run();
         Ok(draft)
     }
 
-    /// New standing orders. An open window asks anew as they say. Those that are as before change
-    /// nothing and are not stored.
+    /// Drafts new standing orders, which also answer an open window. Unchanged orders are not
+    /// stored.
     pub(crate) fn set_orders(
         &self,
         seat: Seat,
@@ -158,32 +161,32 @@ impl<'r> Game<'r> {
         id: &str,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.goes_on()?;
+        self.check_running()?;
         check_orders(&orders)?;
         let mut draft = self.draft(now);
         let own = (&*self.core.orders[seat.index()], self.core.following[seat.index()]);
         if own == (&orders, following) {
-            // They are told again, as to whoever changes them.
+            // A new `Arc` marks the orders as changed, so that the client is sent them again.
             draft.core.orders[seat.index()] = orders.into();
             return Ok(draft);
         }
-        self.has_room(seat)?;
+        self.check_entry_quota(seat)?;
         draft.core.give_orders(seat, &orders, following);
         draft.log(Entry::Orders { seat, orders, following, id: id.to_owned() });
         draft.run();
         Ok(draft)
     }
 
-    /// A player gives up.
+    /// Drafts a resignation.
     pub(crate) fn resign(
         &self,
         seat: Seat,
         id: Option<&str>,
         now: i64,
     ) -> Result<Draft<'_, 'r>, Fault> {
-        self.is_on()?;
+        self.check_not_over()?;
         if self.core.resigned.has(seat) {
-            return Err(Fault::new(Code::Over, "you have given up already"));
+            return Err(Fault::new(Code::Over, "you have already resigned"));
         }
         let mut draft = self.draft(now);
         draft.core.resign(seat, &self.terms);
@@ -192,14 +195,15 @@ impl<'r> Game<'r> {
         Ok(draft)
     }
 
-    /// Whoever was away is back. What is stored of it is an entry that every version knows: the
-    /// orders, as they are.
-    pub(crate) fn returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
-        if !self.core.away.has(seat) || self.goes_on().is_err() {
+    /// Drafts the return of an absent player.
+    ///
+    /// The log entry is the current orders, which older versions can read.
+    pub(crate) fn player_returns(&self, seat: Seat, now: i64) -> Option<Draft<'_, 'r>> {
+        if !self.core.away.has(seat) || self.check_running().is_err() {
             return None;
         }
         let mut draft = self.draft(now);
-        draft.core.back(seat, now);
+        draft.core.end_stand_in(seat, now);
         let orders = self.core.orders[seat.index()].to_vec();
         let following = self.core.following[seat.index()];
         draft.log(Entry::Orders { seat, orders, following, id: String::new() });
@@ -207,7 +211,7 @@ impl<'r> Game<'r> {
         Some(draft)
     }
 
-    /// What a bot answers to the prompt of this version; nothing if it comes too late.
+    /// Drafts the answer of a bot. `None` if the prompt is no longer current.
     pub(crate) fn bot_answers(
         &self,
         seat: Seat,
@@ -215,29 +219,29 @@ impl<'r> Game<'r> {
         action: Action,
         now: i64,
     ) -> Option<Draft<'_, 'r>> {
-        if !self.core.automatic().has(seat) || self.goes_on().is_err() {
+        if !self.core.automatic().has(seat) || self.check_running().is_err() {
             return None;
         }
-        let position = self.prompted(seat, version).ok()?;
+        let position = self.prompt_position(seat, version).ok()?;
         position.check(Step::Action(action)).ok()?;
-        let by = self.stands_in(seat).then_some(orrery_protocol::Why::Stand);
+        let by = self.is_stand_in(seat).then_some(orrery_protocol::AutoStepCause::Stand);
         let mut draft = self.draft(now);
         if self.core.open_window().is_some() {
-            draft.seal(seat, Sealed::Act { action, by, id: None });
+            draft.seal(seat, SealedAnswer::Act { action, by, id: None });
         } else {
-            draft.take(Step::Action(action), by, None);
+            draft.take_step(Step::Action(action), by, None);
         }
         draft.run();
         Some(draft)
     }
 
-    /// What a bot is asked now: the version of the prompt and the position.
+    /// Returns the version of the prompt and the position for a bot that must answer.
     pub(crate) fn bot_question(&self, seat: Seat) -> Option<(u32, State<'r>)> {
-        self.goes_on().ok()?;
+        self.check_running().ok()?;
         match self.core.open_window() {
             Some(window) => {
                 window.seat(seat).filter(|asked| asked.answer.is_none())?;
-                Some((window.version, position(&self.core.state, seat)?))
+                Some((window.version, position_for(&self.core.state, seat)?))
             }
             None => {
                 self.core.asked_alone().filter(|asked| *asked == seat)?;
@@ -246,32 +250,32 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Whether a bot plays for a player who is away or gave up.
-    const fn stands_in(&self, seat: Seat) -> bool {
+    /// Returns whether a bot stands in for an absent or resigned player.
+    const fn is_stand_in(&self, seat: Seat) -> bool {
         self.core.resigned.has(seat) || self.core.away.has(seat)
     }
 
-    /// How far a seat can take back its steps: to so many, or to before its last one.
+    /// Returns how far a seat may undo: to `to` steps, or to before its last step.
     pub(crate) fn can_undo(
         &self,
         seat: Seat,
         version: u32,
         to: Option<u32>,
         now: i64,
-    ) -> Result<Undo, Fault> {
-        self.goes_on()?;
-        self.has_room(seat)?;
+    ) -> Result<UndoScope, Fault> {
+        self.check_running()?;
+        self.check_entry_quota(seat)?;
         if version != self.core.version {
             return Err(stale(self));
         }
-        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to take back");
+        let nothing = || Fault::new(Code::NothingToUndo, "there is nothing to undo");
         let to = match to {
             Some(to) => Some(to as usize).filter(|to| *to < self.steps.len()),
             None => self.last_step_of(seat),
         };
         let to = to.ok_or_else(nothing)?;
-        let free = self.free_from(seat, to, now).is_some();
-        Ok(if free { Undo::Free(to) } else { Undo::Asked(to) })
+        let free = self.free_undo_start(seat, to, now).is_some();
+        Ok(if free { UndoScope::Free(to) } else { UndoScope::NeedsConsent(to) })
     }
 
     fn last_step_of(&self, seat: Seat) -> Option<usize> {
@@ -284,13 +288,15 @@ impl<'r> Game<'r> {
         last
     }
 
-    /// The first step that would be taken back, if a seat can do so without asking: there is time
-    /// left for it, as its clock goes on as if it had not been taken; it is a step of its own; and
-    /// since then nobody learnt anything, neither this seat nor others how it follows.
-    pub(crate) fn free_from(&self, seat: Seat, to: usize, at: i64) -> Option<Stored> {
+    /// Returns the first step of an undo that needs no consent.
+    ///
+    /// It must be a step of this seat with time left, because its clock continues as if the step
+    /// had not been taken. Nothing hidden may have been revealed since, and no follow decision may
+    /// be included.
+    pub(crate) fn free_undo_start(&self, seat: Seat, to: usize, at: i64) -> Option<TakenStep> {
         let first = *self.steps.get(to)?;
-        let ends = self.core.own_ends(&self.terms, first.asked_at, first.bank);
-        let waits = self.terms.absent == Absent::Wait;
+        let ends = self.core.own_deadline(&self.terms, first.asked_at, first.bank);
+        let waits = self.terms.absent == TimeoutPolicy::Wait;
         (waits || ends.is_none_or(|ends| at < ends)).then_some(())?;
         let (seat, mut free) = (seat.rules()?, true);
         self.each_step(to, |number, state, stored| {
@@ -302,7 +308,7 @@ impl<'r> Game<'r> {
         free.then_some(first)
     }
 
-    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'r>, &Stored)) {
+    fn each_step(&self, from: usize, mut see: impl FnMut(usize, &State<'r>, &TakenStep)) {
         let mut state = self.state_after(from);
         for (number, stored) in self.steps.iter().enumerate().skip(from) {
             see(number, &state, stored);
@@ -310,10 +316,10 @@ impl<'r> Game<'r> {
         }
     }
 
-    /// Takes steps back.
+    /// Drafts an undo.
     pub(crate) fn undo(&self, seat: Seat, to: usize, id: &str, now: i64) -> Draft<'_, 'r> {
         let mut draft = self.draft(now);
-        draft.rewind(self.origin, &self.steps, to, self.free_from(seat, to, now));
+        draft.rewind(self.origin, &self.steps, to, self.free_undo_start(seat, to, now));
         draft.log(Entry::Undo { seat, to: to as u32, id: id.to_owned() });
         draft.run();
         draft
@@ -336,7 +342,7 @@ fn check_orders(orders: &[Order]) -> Result<(), Fault> {
         _ => false,
     };
     if doubled || orders.iter().any(|order| long(order) || wild(order)) {
-        let text = "give at most one order a face, with at most three conditions of up to 20";
+        let text = "use at most one order per face, with at most three conditions of at most 20";
         return Err(Fault { field: Some("orders".to_owned()), ..Fault::new(Code::BadField, text) });
     }
     Ok(())

@@ -1,39 +1,39 @@
-//! What is fixed for a game: rules, options, dice, clocks. It comes from the table's settings.
+//! Fixed parameters of a game, from the table's settings: rules, options, clock.
 
 use super::dice::GameDice;
-use orrery_protocol::{Absent, ClockSetting, Code, Fault, Problem, Seat, TableSettings};
+use orrery_protocol::{ClockSetting, Code, Fault, Problem, Seat, TableSettings, TimeoutPolicy};
 use orrery_record::Dealer;
 use orrery_rules::{OptionProblem, Options, Rules, State};
 use orrery_store::Outage;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most hours of a play-by-day clock.
+/// Maximum number of hours of a play-by-day clock.
 const MAX_HOURS: u32 = 24 * 30;
-/// Most seconds of a live clock's parts.
+/// Maximum number of seconds of each part of a live clock.
 const MAX_SECONDS: u32 = 24 * 3600;
-/// Longest beat, in milliseconds.
+/// Maximum length of the follow beat, in milliseconds.
 const MAX_BEAT: u16 = 5000;
 
-/// What is fixed for a game.
+/// Fixed parameters of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms<'r> {
-    /// The cards and numbers.
+    /// The rules.
     pub(crate) rules: &'r Rules,
-    /// Seats, Rogue, who begins.
+    /// Seats, Rogue Galaxy, first player.
     pub(crate) options: Options,
-    /// How much time there is.
+    /// The clock.
     pub(crate) clock: ClockSetting,
-    /// What becomes of absent players.
-    pub(crate) absent: Absent,
-    /// The shortest follow window, in milliseconds.
+    /// The rule for absent players.
+    pub(crate) absent: TimeoutPolicy,
+    /// Minimum duration of a follow window, in milliseconds.
     pub(crate) beat: i64,
-    /// When no server ran; it does not count for play by day.
+    /// Times without a running server. Play-by-day clocks skip them.
     pub(crate) outages: Arc<[Outage]>,
 }
 
 impl<'r> Terms<'r> {
-    /// The terms that settings and rules make, or all that is wrong with them.
+    /// Checks the settings against the rules. Returns the parameters, or all problems.
     pub(crate) fn new(settings: &TableSettings, rules: &'r Rules) -> Result<Self, Fault> {
         let options = options(settings, rules)?;
         let (clock, absent) = (settings.clock, settings.absent.clone());
@@ -41,23 +41,23 @@ impl<'r> Terms<'r> {
         Ok(Self { rules, options, clock, absent, beat, outages })
     }
 
-    /// How long no server ran since then, in milliseconds.
+    /// Returns how long no server ran since then, in milliseconds.
     pub(crate) fn paused(&self, since: i64) -> i64 {
         let part = |outage: &Outage| (outage.until - outage.since.max(since)).max(0);
         self.outages.iter().map(part).sum()
     }
 
-    /// How many seats people and bots have; the Rogue has none.
+    /// Returns the number of seats of people and bots. The Rogue Galaxy is not counted.
     pub(crate) const fn seats(&self) -> usize {
         self.options.seats
     }
 
-    /// The game before its first step. The options were checked when the terms were made.
+    /// Returns the state before the first step. The options were checked in `new`.
     pub(crate) fn origin(&self) -> Option<State<'r>> {
         State::new(self.rules, &self.options).ok()
     }
 
-    /// The dice.
+    /// Returns the dice.
     pub(crate) fn dice(
         &self,
         dealer: Dealer,
@@ -67,11 +67,11 @@ impl<'r> Terms<'r> {
     }
 }
 
-/// The options that settings and rules make, or all that is wrong with the settings.
+/// Checks the settings against the rules. Returns the options, or all problems.
 pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options, Fault> {
     check_numbers(settings)?;
     let rogue = match &settings.rogue {
-        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| no_rogue(rules))?),
+        Some(id) => Some(rules.find_rogue(id).ok_or_else(|| unknown_rogue(rules))?),
         None => (settings.seats == 1 && !rules.rogues.is_empty()).then_some(0),
     };
     let options = Options {
@@ -82,7 +82,7 @@ pub(crate) fn options(settings: &TableSettings, rules: &Rules) -> Result<Options
         relentless: settings.relentless,
     };
     let problems = options.problems(rules);
-    if problems.is_empty() { Ok(options) } else { Err(unfit(&problems)) }
+    if problems.is_empty() { Ok(options) } else { Err(unfit_options(&problems)) }
 }
 
 fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
@@ -96,39 +96,42 @@ fn check_numbers(settings: &TableSettings) -> Result<(), Fault> {
                 || !(1..=MAX_SECONDS).contains(&move_s)
                 || !(1..=MAX_SECONDS).contains(&follow_s) =>
         {
-            Err(bad("clock", format!("each time of a live clock is 1 to {MAX_SECONDS} seconds")))
+            Err(bad(
+                "clock",
+                format!("each time of a live clock must be 1 to {MAX_SECONDS} seconds"),
+            ))
         }
         ClockSetting::Days { hours } if !(1..=MAX_HOURS).contains(&hours) => {
-            Err(bad("clock", format!("play by day gives 1 to {MAX_HOURS} hours")))
+            Err(bad("clock", format!("a play-by-day clock must be 1 to {MAX_HOURS} hours")))
         }
         _ if settings.beat_ms > MAX_BEAT => {
-            Err(bad("beat_ms", format!("the beat is 0 to {MAX_BEAT} milliseconds")))
+            Err(bad("beat_ms", format!("beat_ms must be 0 to {MAX_BEAT}")))
         }
         _ => match &settings.absent {
-            Absent::Bot { level } if orrery_bots::named(level).is_none() => {
-                Err(Fault { code: Code::NotFound, ..bad("absent", no_bot(level)) })
+            TimeoutPolicy::Bot { level } if orrery_bots::named(level).is_none() => {
+                Err(Fault { code: Code::NotFound, ..bad("absent", unknown_bot(level)) })
             }
             _ => Ok(()),
         },
     }
 }
 
-/// There is no bot of this name; which there are.
-pub(crate) fn no_bot(level: &str) -> String {
+/// Returns the text for an unknown bot, with the known ones.
+pub(crate) fn unknown_bot(level: &str) -> String {
     let level: String = level.chars().take(40).collect();
-    format!("there is no bot `{level}`; there are: {}", orrery_bots::NAMES.join(", "))
+    format!("no bot is called `{level}`; choose one of: {}", orrery_bots::NAMES.join(", "))
 }
 
-fn no_rogue(rules: &Rules) -> Fault {
+fn unknown_rogue(rules: &Rules) -> Fault {
     let known: Vec<&str> = rules.rogues.iter().map(|rogue| rogue.id.as_str()).collect();
     let text = match known.is_empty() {
-        true => "this edition has no Rogues".to_owned(),
-        false => format!("the edition's Rogues are: {}", known.join(", ")),
+        true => "this edition has no Rogue Galaxies".to_owned(),
+        false => format!("no such Rogue Galaxy; choose one of: {}", known.join(", ")),
     };
     Fault { field: Some("rogue".to_owned()), ..Fault::new(Code::NotFound, text) }
 }
 
-fn unfit(problems: &[OptionProblem]) -> Fault {
+fn unfit_options(problems: &[OptionProblem]) -> Fault {
     let problems = problems.iter().map(|problem| Problem {
         text: problem.to_string(),
         rule: Some(problem.rule().to_owned()),
@@ -137,6 +140,6 @@ fn unfit(problems: &[OptionProblem]) -> Fault {
     });
     Fault {
         problems: problems.collect(),
-        ..Fault::new(Code::Options, "these options do not fit the edition")
+        ..Fault::new(Code::Options, "the options do not fit the edition; see the list of problems")
     }
 }

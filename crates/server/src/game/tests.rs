@@ -1,10 +1,10 @@
-//! What becomes of a game's log, on positions as `docs/RULES.md` writes them.
+//! Tests of game logs, on positions in the notation of `docs/RULES.md`.
 
 use super::Game;
 use super::core::{Core, Seats};
 use super::draft::Draft;
-use super::entry::{Entry, Logged};
-use super::replies::Undo;
+use super::entry::{Entry, TimedEntry};
+use super::replies::UndoScope;
 use super::terms::Terms;
 use orrery_protocol::{Code, Fault, Following, Seat};
 use orrery_record::Dealer;
@@ -12,7 +12,7 @@ use orrery_rules::{Setup, State, deck};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// A game of people that stands at a position.
+/// Returns a game of people at a position.
 fn game(setup: &str) -> Game<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("it is a set-up");
@@ -29,17 +29,17 @@ fn game(setup: &str) -> Game<'static> {
     game
 }
 
-/// Does what a command leads to, and returns what is stored of it.
+/// Applies a command, and returns the stored entries.
 fn does(
     game: &mut Game<'static>,
     command: impl for<'g> FnOnce(&'g Game<'static>) -> Result<Draft<'g, 'static>, Fault>,
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
-    Ok(entries.iter().map(Logged::encode).collect())
+    Ok(entries.iter().map(TimedEntry::encode).collect())
 }
 
-/// The version of what a seat is asked now.
+/// Returns the version of the current prompt of a seat.
 fn asked(game: &Game<'_>) -> u32 {
     game.core.open_window().map_or(game.core.asked, |window| window.version)
 }
@@ -52,7 +52,7 @@ fn acts(game: &mut Game<'static>, seat: Seat, words: &str, at: i64) -> Result<Ve
 const THREE: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 0; B 5e3c; C 5e3c; turn A dice energy energy";
 
-/// A seat says how it follows.
+/// Seals the follow answer of a seat.
 fn follows(
     game: &mut Game<'static>,
     seat: Seat,
@@ -63,7 +63,7 @@ fn follows(
 }
 
 #[test]
-fn a_seat_with_too_many_entries_gets_no_more_than_the_game_needs() {
+fn a_seat_with_too_many_entries_can_only_play_on() {
     let mut game = game(THREE);
     let mut log = Vec::new();
     let turns = [Following::Fast, Following::Normal].into_iter().cycle().take(100_000);
@@ -74,13 +74,13 @@ fn a_seat_with_too_many_entries_gets_no_more_than_the_game_needs() {
     follows(&mut game, Seat::B, Following::Normal).expect("what is as before is not stored");
     follows(&mut game, Seat::C, Following::Fast).expect("others have room");
     follows(&mut game, Seat::C, Following::Normal).expect("others have room");
-    acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
+    acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
     takes_back(&mut game, 0);
-    acts(&mut game, Seat::A, "activate energy", 0).expect("the game goes on");
-    acts(&mut game, Seat::B, "follow", 0).expect("whoever is asked may answer");
+    acts(&mut game, Seat::A, "activate energy", 0).expect("the game continues");
+    acts(&mut game, Seat::B, "follow", 0).expect("the seat that is asked may answer");
     let changed = acts(&mut game, Seat::B, "pass", 0).expect_err("once");
     assert_eq!(changed.code, Code::TooMany);
-    does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("everybody may give up");
+    does(&mut game, |game| game.resign(Seat::B, None, 0)).expect("every seat may resign");
     let mut again = self::game(THREE);
     again.replay(&log).expect("it can be played");
     let refused = follows(&mut again, Seat::B, Following::Fast).expect_err("it is counted again");
@@ -88,7 +88,7 @@ fn a_seat_with_too_many_entries_gets_no_more_than_the_game_needs() {
 }
 
 #[test]
-fn orders_that_are_as_before_are_not_stored() {
+fn unchanged_orders_are_not_stored() {
     let mut game = game(THREE);
     assert_eq!(follows(&mut game, Seat::B, Following::Normal), Ok(Vec::new()));
     assert_eq!(follows(&mut game, Seat::B, Following::Fast).expect("it may").len(), 1);
@@ -96,17 +96,17 @@ fn orders_that_are_as_before_are_not_stored() {
     assert_eq!(game.seq, 1);
 }
 
-/// A takes back its last step.
+/// Undoes A's last step.
 fn takes_back(game: &mut Game<'static>, at: i64) -> Vec<Vec<u8>> {
     let undo = game.can_undo(Seat::A, game.core.version, None, at);
-    let Ok(Undo::Free(to)) = undo else { panic!("{undo:?}") };
+    let Ok(UndoScope::Free(to)) = undo else { panic!("{undo:?}") };
     let id = format!("u{}", game.seq);
     does(game, |game| Ok(game.undo(Seat::A, to, &id, at))).expect("it is free")
 }
 
-/// There are ten seconds for a decision, and a minute in the bank.
+/// The clock has ten seconds per decision, and a bank of one minute.
 #[test]
-fn taking_back_brings_no_time() {
+fn an_undo_gives_no_extra_time() {
     let mut live = game(THREE);
     let mut log = Vec::new();
     for second in [8, 20, 30] {
@@ -118,7 +118,7 @@ fn taking_back_brings_no_time() {
     }
     log.extend(acts(&mut live, Seat::A, "activate energy", 40_000).expect("it may"));
     let late = live.can_undo(Seat::A, live.core.version, None, 70_000);
-    assert!(matches!(late, Ok(Undo::Asked(_))), "no time is left for it: {late:?}");
+    assert!(matches!(late, Ok(UndoScope::NeedsConsent(_))), "no time is left for it: {late:?}");
     let mut again = game(THREE);
     again.replay(&log).expect("it can be played");
     assert_eq!((again.core.banks, again.core.asked_at), (live.core.banks, live.core.asked_at));
@@ -126,7 +126,7 @@ fn taking_back_brings_no_time() {
 }
 
 #[test]
-fn nobody_pays_for_the_time_before_a_start() {
+fn time_before_a_server_start_is_not_charged() {
     let mut live = game(THREE);
     live.core.excused = 3_600_000;
     assert_eq!(live.core.deadline(&live.terms, Seat::A), Some(3_670_000));
@@ -137,7 +137,7 @@ fn nobody_pays_for_the_time_before_a_start() {
 }
 
 fn logged(entry: Entry) -> Vec<u8> {
-    Logged { at: 0, excused: None, entry }.encode()
+    TimedEntry { at: 0, excused: None, entry }.encode()
 }
 
 fn step(seat: Seat, step: &str) -> Vec<u8> {
@@ -149,10 +149,10 @@ fn sealed(seat: Seat, step: Option<&str>) -> Vec<u8> {
     logged(Entry::Sealed { seat, asked, step, id: format!("{seat}") })
 }
 
-/// B has followed and stolen what D would have followed with; C waits, and D's answer, which time
-/// gave, is not in the log.
+/// B has followed and stolen the culture that D needed to follow. C waits. D's answer came from a
+/// timeout and is not in the log.
 #[test]
-fn a_window_that_is_half_carried_out_goes_on_from_its_log() {
+fn a_partly_resolved_window_continues_after_replay() {
     let mut game = game(
         "classic 4; row clj-0517 jac-110912 shouhua piedes jakks nagato; \
          A 0; B 2c; C 2c; D 1c; turn A dice move move",
@@ -181,5 +181,5 @@ fn a_window_that_is_half_carried_out_goes_on_from_its_log() {
     let left = game.core.open_window().expect("C is asked").left.iter().map(|asked| asked.seat);
     assert_eq!(left.collect::<Vec<_>>(), [Seat::C], "D cannot follow any more");
     acts(&mut game, Seat::C, "pass", 7000).expect("C decides after B");
-    assert_eq!(game.core.asked_alone(), Some(Seat::A), "and the turn goes on");
+    assert_eq!(game.core.asked_alone(), Some(Seat::A), "and the turn continues");
 }

@@ -1,14 +1,16 @@
-//! What can be played, and with whom.
+//! Editions, their cards, server bots, and deck checks.
 
-use super::identity::Known;
-use super::refusal::{Body, Named, Query};
-use super::{Answered, App, guard};
+use super::error::{IdPath, JsonBody, Query};
+use super::identity::Authenticated;
+use super::{ApiResult, App, guard};
 use crate::decks;
-use crate::game::tell;
+use crate::game::presenter;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
-use orrery_protocol::{BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, Words};
+use orrery_protocol::{
+    BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, TextLanguage,
+};
 use orrery_rules::ids::MAX_SEATS;
 use orrery_rules::{Options, Rules, deck};
 use serde::Deserialize;
@@ -38,7 +40,7 @@ fn edition(rules: &Rules) -> Edition {
     }
 }
 
-/// The editions.
+/// Lists the editions.
 #[utoipa::path(get, path = "/api/editions", tag = "cards",
     responses((status = 200, body = EditionList)))]
 pub(super) async fn editions() -> Json<EditionList> {
@@ -46,31 +48,31 @@ pub(super) async fn editions() -> Json<EditionList> {
     Json(EditionList { editions: all.map(edition).collect() })
 }
 
-/// What a query may say.
+/// Query of the card list.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
+pub(super) struct CardsQuery {
     #[serde(default)]
-    words: Words,
+    words: TextLanguage,
 }
 
-/// Everything that is printed.
+/// Returns all cards of an edition, with their texts.
 #[utoipa::path(get, path = "/api/editions/{id}/cards", tag = "cards",
     params(("id" = String, Path, description = "The id of the edition."),
-        ("words" = Option<Words>, Query, description = "The language; `en` if left out.")),
+        ("words" = Option<TextLanguage>, Query, description = "The language of texts. Default: `en`.")),
     responses((status = 200, body = Cards)))]
-pub(super) async fn cards(Named(id): Named, Query(wanted): Query<Wanted>) -> Answered<Cards> {
-    let rules = deck::edition(&id).ok_or_else(|| decks::no_edition(&id))?;
-    Ok(Json(Cards::of(rules, tell::words(wanted.words))))
+pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
+    let rules = deck::edition(&id).ok_or_else(|| decks::unknown_edition(&id))?;
+    Ok(Json(Cards::of(rules, presenter::localizer(query.words))))
 }
 
-/// The bots of the house.
+/// Lists the server's bots.
 #[utoipa::path(get, path = "/api/bots", tag = "cards", responses((status = 200, body = BotList)))]
 pub(super) async fn bots() -> Json<BotList> {
     Json(BotList { bots: orrery_bots::NAMES.iter().map(|name| (*name).to_owned()).collect() })
 }
 
-/// Checks a deck file, and says what it is.
+/// Checks a deck file, and describes the edition it makes.
 #[utoipa::path(post, path = "/api/decks", tag = "cards", request_body = Deck,
     responses((status = 200, body = Edition), (status = 422, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
@@ -78,9 +80,9 @@ pub(super) async fn check_deck(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
-    _known: Known,
-    Body(deck): Body<Deck>,
-) -> Answered<Edition> {
+    _auth: Authenticated,
+    JsonBody(deck): JsonBody<Deck>,
+) -> ApiResult<Edition> {
     app.limits.deck_check(guard::address(&app, &headers, peer))?;
     Ok(Json(edition(&app.hub.decks.check(deck.text).await?)))
 }

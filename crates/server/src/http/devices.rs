@@ -1,46 +1,46 @@
-//! Where somebody is logged in, logging out, and the recovery code.
+//! Logged-in devices, logging out, and recovery codes.
 
-use super::identity::{Known, Me as Visitor, cookie, no_cookie};
-use super::me::{fail, me, newcomer, people_only};
-use super::refusal::{Body, MaybeBody, Named, Refusal};
-use super::{Answered, App, agent, guard};
-use crate::devices::{News, Notice};
+use super::error::{ApiError, IdPath, JsonBody, OptionalJsonBody};
+use super::identity::{Authenticated, MaybeAuthenticated, cookie, no_cookie};
+use super::me::{limit_new_identity, me, people_only, store_error};
+use super::{ApiResult, App, guard, user_agent};
+use crate::devices::{DeviceEvent, DeviceNotice};
 use crate::secret;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Device, Devices, Fault, FaultAnswer, LeaveAll, Leaving, Me, NewRecovery, Recover,
-    Recovery, RecoveryState,
+    Code, Device, Devices, Fault, FaultAnswer, LogoutRequest, LogoutScope, Me, NewRecovery,
+    Recover, Recovery, RecoveryState,
 };
 use orrery_store::{Device as DeviceRow, Hash, IdentityKind, RecoveryRow};
 use std::net::SocketAddr;
 
-/// Most devices of one identity.
-const MOST_DEVICES: usize = 50;
+/// Maximum number of devices of one identity.
+const MAX_DEVICES: usize = 50;
 /// Seconds of a day.
 const DAY: i64 = 24 * 3600;
 
-/// The beginning of today, in seconds since 1970: uses are noted by the day.
+/// Returns the start of the current day in Unix seconds. Device use is recorded by day.
 pub(super) fn today(app: &App) -> i64 {
     let now = app.hub.clock.seconds();
     now - now.rem_euclid(DAY)
 }
 
-/// The device that sends these headers, with a new secret.
+/// Describes the device that sent these headers, with a new secret.
 pub(super) fn new_device(app: &App, headers: &HeaderMap, secret: &str) -> DeviceRow {
     DeviceRow {
         secret: secret::hash(secret),
-        label: agent::label(headers),
+        label: user_agent::label(headers),
         created: Some(app.hub.clock.seconds()),
         used: Some(today(app)),
     }
 }
 
-/// The devices of somebody, as the device with this secret sees them.
-pub(super) async fn list(app: &App, id: &str, current: Hash) -> Result<Vec<Device>, Refusal> {
-    let devices = app.hub.store.devices(id).await.map_err(fail)?;
+/// Lists the devices of an identity, marking the one with this secret as current.
+pub(super) async fn list(app: &App, id: &str, current: Hash) -> Result<Vec<Device>, ApiError> {
+    let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     let device = |row: DeviceRow| Device {
         id: secret::device_id(&row.secret),
         label: row.label,
@@ -51,115 +51,124 @@ pub(super) async fn list(app: &App, id: &str, current: Hash) -> Result<Vec<Devic
     Ok(devices.into_iter().map(device).collect())
 }
 
-/// Logs a device out, and ends its sockets.
-async fn log_out(app: &App, secret: Hash) -> Result<(), Refusal> {
-    app.hub.store.remove_device(secret).await.map_err(fail)?;
-    app.hub.tell_devices(Notice::new(&[secret], News::LoggedOut)).await;
+/// Logs a device out, and closes its sockets.
+async fn log_out(app: &App, secret: Hash) -> Result<(), ApiError> {
+    app.hub.store.remove_device(secret).await.map_err(store_error)?;
+    app.hub.notify_devices(DeviceNotice::new(&[secret], DeviceEvent::LoggedOut)).await;
     Ok(())
 }
 
-/// Lists where I am logged in.
+/// Lists the devices on which I am logged in.
 #[utoipa::path(get, path = "/api/me/devices", tag = "me",
     responses((status = 200, body = Devices)),
     security(("guest" = []), ("program" = [])))]
-pub(super) async fn devices(State(app): State<App>, known: Known) -> Answered<Devices> {
-    let devices = list(&app, &known.identity.id, known.device.secret).await?;
+pub(super) async fn devices(State(app): State<App>, auth: Authenticated) -> ApiResult<Devices> {
+    let devices = list(&app, &auth.identity.id, auth.device.secret).await?;
     Ok(Json(Devices { devices }))
 }
 
-/// Logs one device out. Its sockets are closed at once.
+/// Logs one device out, and closes its sockets at once.
 #[utoipa::path(delete, path = "/api/me/devices/{id}", tag = "me",
     params(("id" = String, Path, description = "The public id of the device.")),
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn leave_one(
     State(app): State<App>,
-    known: Known,
-    Named(id): Named,
-) -> Result<Response, Refusal> {
-    let devices = app.hub.store.devices(&known.identity.id).await.map_err(fail)?;
-    let none = || Fault::new(Code::NotFound, "you are not logged in on such a device");
+    auth: Authenticated,
+    IdPath(id): IdPath,
+) -> Result<Response, ApiError> {
+    let devices = app.hub.store.devices(&auth.identity.id).await.map_err(store_error)?;
+    let none = || Fault::new(Code::NotFound, "you are not logged in on a device with this id");
     let wanted = devices.iter().find(|it| secret::device_id(&it.secret) == id).ok_or_else(none)?;
-    if wanted.secret == known.device.secret {
-        return leave(State(app), known).await;
+    if wanted.secret == auth.device.secret {
+        return leave(State(app), auth).await;
     }
     log_out(&app, wanted.secret).await?;
     Ok(StatusCode::NO_CONTENT.into_response())
 }
 
-/// Logs this device out. Its sockets are closed at once.
+/// Logs this device out, and closes its sockets at once.
 #[utoipa::path(post, path = "/api/me/leave", tag = "me",
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
-pub(super) async fn leave(State(app): State<App>, known: Known) -> Result<Response, Refusal> {
-    log_out(&app, known.device.secret).await?;
+pub(super) async fn leave(
+    State(app): State<App>,
+    auth: Authenticated,
+) -> Result<Response, ApiError> {
+    log_out(&app, auth.device.secret).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, no_cookie(&app))]).into_response())
 }
 
-/// Logs all devices out, or all others. Their sockets are closed at once.
-#[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LeaveAll,
+/// Logs all devices out, or all others, and closes their sockets at once.
+#[utoipa::path(post, path = "/api/me/leave-all", tag = "me", request_body = LogoutRequest,
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn leave_all(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     headers: HeaderMap,
-    Body(LeaveAll { devices }): Body<LeaveAll>,
-) -> Result<Response, Refusal> {
-    people_only(&known)?;
+    JsonBody(LogoutRequest { devices }): JsonBody<LogoutRequest>,
+) -> Result<Response, ApiError> {
+    people_only(&auth)?;
     let (stays, cookie) = match devices {
-        Leaving::All => (None, no_cookie(&app)),
-        Leaving::Others => {
+        LogoutScope::All => (None, no_cookie(&app)),
+        LogoutScope::Others => {
             let secret = secret::secret();
             let device = new_device(&app, &headers, &secret);
-            let device = DeviceRow { created: known.device.created, ..device };
+            let device = DeviceRow { created: auth.device.created, ..device };
             (Some(device), cookie(&app, &secret))
         }
     };
-    let gone = app.hub.store.replace_devices(&known.identity.id, stays).await.map_err(fail)?;
-    app.hub.tell_devices(Notice::new(&gone, News::LoggedOut)).await;
+    let gone =
+        app.hub.store.replace_devices(&auth.identity.id, stays).await.map_err(store_error)?;
+    app.hub.notify_devices(DeviceNotice::new(&gone, DeviceEvent::LoggedOut)).await;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, cookie)]).into_response())
 }
 
-/// What is known of a recovery code now.
+/// Returns the current state of a recovery code.
 fn state(app: &App, row: RecoveryRow) -> RecoveryState {
     let new_from = row.next_from.filter(|from| *from > app.hub.clock.seconds());
     RecoveryState { has_code: row.is_set, new_from }
 }
 
-/// What is known of the recovery code of somebody.
-pub(super) async fn recovery_of(app: &App, id: &str) -> Result<RecoveryState, Refusal> {
-    Ok(state(app, app.hub.store.recovery(id).await.map_err(fail)?))
+/// Returns the state of the recovery code of an identity.
+pub(super) async fn recovery_of(app: &App, id: &str) -> Result<RecoveryState, ApiError> {
+    Ok(state(app, app.hub.store.recovery(id).await.map_err(store_error)?))
 }
 
-/// Tells all devices of somebody about the next recovery code.
-async fn tell_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), Refusal> {
-    let devices = app.hub.store.devices(id).await.map_err(fail)?;
+/// Notifies all devices of an identity about its next recovery code.
+async fn tell_recovery(app: &App, id: &str, from: Option<i64>) -> Result<(), ApiError> {
+    let devices = app.hub.store.devices(id).await.map_err(store_error)?;
     let secrets = devices.iter().map(|device| &device.secret);
-    app.hub.tell_devices(Notice::new(secrets, News::Recovery(from))).await;
+    app.hub.notify_devices(DeviceNotice::new(secrets, DeviceEvent::Recovery(from))).await;
     Ok(())
 }
 
-/// Says whether I have a recovery code, and whether a new one is about to replace it.
+/// Returns whether I have a recovery code, and when a new one replaces it.
 #[utoipa::path(get, path = "/api/me/recovery", tag = "me",
     responses((status = 200, body = RecoveryState)),
     security(("guest" = []), ("program" = [])))]
-pub(super) async fn recovery(State(app): State<App>, known: Known) -> Answered<RecoveryState> {
-    Ok(Json(recovery_of(&app, &known.identity.id).await?))
+pub(super) async fn recovery(
+    State(app): State<App>,
+    auth: Authenticated,
+) -> ApiResult<RecoveryState> {
+    Ok(Json(recovery_of(&app, &auth.identity.id).await?))
 }
 
-/// Makes a new recovery code, which is shown once. With the old code, or if there is none, it works at
-/// once; otherwise after some days, until which each of my devices can cancel it.
+/// Creates a new recovery code, which is shown once.
+///
+/// With the old code, or if there is none, the new code works at once. Otherwise it works after a
+/// delay, during which each of my devices can cancel it.
 #[utoipa::path(post, path = "/api/me/recovery", tag = "me", request_body = Option<NewRecovery>,
     responses((status = 200, body = Recovery), (status = 403, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn new_recovery(
     State(app): State<App>,
-    known: Known,
-    MaybeBody(new): MaybeBody<NewRecovery>,
-) -> Answered<Recovery> {
-    people_only(&known)?;
-    let (id, now) = (&known.identity.id, app.hub.clock.seconds());
+    auth: Authenticated,
+    OptionalJsonBody(new): OptionalJsonBody<NewRecovery>,
+) -> ApiResult<Recovery> {
+    people_only(&auth)?;
+    let (id, now) = (&auth.identity.id, app.hub.clock.seconds());
     let before = recovery_of(&app, id).await?;
     let from = match new.old {
         _ if !before.has_code => None,
@@ -169,8 +178,10 @@ pub(super) async fn new_recovery(
     let code = secret::recovery_code();
     let hash = secret::recovery_hash(&code);
     match from {
-        None => app.hub.store.set_recovery(id, hash).await.map_err(fail)?,
-        Some(from) => app.hub.store.plan_recovery(id, hash, from, now).await.map_err(fail)?,
+        None => app.hub.store.set_recovery(id, hash).await.map_err(store_error)?,
+        Some(from) => {
+            app.hub.store.plan_recovery(id, hash, from, now).await.map_err(store_error)?
+        }
     }
     if from != before.new_from {
         tell_recovery(&app, id, from).await?;
@@ -178,10 +189,15 @@ pub(super) async fn new_recovery(
     Ok(Json(Recovery { code, from }))
 }
 
-/// Refuses a code that is not the one of this identity.
-async fn owns(app: &App, id: &str, code: &str) -> Result<(), Refusal> {
+/// Refuses a recovery code that does not belong to this identity.
+async fn owns(app: &App, id: &str, code: &str) -> Result<(), ApiError> {
     let now = app.hub.clock.seconds();
-    let found = app.hub.store.recovered(secret::recovery_hash(code), now).await.map_err(fail)?;
+    let found = app
+        .hub
+        .store
+        .identity_by_recovery(secret::recovery_hash(code), now)
+        .await
+        .map_err(store_error)?;
     match found {
         Some(identity) if identity.id == id => Ok(()),
         _ => Err(no_recovery().into()),
@@ -189,49 +205,50 @@ async fn owns(app: &App, id: &str, code: &str) -> Result<(), Refusal> {
 }
 
 fn no_recovery() -> Fault {
-    Fault::new(Code::NoRecovery, "there is no such recovery code")
+    Fault::new(Code::NoRecovery, "no identity has this recovery code")
 }
 
-/// Cancels a new recovery code that does not work yet. The old one stays.
+/// Cancels a new recovery code that does not work yet. The old one stays valid.
 #[utoipa::path(delete, path = "/api/me/recovery", tag = "me",
     responses((status = 204)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn cancel_recovery(
     State(app): State<App>,
-    known: Known,
-) -> Result<StatusCode, Refusal> {
-    people_only(&known)?;
-    let id = &known.identity.id;
-    app.hub.store.cancel_recovery(id, app.hub.clock.seconds()).await.map_err(fail)?;
+    auth: Authenticated,
+) -> Result<StatusCode, ApiError> {
+    people_only(&auth)?;
+    let id = &auth.identity.id;
+    app.hub.store.cancel_recovery(id, app.hub.clock.seconds()).await.map_err(store_error)?;
     tell_recovery(&app, id, None).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Logs in on this device with a recovery code. Whoever was logged in here before is logged out.
+/// Logs in on this device with a recovery code. Logs out the identity that used the device before.
 #[utoipa::path(post, path = "/api/me/recover", tag = "me", request_body = Recover,
     responses((status = 200, body = Me)))]
 pub(super) async fn recover(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
-    visitor: Visitor,
+    visitor: MaybeAuthenticated,
     headers: HeaderMap,
-    Body(recover): Body<Recover>,
-) -> Result<Response, Refusal> {
-    newcomer(&app, guard::address(&app, &headers, peer)).await?;
+    JsonBody(recover): JsonBody<Recover>,
+) -> Result<Response, ApiError> {
+    limit_new_identity(&app, guard::address(&app, &headers, peer)).await?;
     let now = app.hub.clock.seconds();
-    let found = app.hub.store.recovered(secret::recovery_hash(&recover.code), now).await;
-    let identity = found.map_err(fail)?.ok_or_else(no_recovery)?;
-    let devices = app.hub.store.devices(&identity.id).await.map_err(fail)?;
-    if devices.len() >= MOST_DEVICES {
-        let text =
-            format!("you are logged in on {MOST_DEVICES} devices; log one of them out first");
+    let found = app.hub.store.identity_by_recovery(secret::recovery_hash(&recover.code), now).await;
+    let identity = found.map_err(store_error)?.ok_or_else(no_recovery)?;
+    let devices = app.hub.store.devices(&identity.id).await.map_err(store_error)?;
+    if devices.len() >= MAX_DEVICES {
+        let text = format!(
+            "you are already logged in on {MAX_DEVICES} devices; log one of them out first"
+        );
         return Err(Fault::new(Code::TooMany, text).into());
     }
     let secret = secret::secret();
     let device = new_device(&app, &headers, &secret);
-    app.hub.store.add_device(&identity.id, device).await.map_err(fail)?;
+    app.hub.store.add_device(&identity.id, device).await.map_err(store_error)?;
     if let Some(before) = visitor.0.filter(|it| it.identity.kind == IdentityKind::Person) {
-        // The browser forgets its cookie now.
+        // The browser replaces the old cookie.
         log_out(&app, before.device.secret).await?;
     }
     let set = [(header::SET_COOKIE, cookie(&app, &secret))];

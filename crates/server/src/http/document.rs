@@ -1,5 +1,6 @@
-//! The OpenAPI document: what the handlers say of themselves, and what goes for many of them alike,
-//! said once here. Who may ask, which refusals there can be, and what one can do with an answer.
+//! The OpenAPI document: completes the annotations of the handlers.
+//!
+//! Adds security schemes, responses that follow from the form of an operation, and links.
 
 use super::{App, interface};
 use axum::extract::State;
@@ -10,7 +11,7 @@ use utoipa::openapi::schema::{AdditionalProperties, Schema};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, Http, HttpAuthScheme, SecurityScheme};
 use utoipa::openapi::{Content, OpenApi, PathItem, Ref, RefOr, Response};
 
-/// What a table that was answered can be used for: its id is in `table`.
+/// Operations that can follow an operation that returns a table. The id is in `table`.
 const LINKS: [(&str, &[&str]); 5] = [
     ("tables-create", &["tables-read", "tables-sit", "tables-start", "tables-archive"]),
     ("tables-sit", &["tables-sit", "tables-rise", "tables-start"]),
@@ -19,11 +20,11 @@ const LINKS: [(&str, &[&str]); 5] = [
     ("tables-rematch", &["tables-read"]),
 ];
 
-/// Bodies in several forms, none of which may have more fields than it says. For others that follows
-/// from their types.
-const CLOSED: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
+/// Schemas with variants that must refuse additional properties. Other schemas get this from their
+/// types.
+const CLOSED_SCHEMAS: [&str; 3] = ["Absent", "ClockSetting", "Sit"];
 
-fn close(schema: &mut RefOr<Schema>) {
+fn deny_extra_fields(schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::OneOf(forms)) = schema else { return };
     for form in &mut forms.items {
         if let RefOr::T(Schema::Object(object)) = form {
@@ -32,25 +33,27 @@ fn close(schema: &mut RefOr<Schema>) {
     }
 }
 
-/// The document as text.
+/// Serves the OpenAPI document.
 pub(super) async fn file(State(app): State<App>) -> ([(&'static str, &'static str); 1], String) {
     ([("content-type", "application/json")], app.document.to_string())
 }
 
-/// Completes what the handlers say.
+/// Completes the document that the annotations make.
 pub(super) fn complete(document: &mut OpenApi) {
     let components = document.components.get_or_insert_default();
-    let cookie = ApiKeyValue::with_description("orrery", "Set by `POST /api/me`.");
+    let cookie =
+        ApiKeyValue::with_description("orrery", "The session cookie, set by `POST /api/me`.");
     components.add_security_scheme("guest", SecurityScheme::ApiKey(ApiKey::Cookie(cookie)));
     let mut token = Http::new(HttpAuthScheme::Bearer);
     token.description = Some("The token of a bot account.".to_owned());
     components.add_security_scheme("program", SecurityScheme::Http(token));
-    let closed = components.schemas.iter_mut().filter(|(name, _)| CLOSED.contains(&name.as_str()));
-    closed.for_each(|(_, schema)| close(schema));
+    let closed =
+        components.schemas.iter_mut().filter(|(name, _)| CLOSED_SCHEMAS.contains(&name.as_str()));
+    closed.for_each(|(_, schema)| deny_extra_fields(schema));
     for (path, item) in &mut document.paths.paths {
         for (method, operation) in operations(item) {
             name(operation);
-            add_refusals(path, method, operation);
+            add_error_responses(path, method, operation);
             add_links(operation);
         }
     }
@@ -62,15 +65,15 @@ fn operations(item: &mut PathItem) -> impl Iterator<Item = (&'static str, &mut O
     all.into_iter().filter_map(|(method, operation)| Some((method, operation.as_mut()?)))
 }
 
-/// Ids must differ, and functions of several modules have the same name.
+/// Makes the operation id unique: handlers of different modules share names.
 fn name(operation: &mut Operation) {
     let tag = operation.tags.iter().flatten().next().cloned().unwrap_or_default();
     let name = operation.operation_id.take().unwrap_or_default();
     operation.operation_id = Some(format!("{tag}-{}", name.replace('_', "-")));
 }
 
-/// Refusals that follow from what an operation takes.
-fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
+/// Adds the error responses that follow from the parameters and the body of an operation.
+fn add_error_responses(path: &str, method: &str, operation: &mut Operation) {
     let parameters = operation.parameters.iter().flatten();
     let places: Vec<ParameterIn> = parameters
         .filter_map(|parameter| match parameter {
@@ -92,11 +95,11 @@ fn add_refusals(path: &str, method: &str, operation: &mut Operation) {
     ];
     for (status, _) in all.into_iter().filter(|(_, can_be)| *can_be) {
         let status = (status.as_str().to_owned(), status.canonical_reason().unwrap_or_default());
-        operation.responses.responses.entry(status.0).or_insert_with(|| refusal(status.1));
+        operation.responses.responses.entry(status.0).or_insert_with(|| error_response(status.1));
     }
 }
 
-fn refusal(reason: &str) -> RefOr<Response> {
+fn error_response(reason: &str) -> RefOr<Response> {
     let body = Content::new(Some(Ref::from_schema_name("FaultAnswer")));
     let mut response = Response::new(reason);
     response.content.insert("application/json".to_owned(), RefOr::T(body));
@@ -120,8 +123,8 @@ fn add_links(operation: &mut Operation) {
     }
 }
 
-/// The document of this interface.
-pub(super) fn whole() -> (axum::Router<App>, OpenApi) {
+/// Builds the router and its document.
+pub(super) fn build() -> (axum::Router<App>, OpenApi) {
     let (router, mut document) = interface().split_for_parts();
     complete(&mut document);
     (router, document)
@@ -129,12 +132,12 @@ pub(super) fn whole() -> (axum::Router<App>, OpenApi) {
 
 #[cfg(test)]
 mod tests {
-    use super::whole;
+    use super::build;
     use std::collections::HashSet;
 
     #[test]
-    fn every_operation_has_an_id_of_its_own_and_links_lead_somewhere() {
-        let document = serde_json::to_value(whole().1).expect("it can be written");
+    fn operation_ids_are_unique_and_links_have_targets() {
+        let document = serde_json::to_value(build().1).expect("it can be written");
         let paths = document["paths"].as_object().expect("paths");
         let operations: Vec<_> =
             paths.values().flat_map(|item| item.as_object().expect("an item").values()).collect();
@@ -149,7 +152,7 @@ mod tests {
         assert!(targets.iter().all(|id| ids.contains(id.as_str().expect("an id"))), "{targets:?}");
     }
 
-    /// Everything that is referred to, anywhere below.
+    /// Collects all references below a value.
     fn references(value: &serde_json::Value, found: &mut Vec<String>) {
         match value {
             serde_json::Value::Object(fields) => {
@@ -162,8 +165,8 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_referred_to_is_there() {
-        let document = serde_json::to_value(whole().1).expect("it can be written");
+    fn all_references_resolve() {
+        let document = serde_json::to_value(build().1).expect("it can be written");
         let mut found = Vec::new();
         references(&document, &mut found);
         assert!(found.len() > 100);
@@ -174,8 +177,8 @@ mod tests {
     }
 
     #[test]
-    fn whoever_must_be_somebody_may_be_refused() {
-        let document = serde_json::to_value(whole().1).expect("it can be written");
+    fn operations_document_their_errors() {
+        let document = serde_json::to_value(build().1).expect("it can be written");
         let answers = |path: &str, method: &str| {
             let all = document["paths"][path][method]["responses"].as_object().expect("answers");
             all.keys().cloned().collect::<Vec<_>>()

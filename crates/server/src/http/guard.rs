@@ -1,11 +1,13 @@
-//! What every request goes through: its id and its time, where it comes from, how often, and the
-//! headers of every answer.
+//! Middleware of every request.
+//!
+//! Adds a request id and response headers, checks host and origin, and applies rate limits and a
+//! timeout.
 
 use super::App;
-use super::held::held;
-use super::quota::{Payer, SHARED};
-use super::refusal::Refusal;
-use crate::metrics::Kind;
+use super::error::ApiError;
+use super::permit_body::hold_permit;
+use super::quota::{ADDRESS_FACTOR, Payer};
+use crate::metrics::KindLabel;
 use axum::extract::{ConnectInfo, MatchedPath, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::Next;
@@ -18,11 +20,11 @@ use std::num::NonZeroU32;
 use std::time::{Duration, Instant};
 use tracing::Instrument;
 
-/// How long an answer may take.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// Time limit of a request.
+const REQUEST_TIMEOUT: Duration = Duration::from_secs(15);
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
-/// What is the same on every answer.
+/// Headers of every response.
 const HEADERS: [(&str, &str); 6] = [
     (
         "content-security-policy",
@@ -38,29 +40,31 @@ const HEADERS: [(&str, &str); 6] = [
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// For browsers that came by HTTPS: always come so.
+/// Header that makes browsers use HTTPS only, on a server behind HTTPS.
 const HSTS: (HeaderName, HeaderValue) =
     (header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static("max-age=31536000"));
 
-/// How often somebody may ask.
+/// Rate limits.
 pub(crate) struct Limits {
     addresses: AddressLimit,
     identities: DefaultKeyedRateLimiter<String>,
-    newcomers: AddressLimit,
+    new_identities: AddressLimit,
     tables: PersonLimit,
     bytes: PersonLimit,
     decks: AddressLimit,
     deck_checks: AddressLimit,
 }
 
-/// How often an address may ask. A house has 64 bits of IPv6, and many providers give a customer 48:
-/// these have four times as much together.
+/// Rate limit per address.
+///
+/// An IPv6 /64 network counts as one address. Many providers give a customer a /48 site, which gets
+/// four times as much.
 struct AddressLimit {
-    house: DefaultKeyedRateLimiter<IpAddr>,
+    network: DefaultKeyedRateLimiter<IpAddr>,
     site: DefaultKeyedRateLimiter<IpAddr>,
 }
 
-/// How often a person may do something, and how often an address: several people share it.
+/// Rate limit per person and per address. Several people share an address.
 struct PersonLimit {
     person: DefaultKeyedRateLimiter<String>,
     address: AddressLimit,
@@ -68,7 +72,7 @@ struct PersonLimit {
 
 impl PersonLimit {
     fn new(count: u32, per: Duration) -> Self {
-        let address = AddressLimit::new(count.saturating_mul(SHARED), per);
+        let address = AddressLimit::new(count.saturating_mul(ADDRESS_FACTOR), per);
         Self { person: RateLimiter::keyed(quota(count, per)), address }
     }
 
@@ -86,7 +90,7 @@ impl PersonLimit {
 impl AddressLimit {
     fn new(count: u32, per: Duration) -> Self {
         Self {
-            house: RateLimiter::keyed(quota(count, per)),
+            network: RateLimiter::keyed(quota(count, per)),
             site: RateLimiter::keyed(quota(count.saturating_mul(4), per)),
         }
     }
@@ -96,15 +100,15 @@ impl AddressLimit {
     }
 
     fn charge(&self, address: IpAddr, amount: u32) -> Result<(), Fault> {
-        check(&self.house, &whole(address), amount)?;
+        check(&self.network, &network(address), amount)?;
         match address {
-            IpAddr::V6(_) => check(&self.site, &prefix(address, 3), amount),
+            IpAddr::V6(_) => check(&self.site, &ipv6_prefix(address, 3), amount),
             IpAddr::V4(_) => Ok(()),
         }
     }
 
     fn tidy(&self) {
-        self.house.retain_recent();
+        self.network.retain_recent();
         self.site.retain_recent();
     }
 }
@@ -115,14 +119,14 @@ fn quota(count: u32, per: Duration) -> Quota {
 }
 
 impl Limits {
-    /// As the operator wants.
+    /// Creates the limits of a configuration.
     pub(crate) fn new(config: &crate::Config) -> Self {
         let (minute, hour) = (Duration::from_secs(60), Duration::from_secs(3600));
         let day = 24 * hour;
         Self {
             addresses: AddressLimit::new(config.requests_per_minute.saturating_mul(4), minute),
             identities: RateLimiter::keyed(quota(config.requests_per_minute, minute)),
-            newcomers: AddressLimit::new(config.identities_per_hour, hour),
+            new_identities: AddressLimit::new(config.identities_per_hour, hour),
             tables: PersonLimit::new(config.tables_per_hour, hour),
             bytes: PersonLimit::new(config.bytes_per_day, day),
             decks: AddressLimit::new(config.decks_per_hour, hour),
@@ -130,41 +134,41 @@ impl Limits {
         }
     }
 
-    /// Somebody asks.
+    /// Counts a request of an identity.
     pub(crate) fn identity(&self, id: &str) -> Result<(), Fault> {
         check(&self.identities, &id.to_owned(), 1)
     }
 
-    /// Somebody from this house becomes an identity, or tries a recovery code.
-    pub(crate) fn newcomer(&self, address: IpAddr) -> Result<(), Fault> {
-        self.newcomers.check(address)
+    /// Counts a new identity, or an attempt with a recovery code.
+    pub(crate) fn new_identity(&self, address: IpAddr) -> Result<(), Fault> {
+        self.new_identities.check(address)
     }
 
-    /// Somebody makes a table.
+    /// Counts a new table.
     pub(super) fn table(&self, payer: &Payer) -> Result<(), Fault> {
         self.tables.check(payer, 1)
     }
 
-    /// Somebody has so many bytes stored.
+    /// Counts stored bytes.
     pub(super) fn bytes(&self, payer: &Payer, amount: u32) -> Result<(), Fault> {
         self.bytes.check(payer, amount)
     }
 
-    /// Somebody from there brings a deck that was not seen before.
+    /// Counts a new custom deck.
     pub(crate) fn deck(&self, address: IpAddr) -> Result<(), Fault> {
         self.decks.check(address)
     }
 
-    /// Somebody from there has a deck read that is not known.
+    /// Counts a check of an unknown deck.
     pub(crate) fn deck_check(&self, address: IpAddr) -> Result<(), Fault> {
         self.deck_checks.check(address)
     }
 
-    /// Forgets those who have been quiet, so that memory is bounded.
+    /// Forgets keys that have not been used recently, so that memory stays bounded.
     pub(crate) fn tidy(&self) {
         self.identities.retain_recent();
         [&self.tables, &self.bytes].into_iter().for_each(PersonLimit::tidy);
-        let limits = [&self.addresses, &self.newcomers, &self.decks, &self.deck_checks];
+        let limits = [&self.addresses, &self.new_identities, &self.decks, &self.deck_checks];
         limits.into_iter().for_each(AddressLimit::tidy);
     }
 }
@@ -175,8 +179,8 @@ fn check<K: std::hash::Hash + Eq + Clone>(
     amount: u32,
 ) -> Result<(), Fault> {
     let Some(amount) = NonZeroU32::new(amount) else { return Ok(()) };
-    let too_many = || Fault::new(Code::TooMany, "too many requests; wait a little");
-    // More than there ever is at once.
+    let too_many = || Fault::new(Code::TooMany, "too many requests; wait and try again");
+    // The amount exceeds the burst size, so waiting would not help.
     let checked = limiter.check_key_n(key, amount).map_err(|_| too_many())?;
     checked.map_err(|not_until| {
         let wait = not_until.wait_time_from(DefaultClock::default().now());
@@ -185,13 +189,13 @@ fn check<K: std::hash::Hash + Eq + Clone>(
     })
 }
 
-/// One house has many addresses of the new kind: its first 64 bits are it.
-pub(crate) fn whole(address: IpAddr) -> IpAddr {
-    prefix(address, 4)
+/// Returns the network of an address: the /64 prefix of an IPv6 address, otherwise the address.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    ipv6_prefix(address, 4)
 }
 
-/// The first so many groups of 16 bits of an address of the new kind.
-pub(super) fn prefix(address: IpAddr, groups: usize) -> IpAddr {
+/// Keeps the first groups of 16 bits of an IPv6 address.
+pub(super) fn ipv6_prefix(address: IpAddr, groups: usize) -> IpAddr {
     match address {
         IpAddr::V6(six) if !six.is_loopback() => {
             let mut segments = six.segments();
@@ -202,22 +206,24 @@ pub(super) fn prefix(address: IpAddr, groups: usize) -> IpAddr {
     }
 }
 
-/// Where a proxy says for whom it asks.
-pub(crate) const FORWARDED: &str = "x-forwarded-for";
+/// Header in which a proxy names the client.
+pub(crate) const FORWARDED_FOR: &str = "x-forwarded-for";
 
-/// Where a request comes from.
+/// Returns the client address of a request.
 pub(crate) fn address(app: &App, headers: &HeaderMap, peer: SocketAddr) -> IpAddr {
-    let told = told_by_proxy(headers).filter(|_| app.hub.config.behind_proxy);
-    told.unwrap_or(peer.ip()).to_canonical()
+    let forwarded = forwarded_address(headers).filter(|_| app.hub.config.behind_proxy);
+    forwarded.unwrap_or(peer.ip()).to_canonical()
 }
 
-/// The last address of the last line is the proxy's own word; anybody can put others before it.
-fn told_by_proxy(headers: &HeaderMap) -> Option<IpAddr> {
-    let line = headers.get_all(FORWARDED).iter().next_back()?;
+/// Returns the address that the proxy appended.
+///
+/// Clients can send earlier entries themselves, so only the last one is trustworthy.
+fn forwarded_address(headers: &HeaderMap) -> Option<IpAddr> {
+    let line = headers.get_all(FORWARDED_FOR).iter().next_back()?;
     line.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
 }
 
-/// Whether a page of another site asks. Programs send no origin, and have no cookie to misuse.
+/// Refuses requests from pages of other sites. Programs send no origin, and carry no cookie.
 fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     let upgrades = request.headers().contains_key(header::UPGRADE);
     let safe = matches!(*request.method(), Method::GET | Method::HEAD) && !upgrades;
@@ -229,17 +235,24 @@ fn check_origin(app: &App, request: &Request) -> Result<(), Fault> {
     if own || app.hub.config.origins.iter().any(|it| it == origin) {
         return Ok(());
     }
-    Err(Fault::new(Code::Origin, "this page may not use this server"))
+    Err(Fault::new(
+        Code::Origin,
+        "requests from this origin are not allowed; the operator can add it to `origins`",
+    ))
 }
 
-/// Whether pages of this server come by that scheme. By HTTPS no other will do: anybody on the way could
-/// have made a page that came by HTTP. A server that does not know of HTTPS may have a proxy that does.
+/// Returns whether pages of this server can have this scheme.
+///
+/// With HTTPS only HTTPS counts: an attacker on the network could forge pages over HTTP. A server
+/// that does not know of HTTPS may still be behind a proxy that uses it.
 fn is_own_scheme(scheme: &str, is_https: bool) -> bool {
     scheme == "https" || scheme == "http" && !is_https
 }
 
-/// Whether the name by which the server is asked is one of its own. A page of another site can have
-/// its own name lead here (DNS rebinding), and would then count as ours.
+/// Refuses host names that are not the server's own.
+///
+/// Prevents DNS rebinding: another site could let its name point to this server, and would then
+/// count as the same origin.
 fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     let hosts = &app.hub.config.hosts;
     let host = request.headers().get(header::HOST).and_then(|host| host.to_str().ok());
@@ -251,11 +264,11 @@ fn check_host(app: &App, request: &Request) -> Result<(), Fault> {
     if hosts.is_empty() || host.is_some_and(own) {
         return Ok(());
     }
-    let text = "this server is not known by that name; its operator can add it to `hosts`";
+    let text = "this host name is not allowed; the operator can add it to `hosts`";
     Err(Fault::new(Code::Origin, text))
 }
 
-/// Everything that goes in and out.
+/// Wraps every request and response.
 pub(crate) async fn guard(
     State(app): State<App>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
@@ -270,13 +283,13 @@ pub(crate) async fn guard(
     let response = answer(&app, peer, request, next).instrument(span.clone()).await;
     let status = response.status();
     let (code, micros) = (status.as_u16(), began.elapsed().as_micros() as u64);
-    // The span is there for whatever else is logged of this request; itself it is rarely of interest.
+    // The span gives context to other log lines of this request.
     span.in_scope(|| match status.is_server_error() {
-        true => tracing::warn!(status = code, micros, "a request failed"),
-        false => tracing::debug!(status = code, micros, "a request"),
+        true => tracing::warn!(status = code, micros, "request failed"),
+        false => tracing::debug!(status = code, micros, "request served"),
     });
-    app.hub.metrics.requests.get_or_create(&Kind { kind: status.as_str().to_owned() }).inc();
-    dressed(response, &id, app.hub.config.secure_cookies)
+    app.hub.metrics.requests.get_or_create(&KindLabel { kind: status.as_str().to_owned() }).inc();
+    with_headers(response, &id, app.hub.config.secure_cookies)
 }
 
 async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Response {
@@ -284,27 +297,27 @@ async fn answer(app: &App, peer: SocketAddr, request: Request, next: Next) -> Re
     let allowed = check_host(app, &request)
         .and_then(|()| check_origin(app, &request))
         .and_then(|()| app.limits.addresses.check(address))
-        .and_then(|()| app.answering.enter(whole(address)));
+        .and_then(|()| app.requests.acquire(network(address)));
     match allowed {
-        Ok(place) => held(in_time(request, next).await, place),
+        Ok(permit) => hold_permit(with_timeout(request, next).await, permit),
         Err(fault) => {
             app.hub.metrics.fault(fault.code);
-            Refusal(fault).into_response()
+            ApiError(fault).into_response()
         }
     }
 }
 
-async fn in_time(request: Request, next: Next) -> Response {
-    match tokio::time::timeout(PATIENCE, next.run(request)).await {
+async fn with_timeout(request: Request, next: Next) -> Response {
+    match tokio::time::timeout(REQUEST_TIMEOUT, next.run(request)).await {
         Ok(response) => response,
         Err(_) => {
-            let fault = Fault::new(Code::Busy, "this took too long; try again");
-            Refusal(Fault { retry_ms: Some(2000), ..fault }).into_response()
+            let fault = Fault::new(Code::Busy, "the request took too long; try again");
+            ApiError(Fault { retry_ms: Some(2000), ..fault }).into_response()
         }
     }
 }
 
-fn dressed(mut response: Response, id: &str, is_https: bool) -> Response {
+fn with_headers(mut response: Response, id: &str, is_https: bool) -> Response {
     let headers = response.headers_mut();
     if is_https {
         headers.insert(HSTS.0, HSTS.1);
@@ -323,7 +336,7 @@ fn dressed(mut response: Response, id: &str, is_https: bool) -> Response {
 
 #[cfg(test)]
 mod tests {
-    use super::{AddressLimit, told_by_proxy, whole};
+    use super::{AddressLimit, forwarded_address, network};
     use axum::http::{HeaderMap, HeaderValue};
     use std::net::IpAddr;
     use std::time::Duration;
@@ -333,35 +346,35 @@ mod tests {
     }
 
     #[test]
-    fn the_proxy_has_the_last_word_on_where_somebody_is() {
+    fn the_last_forwarded_address_counts() {
         let mut headers = HeaderMap::new();
-        assert_eq!(told_by_proxy(&headers), None);
+        assert_eq!(forwarded_address(&headers), None);
         for line in ["198.51.100.1", "198.51.100.2, 203.0.113.9"] {
             headers.append("x-forwarded-for", HeaderValue::from_static(line));
         }
-        assert_eq!(told_by_proxy(&headers), Some(address("203.0.113.9")));
+        assert_eq!(forwarded_address(&headers), Some(address("203.0.113.9")));
     }
 
     #[test]
-    fn a_site_of_48_bits_has_four_times_as_much_as_a_house() {
+    fn a_48_bit_site_has_four_times_the_limit_of_a_network() {
         let limit = AddressLimit::new(3, Duration::from_secs(3600));
-        let allowed = |house: u32| {
-            let from = address(&format!("2001:db8:1:{house:x}::7"));
+        let allowed = |network: u32| {
+            let from = address(&format!("2001:db8:1:{network:x}::7"));
             (0..100).take_while(|_| limit.check(from).is_ok()).count()
         };
         assert_eq!((1..20).map(allowed).collect::<Vec<_>>()[..5], [3, 3, 3, 3, 0]);
         assert!(limit.check(address("2001:db8:2::1")).is_ok(), "others are not affected");
         let near = |last: u8| limit.check(address(&format!("192.0.2.{last}")));
-        assert!((1..50).all(|last| near(last).is_ok()), "the old kind has no sites");
+        assert!((1..50).all(|last| near(last).is_ok()), "IPv4 addresses have no sites");
     }
 
     #[test]
-    fn a_house_is_64_bits_and_the_machine_itself_stays_itself() {
-        assert_eq!(whole(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
+    fn a_network_is_64_bits_and_loopback_is_unchanged() {
+        assert_eq!(network(address("2001:db8:1:2:3:4:5:6")), address("2001:db8:1:2::"));
         for same in ["::1", "127.0.0.1", "192.0.2.7"] {
-            assert_eq!(whole(address(same)), address(same));
+            assert_eq!(network(address(same)), address(same));
         }
         let four = address("::ffff:192.0.2.7").to_canonical();
-        assert_eq!(whole(four), address("192.0.2.7"), "the old kind is told apart");
+        assert_eq!(network(four), address("192.0.2.7"), "a mapped IPv4 address counts as IPv4");
     }
 }

@@ -1,11 +1,11 @@
-//! Who asks: the cookie of a guest, or the token of a program.
+//! Authentication: by the cookie of a guest, or the token of a bot account.
 
+use super::error::ApiError;
 use super::quota::Payer;
-use super::refusal::Refusal;
 use super::{App, devices, guard, names};
 use crate::devices::OpenSocket;
 use crate::secret;
-use crate::table::command::Who;
+use crate::table::command::User;
 use crate::table::store_fault;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
@@ -15,53 +15,53 @@ use orrery_store::{Device, Hash, Identity, IdentityKind, Login};
 use std::net::{IpAddr, SocketAddr};
 
 const COOKIE: &str = "orrery";
-/// The same by HTTPS: no other host, and no page without HTTPS, can set a cookie of this name.
+/// Name of the cookie under HTTPS. The prefix keeps other hosts and plain HTTP from setting it.
 const HOST_COOKIE: &str = "__Host-orrery";
-/// As long as browsers keep a cookie at most.
-const AGE: u32 = 400 * 24 * 3600;
+/// Maximum age of a cookie: the longest that browsers allow.
+const COOKIE_MAX_AGE: u32 = 400 * 24 * 3600;
 
-/// Whoever asks, if anybody.
-pub(crate) struct Me(pub(crate) Option<Known>);
+/// The authenticated identity of a request, if there is one.
+pub(crate) struct MaybeAuthenticated(pub(crate) Option<Authenticated>);
 
-/// Somebody.
-pub(crate) struct Known {
+/// The authenticated identity of a request.
+pub(crate) struct Authenticated {
     pub(crate) identity: Identity,
-    /// The device that proves it.
+    /// The device that sent the secret.
     pub(crate) device: Device,
-    /// Where the request comes from.
+    /// The client address.
     pub(crate) address: IpAddr,
 }
 
-impl Known {
-    /// As tables know it.
-    pub(crate) fn who(&self) -> Who {
-        who(&self.identity)
+impl Authenticated {
+    /// Returns the user as tables know it.
+    pub(crate) fn user(&self) -> User {
+        user(&self.identity)
     }
 
-    /// Who is charged for what it has stored.
+    /// Returns the person and address to charge.
     pub(super) fn payer(&self) -> Payer {
         Payer::new(&self.identity, self.address)
     }
 }
 
-/// As tables know an identity.
-pub(super) fn who(identity: &Identity) -> Who {
-    Who {
+/// Returns an identity as tables know it.
+pub(super) fn user(identity: &Identity) -> User {
+    User {
         id: identity.id.as_str().into(),
         name: identity.name.clone(),
         program: identity.kind == IdentityKind::Program,
     }
 }
 
-impl Me {
-    /// As tables know it.
-    pub(crate) fn who(&self) -> Option<Who> {
-        self.0.as_ref().map(Known::who)
+impl MaybeAuthenticated {
+    /// Returns the user as tables know it.
+    pub(crate) fn user(&self) -> Option<User> {
+        self.0.as_ref().map(Authenticated::user)
     }
 }
 
-/// The secret that a request carries.
-fn carried(headers: &HeaderMap) -> Option<String> {
+/// Returns the secret that a request carries.
+fn request_secret(headers: &HeaderMap) -> Option<String> {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     if let Some(token) = text(header::AUTHORIZATION).and_then(|it| it.strip_prefix("Bearer ")) {
         return Some(token.trim().to_owned());
@@ -72,84 +72,87 @@ fn carried(headers: &HeaderMap) -> Option<String> {
         let mut values = cookies.iter().filter_map(|cookie| cookie.strip_prefix(name));
         values.find_map(|rest| rest.strip_prefix('=').map(str::to_owned))
     };
-    // Browsers that came before the server had HTTPS, or from the version before, have the plain one.
+    // Browsers that logged in before the server used HTTPS have the plain cookie.
     named(HOST_COOKIE).or_else(|| named(COOKIE))
 }
 
-impl FromRequestParts<App> for Me {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for MaybeAuthenticated {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let Some(secret) = carried_hash(&parts.headers) else { return Ok(Self(None)) };
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let Some(secret) = request_secret_hash(&parts.headers) else { return Ok(Self(None)) };
         let found = app.hub.store.login(secret).await.map_err(|error| store_fault(&error))?;
         let Some(Login { identity, device }) = found else { return Ok(Self(None)) };
         app.limits.identity(&identity.id)?;
-        note_use(app, &device);
+        record_use(app, &device);
         let peer = ConnectInfo::<SocketAddr>::from_request_parts(parts, app).await;
         let ConnectInfo(peer) = peer.map_err(|why| Fault::new(Code::Internal, why.body_text()))?;
         let address = guard::address(app, &parts.headers, peer);
-        app.hub.addresses.note(&identity.id, guard::whole(address));
-        Ok(Self(Some(Known { identity, device, address })))
+        app.hub.addresses.note(&identity.id, guard::network(address));
+        Ok(Self(Some(Authenticated { identity, device, address })))
     }
 }
 
-/// The hash of the secret that a request carries.
-fn carried_hash(headers: &HeaderMap) -> Option<Hash> {
-    carried(headers).filter(|secret| secret.len() <= 64).map(|secret| secret::hash(&secret))
+/// Returns the hash of the secret that a request carries.
+fn request_secret_hash(headers: &HeaderMap) -> Option<Hash> {
+    request_secret(headers).filter(|secret| secret.len() <= 64).map(|secret| secret::hash(&secret))
 }
 
-/// Notes the first use of a device on a day.
-fn note_use(app: &App, device: &Device) {
+/// Records the first use of a device on a day.
+fn record_use(app: &App, device: &Device) {
     let (today, secret) = (devices::today(app), device.secret);
     if device.used.is_none_or(|used| used < today) {
         let hub = std::sync::Arc::clone(&app.hub);
         tokio::spawn(async move {
             if let Err(error) = hub.store.use_device(secret, today).await {
-                tracing::debug!(%error, "failed to note the use of a device");
+                tracing::debug!(%error, "failed to record device use");
             }
         });
     }
 }
 
-/// Whoever opens a socket. The device is entered before the store is asked who it is: if it is logged
-/// out at the same time, either the store or the entry says so.
-pub(crate) struct Comer {
-    pub(crate) who: Option<Who>,
+/// Authentication of a socket.
+///
+/// Registers the device before asking the store. If the device is logged out at the same time,
+/// either the store or the registration notices.
+pub(crate) struct SocketAuth {
+    pub(crate) user: Option<User>,
     pub(crate) device: Option<OpenSocket>,
-    /// The account that pays for what the socket stores.
+    /// The person and address to charge for chat.
     pub(super) payer: Option<Payer>,
 }
 
-impl FromRequestParts<App> for Comer {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for SocketAuth {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
-        let device = carried_hash(&parts.headers).map(|secret| app.hub.devices.enter(secret));
-        let me = Me::from_request_parts(parts, app).await?;
-        let (who, payer) = (me.who(), me.0.as_ref().map(Known::payer));
-        // A secret that is nobody's is no device.
-        Ok(Self { device: device.filter(|_| who.is_some()), who, payer })
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
+        let device =
+            request_secret_hash(&parts.headers).map(|secret| app.hub.devices.open_socket(secret));
+        let me = MaybeAuthenticated::from_request_parts(parts, app).await?;
+        let (user, payer) = (me.user(), me.0.as_ref().map(Authenticated::payer));
+        // An unknown secret belongs to no device.
+        Ok(Self { device: device.filter(|_| user.is_some()), user, payer })
     }
 }
 
-impl FromRequestParts<App> for Known {
-    type Rejection = Refusal;
+impl FromRequestParts<App> for Authenticated {
+    type Rejection = ApiError;
 
-    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, Refusal> {
+    async fn from_request_parts(parts: &mut Parts, app: &App) -> Result<Self, ApiError> {
         let nobody = || {
-            let text = "you are nobody yet: say your name first (POST /api/me)";
+            let text = "no identity yet: create one with POST /api/me";
             Fault::new(Code::NoIdentity, text)
         };
-        Ok(Me::from_request_parts(parts, app).await?.0.ok_or_else(nobody)?)
+        Ok(MaybeAuthenticated::from_request_parts(parts, app).await?.0.ok_or_else(nobody)?)
     }
 }
 
-/// The cookie with this secret.
+/// Returns the cookie with this secret.
 pub(crate) fn cookie(app: &App, secret: &str) -> HeaderValue {
-    set_cookie(app, secret, AGE)
+    set_cookie(app, secret, COOKIE_MAX_AGE)
 }
 
-/// A cookie that takes the old one away.
+/// Returns a cookie that deletes the existing one.
 pub(crate) fn no_cookie(app: &App) -> HeaderValue {
     set_cookie(app, "", 0)
 }
@@ -160,31 +163,33 @@ fn set_cookie(app: &App, secret: &str, age: u32) -> HeaderValue {
         false => (COOKIE, ""),
     };
     let text = format!("{name}={secret}; HttpOnly; SameSite=Lax; Path=/; Max-Age={age}{secure}");
-    // Secrets are plain letters and digits.
+    // Secrets contain only letters, digits, `-` and `_`.
     HeaderValue::try_from(text).unwrap_or_else(|_| HeaderValue::from_static(""))
 }
 
-/// A name as it may be shown.
+/// Normalises a name, and refuses one that is invisible, too long or misleading.
 pub(crate) fn checked_name(name: &str) -> Result<String, Fault> {
     let bad =
         |text: &str| Fault { field: Some("name".to_owned()), ..Fault::new(Code::BadField, text) };
-    let name = names::plain(name);
+    let name = names::normalise(name);
     if !(1..=30).contains(&name.chars().count()) {
-        return Err(bad("a name has 1 to 30 characters"));
+        return Err(bad("a name must have 1 to 30 visible characters"));
     }
     if !names::is_one_script(&name) {
-        return Err(bad("a name is written in one script: letters of several look alike"));
+        return Err(bad(
+            "a name must use one script, because letters of several scripts look alike",
+        ));
     }
     Ok(name)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{carried, checked_name};
+    use super::{checked_name, request_secret};
     use axum::http::{HeaderMap, HeaderValue, header};
 
     #[test]
-    fn names_are_plain() {
+    fn names_are_normalised_and_checked() {
         assert_eq!(checked_name("  Ada \u{202e} L. ").expect("a name"), "Ada L.");
         assert!(checked_name(" \u{200b} ").is_err());
         assert!(checked_name(&"x".repeat(31)).is_err());
@@ -195,12 +200,12 @@ mod tests {
     #[test]
     fn secrets_come_as_a_token_or_in_a_cookie() {
         let mut headers = HeaderMap::new();
-        assert_eq!(carried(&headers), None);
+        assert_eq!(request_secret(&headers), None);
         headers.insert(header::COOKIE, HeaderValue::from_static("a=1; orrery=s3cret; orreryx=2"));
-        assert_eq!(carried(&headers).as_deref(), Some("s3cret"));
+        assert_eq!(request_secret(&headers).as_deref(), Some("s3cret"));
         headers.append(header::COOKIE, HeaderValue::from_static("__Host-orrery=safer"));
-        assert_eq!(carried(&headers).as_deref(), Some("safer"), "nobody else can have set it");
+        assert_eq!(request_secret(&headers).as_deref(), Some("safer"), "only this host can set it");
         headers.insert(header::AUTHORIZATION, HeaderValue::from_static("Bearer tok"));
-        assert_eq!(carried(&headers).as_deref(), Some("tok"));
+        assert_eq!(request_secret(&headers).as_deref(), Some("tok"));
     }
 }

@@ -1,74 +1,87 @@
-//! The HTTP interface: everything around a game, the sockets, and the files of the web client.
+//! HTTP API, WebSockets, and the files of the web client.
 
-mod agent;
 mod cards;
-pub(crate) mod crowd;
+pub(crate) mod concurrency;
 mod devices;
 mod document;
+mod error;
 mod export;
 pub(crate) mod guard;
-mod held;
 mod identity;
 mod me;
 mod names;
 mod ops;
+mod permit_body;
 mod quota;
-mod refusal;
 pub(crate) mod socket;
 mod tables;
+mod user_agent;
 mod web;
 
 pub use web::{Web, WebFile};
 
 use crate::hub::{Bus, Hub};
-use crate::table::command::{Command, Reply, Request, What, Who};
+use crate::table::command::{Command, Reply, Request, RequestKind, User};
 use axum::{Json, Router, middleware};
-use crowd::Crowd;
+use concurrency::ConcurrencyLimiter;
+use error::ApiError;
 use guard::Limits;
 use orrery_protocol::{Code, Fault};
-use refusal::Refusal;
 use std::sync::Arc;
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, SemaphorePermit, oneshot};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// An answer of JSON, or a refusal.
-type Answered<T> = Result<Json<T>, Refusal>;
+/// A JSON response, or an error.
+type ApiResult<T> = Result<Json<T>, ApiError>;
 
-/// What handlers share.
+/// State that all handlers share.
 #[derive(Clone)]
 pub(crate) struct App {
     pub(crate) hub: Arc<Hub>,
     pub(crate) limits: Arc<Limits>,
-    /// Sockets.
-    pub(crate) crowd: Arc<Crowd>,
-    /// Answers that are being made or sent.
-    pub(crate) answering: Arc<Crowd>,
+    /// Limits open sockets.
+    pub(crate) sockets: Arc<ConcurrencyLimiter>,
+    /// Limits concurrent requests.
+    pub(crate) requests: Arc<ConcurrencyLimiter>,
+    /// Allows one record at a time: with a long deck it is expensive, and blocks a thread.
+    recording: Arc<Semaphore>,
     readiness: Arc<ops::Readiness>,
     web: Option<Web>,
     document: Arc<str>,
 }
 
 impl App {
-    /// The OpenAPI document.
+    /// Returns the OpenAPI document.
     pub(crate) fn document(&self) -> &str {
         &self.document
     }
 
-    /// Asks a table for something.
-    async fn request(&self, table: &str, who: Option<Who>, what: What) -> Result<Reply, Refusal> {
+    /// Waits for its turn to make a record. Dropping the permit lets the next one start.
+    async fn begin_record(&self) -> Option<SemaphorePermit<'_>> {
+        // The semaphore is never closed.
+        self.recording.acquire().await.ok()
+    }
+
+    /// Sends a request to a table.
+    async fn request(
+        &self,
+        table: &str,
+        user: Option<User>,
+        kind: RequestKind,
+    ) -> Result<Reply, ApiError> {
         let (reply, answer) = oneshot::channel();
-        let request = Box::new(Request { who, what, reply });
-        self.hub.hand(table, Command::Request(request)).await;
+        let request = Box::new(Request { user, kind, reply });
+        self.hub.send(table, Command::Request(request)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
-            ..Fault::new(Code::Busy, "the table is just being read again; try again")
+            ..Fault::new(Code::Busy, "the table is being reloaded; try again")
         };
         let answer = answer.await.map_err(|_| busy()).and_then(|answer| answer);
         answer.map_err(|fault| {
             self.hub.metrics.fault(fault.code);
-            Refusal(fault)
+            ApiError(fault)
         })
     }
 }
@@ -77,11 +90,11 @@ impl App {
 #[openapi(
     info(
         title = "Orrery",
-        description = "Tables, players and games of an Orrery server. Games are played over the \
-            WebSocket of a table; its messages are described in docs/PROTOCOL.md.",
+        description = "Manage tables, players and games of an Orrery server. Clients play over \
+            the WebSocket of a table; docs/PROTOCOL.md describes its messages.",
         license(name = "MIT OR Apache-2.0", identifier = "MIT OR Apache-2.0")
     ),
-    components(schemas(orrery_protocol::Words, tables::Form)),
+    components(schemas(orrery_protocol::TextLanguage, tables::Form)),
     tags((name = "me"), (name = "tables"), (name = "cards"), (name = "operations"))
 )]
 struct Document;
@@ -118,15 +131,16 @@ fn interface() -> OpenApiRouter<App> {
         .routes(routes!(ops::metrics))
 }
 
-/// All addresses, with everything around them.
+/// Builds the router with its middleware.
 pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
-    let (router, document) = document::whole();
+    let (router, document) = document::build();
     let limits = Arc::new(Limits::new(&hub.config));
-    // The document is made of plain text and numbers.
+    // Serialisation cannot fail: the document consists of strings and numbers.
     let document = document.to_json().unwrap_or_default().into();
-    let crowd = Crowd::new(hub.config.sockets_per_address);
-    let answering = Crowd::new(hub.config.requests_at_once);
-    let app = App { hub, limits, crowd, answering, readiness: Arc::default(), web, document };
+    let sockets = ConcurrencyLimiter::new(hub.config.sockets_per_address);
+    let requests = ConcurrencyLimiter::new(hub.config.requests_at_once);
+    let (recording, readiness) = (Arc::new(Semaphore::new(1)), Arc::default());
+    let app = App { hub, limits, sockets, requests, recording, readiness, web, document };
     let router = router
         .route("/api/openapi.json", axum::routing::get(document::file))
         .fallback(web::file)
@@ -136,6 +150,6 @@ pub(crate) fn router(hub: Arc<Hub>, web: Option<Web>) -> (Router, App) {
     (router, app)
 }
 
-async fn no_method() -> Refusal {
-    Refusal(Fault::new(Code::Method, "this address does not have that method"))
+async fn no_method() -> ApiError {
+    ApiError(Fault::new(Code::Method, "this path does not support that method"))
 }

@@ -1,29 +1,32 @@
-//! Names as they may be shown: nothing invisible, and no letters that pass for those of another script
-//! (Unicode Technical Standard 39, section 5).
+//! Checks of display names.
+//!
+//! They contain no invisible characters, and no look-alike letters of several scripts. See Unicode
+//! Technical Standard 39, section 5.
 
 use unicode_security::mixed_script::AugmentedScriptSet;
 
-/// Without whatever shows nothing or turns the writing around, and with single spaces.
-pub(super) fn plain(name: &str) -> String {
-    let seen: String = name.chars().filter(|c| !is_unseen(*c)).collect();
+/// Removes invisible characters and direction marks, and collapses spaces.
+pub(super) fn normalise(name: &str) -> String {
+    let seen: String = name.chars().filter(|c| !is_invisible(*c)).collect();
     seen.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Control characters, default ignorable code points, and letters and signs that are blank.
-fn is_unseen(c: char) -> bool {
+/// Returns whether a character is a control, ignorable or blank one.
+fn is_invisible(c: char) -> bool {
     c.is_control()
         || matches!(u32::from(c),
             0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f
             | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x2800 | 0x3164
             | 0xfe00..=0xfe0f | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1bca0..=0x1bca3
             | 0x1d159 | 0x1d173..=0x1d17a | 0xe0000..=0xe0fff)
-        // Private use: every font shows something else.
+        // Private use: every font shows a different glyph.
         || matches!(u32::from(c), 0xe000..=0xf8ff | 0xf_0000..=0x10_ffff)
 }
 
-/// Whether there is a script in which all letters are ("highly restrictive"). Signs, digits and emoji
-/// are in every script. Chinese, Japanese and Korean are written in several scripts, with Latin letters
-/// among them.
+/// Returns whether one script contains all letters ("highly restrictive").
+///
+/// Symbols, digits and emoji belong to every script. Chinese, Japanese and Korean use several
+/// scripts, and may include Latin letters.
 pub(super) fn is_one_script(name: &str) -> bool {
     let latin = |c: &char| c.is_ascii_alphabetic();
     let rest: String = name.chars().filter(|c| !latin(c)).collect();
@@ -33,10 +36,10 @@ pub(super) fn is_one_script(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_one_script, plain};
+    use super::{is_one_script, normalise};
 
     #[test]
-    fn what_shows_nothing_is_taken_out() {
+    fn invisible_characters_are_removed() {
         let blanks = [
             '\u{3164}',
             '\u{2800}',
@@ -55,14 +58,14 @@ mod tests {
             '\0',
         ];
         for blank in blanks {
-            assert_eq!(plain(&format!("A{blank}da")), "Ada", "{:x}", u32::from(blank));
-            assert_eq!(plain(&format!("{blank} {blank}")), "", "{:x}", u32::from(blank));
+            assert_eq!(normalise(&format!("A{blank}da")), "Ada", "{:x}", u32::from(blank));
+            assert_eq!(normalise(&format!("{blank} {blank}")), "", "{:x}", u32::from(blank));
         }
-        assert_eq!(plain("  Ada \u{a0}\u{3000} L. "), "Ada L.");
+        assert_eq!(normalise("  Ada \u{a0}\u{3000} L. "), "Ada L.");
     }
 
     #[test]
-    fn names_of_one_script_are_taken() {
+    fn names_of_one_script_are_accepted() {
         let names = [
             "Ada",
             "Зоя",
@@ -81,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_that_pass_for_others_are_not() {
+    fn mixed_scripts_are_refused() {
         // Cyrillic а, о and е; Greek ο; Cherokee; Armenian.
         let names =
             ["p\u{430}ypal", "Ad\u{430}", "B\u{3bf}b", "\u{13aa}da", "Ada \u{585}", "Зоя Ada"];

@@ -1,28 +1,29 @@
-//! Who is charged for what is stored: the person behind an account, and the address. A bot account is
-//! charged to its owner, so that making and deleting accounts brings nothing.
+//! Storage quotas, charged to the person behind an account and to the address.
+//!
+//! A bot account is charged to its owner, so that creating and deleting accounts gains nothing.
 
 use super::{App, guard};
 use orrery_protocol::Fault;
-use orrery_store::{Identity, Limited};
+use orrery_store::{Identity, Quota};
 use std::net::IpAddr;
 
-/// Bytes that a table counts for: about what it takes with the log of its game.
+/// Bytes charged for a table: about its size with the log of a game.
 const TABLE: u32 = 64 * 1024;
-/// Bytes that a line of chat takes beside its text.
+/// Bytes charged for a chat message in addition to its text.
 const CHAT: u32 = 200;
-/// An address has so many times what a person has: several people share it.
-pub(super) const SHARED: u32 = 4;
+/// Factor between the quota of an address and of a person. Several people share an address.
+pub(super) const ADDRESS_FACTOR: u32 = 4;
 
-/// Whoever is charged.
+/// The person and the address to charge.
 pub(super) struct Payer {
     /// The id of the person.
     pub(super) person: String,
-    /// Where they are.
+    /// The address.
     pub(super) address: IpAddr,
 }
 
 impl Payer {
-    /// The person behind an identity, and the address.
+    /// Returns the person behind an identity, with the address.
     pub(super) fn new(identity: &Identity, address: IpAddr) -> Self {
         let person = identity.owner.as_ref().unwrap_or(&identity.id).clone();
         Self { person, address }
@@ -37,7 +38,7 @@ impl App {
     /// Charges a new table.
     pub(super) async fn charge_table(&self, payer: &Payer) -> Result<(), Fault> {
         self.limits.table(payer)?;
-        self.charge(Limited::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
+        self.charge(Quota::Tables, payer, 1, self.hub.config.tables_per_hour).await?;
         self.charge_bytes(payer, TABLE).await
     }
 
@@ -47,26 +48,26 @@ impl App {
         self.charge_bytes(payer, bytes(text)).await
     }
 
-    /// Charges a line of chat.
+    /// Charges a chat message.
     pub(super) async fn charge_chat(&self, payer: &Payer, text: &str) -> Result<(), Fault> {
         self.charge_bytes(payer, bytes(text).saturating_add(CHAT)).await
     }
 
     async fn charge_bytes(&self, payer: &Payer, bytes: u32) -> Result<(), Fault> {
         self.limits.bytes(payer, bytes)?;
-        self.charge(Limited::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
+        self.charge(Quota::Bytes, payer, bytes, self.hub.config.bytes_per_day).await
     }
 
-    /// Charges both on all machines together.
+    /// Charges the person and the address, on all nodes together.
     async fn charge(
         &self,
-        what: Limited,
+        kind: Quota,
         payer: &Payer,
         amount: u32,
         most: u32,
     ) -> Result<(), Fault> {
-        self.hub.allow(what, &payer.person, amount, most).await?;
-        let house = guard::whole(payer.address).to_string();
-        self.hub.allow(what, &house, amount, most.saturating_mul(SHARED)).await
+        self.hub.charge_quota(kind, &payer.person, amount, most).await?;
+        let network = guard::network(payer.address).to_string();
+        self.hub.charge_quota(kind, &network, amount, most.saturating_mul(ADDRESS_FACTOR)).await
     }
 }

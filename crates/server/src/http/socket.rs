@@ -1,108 +1,112 @@
-//! The socket of a client at a table: reads messages within limits, hands them to the table, and
-//! sends what comes back. It never decides anything about a game.
+//! WebSocket session of a client at a table.
+//!
+//! Reads messages within limits, passes them to the table, and sends the frames that come back. It
+//! makes no decisions about games.
 
-use super::identity::Comer;
+use super::error::{ApiError, Query, TableId};
+use super::identity::SocketAuth;
 use super::quota::Payer;
-use super::refusal::{Query, Refusal, TableId};
 use super::{App, guard};
-use crate::apart;
-use crate::devices::{News, OpenSocket};
+use crate::devices::{DeviceEvent, OpenSocket};
 use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
-use crate::metrics::OneMore;
-use crate::table::command::{Attach, Command, Frame, Who};
+use crate::metrics::GaugeGuard;
+use crate::panic_isolation;
+use crate::table::command::{Attach, Command, Frame, User};
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Closing, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Code, Fault, FaultAnswer, PROTOCOL, ServerMessage,
+};
 use serde::Deserialize;
 use std::net::SocketAddr;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep_until, timeout};
 
-/// Messages up to here are read to be refused; longer ones end the connection.
-const READ: usize = 4 * ClientMessage::MOST_BYTES;
-/// Frames that may wait for a slow client.
-const WAITING: usize = 64;
-/// A small buffer: many sockets, short messages.
-const BUFFER: usize = 4096;
-/// How long until `hello`.
-const HELLO: Duration = Duration::from_secs(15);
-/// After so long without a word the client is asked whether it is there; after three times so long
-/// it is gone.
-const QUIET: Duration = Duration::from_secs(25);
-/// How long a frame may take to be sent.
-const SEND: Duration = Duration::from_secs(15);
-/// Bad messages until the connection is closed.
-const STRIKES: u32 = 50;
+/// Maximum number of bytes of a message that is read, in order to refuse it. Longer ones end the
+/// connection.
+const MAX_MESSAGE_BYTES: usize = 4 * ClientMessage::MOST_BYTES;
+/// Number of frames that may wait for a slow client.
+const FRAME_QUEUE: usize = 64;
+/// Size of the buffers. They are small, because there are many sockets and messages are short.
+const BUFFER_BYTES: usize = 4096;
+/// Time limit until `hello`.
+const HELLO_TIMEOUT: Duration = Duration::from_secs(15);
+/// Interval of pings to a silent client. The session ends after three intervals.
+const PING_INTERVAL: Duration = Duration::from_secs(25);
+/// Time limit for sending a frame.
+const SEND_TIMEOUT: Duration = Duration::from_secs(15);
+/// Number of invalid messages after which the connection is closed.
+const MAX_STRIKES: u32 = 50;
 
-/// What the address of a socket may say.
+/// Query of a socket.
 #[derive(Deserialize)]
-pub(super) struct Wanted {
+pub(super) struct SocketQuery {
     deck: Option<String>,
 }
 
-/// The WebSocket of a table: see docs/PROTOCOL.md.
+/// Opens the WebSocket of a table. See docs/PROTOCOL.md.
 #[utoipa::path(get, path = "/api/tables/{id}/socket", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("deck" = Option<String>, Query, description = "The hash of the deck that the client has, empty \
-            for none: it is then sent the deck only once.")),
-    responses((status = 101, description = "A WebSocket."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
+        ("deck" = Option<String>, Query, description = "The hash of the deck that the client has \
+            cached, empty for none. The server then sends the deck at most once.")),
+    responses((status = 101, description = "Switches to the WebSocket protocol."), (status = 400, body = FaultAnswer), (status = 403, body = FaultAnswer)))]
 pub(super) async fn open(
     State(app): State<App>,
-    comer: Comer,
+    auth: SocketAuth,
     TableId(id): TableId,
-    Query(wanted): Query<Wanted>,
+    Query(query): Query<SocketQuery>,
     ConnectInfo(peer): ConnectInfo<SocketAddr>,
     headers: HeaderMap,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
-) -> Result<Response, Refusal> {
+) -> Result<Response, ApiError> {
     let upgrade = upgrade.map_err(|why| Fault::new(Code::Malformed, why.body_text()))?;
     if app.hub.metrics.sockets.get() >= app.hub.config.max_sockets as i64 {
-        let fault = Fault::new(Code::Busy, "too many connections; try again later");
+        let fault = Fault::new(Code::Busy, "the server has too many connections; try again later");
         return Err(Fault { retry_ms: Some(5000), ..fault }.into());
     }
-    let place = app.crowd.enter(guard::whole(guard::address(&app, &headers, peer)))?;
+    let permit = app.sockets.acquire(guard::network(guard::address(&app, &headers, peer)))?;
     Ok(upgrade
-        .read_buffer_size(BUFFER)
-        .write_buffer_size(BUFFER)
-        .max_message_size(READ)
-        .max_frame_size(READ)
+        .read_buffer_size(BUFFER_BYTES)
+        .write_buffer_size(BUFFER_BYTES)
+        .max_message_size(MAX_MESSAGE_BYTES)
+        .max_frame_size(MAX_MESSAGE_BYTES)
         .on_upgrade(move |socket| {
-            apart::task(async move {
-                let _open = (OneMore::of(&app.hub.metrics.sockets), place);
-                let deck = wanted.deck.filter(|hash| hash.len() <= 64);
-                let Comer { who, device, payer } = comer;
+            panic_isolation::isolate(async move {
+                let _open = (GaugeGuard::of(&app.hub.metrics.sockets), permit);
+                let deck = query.deck.filter(|hash| hash.len() <= 64);
+                let SocketAuth { user, device, payer } = auth;
                 let session = Session::new(app, socket, id, deck, (device, payer));
-                Box::pin(session.run(who)).await;
+                Box::pin(session.run(user)).await;
             })
         }))
 }
 
-/// A connection.
+/// A session.
 struct Session {
     app: App,
     socket: WebSocket,
     table: String,
-    /// The hash of the deck that the client has, if it wants it once.
+    /// Hash of the deck that the client has, if it wants each deck only once.
     deck: Option<String>,
-    /// Who is charged for chat.
+    /// The person and address to charge for chat.
     payer: Option<Payer>,
-    /// The device that opened it, unless it is nobody's.
+    /// The device that opened the socket, unless it is anonymous.
     device: Option<OpenSocket>,
-    pace: Pace,
+    bucket: TokenBucket,
     strikes: u32,
 }
 
-/// Why a session ends.
-enum End {
-    /// The connection is gone.
+/// Reason for the end of a session.
+enum SessionEnd {
+    /// The connection is lost.
     Gone,
-    /// It is closed by us.
-    Close(Closing),
+    /// The server closes it.
+    Close(CloseReason),
 }
 
 impl Session {
@@ -113,40 +117,40 @@ impl Session {
         deck: Option<String>,
         (device, payer): (Option<OpenSocket>, Option<Payer>),
     ) -> Self {
-        let pace = Pace::new(app.hub.config.messages_per_second);
-        Self { app, socket, table, deck, device, payer, pace, strikes: 0 }
+        let bucket = TokenBucket::new(app.hub.config.messages_per_second);
+        Self { app, socket, table, deck, device, payer, bucket, strikes: 0 }
     }
 
-    async fn run(mut self, who: Option<Who>) {
-        let end = match self.greet(who).await {
+    async fn run(mut self, user: Option<User>) {
+        let end = match self.handshake(user).await {
             Ok((number, frames)) => {
                 let end = self.serve(number, frames).await;
-                self.app.hub.hand(&self.table, Command::Detach(number)).await;
+                self.app.hub.send(&self.table, Command::Detach(number)).await;
                 end
             }
             Err(end) => end,
         };
-        if let End::Close(why) = end {
-            self.say_goodbye(why).await;
+        if let SessionEnd::Close(why) = end {
+            self.close(why).await;
         }
     }
 
-    /// Waits for `hello`, and sits down to watch.
-    async fn greet(&mut self, who: Option<Who>) -> Result<(u64, FrameReceiver), End> {
-        let until = Instant::now() + HELLO;
+    /// Waits for `hello`, and attaches to the table.
+    async fn handshake(&mut self, user: Option<User>) -> Result<(u64, FrameReceiver), SessionEnd> {
+        let until = Instant::now() + HELLO_TIMEOUT;
         loop {
-            sleep_until(self.pace.next()).await;
+            sleep_until(self.bucket.next()).await;
             let received = tokio::time::timeout_at(until, self.socket.recv()).await;
-            let received = received.map_err(|_| End::Close(Closing::Silent))?;
+            let received = received.map_err(|_| SessionEnd::Close(CloseReason::Silent))?;
             let Some(message) = self.read(received).await? else { continue };
-            match self.attach(who.clone(), message).await {
+            match self.attach(user.clone(), message).await {
                 Ok(attached) => return Ok(attached),
                 Err(fault) => {
-                    let passes = passes(&fault);
+                    let retry_reason = retry_reason(&fault);
                     self.refuse(None, fault).await?;
-                    // Whoever waits for the table comes back when it may be there.
-                    if let Some(why) = passes {
-                        return Err(End::Close(why));
+                    // The client reconnects when the table may be available.
+                    if let Some(why) = retry_reason {
+                        return Err(SessionEnd::Close(why));
                     }
                 }
             }
@@ -155,52 +159,54 @@ impl Session {
 
     async fn attach(
         &mut self,
-        who: Option<Who>,
+        user: Option<User>,
         message: ClientMessage,
     ) -> Result<(u64, FrameReceiver), Fault> {
         let ClientMessage::Hello { orrery, since, words } = message else {
-            return Err(Fault::new(Code::Hello, "say hello first"));
+            return Err(Fault::new(Code::Hello, "send hello first"));
         };
         if orrery != PROTOCOL {
-            let text = format!("this server speaks version {PROTOCOL} of the protocol; reload");
+            let text = format!(
+                "this server uses protocol version {PROTOCOL}; update or reload the client"
+            );
             return Err(Fault::new(Code::Version, text));
         }
-        let (frames, receiver) = frames::channel(WAITING);
+        let (frames, receiver) = frames::channel(FRAME_QUEUE);
         let (reply, answer) = oneshot::channel();
         let deck = self.deck.clone();
-        let attach = Box::new(Attach { who, words, since, deck, frames, reply });
-        self.app.hub.hand(&self.table, Command::Attach(attach)).await;
+        let attach = Box::new(Attach { user, words, since, deck, frames, reply });
+        self.app.hub.send(&self.table, Command::Attach(attach)).await;
         let busy = || Fault {
             retry_ms: Some(2000),
-            ..Fault::new(Code::Busy, "the table is just being read again; try again")
+            ..Fault::new(Code::Busy, "the table is being reloaded; try again")
         };
         Ok((answer.await.map_err(|_| busy())??, receiver))
     }
 
-    async fn serve(&mut self, number: u64, mut frames: FrameReceiver) -> End {
-        let mut quiet = Quiet::new();
+    async fn serve(&mut self, number: u64, mut frames: FrameReceiver) -> SessionEnd {
+        let mut keep_alive = KeepAlive::new();
         loop {
-            // Whoever sends too fast is read more slowly, and meanwhile told what happens.
-            let next = self.pace.next();
+            // A client that sends too fast is read more slowly, but still receives frames.
+            let next = self.bucket.next();
             let may_speak = next <= Instant::now();
             let result = tokio::select! {
                 frame = frames.recv() => match frame {
                     Some(frame) => self.send_all(frame, &mut frames).await,
-                    // The table has let us go: we did not read fast enough.
-                    None => Err(End::Close(Closing::Slow)),
+                    // The table has dropped this socket, because the client read too slowly.
+                    None => Err(SessionEnd::Close(CloseReason::Slow)),
                 },
                 received = self.socket.recv(), if may_speak => {
-                    quiet.heard();
+                    keep_alive.reset();
                     self.received(number, received).await
                 }
-                news = news(&mut self.device) => match news {
-                    News::LoggedOut => Err(End::Close(Closing::LoggedOut)),
-                    News::Recovery(from) => self.tell(&ServerMessage::Recovery { from }).await,
+                news = next_event(&mut self.device) => match news {
+                    DeviceEvent::LoggedOut => Err(SessionEnd::Close(CloseReason::LoggedOut)),
+                    DeviceEvent::Recovery(from) => self.send_message(&ServerMessage::Recovery { from }).await,
                 },
                 () = sleep_until(next), if !may_speak => Ok(()),
-                () = sleep_until(quiet.next) => match quiet.ask() {
+                () = sleep_until(keep_alive.next) => match keep_alive.ping() {
                     Some(()) => self.send(Message::Ping(Default::default())).await,
-                    None => Err(End::Close(Closing::Silent)),
+                    None => Err(SessionEnd::Close(CloseReason::Silent)),
                 },
             };
             if let Err(end) = result {
@@ -213,23 +219,23 @@ impl Session {
         &mut self,
         number: u64,
         received: Option<Result<Message, axum::Error>>,
-    ) -> Result<(), End> {
+    ) -> Result<(), SessionEnd> {
         let Some(message) = self.read(received).await? else { return Ok(()) };
-        // Whatever came after the device was logged out does not count.
+        // Ignore everything that arrived after the device was logged out.
         if self.device.as_ref().is_some_and(OpenSocket::is_logged_out) {
-            return Err(End::Close(Closing::LoggedOut));
+            return Err(SessionEnd::Close(CloseReason::LoggedOut));
         }
         if let Err(error) = self.charge(&message).await {
             self.app.hub.metrics.fault(error.code);
             let id = message.id().map(str::to_owned);
-            return self.tell(&ServerMessage::Error { id, error }).await;
+            return self.send_message(&ServerMessage::Error { id, error }).await;
         }
-        let said = Command::Said(number, Box::new(message));
-        self.app.hub.hand(&self.table, said).await;
+        let said = Command::Message(number, Box::new(message));
+        self.app.hub.send(&self.table, said).await;
         Ok(())
     }
 
-    /// Chat is stored, and so it is charged.
+    /// Charges chat, which is stored.
     async fn charge(&mut self, message: &ClientMessage) -> Result<(), Fault> {
         match (message, &self.payer) {
             (ClientMessage::Chat { text, .. }, Some(payer)) => {
@@ -239,20 +245,20 @@ impl Session {
         }
     }
 
-    /// A message of the client, if it is one that we understand.
+    /// Parses a message of the client. Answers invalid ones.
     async fn read(
         &mut self,
         received: Option<Result<Message, axum::Error>>,
-    ) -> Result<Option<ClientMessage>, End> {
-        self.pace.take();
+    ) -> Result<Option<ClientMessage>, SessionEnd> {
+        self.bucket.take();
         let text = match received {
             Some(Ok(Message::Text(text))) => text,
             Some(Ok(Message::Binary(_))) => {
-                let fault = Fault::new(Code::Malformed, "messages are text, not bytes");
+                let fault = Fault::new(Code::Malformed, "send messages as text frames, not binary");
                 return self.refuse(None, fault).await.map(|()| None);
             }
             Some(Ok(Message::Ping(_) | Message::Pong(_))) => return Ok(None),
-            Some(Ok(Message::Close(_))) | None => return Err(End::Gone),
+            Some(Ok(Message::Close(_))) | None => return Err(SessionEnd::Gone),
             Some(Err(error)) => return Err(self.broken(&error).await),
         };
         match ClientMessage::read(&text) {
@@ -261,68 +267,75 @@ impl Session {
         }
     }
 
-    /// The frame was too long, or no frame at all: after that nothing can be read.
-    async fn broken(&mut self, error: &axum::Error) -> End {
+    /// Handles a frame that is too long or invalid. Nothing can be read after it.
+    async fn broken(&mut self, error: &axum::Error) -> SessionEnd {
         let text = error.to_string();
         if text.contains("too long") || text.contains("too big") {
             let _ = self.refuse(None, ClientMessage::too_long()).await;
-            return End::Close(Closing::Abuse);
+            return SessionEnd::Close(CloseReason::Abuse);
         }
-        End::Gone
+        SessionEnd::Gone
     }
 
-    async fn refuse(&mut self, id: Option<String>, error: Fault) -> Result<(), End> {
+    async fn refuse(&mut self, id: Option<String>, error: Fault) -> Result<(), SessionEnd> {
         self.app.hub.metrics.fault(error.code);
         self.strikes += 1;
-        if self.strikes > STRIKES {
-            return Err(End::Close(Closing::Abuse));
+        if self.strikes > MAX_STRIKES {
+            return Err(SessionEnd::Close(CloseReason::Abuse));
         }
-        self.tell(&ServerMessage::Error { id, error }).await
+        self.send_message(&ServerMessage::Error { id, error }).await
     }
 
-    async fn tell(&mut self, message: &ServerMessage) -> Result<(), End> {
-        // Messages have text keys only.
+    async fn send_message(&mut self, message: &ServerMessage) -> Result<(), SessionEnd> {
+        // Serialisation cannot fail: all keys are strings.
         let text = serde_json::to_string(message).unwrap_or_default();
         self.send(Message::Text(text.into())).await
     }
 
-    async fn send(&mut self, message: Message) -> Result<(), End> {
-        match timeout(SEND, self.socket.send(message)).await {
+    async fn send(&mut self, message: Message) -> Result<(), SessionEnd> {
+        match timeout(SEND_TIMEOUT, self.socket.send(message)).await {
             Ok(Ok(())) => Ok(()),
-            _ => Err(End::Gone),
+            _ => Err(SessionEnd::Gone),
         }
     }
 
-    /// Sends a frame and all that wait behind it, in one write if they are short.
-    async fn send_all(&mut self, first: Frame, frames: &mut FrameReceiver) -> Result<(), End> {
+    /// Sends a frame and all queued ones, in one write if they are short.
+    async fn send_all(
+        &mut self,
+        first: Frame,
+        frames: &mut FrameReceiver,
+    ) -> Result<(), SessionEnd> {
         let mut next = Some(first);
-        let sent = timeout(SEND, async {
+        let sent = timeout(SEND_TIMEOUT, async {
             while let Some(frame) = next {
                 match frame {
                     Frame::Text(text) => {
                         self.socket.feed(Message::Text(text)).await.map_err(gone)?
                     }
-                    Frame::Close(why) => return Err(End::Close(why)),
+                    Frame::Close(why) => return Err(SessionEnd::Close(why)),
                 }
                 next = frames.try_recv();
             }
             self.socket.flush().await.map_err(gone)
         });
-        sent.await.unwrap_or(Err(End::Gone))
+        sent.await.unwrap_or(Err(SessionEnd::Gone))
     }
 
-    async fn say_goodbye(&mut self, why: Closing) {
+    async fn close(&mut self, why: CloseReason) {
         let retry_ms = match why {
-            // Not all at once.
-            Closing::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
-            Closing::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
-            Closing::Slow => Some(100),
-            Closing::Silent | Closing::Abuse | Closing::Gone | Closing::LoggedOut => None,
+            // Random, so that clients do not all reconnect at once.
+            CloseReason::Restart => Some(500 + u32::from(crate::secret::random::<1>()[0]) * 8),
+            CloseReason::Apart => Some(200 + u32::from(crate::secret::random::<1>()[0]) * 2),
+            CloseReason::Slow => Some(100),
+            CloseReason::Silent
+            | CloseReason::Abuse
+            | CloseReason::Gone
+            | CloseReason::LoggedOut => None,
         };
-        let _ = self.tell(&ServerMessage::Closing { why, retry_ms }).await;
+        let _ = self.send_message(&ServerMessage::Closing { why, retry_ms }).await;
         let code = match why {
-            Closing::Restart | Closing::Apart => close_code::RESTART,
-            Closing::Abuse | Closing::LoggedOut => close_code::POLICY,
+            CloseReason::Restart | CloseReason::Apart => close_code::RESTART,
+            CloseReason::Abuse | CloseReason::LoggedOut => close_code::POLICY,
             _ => close_code::NORMAL,
         };
         let reason = Utf8Bytes::from_static("");
@@ -330,64 +343,64 @@ impl Session {
     }
 }
 
-/// Waits for something new about a device; forever if it is nobody's.
-async fn news(device: &mut Option<OpenSocket>) -> News {
+/// Waits for an event of the device. Never resolves for an anonymous socket.
+async fn next_event(device: &mut Option<OpenSocket>) -> DeviceEvent {
     match device {
-        Some(device) => device.news().await,
+        Some(device) => device.next_event().await,
         None => std::future::pending().await,
     }
 }
 
-fn gone(_: axum::Error) -> End {
-    End::Gone
+fn gone(_: axum::Error) -> SessionEnd {
+    SessionEnd::Gone
 }
 
-/// Why a connection is closed that cannot begin now, but later.
-fn passes(fault: &Fault) -> Option<Closing> {
+/// Returns the reason to close a connection that may succeed later.
+fn retry_reason(fault: &Fault) -> Option<CloseReason> {
     match fault.code {
-        Code::Apart => Some(Closing::Apart),
-        Code::Busy | Code::Store => Some(Closing::Restart),
+        Code::Apart => Some(CloseReason::Apart),
+        Code::Busy | Code::Store => Some(CloseReason::Restart),
         _ => None,
     }
 }
 
-/// When something was heard last.
-struct Quiet {
-    asked: u8,
+/// Time of the next ping.
+struct KeepAlive {
+    pings: u8,
     next: Instant,
 }
 
-impl Quiet {
+impl KeepAlive {
     fn new() -> Self {
-        Self { asked: 0, next: Instant::now() + QUIET }
+        Self { pings: 0, next: Instant::now() + PING_INTERVAL }
     }
 
-    fn heard(&mut self) {
+    fn reset(&mut self) {
         *self = Self::new();
     }
 
-    /// Whether to ask if anybody is there.
-    fn ask(&mut self) -> Option<()> {
-        self.asked += 1;
-        self.next = Instant::now() + QUIET;
-        (self.asked <= 2).then_some(())
+    /// Counts a ping. Returns `None` if too many were not answered.
+    fn ping(&mut self) -> Option<()> {
+        self.pings += 1;
+        self.next = Instant::now() + PING_INTERVAL;
+        (self.pings <= 2).then_some(())
     }
 }
 
-/// How fast a client is read: so many messages a second, and four times as many at once.
-struct Pace {
+/// Token bucket that limits messages per second. The burst is four times the rate.
+struct TokenBucket {
     rate: f64,
     left: f64,
     since: Instant,
 }
 
-impl Pace {
+impl TokenBucket {
     fn new(rate: u32) -> Self {
         let rate = f64::from(rate.max(1));
         Self { rate, left: rate * 4.0, since: Instant::now() }
     }
 
-    /// When the next message may be read.
+    /// Returns when the next message may be read.
     fn next(&mut self) -> Instant {
         let now = Instant::now();
         let earned = now.duration_since(self.since).as_secs_f64() * self.rate;
@@ -395,7 +408,7 @@ impl Pace {
         now + Duration::from_secs_f64((1.0 - self.left).max(0.0) / self.rate)
     }
 
-    /// One was read.
+    /// Takes a token for a message that was read.
     fn take(&mut self) {
         self.left -= 1.0;
     }

@@ -1,12 +1,12 @@
-//! Tables: making, finding, sitting down, beginning, looking.
+//! Tables: create, list, seats, start, view and record.
 
-use super::identity::{Known, Me};
-use super::refusal::{Body, Query, Refusal, SeatPath, TableId};
-use super::{Answered, App};
+use super::error::{ApiError, JsonBody, Query, SeatPath, TableId};
+use super::identity::{Authenticated, MaybeAuthenticated};
+use super::{ApiResult, App};
 use crate::game::terms;
 use crate::secret;
-use crate::stored;
-use crate::table::command::{Reply, What, Who};
+use crate::settings_codec;
+use crate::table::command::{Reply, RequestKind, User};
 use crate::table::info::summary;
 use crate::table::store_fault;
 use axum::Json;
@@ -14,45 +14,45 @@ use axum::extract::State;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use orrery_protocol::{
-    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, View, Visibility,
-    Words,
+    Code, Fault, FaultAnswer, Reveal, Seat, Sit, Table, TableList, TableSettings, TextLanguage,
+    View, Visibility,
 };
-use orrery_store::{Admit, GameRow, Listing, SeatRow, Stage};
+use orrery_store::{GameRow, HostFilter, Listing, SeatRow, Stage};
 use serde::Deserialize;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Most tables of the list.
-const MOST: u32 = 100;
-/// Most tables of one host in the list.
-const MOST_OF_HOST: u32 = 5;
-/// Most tables in the list that were made from one address.
-const MOST_OF_ADDRESS: u32 = 20;
+/// Maximum number of tables in the list.
+const MAX_LISTED: u32 = 100;
+/// Maximum number of tables of one host in the list.
+const MAX_LISTED_PER_HOST: u32 = 5;
+/// Maximum number of tables of one address in the list.
+const MAX_LISTED_PER_ADDRESS: u32 = 20;
 
-/// Makes a table.
+/// Creates a table.
 #[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = TableSettings,
     responses((status = 201, body = Table), (status = 404, body = FaultAnswer), (status = 422, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn create(
     State(app): State<App>,
-    known: Known,
-    Body(settings): Body<TableSettings>,
-) -> Result<(StatusCode, Json<Table>), Refusal> {
+    auth: Authenticated,
+    JsonBody(settings): JsonBody<TableSettings>,
+) -> Result<(StatusCode, Json<Table>), ApiError> {
     app.hub.headroom.check().await?;
-    let payer = known.payer();
+    let payer = auth.payer();
     let check = || app.limits.deck_check(payer.address);
     let keep = app.charge_deck(&payer, settings.deck.as_deref().unwrap_or_default());
     let rules = app.hub.decks.admit(&settings, check, keep).await?;
     terms::options(&settings, &rules)?;
     app.charge_table(&payer).await?;
-    let row = new_row(&app, &known, settings, rules.id.clone());
+    let row = new_row(&app, &auth, settings, rules.id.clone());
     let id = row.id.clone();
     app.hub.store.add_game(row).await.map_err(|error| store_fault(&error))?;
-    let table = table(&app, &id, Some(known.who()), What::Info).await?;
+    let table = table(&app, &id, Some(auth.user()), RequestKind::Info).await?;
     Ok((StatusCode::CREATED, table))
 }
 
-fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -> GameRow {
+fn new_row(app: &App, auth: &Authenticated, settings: TableSettings, edition: String) -> GameRow {
     let now = app.hub.clock.seconds();
     let listing = match settings.visibility {
         Visibility::Public => Listing::Public,
@@ -65,10 +65,10 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
         id: secret::id(),
         stage: Stage::Open,
         listing,
-        settings: stored::write(&settings),
+        settings: settings_codec::encode(&settings),
         deck,
         seed: secret::random(),
-        host: known.identity.id.clone(),
+        host: auth.identity.id.clone(),
         created: now,
         changed: now,
         ended: None,
@@ -81,189 +81,193 @@ fn new_row(app: &App, known: &Known, settings: TableSettings, edition: String) -
     }
 }
 
-/// Open tables, the newest first.
+/// Lists open tables, the newest first.
 #[utoipa::path(get, path = "/api/tables", tag = "tables",
     responses((status = 200, body = TableList)))]
-pub(super) async fn list(State(app): State<App>, me: Me) -> Answered<TableList> {
-    let games = app.hub.store.open_games(MOST, listed(&app)).await;
+pub(super) async fn list(State(app): State<App>, me: MaybeAuthenticated) -> ApiResult<TableList> {
+    let games = app.hub.store.open_games(MAX_LISTED, listed(&app)).await;
     let games = games.map_err(|error| store_fault(&error))?;
-    let id = me.0.as_ref().map(|known| known.identity.id.as_str());
+    let id = me.0.as_ref().map(|auth| auth.identity.id.as_str());
     Ok(Json(TableList { tables: games.iter().map(|game| summary(game, id)).collect() }))
 }
 
-/// Lists so many tables of each host and of each address, so that nobody fills the list.
-fn listed(app: &App) -> Admit {
+/// Limits the listed tables per host and address, so that nobody can fill the list.
+fn listed(app: &App) -> HostFilter {
     let hub = Arc::clone(&app.hub);
     let (mut hosts, mut addresses) = (HashMap::new(), HashMap::new());
     Box::new(move |host| {
         let of_host: &mut u32 = hosts.entry(host.to_owned()).or_insert(0);
         *of_host += 1;
-        let mut listed = *of_host <= MOST_OF_HOST;
+        let mut listed = *of_host <= MAX_LISTED_PER_HOST;
         if let (true, Some(address)) = (listed, hub.addresses.of(host)) {
             let of_address: &mut u32 = addresses.entry(address).or_insert(0);
             *of_address += 1;
-            listed = *of_address <= MOST_OF_ADDRESS;
+            listed = *of_address <= MAX_LISTED_PER_ADDRESS;
         }
         listed
     })
 }
 
-async fn table(app: &App, id: &str, who: Option<Who>, what: What) -> Answered<Table> {
-    match app.request(id, who, what).await? {
+async fn table(app: &App, id: &str, user: Option<User>, kind: RequestKind) -> ApiResult<Table> {
+    match app.request(id, user, kind).await? {
         Reply::Table(table) => Ok(Json(*table)),
-        _ => Err(Fault::new(Code::Internal, "the server made a mistake; it was logged").into()),
+        _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
     }
 }
 
-/// A table.
+/// Returns a table.
 #[utoipa::path(get, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 403, body = FaultAnswer)))]
-pub(super) async fn read(State(app): State<App>, me: Me, TableId(id): TableId) -> Answered<Table> {
-    table(&app, &id, me.who(), What::Info).await
+pub(super) async fn read(
+    State(app): State<App>,
+    me: MaybeAuthenticated,
+    TableId(id): TableId,
+) -> ApiResult<Table> {
+    table(&app, &id, me.user(), RequestKind::Info).await
 }
 
-/// Puts a table away. Only the host may, and not while others play there.
+/// Archives a table. Only the host may do that, and not while other people are playing.
 #[utoipa::path(delete, path = "/api/tables/{id}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 204), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn archive(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Result<StatusCode, Refusal> {
-    app.request(&id, Some(known.who()), What::Archive).await?;
+) -> Result<StatusCode, ApiError> {
+    app.request(&id, Some(auth.user()), RequestKind::Archive).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sits down, or seats a bot.
+/// Takes a seat, or gives it to a bot.
 #[utoipa::path(put, path = "/api/tables/{id}/seats/{seat}", tag = "tables", request_body = Sit,
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("seat" = Seat, Path, description = "Which seat.")),
+        ("seat" = Seat, Path, description = "The seat.")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn sit(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
     SeatPath(seat): SeatPath,
-    Body(sit): Body<Sit>,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Sit(seat, sit)).await
+    JsonBody(sit): JsonBody<Sit>,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Sit(seat, sit)).await
 }
 
-/// A seat becomes free: by whoever sits there, or by the host.
+/// Frees a seat. Only its player and the host may do that.
 #[utoipa::path(delete, path = "/api/tables/{id}/seats/{seat}", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("seat" = Seat, Path, description = "Which seat.")),
+        ("seat" = Seat, Path, description = "The seat.")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn rise(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
     SeatPath(seat): SeatPath,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Rise(seat)).await
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Rise(seat)).await
 }
 
-/// Begins the game. Only the host may, when all seats are taken.
+/// Starts the game. Only the host may do that, once all seats are taken.
 #[utoipa::path(post, path = "/api/tables/{id}/start", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn start(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Start).await
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Start).await
 }
 
-/// Reveals my contribution to the dice, while the draw is on.
+/// Reveals my contribution to the dice, during the draw.
 #[utoipa::path(post, path = "/api/tables/{id}/reveal", tag = "tables", request_body = Reveal,
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn reveal(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-    Body(reveal): Body<Reveal>,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Reveal(reveal.entropy)).await
+    JsonBody(reveal): JsonBody<Reveal>,
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Reveal(reveal.entropy)).await
 }
 
-/// Gives the game up.
+/// Resigns from the game.
 #[utoipa::path(post, path = "/api/tables/{id}/resign", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn resign(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Answered<Table> {
-    table(&app, &id, Some(known.who()), What::Resign).await
+) -> ApiResult<Table> {
+    table(&app, &id, Some(auth.user()), RequestKind::Resign).await
 }
 
-/// The same again, everyone one seat further. The answer names the new table in `rematch`.
+/// Creates a table for a rematch, with every player one seat further. `rematch` is its id.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$")),
     responses((status = 200, body = Table), (status = 409, body = FaultAnswer)),
     security(("guest" = []), ("program" = [])))]
 pub(super) async fn rematch(
     State(app): State<App>,
-    known: Known,
+    auth: Authenticated,
     TableId(id): TableId,
-) -> Answered<Table> {
+) -> ApiResult<Table> {
     app.hub.headroom.check().await?;
-    app.charge_table(&known.payer()).await?;
-    table(&app, &id, Some(known.who()), What::Rematch).await
+    app.charge_table(&auth.payer()).await?;
+    table(&app, &id, Some(auth.user()), RequestKind::Rematch).await
 }
 
-/// What a query may say.
+/// Query of a view.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct Wanted {
-    words: Option<Words>,
+pub(super) struct ViewQuery {
+    words: Option<TextLanguage>,
 }
 
-/// What I may know of the game now.
+/// Returns everything that I may know of the game now.
 #[utoipa::path(get, path = "/api/tables/{id}/view", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("words" = Option<Words>, Query, description = "The language of texts; none if left out.")),
+        ("words" = Option<TextLanguage>, Query, description = "The language of texts. Default: no texts.")),
     responses((status = 200, body = View), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn view(
     State(app): State<App>,
-    me: Me,
+    me: MaybeAuthenticated,
     TableId(id): TableId,
-    Query(wanted): Query<Wanted>,
-) -> Answered<View> {
-    match app.request(&id, me.who(), What::View(wanted.words)).await? {
+    Query(query): Query<ViewQuery>,
+) -> ApiResult<View> {
+    match app.request(&id, me.user(), RequestKind::View(query.words)).await? {
         Reply::View(message) => match *message {
             orrery_protocol::ServerMessage::View { view, .. } => Ok(Json(*view)),
-            _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
+            _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
         },
-        _ => Err(Fault::new(Code::Internal, "the server made a mistake").into()),
+        _ => Err(Fault::new(Code::Internal, "internal error; the server logged it").into()),
     }
 }
 
-/// The forms of a record.
+/// Format of a record.
 #[derive(Clone, Copy, Default, Deserialize, utoipa::ToSchema)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Form {
-    /// Lines to read.
+    /// Text to read.
     #[default]
     Text,
     /// JSON.
     Json,
-    /// Bytes.
+    /// Binary.
     Binary,
 }
 
-/// What a query may say.
+/// Query of a record.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct RecordQuery {
@@ -271,20 +275,21 @@ pub(super) struct RecordQuery {
     form: Form,
 }
 
-/// The record: my seat's view while the game is on, everything when it is over.
+/// Returns the record: everything of a finished game, otherwise my seat's view.
 #[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables",
     params(("id" = String, Path, description = "The id of the table.", pattern = "^[a-z2-7]{20}$"),
-        ("form" = Option<Form>, Query, description = "`text` if left out.")),
+        ("form" = Option<Form>, Query, description = "The format of the record. Default: `text`.")),
     responses((status = 200, content((String = "text/plain"), (serde_json::Value = "application/json"),
         (Vec<u8> = "application/octet-stream"))), (status = 403, body = FaultAnswer), (status = 409, body = FaultAnswer)))]
 pub(super) async fn record(
     State(app): State<App>,
-    me: Me,
+    me: MaybeAuthenticated,
     TableId(id): TableId,
     Query(query): Query<RecordQuery>,
-) -> Result<Response, Refusal> {
-    let Reply::Record(record) = app.request(&id, me.who(), What::Record).await? else {
-        return Err(Fault::new(Code::Internal, "the server made a mistake").into());
+) -> Result<Response, ApiError> {
+    let _turn = app.begin_record().await;
+    let Reply::Record(record) = app.request(&id, me.user(), RequestKind::Record).await? else {
+        return Err(Fault::new(Code::Internal, "internal error; the server logged it").into());
     };
     let (kind, end, bytes) = match query.form {
         Form::Text => ("text/plain; charset=utf-8", "orr", record.to_string().into_bytes()),
@@ -302,7 +307,7 @@ pub(super) async fn record(
 
 fn binary(record: &orrery_record::Record) -> Vec<u8> {
     let mut library = orrery_record::Library::new();
-    // A deck that is not sound has no games.
+    // Tables have only valid decks.
     let _ = library.add_carried(&record.header);
     record.to_bytes(&library)
 }

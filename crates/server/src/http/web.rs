@@ -1,7 +1,8 @@
-//! The web client: files that the binary brings along. Where it has none, a page says how to get it.
+//! Files of the web client, which the binary contains. Without them, a page explains how to build
+//! it.
 
 use super::App;
-use super::refusal::Refusal;
+use super::error::ApiError;
 use axum::body::Bytes;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -13,30 +14,30 @@ use std::sync::Arc;
 /// A file of the web client.
 #[derive(Clone, Debug)]
 pub struct WebFile {
-    /// What it holds.
+    /// The content.
     pub bytes: Cow<'static, [u8]>,
-    /// Its type, as in `text/html`.
+    /// The media type, such as `text/html`.
     pub kind: String,
-    /// A hash of it.
+    /// A hash of the content.
     pub hash: String,
 }
 
-/// The files of the web client, by their path without a slash at the beginning.
+/// Looks up files of the web client by their path without a leading slash.
 pub type Web = Arc<dyn Fn(&str) -> Option<WebFile> + Send + Sync>;
 
-const PLAIN: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
+const NO_CLIENT_PAGE: &str = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Orrery</title>\
     <h1>Orrery</h1><p>The server is running, but this binary has no web client. In a checkout, build \
     it with <code>cargo xtask web build</code> and start the server again.</p><p>Programs use <a href=\"/api/openapi.json\">the HTTP interface</a>.</p></html>";
 
-/// Whatever is no part of the interface.
-pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, Refusal> {
+/// Serves the web client for every path outside the API.
+pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Response, ApiError> {
     let path = request.uri().path().trim_start_matches('/').to_owned();
-    let missing = || Fault::new(Code::NotFound, "there is no such page");
+    let missing = || Fault::new(Code::NotFound, "page not found");
     if !matches!(*request.method(), Method::GET | Method::HEAD) || path.starts_with("api/") {
         return Err(missing().into());
     }
-    let Some(web) = &app.web else { return plain(&path) };
-    // An address of the client, such as a table's link, is the client's business.
+    let Some(web) = &app.web else { return no_client_page(&path) };
+    // Paths of the client's router, such as a link to a table, get the start page.
     let page = path.is_empty() || !path.rsplit('/').next().is_some_and(|name| name.contains('.'));
     let name = if page { "index.html" } else { path.as_str() };
     let file = web(name).ok_or_else(missing)?;
@@ -44,16 +45,16 @@ pub(super) async fn file(State(app): State<App>, request: Request) -> Result<Res
     Ok(respond(file, name, known))
 }
 
-fn plain(path: &str) -> Result<Response, Refusal> {
+fn no_client_page(path: &str) -> Result<Response, ApiError> {
     if path.contains('.') {
-        return Err(Fault::new(Code::NotFound, "there is no such page").into());
+        return Err(Fault::new(Code::NotFound, "page not found").into());
     }
-    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], PLAIN).into_response())
+    Ok(([(header::CONTENT_TYPE, "text/html; charset=utf-8")], NO_CLIENT_PAGE).into_response())
 }
 
 fn respond(file: WebFile, name: &str, known: Option<&str>) -> Response {
     let etag = format!("\"{}\"", file.hash);
-    // Files with a hash in their name never change; all others are asked for again.
+    // Files with a hash in their name never change. Browsers revalidate all others.
     let keep = if name.starts_with("assets/") {
         "public, max-age=31536000, immutable"
     } else {

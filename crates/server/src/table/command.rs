@@ -1,8 +1,10 @@
-//! What a table's task is told to do.
+//! Commands to the task of a table.
 
 use crate::frames::FrameSender;
 use axum::extract::ws::Utf8Bytes;
-use orrery_protocol::{ClientMessage, Closing, Fault, Seat, ServerMessage, Sit, Table, Words};
+use orrery_protocol::{
+    ClientMessage, CloseReason, Fault, Seat, ServerMessage, Sit, Table, TextLanguage,
+};
 use orrery_record::Record;
 use orrery_rules::Action;
 use orrery_store::Lease;
@@ -10,19 +12,19 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use tokio::sync::oneshot;
 
-/// Somebody with an identity.
+/// A user with an identity.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Who {
+pub struct User {
     /// The public id.
     #[serde(with = "as_text")]
     pub id: Arc<str>,
-    /// What others see.
+    /// The display name.
     pub name: String,
-    /// Whether it is a program.
+    /// Whether it is a bot account.
     pub program: bool,
 }
 
-/// A shared text is a text.
+/// Serialises a shared string.
 mod as_text {
     use serde::{Deserialize, Deserializer, Serializer};
     use std::sync::Arc;
@@ -36,72 +38,72 @@ mod as_text {
     }
 }
 
-/// Something for a socket to send.
+/// A frame for a socket to send.
 #[derive(Clone, Debug)]
 pub enum Frame {
     /// A message.
     Text(Utf8Bytes),
-    /// The last message, and the end.
-    Close(Closing),
+    /// The last message, and the reason to close.
+    Close(CloseReason),
 }
 
-/// A socket that wants to see a table.
+/// A socket that joins a table.
 #[derive(Debug)]
 pub struct Attach {
-    /// Whose; nobody's is a spectator's.
-    pub who: Option<Who>,
+    /// The user. `None`: an anonymous spectator.
+    pub user: Option<User>,
     /// The language of texts.
-    pub words: Option<Words>,
-    /// What it has seen.
+    pub words: Option<TextLanguage>,
+    /// The version that the client has seen.
     pub since: Option<u32>,
-    /// The hash of the deck that it has; empty if it has none. It wants no deck that it knows. `None`:
-    /// it wants the deck with every description of the table.
+    /// Hash of the deck that the client has, empty for none. The server sends another deck at most
+    /// once. `None`: the server sends the deck with every description of the table.
     pub deck: Option<String>,
-    /// Where its messages go.
+    /// The queue for its messages.
     pub frames: FrameSender,
-    /// Its number at the table, or why not.
+    /// The number of the socket at the table, or a fault.
     pub reply: oneshot::Sender<Result<u64, Fault>>,
 }
 
-/// A request that is not a message of a socket.
+/// A request that does not come from a socket.
 #[derive(Debug)]
 pub struct Request {
-    /// Who asks.
-    pub who: Option<Who>,
-    /// What for.
-    pub what: What,
-    /// The answer.
+    /// The user.
+    pub user: Option<User>,
+    /// The request.
+    pub kind: RequestKind,
+    /// The channel for the reply.
     pub reply: oneshot::Sender<Result<Reply, Fault>>,
 }
 
-/// What is requested.
+/// The kind of a request.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum What {
-    /// The table.
+pub enum RequestKind {
+    /// Describe the table.
     Info,
-    /// A seat for me or for a bot.
+    /// Take a seat, or give it to a bot.
     Sit(Seat, Sit),
-    /// A seat becomes free.
+    /// Free a seat.
     Rise(Seat),
-    /// The game begins.
+    /// Start the game.
     Start,
-    /// I reveal my contribution to the dice.
+    /// Reveal a contribution to the dice.
     Reveal(String),
-    /// I give up.
+    /// Resign.
     Resign,
-    /// The same again.
+    /// Create a rematch.
     Rematch,
-    /// The table is put away.
+    /// Archive the table.
     Archive,
-    /// What I may know.
-    View(Option<Words>),
-    /// The record as I may see it.
+    /// Return the user's view of the game.
+    View(Option<TextLanguage>),
+    /// Return the record as the user may see it.
     Record,
-    /// My name has changed, or I am gone.
+    /// Change the user's name. `None`: the user is being deleted.
     Renamed(Option<String>),
 }
 
-/// What is answered.
+/// The reply to a request.
 #[derive(Debug)]
 pub enum Reply {
     /// The table.
@@ -110,43 +112,43 @@ pub enum Reply {
     View(Box<ServerMessage>),
     /// A record.
     Record(Box<Record>),
-    /// It is done.
+    /// The request succeeded.
     Done,
 }
 
-/// What a table's task is told.
+/// A command to the task of a table.
 #[derive(Debug)]
 pub enum Command {
-    /// Somebody comes.
+    /// A socket joins.
     Attach(Box<Attach>),
     /// A socket is gone.
     Detach(u64),
-    /// A socket said something.
-    Said(u64, Box<ClientMessage>),
+    /// A message of a socket.
+    Message(u64, Box<ClientMessage>),
     /// A request.
     Request(Box<Request>),
-    /// A bot has thought.
-    Thought {
-        /// Its seat.
+    /// The answer of a bot.
+    BotAnswer {
+        /// The bot's seat.
         seat: Seat,
         /// The version of the prompt.
         version: u32,
-        /// Its answer.
+        /// The bot's action.
         action: Option<Action>,
     },
-    /// Somebody's time may be over.
+    /// Wake up: a deadline may have passed.
     Wake,
-    /// Another node owns the table: this lease is void.
-    Lost(Lease),
-    /// The server ends.
+    /// The lease is lost to another node.
+    LeaseLost(Lease),
+    /// The server shuts down.
     Close,
 }
 
 impl Command {
-    /// The socket that said something, and the id of its message.
-    pub(crate) fn message(&self) -> Option<(u64, Option<String>)> {
+    /// Returns the socket and the message id of a message.
+    pub(crate) fn sender(&self) -> Option<(u64, Option<String>)> {
         match self {
-            Self::Said(number, message) => Some((*number, message.id().map(str::to_owned))),
+            Self::Message(number, message) => Some((*number, message.id().map(str::to_owned))),
             _ => None,
         }
     }

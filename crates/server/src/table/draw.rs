@@ -1,26 +1,27 @@
-//! The draw: before a game begins, the seats reveal their contributions to the dice. All of them are
-//! fixed by hashes before the first is revealed, so nobody can choose one that suits the others. See
-//! `docs/decisions/0040-contributions-are-hashed-first.md`.
+//! The draw: before a game starts, the seats reveal their contributions to the dice.
+//!
+//! Hashes fix all contributions before the first is revealed, so that no player can adapt to the
+//! others. See `docs/decisions/0040-contributions-are-hashed-first.md`.
 
 use super::Table;
-use super::command::{Reply, Who};
-use super::lobby::nobody;
+use super::command::{Reply, User};
+use super::lobby::no_identity;
 use crate::secret;
-use orrery_protocol::{Code, Draw as ToldDraw, Fault, Fixed, Seat};
+use orrery_protocol::{Code, Draw as DrawMessage, EntropyCommitment, Fault, Seat};
 use orrery_record::{MAX_ENTROPY, entropy_hash};
 use orrery_store::{GameRow, Hash, SeatRow, Stage};
 use std::collections::BTreeMap;
 
-/// How long a client has to reveal its contribution, in milliseconds.
-const PATIENCE: i64 = 15_000;
+/// Time limit for clients to reveal their contributions, in milliseconds.
+const REVEAL_TIMEOUT: i64 = 15_000;
 
-/// Contributions that are fixed and being revealed.
+/// A running draw.
 pub(super) struct Draw {
-    /// The hashes, by the index of the seat.
+    /// Hashes by the index of the seat.
     fixed: BTreeMap<usize, Hash>,
-    /// The contributions that are revealed.
+    /// Revealed contributions by the index of the seat.
     revealed: BTreeMap<usize, Vec<u8>>,
-    /// When it is aborted, in milliseconds since 1970.
+    /// When the draw is aborted, in Unix milliseconds.
     pub(super) until: i64,
 }
 
@@ -33,14 +34,14 @@ impl Draw {
         self.fixed.contains_key(&seat) && !self.revealed.contains_key(&seat)
     }
 
-    /// As clients are told.
-    pub(super) fn told(&self) -> ToldDraw {
-        let fixed = |(seat, hash): (&usize, &Hash)| Fixed {
+    /// Describes the draw for clients.
+    pub(super) fn message(&self) -> DrawMessage {
+        let fixed = |(seat, hash): (&usize, &Hash)| EntropyCommitment {
             seat: Seat::ALL[*seat],
             hash: secret::hex(hash),
         };
         let waiting = self.fixed.keys().filter(|seat| self.waits_for(**seat));
-        ToldDraw {
+        DrawMessage {
             fixed: self.fixed.iter().map(fixed).collect(),
             waiting: waiting.map(|seat| Seat::ALL[*seat]).collect(),
         }
@@ -53,10 +54,10 @@ fn bad_field(field: &str, text: &str) -> Fault {
 
 fn read_entropy(text: &str) -> Result<Vec<u8>, Fault> {
     let bytes = secret::unhex(text).filter(|bytes| bytes.len() <= MAX_ENTROPY);
-    bytes.ok_or_else(|| bad_field("entropy", "entropy is 0 to 64 bytes in hexadecimal digits"))
+    bytes.ok_or_else(|| bad_field("entropy", "entropy must be 0 to 64 bytes in hexadecimal"))
 }
 
-/// Adds what somebody who sits down contributes: a hash, or entropy that is open to all.
+/// Adds the contribution of a player who takes a seat: a hash, or public entropy.
 pub(super) fn add_contribution(
     seat: SeatRow,
     hash: Option<&str>,
@@ -67,7 +68,7 @@ pub(super) fn add_contribution(
         (None, open) => open.as_deref().map(entropy_hash),
         (Some(hash), None) => {
             let hash = secret::unhex(hash).and_then(|bytes| bytes.try_into().ok());
-            let text = "the hash of entropy is 32 bytes in hexadecimal digits";
+            let text = "the entropy hash must be 32 bytes in hexadecimal";
             Some(hash.ok_or_else(|| bad_field("entropy_hash", text))?)
         }
         (Some(_), Some(_)) => {
@@ -77,26 +78,27 @@ pub(super) fn add_contribution(
     Ok(SeatRow { entropy, entropy_hash, ..seat })
 }
 
-/// Every seat needs a new contribution; what was open from the start stays.
+/// Drops hashes, so that seats need new contributions. Public entropy stays.
 fn drop_hashes(seats: &mut [SeatRow]) {
     let sealed = seats.iter_mut().filter(|seat| seat.entropy.is_none());
     sealed.for_each(|seat| seat.entropy_hash = None);
 }
 
 impl Table<'_> {
-    /// Fixes the contributions of all who are there. The game begins when they are revealed, at once
-    /// if there are none to be revealed.
+    /// Starts a draw with the contributions of all connected players.
+    ///
+    /// The game starts when all are revealed; at once, if there are none to reveal.
     pub(super) async fn draw_or_begin(&mut self) -> Result<(), Fault> {
         if self.draw.is_some() {
             return Ok(());
         }
         self.draw = Some(self.new_draw());
-        self.go_on_drawing().await
+        self.continue_draw().await
     }
 
     fn new_draw(&self) -> Draw {
         let present = self.present();
-        let until = self.hub.clock.now() + PATIENCE;
+        let until = self.hub.clock.now() + REVEAL_TIMEOUT;
         let mut draw = Draw { fixed: BTreeMap::new(), revealed: BTreeMap::new(), until };
         for (i, row) in self.row.seats.iter().enumerate() {
             if let Some(open) = &row.entropy {
@@ -104,7 +106,7 @@ impl Table<'_> {
                 draw.revealed.insert(i, open.clone());
             } else if let Some(hash) = row.entropy_hash
                 && present.has(Seat::ALL[i])
-                && !row.identity.as_ref().is_some_and(|who| self.late.contains(who))
+                && !row.identity.as_ref().is_some_and(|user| self.timed_out.contains(user))
             {
                 draw.fixed.insert(i, hash);
             }
@@ -112,9 +114,10 @@ impl Table<'_> {
         draw
     }
 
-    /// Begins the game if everything is revealed. If that cannot be stored, it is tried again when
-    /// somebody reveals once more, or time is up.
-    async fn go_on_drawing(&mut self) -> Result<(), Fault> {
+    /// Starts the game if all contributions are revealed.
+    ///
+    /// If the store fails, the next reveal or the time limit tries again.
+    async fn continue_draw(&mut self) -> Result<(), Fault> {
         let Some(draw) = self.draw.as_ref().filter(|draw| draw.is_complete()) else {
             self.publish_table();
             return Ok(());
@@ -124,60 +127,64 @@ impl Table<'_> {
             seat.entropy = draw.revealed.get(&i).cloned();
         }
         let draw = self.draw.take();
-        if let Err(fault) = self.put(row).await {
+        if let Err(fault) = self.store_row(row).await {
             self.draw = draw;
             return Err(fault);
         }
-        self.show_out();
+        self.disconnect_unadmitted();
         self.game = self.new_game();
         self.time_out().await;
         self.ask_bots();
         Ok(())
     }
 
-    /// A seat reveals its contribution.
+    /// Reveals the contribution of a seat.
     pub(super) async fn reveal(
         &mut self,
-        who: Option<&Who>,
+        user: Option<&User>,
         entropy: &str,
     ) -> Result<Reply, Fault> {
-        who.ok_or_else(nobody)?;
+        user.ok_or_else(no_identity)?;
         let not_seated = || Fault::new(Code::NotSeated, "only players of this table may do that");
-        let seat = self.seat_of(who).ok_or_else(not_seated)?.index();
+        let seat = self.seat_of(user).ok_or_else(not_seated)?.index();
         let entropy = read_entropy(entropy)?;
         if self.row.seats[seat].entropy_hash != Some(entropy_hash(&entropy)) {
-            return Err(bad_field("entropy", "this is not the entropy whose hash you sent"));
+            return Err(bad_field("entropy", "the entropy does not match the hash you sent"));
         }
         if self.row.stage != Stage::Open {
-            return self.table_reply(who);
+            return self.table_reply(user);
         }
-        let not_begun = || Fault::new(Code::NotBegun, "the draw has not begun, or is without you");
+        let not_started =
+            || Fault::new(Code::NotBegun, "no draw is running that includes your seat");
         let draw = self.draw.as_mut().filter(|draw| draw.fixed.contains_key(&seat));
-        draw.ok_or_else(not_begun)?.revealed.insert(seat, entropy);
-        self.go_on_drawing().await?;
-        self.table_reply(who)
+        draw.ok_or_else(not_started)?.revealed.insert(seat, entropy);
+        self.continue_draw().await?;
+        self.table_reply(user)
     }
 
-    /// Aborts the draw when somebody has not revealed in time. Whoever that was contributes
-    /// nothing at this table any more, so that nobody can hold up a game.
-    pub(super) async fn close_draw_when_late(&mut self) {
+    /// Aborts the draw if a player has not revealed in time.
+    ///
+    /// Such players contribute nothing at this table any more, so that they cannot block a game.
+    pub(super) async fn expire_draw(&mut self) {
         let now = self.hub.clock.now();
         let Some(draw) = self.draw.as_mut().filter(|draw| draw.until <= now) else { return };
         let result = if draw.is_complete() {
-            draw.until = now + PATIENCE;
-            self.go_on_drawing().await
+            draw.until = now + REVEAL_TIMEOUT;
+            self.continue_draw().await
         } else {
             let late = draw.fixed.keys().filter(|seat| draw.waits_for(**seat));
-            self.late.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
+            self.timed_out.extend(late.filter_map(|seat| self.row.seats[*seat].identity.clone()));
             let row = self.without_draw();
-            self.put(row).await
+            self.store_row(row).await
         };
         if let Err(fault) = result {
-            tracing::warn!(table = %self.id, %fault, "failed to close the draw");
+            tracing::warn!(table = %self.id, %fault, "failed to close draw");
         }
     }
 
-    /// The row, to change seats in it. A draw is aborted: what was revealed must not count.
+    /// Aborts a running draw, and returns the row for changes of seats.
+    ///
+    /// Revealed contributions must not be used again.
     pub(super) fn without_draw(&mut self) -> GameRow {
         let mut row = self.row.clone();
         if self.draw.take().is_some() {
@@ -186,8 +193,8 @@ impl Table<'_> {
         row
     }
 
-    /// A table of a restored backup gets a new seed, since players may know what the old one gives.
-    pub(super) async fn renew(&mut self) -> Result<(), Fault> {
+    /// Replaces the seed of a table from a restored backup, because players may know the old dice.
+    pub(super) async fn replace_restored_seed(&mut self) -> Result<(), Fault> {
         if !self.row.restored {
             return Ok(());
         }
@@ -196,11 +203,11 @@ impl Table<'_> {
             row.seed = secret::random();
             drop_hashes(&mut row.seats);
         }
-        let goes_on = self.game.as_ref().filter(|game| game.core.ended.is_none());
-        if let Some(game) = goes_on {
+        let resumed = self.game.as_ref().filter(|game| game.core.ended.is_none());
+        if let Some(game) = resumed {
             let next = game.rekey(&secret::random(), self.hub.clock.now()).into();
             self.commit(next).await?;
         }
-        self.put(row).await
+        self.store_row(row).await
     }
 }

@@ -1,12 +1,12 @@
-//! The table as clients see it, and names.
+//! Descriptions of a table for clients.
 
 use super::Table;
-use super::command::Who;
+use super::command::User;
 use crate::secret;
-use crate::stored;
+use crate::settings_codec;
 use orrery_protocol::{
-    self as protocol, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage, TableSummary,
-    You,
+    self as protocol, ClientRole, ClockSetting, EndedBy, Outcome, Player, Seat, SeatInfo, Stage,
+    TableSettings, TableSummary,
 };
 use orrery_record::Dealer;
 use orrery_store::{GameRow, SeatRow};
@@ -20,16 +20,17 @@ pub(crate) const fn stage(stage: orrery_store::Stage) -> Stage {
     }
 }
 
-/// How somebody is called who is no longer there.
-const GONE: &str = "—";
+/// Name of a deleted player.
+const DELETED_NAME: &str = "—";
 
 fn name_of(row: &SeatRow) -> String {
     let name = row.name.clone().or_else(|| row.bot.clone());
-    name.unwrap_or_else(|| GONE.to_owned())
+    name.unwrap_or_else(|| DELETED_NAME.to_owned())
 }
 
 impl Table<'_> {
-    /// What texts call the players; the Rogue is the second of a solo game.
+    /// Returns the names of the players in texts. In a solo game the second one is the Rogue
+    /// Galaxy.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.row.seats.iter().map(name_of).collect();
         names.extend(
@@ -38,23 +39,26 @@ impl Table<'_> {
         names
     }
 
-    /// The table as somebody may see it.
-    pub(super) fn info(&self, who: Option<&Who>) -> protocol::Table {
+    /// Describes the table for a user.
+    pub(super) fn info(&self, user: Option<&User>) -> protocol::Table {
         let over = self.is_over();
         let dealer = Dealer::new(self.row.seed);
         let result = self.game.as_ref().filter(|_| over).and_then(|game| game.core.state.outcome());
         protocol::Table {
             table: self.id.to_string(),
-            settings: self.settings.clone(),
+            settings: TableSettings {
+                deck: self.rules.deck().map(str::to_owned),
+                ..self.settings.clone()
+            },
             deck_hash: self.deck_hash.clone(),
             stage: stage(self.row.stage),
             seats: self.seats(),
-            you: You { seat: self.seat_of(who), host: self.is_host(who) },
+            you: ClientRole { seat: self.seat_of(user), host: self.is_host(user) },
             created: self.row.created,
             commitment: secret::hex(&dealer.commitment()),
             seed: over.then(|| secret::hex(&self.row.seed)),
             rekeyed: self.game.as_ref().map(|game| game.dice.rekeyed()).unwrap_or_default(),
-            draw: self.draw.as_ref().map(super::draw::Draw::told),
+            draw: self.draw.as_ref().map(super::draw::Draw::message),
             version: self.game.as_ref().map_or(0, |game| game.core.version),
             ended_by: self.row.ended.as_deref().map(ended_by),
             outcome: result.as_ref().map(Outcome::of),
@@ -62,7 +66,7 @@ impl Table<'_> {
         }
     }
 
-    /// Whether the game has ended for good, so that nothing of it is secret any more.
+    /// Returns whether the game is over, so that nothing of it is secret any more.
     pub(super) fn is_over(&self) -> bool {
         let ended =
             matches!(self.row.stage, orrery_store::Stage::Over | orrery_store::Stage::Archived);
@@ -110,9 +114,9 @@ pub(super) fn ended_by(word: &str) -> EndedBy {
     }
 }
 
-/// A stored game in a list.
+/// Summarises a stored game for a list.
 pub(crate) fn summary(row: &GameRow, me: Option<&str>) -> TableSummary {
-    let settings = stored::read(&row.settings).ok().map(|(settings, _)| settings);
+    let settings = settings_codec::decode(&row.settings).ok().map(|(settings, _)| settings);
     let own = row.seats.iter().position(|seat| me.is_some() && seat.identity.as_deref() == me);
     let player =
         |seat: &SeatRow| (seat.identity.is_some() || seat.bot.is_some()).then(|| name_of(seat));

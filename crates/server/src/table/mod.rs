@@ -1,32 +1,34 @@
-//! The task that owns a live table. It takes one command after another; what it changes is stored
-//! first. Sockets and requests reach it through the bus.
+//! The task that owns a live table.
+//!
+//! It handles one command after another, and stores each change before it takes effect. Sockets and
+//! requests reach it through the bus.
 
+mod chat;
 pub(crate) mod command;
 mod draw;
 pub(crate) mod info;
 mod lobby;
 mod play;
 mod record;
-mod talk;
 mod undo;
 mod watch;
 
-use crate::apart;
-use crate::bots::{Audience, Thought};
+use crate::bots::{Audience, BotRequest};
 use crate::decks::LoadedRules;
-use crate::fair::Party;
+use crate::fair::Requester;
 use crate::game::Game;
 use crate::game::core::Seats;
 use crate::game::terms::Terms;
 use crate::hub::Hub;
-use crate::stored;
-use command::{Command, Frame, Reply, Request, What};
+use crate::panic_isolation;
+use crate::settings_codec;
+use command::{Command, Frame, Reply, Request, RequestKind};
 use orrery_protocol::{
-    Absent, ClockSetting, Closing, Code, Fault, Seat, ServerMessage, TableSettings,
+    ClockSetting, CloseReason, Code, Fault, Seat, ServerMessage, TableSettings, TimeoutPolicy,
 };
 use orrery_record::Dealer;
 use orrery_rules::Actions;
-use orrery_store::{ChatRow, Found, GameRow, Lease, Note, Stage, StoreError};
+use orrery_store::{ChatRow, GameRow, GameStatus, Lease, PriorState, Stage, StoreError};
 use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -34,50 +36,50 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use watch::Watcher;
 
-/// How many commands may wait for a table.
-pub(crate) const QUEUE: usize = 128;
-/// After a start nobody's time runs for so long, in milliseconds.
-const GRACE: i64 = 60_000;
-/// The bot that plays on where the table names none.
+/// Number of commands that may wait for a table.
+pub(crate) const QUEUE_LENGTH: usize = 128;
+/// Grace period after a server start in which no clock runs, in milliseconds.
+const GRACE_PERIOD: i64 = 60_000;
+/// The stand-in bot, if the table names none.
 const STAND_IN: &str = "greedy";
 
 /// A live table.
 pub(crate) struct Table<'r> {
     hub: Arc<Hub>,
-    /// To itself, for bots that answer.
+    /// The own queue, for answers of bots.
     own: mpsc::WeakSender<Command>,
     id: Arc<str>,
     row: GameRow,
     settings: TableSettings,
-    /// The hash of the deck, if it has one of its own.
+    /// Hash of the custom deck, if the table has one.
     deck_hash: Option<String>,
     rules: &'r LoadedRules,
     terms: Terms<'r>,
     lease: Lease,
     game: Option<Game<'r>>,
     watchers: Vec<Watcher>,
-    /// The last lines, once somebody wanted them.
+    /// The last chat messages, once they were needed.
     chat: Option<VecDeque<ChatRow>>,
-    /// Who said something lately, and when.
-    said: Vec<(Seat, i64)>,
-    undo: Option<undo::Asking>,
+    /// Recent chat messages, for the rate limit: seat and time.
+    chat_times: Vec<(Seat, i64)>,
+    undo: Option<undo::UndoRequest>,
     undos: u32,
-    /// Contributions to the dice that are being revealed.
+    /// The running draw.
     draw: Option<draw::Draw>,
-    /// The identities that did not reveal in time: they contribute nothing at this table.
-    late: Vec<String>,
-    /// Bots that are thinking: seat and version of the prompt.
+    /// Identities that did not reveal in time. They contribute nothing at this table.
+    timed_out: Vec<String>,
+    /// Bots that are running: seat and version of the prompt.
     thinking: Vec<(Seat, u32)>,
-    /// When to try again what could not be stored.
+    /// When to retry a failed write, in Unix milliseconds.
     retry_at: i64,
-    /// What the last note said it waits for.
-    noted: u8,
-    /// Whether another owner has taken the game, or it is not known what was stored last: then what
-    /// is in memory no longer counts.
+    /// The waiting seats that were stored last.
+    stored_waits: u8,
+    /// Whether the lease is lost, or the result of the last write is unknown. Then the state in
+    /// memory is invalid.
     lost: bool,
 }
 
-/// Runs a table until it is parked: from its first command on.
+/// Runs a table from its first command until it is parked.
 pub(crate) async fn run(
     hub: Arc<Hub>,
     id: Arc<str>,
@@ -89,14 +91,14 @@ pub(crate) async fn run(
     let claimed = hub.store.claim(&id).await;
     let elsewhere = matches!(claimed, Err(StoreError::Owned(_)));
     let woken = match claimed {
-        // Boxed, as other things that are rare: a future is as large as the largest it may wait for,
-        // and there is one for every live table.
+        // Boxed, like other rare paths: every live table has a future as large as the largest one
+        // it awaits.
         Ok(lease) => {
             let waking = Table::wake(Arc::clone(&hub), Arc::clone(&id), own, lease, &rules);
             let waking = Box::pin(waking);
-            apart::caught(waking).await.unwrap_or_else(|| {
+            panic_isolation::catch_panic(waking).await.unwrap_or_else(|| {
                 hub.metrics.tables_failed.inc();
-                Err(mistake())
+                Err(internal_fault())
             })
         }
         Err(error) => {
@@ -117,77 +119,76 @@ pub(crate) async fn run(
             }
         }
     }
-    // Whoever comes between the last command and the end is served by the next task, here or on the
-    // node that owns the table.
+    // Commands that arrive while the task ends go to the next task, here or on the owning node.
     while let Some(command) = queue.recv().await {
-        hub.pass_on(&id, command);
+        hub.forward(&id, command);
     }
 }
 
-/// Tells whoever sent a command that it cannot be.
+/// Answers a command with a fault.
 pub(crate) fn refuse(command: Command, fault: &Fault) {
     match command {
         Command::Attach(attach) => drop(attach.reply.send(Err(fault.clone()))),
         Command::Request(request) => drop(request.reply.send(Err(fault.clone()))),
         Command::Detach(_)
-        | Command::Said(..)
-        | Command::Thought { .. }
+        | Command::Message(..)
+        | Command::BotAnswer { .. }
         | Command::Wake
-        | Command::Lost(_)
+        | Command::LeaseLost(_)
         | Command::Close => {}
     }
 }
 
-/// What whoever met a mistake of ours is told. It may work later, from what is stored.
-fn mistake() -> Fault {
-    let text = "the server made a mistake at this table; it was logged";
+/// Returns the fault for a panic. It can be retried, since the table is reloaded from the store.
+fn internal_fault() -> Fault {
+    let text = "internal error at this table; the server logged it";
     Fault { retry_ms: Some(5000), ..Fault::new(Code::Internal, text) }
 }
 
-/// What a failure of the store means for whoever asked.
+/// Converts a store error to a fault.
 pub(crate) fn store_fault(error: &StoreError) -> Fault {
     match error {
-        StoreError::Missing => Fault::new(Code::NoTable, "there is no such table"),
+        StoreError::Missing => Fault::new(Code::NoTable, "no such table: check the id"),
         StoreError::Conflict | StoreError::Owned(_) => Fault {
             retry_ms: Some(500),
-            ..Fault::new(Code::Busy, "another server has taken this table over; connect again")
+            ..Fault::new(Code::Busy, "the table moved to another server; reconnect")
         },
-        StoreError::Full | StoreError::Away(_) => Fault {
+        StoreError::Full | StoreError::Unavailable(_) => Fault {
             retry_ms: Some(2000),
-            ..Fault::new(Code::Store, "nothing can be stored now, so nothing was done; try again")
+            ..Fault::new(Code::Store, "cannot write to the database, so nothing changed; try again")
         },
-        StoreError::Unsure(_) => Fault {
+        StoreError::OutcomeUnknown(_) => Fault {
             retry_ms: Some(2000),
             ..Fault::new(
                 Code::Store,
-                "it is not known whether that was stored; look, and try again",
+                "the database did not confirm the write; reload, and try again if it is missing",
             )
         },
         _ => {
-            tracing::error!(%error, "the store failed");
-            Fault::new(Code::Internal, "the server made a mistake; it was logged")
+            tracing::error!(%error, "store failed");
+            Fault::new(Code::Internal, "internal error; the server logged it")
         }
     }
 }
 
-/// What it means for whoever asked that a table cannot be read.
+/// Converts an error of loading a table to a fault.
 fn read_fault(hub: &Hub, id: &Arc<str>, error: &StoreError) -> Fault {
     let damaged = |text: String| {
         hub.report_damage(id, error);
         Fault::new(Code::Damaged, text)
     };
-    let backup = "the operator of the server can restore a backup";
+    let backup = "ask the operator to restore a backup";
     match error {
         StoreError::Damaged { seq, .. } => {
-            damaged(format!("this game is damaged from entry {seq} of its log on; {backup}"))
+            damaged(format!("the stored game is damaged from log entry {seq} on; {backup}"))
         }
-        StoreError::Corrupt(_) => damaged(format!("this game is damaged; {backup}")),
+        StoreError::Corrupt(_) => damaged(format!("the stored game is damaged; {backup}")),
         _ => store_fault(error),
     }
 }
 
 impl<'r> Table<'r> {
-    /// Reads a table that is ours from the store.
+    /// Loads a table after its lease was acquired.
     async fn wake(
         hub: Arc<Hub>,
         id: Arc<str>,
@@ -196,14 +197,14 @@ impl<'r> Table<'r> {
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         #[cfg(test)]
-        assert_ne!(&*id, "cursed", "as a table should not");
+        assert_ne!(&*id, "cursed", "test panic");
         hub.cluster.iter().for_each(|cluster| cluster.own(&id, lease));
         let read = Self::read(Arc::clone(&hub), Arc::clone(&id), own, lease, rules).await;
-        // It is ours and not in memory: nobody else would notice when it is due.
+        // This node owns the table, so no other node would wake it when it is due.
         read.inspect_err(|fault| hub.wake_later(&id, fault))
     }
 
-    /// Reads a table that is owned.
+    /// Loads a table from the store.
     async fn read(
         hub: Arc<Hub>,
         id: Arc<str>,
@@ -212,19 +213,21 @@ impl<'r> Table<'r> {
         rules: &'r OnceLock<LoadedRules>,
     ) -> Result<Box<Self>, Fault> {
         let row = hub.store.game(&id).await.map_err(|error| read_fault(&hub, &id, &error))?;
-        let row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
+        let mut row = row.ok_or_else(|| store_fault(&StoreError::Missing))?;
         let internal = |why: String| {
-            tracing::error!(table = %id, %why, "a stored game cannot be read");
-            Fault::new(Code::Internal, "this table cannot be read; it was logged")
+            tracing::error!(table = %id, %why, "failed to read stored game");
+            Fault::new(Code::Internal, "cannot read this table; the server logged the error")
         };
         let (mut settings, rulings) =
-            stored::read(&row.settings).map_err(|error| internal(error.to_string()))?;
-        settings.deck.clone_from(&row.deck);
+            settings_codec::decode(&row.settings).map_err(|error| internal(error.to_string()))?;
+        settings.deck = row.deck.take();
         let loaded = hub.decks.rules(&settings, rulings).await?;
+        // The loaded rules hold the text, which all tables with the deck share.
+        settings.deck = None;
         let rules = rules.get_or_init(|| loaded);
         let terms = Terms { outages: hub.clock.outages(), ..Terms::new(&settings, rules)? };
         let hash = |deck: &str| crate::secret::hex(&orrery_record::deck_hash(deck));
-        let deck_hash = settings.deck.as_deref().map(hash);
+        let deck_hash = rules.deck().map(hash);
         let mut table = Box::new(Self {
             own,
             deck_hash,
@@ -237,14 +240,14 @@ impl<'r> Table<'r> {
             game: None,
             watchers: Vec::new(),
             chat: None,
-            said: Vec::new(),
+            chat_times: Vec::new(),
             undo: None,
             undos: 0,
             draw: None,
-            late: Vec::new(),
+            timed_out: Vec::new(),
             thinking: Vec::new(),
             retry_at: 0,
-            noted: 0,
+            stored_waits: 0,
             lost: false,
             hub,
         });
@@ -252,40 +255,43 @@ impl<'r> Table<'r> {
         Ok(table)
     }
 
-    /// Plays the log, if the game has begun.
+    /// Replays the log, if the game has started.
     async fn load_game(&mut self) -> Result<(), Fault> {
         if self.row.stage == Stage::Open {
-            return self.renew().await;
+            return self.replace_restored_seed().await;
         }
         let log = self.hub.store.log(&self.id, 0).await;
         let log = log.map_err(|error| read_fault(&self.hub, &self.id, &error))?;
         if log.is_empty() && self.row.stage == Stage::Archived {
             return Ok(());
         }
-        let mut game = self
-            .new_game()
-            .ok_or_else(|| Fault::new(Code::Internal, "this table has no game; it was logged"))?;
+        let mut game = self.new_game().ok_or_else(|| {
+            Fault::new(
+                Code::Internal,
+                "cannot load the game of this table; the server logged the error",
+            )
+        })?;
         game.replay(&log).map_err(|why| {
-            tracing::error!(table = %self.id, %why, "a stored game cannot be played");
-            Fault::new(Code::Internal, "this game cannot be read; it was logged")
+            tracing::error!(table = %self.id, %why, "failed to replay stored game");
+            Fault::new(Code::Internal, "cannot read this game; the server logged the error")
         })?;
         if game.core.asked_at < self.hub.clock.began() {
-            game.core.excused = self.hub.clock.began() + GRACE;
+            game.core.excused = self.hub.clock.began() + GRACE_PERIOD;
         }
-        if self.lease.found == Found::Left {
+        if self.lease.prior == PriorState::Orphaned {
             self.hub.metrics.tables_taken.inc();
-            game.core.excused = self.hub.clock.now() + GRACE;
+            game.core.excused = self.hub.clock.now() + GRACE_PERIOD;
         }
         self.game = Some(game);
-        self.close_game();
+        self.end_loaded_game();
         if self.row.stage == Stage::Playing {
-            self.renew().await?;
+            self.replace_restored_seed().await?;
             self.tick().await;
         }
         Ok(())
     }
 
-    /// The game before its first step.
+    /// Creates the game before its first step.
     fn new_game(&self) -> Option<Game<'r>> {
         let dice = self.terms.dice(Dealer::new(self.row.seed), self.entropies());
         let mut bots = Seats::default();
@@ -297,7 +303,7 @@ impl<'r> Table<'r> {
         Game::new(self.terms.clone(), dice, bots, self.hub.clock.now())
     }
 
-    /// Serves until nobody has looked for a while.
+    /// Handles commands until the table is parked.
     async fn serve(mut self: Box<Self>, queue: &mut mpsc::Receiver<Command>) {
         let mut idle_since = Instant::now();
         loop {
@@ -306,26 +312,26 @@ impl<'r> Table<'r> {
                 biased;
                 command = queue.recv() => match command {
                     None | Some(Command::Close) => {
-                        self.close_all(Closing::Restart);
-                        self.leave().await;
+                        self.close_all(CloseReason::Restart);
+                        self.park().await;
                         break;
                     }
                     Some(command) => {
-                        let message = command.message();
-                        if apart::caught(self.take(command)).await.is_none() {
-                            self.fail(message);
+                        let message = command.sender();
+                        if panic_isolation::catch_panic(self.handle(command)).await.is_none() {
+                            self.restart_after_panic(message);
                             break;
                         }
                         idle_since = Instant::now();
                     }
                 },
                 () = sleep_until(wake_at) => {
-                    if apart::caught(self.tick()).await.is_none() {
-                        self.fail(None);
+                    if panic_isolation::catch_panic(self.tick()).await.is_none() {
+                        self.restart_after_panic(None);
                         break;
                     }
                     if self.may_park(idle_since) {
-                        if self.leave().await {
+                        if self.park().await {
                             break;
                         }
                         idle_since = Instant::now();
@@ -334,7 +340,7 @@ impl<'r> Table<'r> {
             }
             if self.lost {
                 self.hub.metrics.tables_lost.inc();
-                self.close_all(Closing::Restart);
+                self.close_all(CloseReason::Restart);
                 break;
             }
         }
@@ -342,26 +348,27 @@ impl<'r> Table<'r> {
         queue.close();
     }
 
-    /// A panic: what is in memory no longer counts. Whoever said what led to it is told, so that it is
-    /// not said again; everybody comes back, and the game is read from the store.
-    fn fail(&mut self, message: Option<(u64, Option<String>)>) {
+    /// Ends the table after a panic: the state in memory is invalid.
+    ///
+    /// The sender of the message gets an error, so that it does not repeat the message. All sockets
+    /// reconnect, and the table is reloaded from the store.
+    fn restart_after_panic(&mut self, message: Option<(u64, Option<String>)>) {
         self.hub.metrics.tables_failed.inc();
         if let Some((number, id)) = message {
-            self.send(number, &ServerMessage::Error { id, error: mistake() });
+            self.send(number, &ServerMessage::Error { id, error: internal_fault() });
         }
-        self.close_all(Closing::Restart);
-        self.hub.wake_later(&self.id, &mistake());
+        self.close_all(CloseReason::Restart);
+        self.hub.wake_later(&self.id, &internal_fault());
     }
 
-    /// After some failures the game must be read again.
-    fn note_loss(&mut self, error: &StoreError) {
-        self.lost |= matches!(error, StoreError::Conflict | StoreError::Unsure(_));
+    /// Records that the state in memory is invalid after some errors of the store.
+    fn note_lease_loss(&mut self, error: &StoreError) {
+        self.lost |= matches!(error, StoreError::Conflict | StoreError::OutcomeUnknown(_));
     }
 
     fn wake_at(&self, idle_since: Instant) -> Instant {
         let (now, parked) = (Instant::now(), idle_since + self.hub.config.park_after);
-        // A table that is watched need not look whether it can be parked; and in no case is there
-        // a time in the past, or the task would never rest.
+        // A watched table is not parked. The time must not be in the past, or the task would spin.
         let look = match self.watchers.is_empty() {
             true => parked.max(now + Duration::from_secs(1)),
             false => now + Duration::from_secs(3600),
@@ -369,12 +376,12 @@ impl<'r> Table<'r> {
         self.due().map_or(look, |due| self.hub.clock.instant(due).min(look))
     }
 
-    /// When something happens by itself, in milliseconds since 1970.
+    /// Returns the time of the next timed event, in Unix milliseconds.
     fn due(&self) -> Option<i64> {
         let asking = self.undo.as_ref().map(|asking| asking.until);
         let game = self.game.as_ref().filter(|_| self.row.stage == Stage::Playing);
         let game = game.and_then(|game| {
-            // Chance could not be stored; it is tried again.
+            // A chance step could not be stored. Retry it.
             if game.core.state.chance().is_some() {
                 return Some(self.retry_at);
             }
@@ -389,38 +396,38 @@ impl<'r> Table<'r> {
         let soon = self.hub.clock.now() + 5000;
         self.watchers.is_empty()
             && self.thinking.is_empty()
-            // Only this task knows that the others are asked.
+            // Undo requests and draws exist only in this task.
             && self.undo.is_none()
             && self.draw.is_none()
             && idle_since.elapsed() >= self.hub.config.park_after
             && self.due().is_none_or(|due| due > soon)
     }
 
-    /// Leaves everything to the store; `false` if it did not take it, and so must stay.
-    async fn leave(&mut self) -> bool {
-        let (due, waits) = (self.due(), self.waits().0);
-        // If bots are thinking, the game goes on at another node, or when the server is back.
+    /// Stores the state of the task before it ends. Returns `false` if the store failed.
+    async fn park(&mut self) -> bool {
+        let (due, waits) = (self.due(), self.waiting_seats().0);
+        // If bots are running, the game must continue on another node, or after a restart.
         let live = !self.thinking.is_empty();
-        let note = Note { changed: self.row.changed, due, waits, live };
+        let note = GameStatus { changed: self.row.changed, due, waits, live };
         match self.hub.store.park(self.lease, note).await {
             Ok(()) | Err(StoreError::Conflict) => true,
             Err(error) => {
-                tracing::warn!(table = %self.id, %error, "a table could not be parked");
+                tracing::warn!(table = %self.id, %error, "failed to park table");
                 false
             }
         }
     }
 
-    /// For lists: whom it waits for.
-    fn note_waits(&mut self) {
-        self.noted = self.waits().0;
+    /// Stores the waiting seats, for lists of tables.
+    fn store_waiting_seats(&mut self) {
+        self.stored_waits = self.waiting_seats().0;
         let changed = self.row.changed;
-        let note = Note { changed, due: None, waits: self.noted, live: true };
-        self.hub.store.note(self.lease, note);
+        let note = GameStatus { changed, due: None, waits: self.stored_waits, live: true };
+        self.hub.store.update_status(self.lease, note);
     }
 
-    /// Who is to answer, bots aside.
-    fn waits(&self) -> Seats {
+    /// Returns the seats of people who must answer.
+    fn waiting_seats(&self) -> Seats {
         let mut seats = Seats::default();
         let Some(core) = self.game.as_ref().map(|game| &game.core) else { return seats };
         match core.open_window() {
@@ -434,25 +441,30 @@ impl<'r> Table<'r> {
         seats
     }
 
-    async fn take(&mut self, command: Command) {
+    async fn handle(&mut self, command: Command) {
         match command {
-            command @ (Command::Attach(_) | Command::Request(_)) => self.show(command).await,
+            command @ (Command::Attach(_) | Command::Request(_)) => {
+                self.handle_confirmed(command).await
+            }
             Command::Detach(number) => self.detach(number),
-            Command::Said(number, message) => self.said(number, *message).await,
-            Command::Thought { seat, version, action } => self.thought(seat, version, action).await,
+            Command::Message(number, message) => self.handle_message(number, *message).await,
+            Command::BotAnswer { seat, version, action } => {
+                self.bot_answered(seat, version, action).await
+            }
             Command::Wake => self.tick().await,
-            Command::Lost(lease) => self.lost |= lease == self.lease,
+            Command::LeaseLost(lease) => self.lost |= lease == self.lease,
             Command::Close => {}
         }
     }
 
-    /// Shows the game to somebody. Where several nodes share a store, what is shown must not be
-    /// older than what another node may have shown.
-    async fn show(&mut self, command: Command) {
+    /// Handles a command that shows the game, after the lease was confirmed.
+    ///
+    /// Otherwise this node could show older state than the new owner of the table has shown.
+    async fn handle_confirmed(&mut self, command: Command) {
         if let Some(cluster) = self.hub.cluster.clone()
             && let Err(error) = cluster.confirm(self.lease).await
         {
-            self.note_loss(&error);
+            self.note_lease_loss(&error);
             return refuse(command, &store_fault(&error));
         }
         match command {
@@ -463,28 +475,28 @@ impl<'r> Table<'r> {
     }
 
     async fn request(&mut self, request: Request) {
-        let Request { who, what, reply } = request;
-        let who = who.as_ref();
-        let result = match what {
-            What::Info => self.admit(who).map(|()| Reply::Table(Box::new(self.info(who)))),
-            What::Sit(seat, sit) => self.sit(who, seat, sit).await,
-            What::Rise(seat) => self.rise(who, seat).await,
-            What::Start => self.start(who).await,
-            What::Reveal(entropy) => self.reveal(who, &entropy).await,
-            What::Resign => self.give_up(who).await,
-            What::Rematch => self.rematch(who).await,
-            What::Archive => self.archive(who).await,
-            What::View(words) => self.view(who, words),
-            What::Record => self.record(who).map(|record| Reply::Record(Box::new(record))),
-            What::Renamed(name) => self.renamed(who, name).await,
+        let Request { user, kind, reply } = request;
+        let user = user.as_ref();
+        let result = match kind {
+            RequestKind::Info => self.admit(user).map(|()| Reply::Table(Box::new(self.info(user)))),
+            RequestKind::Sit(seat, sit) => self.sit(user, seat, sit).await,
+            RequestKind::Rise(seat) => self.rise(user, seat).await,
+            RequestKind::Start => self.start(user).await,
+            RequestKind::Reveal(entropy) => self.reveal(user, &entropy).await,
+            RequestKind::Resign => self.resign_by_request(user).await,
+            RequestKind::Rematch => self.rematch(user).await,
+            RequestKind::Archive => self.archive(user).await,
+            RequestKind::View(words) => self.view(user, words),
+            RequestKind::Record => self.record(user).map(|record| Reply::Record(Box::new(record))),
+            RequestKind::Renamed(name) => self.renamed(user, name).await,
         };
         let _ = reply.send(result);
     }
 
-    /// What time has brought, and what bots are to be asked.
+    /// Applies timeouts, and asks the bots.
     async fn tick(&mut self) {
-        self.close_undo_when_late();
-        self.close_draw_when_late().await;
+        self.expire_undo();
+        self.expire_draw().await;
         self.time_out().await;
         self.ask_bots();
     }
@@ -509,50 +521,54 @@ impl<'r> Table<'r> {
                 Audience::Nobody
             };
             let view = position.observe(seat.rules()).detach();
-            let (level, rules) = (self.level(seat), self.rules.clone());
-            let party = self.party();
-            asked.push((seat, version, Thought { level, rules, view, legal, audience, party }));
+            let (level, rules) = (self.bot_level(seat), self.rules.clone());
+            let requester = self.requester();
+            asked.push((
+                seat,
+                version,
+                BotRequest { level, rules, view, legal, audience, requester },
+            ));
         }
-        for (seat, version, thought) in asked {
+        for (seat, version, request) in asked {
             self.thinking.push((seat, version));
-            self.let_think(seat, version, thought);
+            self.spawn_bot(seat, version, request);
         }
     }
 
-    /// Whose bots these are.
-    fn party(&self) -> Party {
+    /// Returns the host of the table, for the fair queue of bots.
+    fn requester(&self) -> Requester {
         let address = self.hub.addresses.of(&self.row.host);
-        Party { host: self.row.host.as_str().into(), address }
+        Requester { host: self.row.host.as_str().into(), address }
     }
 
-    fn let_think(&self, seat: Seat, version: u32, thought: Thought) {
+    fn spawn_bot(&self, seat: Seat, version: u32, request: BotRequest) {
         let (bots, own) = (self.hub.bots.clone(), self.own.clone());
         tokio::spawn(async move {
-            let action = bots.think(thought).await;
+            let action = bots.think(request).await;
             if let Some(own) = own.upgrade() {
-                let _ = own.send(Command::Thought { seat, version, action }).await;
+                let _ = own.send(Command::BotAnswer { seat, version, action }).await;
             }
         });
     }
 
-    /// The bot of a seat.
-    fn level(&self, seat: Seat) -> String {
+    /// Returns the bot that plays a seat.
+    fn bot_level(&self, seat: Seat) -> String {
         let own = self.row.seats.get(seat.index()).and_then(|row| row.bot.clone());
         own.unwrap_or_else(|| match &self.settings.absent {
-            Absent::Bot { level } => level.clone(),
+            TimeoutPolicy::Bot { level } => level.clone(),
             _ => STAND_IN.to_owned(),
         })
     }
 
-    /// Who plays by day sees in a list what waits.
-    fn note_slow_waits(&mut self) {
+    /// Stores changed waiting seats of play-by-day games, for lists of tables.
+    fn store_slow_waiting_seats(&mut self) {
         let slow = matches!(self.settings.clock, ClockSetting::Days { .. });
-        if slow && self.waits().0 != self.noted {
-            self.note_waits();
+        if slow && self.waiting_seats().0 != self.stored_waits {
+            self.store_waiting_seats();
         }
     }
 
-    fn close_all(&mut self, why: Closing) {
+    fn close_all(&mut self, why: CloseReason) {
         for watcher in self.watchers.drain(..) {
             let _ = watcher.frames.try_send(Frame::Close(why));
         }

@@ -1,49 +1,52 @@
-//! The game: answers of players and bots, time, and what is told of it all.
+//! Running games: messages of players, answers of bots, timeouts and publication.
 
-use super::command::{Reply, Who};
+use super::command::{Reply, User};
 use super::{Table, store_fault};
-use crate::game::core::{Core, Stored};
+use crate::game::core::{Core, TakenStep};
 use crate::game::draft::Draft;
-use crate::game::entry::{Entry, Logged};
-use crate::game::tell::Viewer;
-use orrery_protocol::{ClientMessage, Code, Fault, Reason, Seat, ServerMessage, Words};
+use crate::game::entry::{Entry, TimedEntry};
+use crate::game::presenter::Viewer;
+use orrery_protocol::{ClientMessage, Code, Fault, Seat, ServerMessage, TextLanguage, ViewReason};
 use orrery_rules::{Action, State};
 use orrery_store::Stage;
 use tokio::time::Instant;
 
-/// A draft that no longer borrows from the game.
-pub(super) struct Next<'r> {
+/// A draft that does not borrow from the game.
+pub(super) struct OwnedDraft<'r> {
     core: Core<'r>,
     keep: usize,
-    steps: Vec<Stored>,
-    entries: Vec<Logged>,
+    steps: Vec<TakenStep>,
+    entries: Vec<TimedEntry>,
     reasked: bool,
 }
 
-impl<'r> From<Draft<'_, 'r>> for Next<'r> {
+impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
     fn from(draft: Draft<'_, 'r>) -> Self {
         let Draft { core, keep, steps, entries, reasked, .. } = draft;
         Self { core, keep, steps, entries, reasked }
     }
 }
 
-fn not_begun() -> Fault {
-    Fault::new(Code::NotBegun, "the game has not begun")
+fn not_started() -> Fault {
+    Fault::new(Code::NotBegun, "the game has not started")
 }
 
 impl<'r> Table<'r> {
-    /// A socket said something.
-    pub(super) async fn said(&mut self, number: u64, message: ClientMessage) {
+    /// Handles a message of a socket.
+    pub(super) async fn handle_message(&mut self, number: u64, message: ClientMessage) {
         let began = Instant::now();
         let id = message.id().map(str::to_owned);
-        let answer = self.carry_out(number, message).await;
+        let answer = self.dispatch(number, message).await;
         let version = self.game.as_ref().map_or(0, |game| game.core.version);
         match (answer, id) {
-            (Ok(Answer::Done), Some(id)) => self.send(number, &ServerMessage::Done { id, version }),
-            (Ok(Answer::Before(version)), Some(id)) => {
+            (Ok(Handled::Done), Some(id)) => {
+                self.send(number, &ServerMessage::Done { id, version })
+            }
+            (Ok(Handled::Repeated(version)), Some(id)) => {
                 self.send(number, &ServerMessage::Done { id, version });
             }
-            // The connection is closed at once; whoever comes back asks again, under the same id.
+            // The connection is closed now. The client reconnects and repeats the message with the
+            // same id.
             (Err(_), _) if self.lost => {}
             (Ok(_), _) => {}
             (Err(error), id) => self.send(number, &ServerMessage::Error { id, error }),
@@ -52,25 +55,25 @@ impl<'r> Table<'r> {
         self.ask_bots();
     }
 
-    async fn carry_out(&mut self, number: u64, message: ClientMessage) -> Result<Answer, Fault> {
+    async fn dispatch(&mut self, number: u64, message: ClientMessage) -> Result<Handled, Fault> {
         let seat =
             self.watchers.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
         match &message {
             #[cfg(test)]
-            ClientMessage::Ping { id } if id == "panic" => panic!("as a table should not"),
+            ClientMessage::Ping { id } if id == "panic" => panic!("test panic"),
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
-                return Ok(Answer::Said);
+                return Ok(Handled::Answered);
             }
             ClientMessage::Resume { since } => {
                 if self.game.is_none() {
-                    return Err(not_begun());
+                    return Err(not_started());
                 }
                 self.catch_up(number, *since);
-                return Ok(Answer::Said);
+                return Ok(Handled::Answered);
             }
             ClientMessage::Hello { .. } => {
-                return Err(Fault::new(Code::Hello, "you have said hello already"));
+                return Err(Fault::new(Code::Hello, "you have already sent hello"));
             }
             _ => {}
         }
@@ -84,22 +87,23 @@ impl<'r> Table<'r> {
         number: u64,
         seat: Seat,
         message: ClientMessage,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<Handled, Fault> {
         match message {
-            ClientMessage::Chat { id, text } => self.say(number, seat, id, text).await,
+            ClientMessage::Chat { id, text } => self.add_chat(number, seat, id, text).await,
             ClientMessage::Hear { seat: other, hearing, .. } => {
-                self.hear(number, other, hearing);
-                Ok(Answer::Done)
+                self.set_hearing(number, other, hearing);
+                Ok(Handled::Done)
             }
             _ => {
-                self.returned(Some(seat)).await;
-                let (game, now) = (self.game.as_ref().ok_or_else(not_begun)?, self.hub.clock.now());
+                self.player_returned(Some(seat)).await;
+                let (game, now) =
+                    (self.game.as_ref().ok_or_else(not_started)?, self.hub.clock.now());
                 let before = message.id().and_then(|id| game.done_before(seat, id));
                 if let Some(version) = before {
-                    return Ok(Answer::Before(version));
+                    return Ok(Handled::Repeated(version));
                 }
                 if game.core.resigned.has(seat) {
-                    return Err(Fault::new(Code::Over, "you have given up this game"));
+                    return Err(Fault::new(Code::Over, "you have resigned from this game"));
                 }
                 let next = match message {
                     ClientMessage::Act { id, version, step } => {
@@ -113,58 +117,60 @@ impl<'r> Table<'r> {
                     }
                     ClientMessage::Resign { id } => game.resign(seat, Some(&id), now)?.into(),
                     ClientMessage::Undo { id, version, to } => {
-                        return self.take_back(seat, version, to, id).await;
+                        return self.undo_steps(seat, version, to, id).await;
                     }
                     ClientMessage::Consent { request, answer, .. } => {
                         return self.consent(seat, request, answer).await;
                     }
-                    _ => return Err(not_begun()),
+                    _ => return Err(not_started()),
                 };
                 self.commit(next).await?;
-                Ok(Answer::Done)
+                Ok(Handled::Done)
             }
         }
     }
 
-    /// A player has come, or says something: the bot that stood in stops.
-    pub(super) async fn returned(&mut self, seat: Option<Seat>) {
+    /// Ends the stand-in of a player who connects or sends a message.
+    pub(super) async fn player_returned(&mut self, seat: Option<Seat>) {
         let now = self.hub.clock.now();
         let back = seat.zip(self.game.as_ref());
-        let Some(next) = back.and_then(|(seat, game)| game.returns(seat, now)) else { return };
+        let Some(next) = back.and_then(|(seat, game)| game.player_returns(seat, now)) else {
+            return;
+        };
         match self.commit(next.into()).await {
             Ok(()) => self.thinking.retain(|(thinking, _)| Some(*thinking) != seat),
-            // The bot goes on until it can be stored.
+            // The bot continues until the return can be stored.
             Err(fault) => {
-                tracing::warn!(table = %self.id, %fault, "that somebody is back was not stored");
+                tracing::warn!(table = %self.id, %fault, "failed to persist return of player");
             }
         }
     }
 
-    /// Stores a draft; then it is the game, and everybody is told.
-    pub(super) async fn commit(&mut self, next: Next<'r>) -> Result<(), Fault> {
-        let Some(game) = &mut self.game else { return Err(not_begun()) };
+    /// Stores a draft, applies it, and publishes the changes.
+    pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
+        let Some(game) = &mut self.game else { return Err(not_started()) };
         if !next.entries.is_empty() {
-            let entries = next.entries.iter().map(Logged::encode).collect();
+            let entries = next.entries.iter().map(TimedEntry::encode).collect();
             let began = Instant::now();
             let stored = self.hub.store.append(self.lease, game.seq, entries).await;
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
-            self.hub.metrics.store_waiting.set(self.hub.store.waiting() as i64);
+            self.hub.metrics.store_waiting.set(self.hub.store.queued_writes() as i64);
             if let Err(error) = stored {
                 self.hub.metrics.appends_failed.inc();
-                self.note_loss(&error);
+                self.note_lease_loss(&error);
                 return Err(store_fault(&error));
             }
         }
-        let before = Before::of(&game.core, game.steps.len());
+        let before = CommitBase::of(&game.core, game.steps.len());
         game.accept(next.core, next.keep, next.steps, &next.entries);
-        self.accepted(&before, &next.entries, next.keep, next.reasked).await;
+        self.publish_commit(&before, &next.entries, next.keep, next.reasked).await;
         Ok(())
     }
 
-    async fn accepted(
+    async fn publish_commit(
         &mut self,
-        before: &Before<'r>,
-        entries: &[Logged],
+        before: &CommitBase<'r>,
+        entries: &[TimedEntry],
         keep: usize,
         reasked: bool,
     ) {
@@ -176,19 +182,19 @@ impl<'r> Table<'r> {
             .turns
             .inc_by(u64::from(game.core.state.turn().saturating_sub(before.state.turn())));
         if steps {
-            self.hub.metrics.prompts.inc_by(u64::from(self.waits().0.count_ones()));
-            self.drop_undo();
+            self.hub.metrics.prompts.inc_by(u64::from(self.waiting_seats().0.count_ones()));
+            self.cancel_undo();
             let reason = match (before.version, keep < before.length) {
-                (0, _) => Some(Reason::Began),
-                (_, true) => Some(Reason::Undone),
+                (0, _) => Some(ViewReason::Began),
+                (_, true) => Some(ViewReason::Undone),
                 (_, false) => None,
             };
             self.publish_steps(before, reason);
-            // Lists show it; what is sealed or ordered must not show anywhere.
+            // Lists show this time. Sealed answers and orders must not change it.
             self.row.changed = self.hub.clock.seconds();
         }
-        self.tell_owners(before, entries, steps, reasked);
-        self.note_slow_waits();
+        self.send_private(before, entries, steps, reasked);
+        self.store_slow_waiting_seats();
         let ended = self.game.as_ref().is_some_and(|game| game.core.ended.is_some());
         let resigned = entries.iter().any(|logged| matches!(logged.entry, Entry::Resign { .. }));
         if ended && self.row.stage == Stage::Playing {
@@ -198,22 +204,28 @@ impl<'r> Table<'r> {
         }
     }
 
-    /// Tells everybody the steps that are new, or everything if there is a reason to.
-    fn publish_steps(&mut self, before: &Before<'r>, reason: Option<Reason>) {
+    /// Publishes the new steps, or the whole view if there is a reason.
+    fn publish_steps(&mut self, before: &CommitBase<'r>, reason: Option<ViewReason>) {
         let from = (before.length, before.state);
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         self.publish(|table, viewer| {
             let game = table.game.as_ref()?;
             Some(match reason {
-                Some(reason) => game.told_view(reason, viewer, &names, now),
-                None => game.told_steps(from, viewer, &names, now),
+                Some(reason) => game.view_message(reason, viewer, &names, now),
+                None => game.steps_message(from, viewer, &names, now),
             })
         });
     }
 
-    /// What only one seat is told: its sealed answer, its orders, that it is asked now.
-    fn tell_owners(&mut self, before: &Before<'_>, entries: &[Logged], steps: bool, reasked: bool) {
+    /// Sends each seat its private changes: sealed answers, orders, and a new prompt.
+    fn send_private(
+        &mut self,
+        before: &CommitBase<'_>,
+        entries: &[TimedEntry],
+        steps: bool,
+        reasked: bool,
+    ) {
         let Some(game) = &self.game else { return };
         let changed = |seat: &Seat| {
             let orders = &game.core.orders[seat.index()];
@@ -221,7 +233,7 @@ impl<'r> Table<'r> {
         };
         let changed: Vec<Seat> = Seat::ALL.into_iter().filter(changed).collect();
         for seat in changed {
-            self.tell_seat(seat, |table, _| {
+            self.send_to_seat(seat, |table, _| {
                 let core = &table.game.as_ref()?.core;
                 let following = core.following[seat.index()];
                 Some(ServerMessage::Orders {
@@ -243,37 +255,37 @@ impl<'r> Table<'r> {
             seats.extend(window.and_then(|window| window.left.first()).map(|asked| asked.seat));
         }
         for seat in seats {
-            self.tell_prompt(seat);
+            self.send_prompt(seat);
         }
     }
 
-    /// Tells a seat what it is asked.
-    fn tell_prompt(&mut self, seat: Seat) {
+    /// Sends a seat its prompt.
+    fn send_prompt(&mut self, seat: Seat) {
         let (names, now) = (self.names(), self.hub.clock.now());
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        self.tell_seat(seat, |table, viewer| {
+        self.send_to_seat(seat, |table, viewer| {
             let prompt = table.game.as_ref()?.prompt(viewer, &names, now)?;
             Some(ServerMessage::Prompt { prompt })
         });
     }
 
-    /// A bot has thought.
-    pub(super) async fn thought(&mut self, seat: Seat, version: u32, action: Option<Action>) {
+    /// Handles the answer of a bot.
+    pub(super) async fn bot_answered(&mut self, seat: Seat, version: u32, action: Option<Action>) {
         self.thinking.retain(|thinking| *thinking != (seat, version));
         let now = self.hub.clock.now();
         let game = self.game.as_ref();
         let draft = action.and_then(|action| game?.bot_answers(seat, version, action, now));
-        if let Some(next) = draft.map(Next::from)
+        if let Some(next) = draft.map(OwnedDraft::from)
             && let Err(fault) = self.commit(next).await
         {
-            // It is asked again when something happens, at the latest when the table is woken.
-            tracing::warn!(table = %self.id, %fault, "the answer of a bot was not stored");
+            // The bot is asked again after the next event, at the latest when the table is woken.
+            tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
             tokio::time::sleep(std::time::Duration::from_millis(500)).await;
         }
         self.ask_bots();
     }
 
-    /// What becomes of those whose time is over.
+    /// Applies the timeouts that are due.
     pub(super) async fn time_out(&mut self) {
         if self.row.stage != Stage::Playing {
             return;
@@ -283,55 +295,60 @@ impl<'r> Table<'r> {
         let mut draft = game.draft(now);
         draft.run();
         draft.time_out();
-        let next = Next::from(draft);
+        let next = OwnedDraft::from(draft);
         if let Err(fault) = self.commit(next).await {
-            tracing::warn!(table = %self.id, %fault, "what time brought was not stored");
+            tracing::warn!(table = %self.id, %fault, "failed to persist timeout");
             self.retry_at = now + 1000;
         }
     }
 
-    /// A player gives up, by request.
-    pub(super) async fn give_up(&mut self, who: Option<&Who>) -> Result<Reply, Fault> {
-        let seat = self.seat_of(who);
-        let seat = seat.ok_or_else(|| Fault::new(Code::NotSeated, "you do not play here"))?;
-        let game = self.game.as_ref().ok_or_else(not_begun)?;
+    /// Resigns for a user, by an HTTP request.
+    pub(super) async fn resign_by_request(&mut self, user: Option<&User>) -> Result<Reply, Fault> {
+        let seat = self.seat_of(user);
+        let seat =
+            seat.ok_or_else(|| Fault::new(Code::NotSeated, "you have no seat at this table"))?;
+        let game = self.game.as_ref().ok_or_else(not_started)?;
         let next = game.resign(seat, None, self.hub.clock.now())?.into();
         self.commit(next).await?;
         self.ask_bots();
-        Ok(Reply::Table(Box::new(self.info(who))))
+        Ok(Reply::Table(Box::new(self.info(user))))
     }
 
-    /// What somebody may know now.
-    pub(super) fn view(&self, who: Option<&Who>, words: Option<Words>) -> Result<Reply, Fault> {
-        self.admit(who)?;
-        let game = self.game.as_ref().ok_or_else(not_begun)?;
+    /// Returns the current view of a user.
+    pub(super) fn view(
+        &self,
+        user: Option<&User>,
+        words: Option<TextLanguage>,
+    ) -> Result<Reply, Fault> {
+        self.admit(user)?;
+        let game = self.game.as_ref().ok_or_else(not_started)?;
         let names = self.names();
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let viewer = Viewer { seat: self.seat_of(who), words };
-        let view = game.told_view(Reason::Joined, viewer, &names, self.hub.clock.now());
+        let viewer = Viewer { seat: self.seat_of(user), words };
+        let view = game.view_message(ViewReason::Joined, viewer, &names, self.hub.clock.now());
         Ok(Reply::View(Box::new(view)))
     }
 }
 
-/// What an answer to a message is.
-pub(super) enum Answer {
-    /// It was carried out.
+/// Result of handling a message.
+pub(super) enum Handled {
+    /// The message was carried out.
     Done,
-    /// It was, before; the version then.
-    Before(u32),
-    /// It has been answered.
-    Said,
+    /// The message was carried out before, with this version after it.
+    Repeated(u32),
+    /// The message was already answered.
+    Answered,
 }
 
-/// What was before a commit.
-struct Before<'r> {
+/// The game before a commit.
+struct CommitBase<'r> {
     version: u32,
     state: State<'r>,
     length: usize,
     orders: [std::sync::Arc<[orrery_protocol::Order]>; 5],
 }
 
-impl<'r> Before<'r> {
+impl<'r> CommitBase<'r> {
     fn of(core: &Core<'r>, length: usize) -> Self {
         Self { version: core.version, state: core.state, length, orders: core.orders.clone() }
     }

@@ -1,35 +1,36 @@
-//! The record of a game: everything when it is over, and a seat's view before that.
+//! The record of a game: everything of a finished game, otherwise the view of a seat.
 
 use super::Table;
-use super::command::Who;
+use super::command::User;
 use orrery_protocol::{Code, Fault, Seat};
 use orrery_record::{Date, DeckRef, Record, Recorder};
 
 impl Table<'_> {
-    /// The record as somebody may see it.
-    pub(super) fn record(&self, who: Option<&Who>) -> Result<Record, Fault> {
-        self.admit(who)?;
-        let record = self.whole_record()?;
+    /// Returns the record as a user may see it.
+    pub(super) fn record(&self, user: Option<&User>) -> Result<Record, Fault> {
+        self.admit(user)?;
+        let record = self.full_record()?;
         if self.is_over() {
             return Ok(record);
         }
-        let viewer = self.seat_of(who).and_then(Seat::rules);
+        let viewer = self.seat_of(user).and_then(Seat::rules);
         record.seen_by(self.terms.rules, viewer).map_err(|why| {
-            tracing::error!(table = %self.id, %why, "a record cannot be shown");
-            Fault::new(Code::Internal, "the record cannot be made; it was logged")
+            tracing::error!(table = %self.id, %why, "failed to redact record");
+            Fault::new(Code::Internal, "cannot make the record; the server logged the error")
         })
     }
 
-    fn whole_record(&self) -> Result<Record, Fault> {
-        let none = || Fault::new(Code::NotBegun, "the game has not begun");
+    fn full_record(&self) -> Result<Record, Fault> {
+        let none = || Fault::new(Code::NotBegun, "the game has not started");
         let game = self.game.as_ref().ok_or_else(none)?;
-        let broken = || Fault::new(Code::Internal, "the record cannot be made; it was logged");
+        let broken =
+            || Fault::new(Code::Internal, "cannot make the record; the server logged the error");
         let recorder = Recorder::new(self.terms.rules, &self.terms.options);
         let mut recorder = recorder.map_err(|_| broken())?;
         let header = recorder.header_mut();
         header.dice = Some(game.dice.terms());
         header.date = date(self.row.created);
-        let deck = self.settings.deck.as_deref().map(DeckRef::of_file);
+        let deck = self.rules.deck().map(DeckRef::of_file);
         header.deck = deck.map(|deck| deck.under(self.terms.rules.rulings));
         let names = self.names();
         let seats = names.into_iter().enumerate().take(self.terms.seats());
@@ -47,10 +48,10 @@ impl Table<'_> {
     }
 }
 
-/// A moment as records write it, by the civil calendar.
+/// Formats a Unix time as the date of a record.
 fn date(seconds: i64) -> Option<Date> {
     let (days, time) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
-    // Days from the first of March of the year 0, in eras of 400 years.
+    // Days since 1 March of the year 0, in eras of 400 years.
     let shifted = days + 719_468;
     let (era, day_of_era) = (shifted.div_euclid(146_097), shifted.rem_euclid(146_097));
     let year_of_era =
@@ -69,7 +70,7 @@ mod tests {
     use super::date;
 
     #[test]
-    fn moments_are_dates() {
+    fn unix_times_become_dates() {
         let text = |seconds| date(seconds).expect("a date").as_str().to_owned();
         assert_eq!(text(0), "1970-01-01T00:00:00Z");
         assert_eq!(text(951_782_399), "2000-02-28T23:59:59Z");

@@ -1,55 +1,56 @@
-//! Taking steps back: freely up to the last new information, further with everyone's consent.
+//! Undo: free until new information was revealed, otherwise with the consent of all.
 
 use super::Table;
-use super::play::{Answer, Next};
+use super::play::{Handled, OwnedDraft};
 use crate::game::core::Seats;
-use crate::game::replies::Undo;
+use crate::game::replies::UndoScope;
 use orrery_protocol::{ClockSetting, Code, Consent, Fault, Seat, ServerMessage};
 
-/// How long the others have to agree, in milliseconds; by day as long as for any decision.
-const PATIENCE: i64 = 60_000;
+/// Time limit for consent, in milliseconds. With a play-by-day clock, the time of a decision
+/// applies.
+const CONSENT_TIMEOUT: i64 = 60_000;
 
-/// Somebody wants to take back more than is free.
-pub(super) struct Asking {
+/// A request for an undo that needs consent.
+pub(super) struct UndoRequest {
     request: u32,
     seat: Seat,
     to: usize,
     id: String,
     waiting: Seats,
-    /// When it is refused by itself.
+    /// When the request expires, in Unix milliseconds.
     pub(super) until: i64,
 }
 
 impl Table<'_> {
-    pub(super) async fn take_back(
+    pub(super) async fn undo_steps(
         &mut self,
         seat: Seat,
         version: u32,
         to: Option<u32>,
         id: String,
-    ) -> Result<Answer, Fault> {
+    ) -> Result<Handled, Fault> {
         let Some(game) = &self.game else {
-            return Err(Fault::new(Code::NotBegun, "the game has not begun"));
+            return Err(Fault::new(Code::NotBegun, "the game has not started"));
         };
-        let asked = |asking: &Asking| asking.seat == seat && asking.id == id;
+        let asked = |asking: &UndoRequest| asking.seat == seat && asking.id == id;
         if self.undo.as_ref().is_some_and(asked) {
-            return Ok(Answer::Done);
+            return Ok(Handled::Done);
         }
         match game.can_undo(seat, version, to, self.hub.clock.now())? {
-            Undo::Free(to) => self.rewind(seat, to, &id).await?,
-            Undo::Asked(to) => self.ask_undo(seat, to, id).await?,
+            UndoScope::Free(to) => self.rewind(seat, to, &id).await?,
+            UndoScope::NeedsConsent(to) => self.ask_undo(seat, to, id).await?,
         }
-        Ok(Answer::Done)
+        Ok(Handled::Done)
     }
 
     async fn rewind(&mut self, seat: Seat, to: usize, id: &str) -> Result<(), Fault> {
         let Some(game) = &self.game else { return Ok(()) };
-        let next: Next<'_> = game.undo(seat, to, id, self.hub.clock.now()).into();
+        let next: OwnedDraft<'_> = game.undo(seat, to, id, self.hub.clock.now()).into();
         self.undo = None;
         self.commit(next).await
     }
 
-    /// Asks all people who play but this one.
+    /// Asks all other people for consent.
     async fn ask_undo(&mut self, seat: Seat, to: usize, id: String) -> Result<(), Fault> {
         let people = self.game.as_ref().map(|game| game.core.people(&self.terms));
         let mut waiting = people.unwrap_or_default();
@@ -57,19 +58,19 @@ impl Table<'_> {
         if waiting == Seats::default() {
             return self.rewind(seat, to, &id).await;
         }
-        self.drop_undo();
+        self.cancel_undo();
         self.undos += 1;
         let patience = match self.terms.clock {
             ClockSetting::Days { hours } => i64::from(hours) * 3_600_000,
-            _ => PATIENCE,
+            _ => CONSENT_TIMEOUT,
         };
         let until = self.hub.clock.now() + patience;
-        self.undo = Some(Asking { request: self.undos, seat, to, id, waiting, until });
+        self.undo = Some(UndoRequest { request: self.undos, seat, to, id, waiting, until });
         self.publish(|table, _| table.undo_message());
         Ok(())
     }
 
-    /// What everybody is told of it.
+    /// Describes the pending request.
     pub(super) fn undo_message(&self) -> Option<ServerMessage> {
         let asking = self.undo.as_ref()?;
         Some(ServerMessage::UndoAsked {
@@ -85,35 +86,36 @@ impl Table<'_> {
         seat: Seat,
         request: u32,
         answer: Consent,
-    ) -> Result<Answer, Fault> {
-        let asked = |asking: &&mut Asking| asking.request == request && asking.waiting.has(seat);
+    ) -> Result<Handled, Fault> {
+        let asked =
+            |asking: &&mut UndoRequest| asking.request == request && asking.waiting.has(seat);
         let Some(asking) = self.undo.as_mut().filter(asked) else {
-            return Err(Fault::new(Code::NothingToUndo, "nobody asks you for that any more"));
+            return Err(Fault::new(Code::NothingToUndo, "this undo request is no longer open"));
         };
         asking.waiting.remove(seat);
         match (answer, asking.waiting.0) {
-            (Consent::Refuse, _) => self.drop_undo(),
+            (Consent::Refuse, _) => self.cancel_undo(),
             (Consent::Agree, 0) => {
                 let (seat, to, id) = (asking.seat, asking.to, asking.id.clone());
                 self.rewind(seat, to, &id).await?;
             }
             (Consent::Agree, _) => self.publish(|table, _| table.undo_message()),
         }
-        Ok(Answer::Done)
+        Ok(Handled::Done)
     }
 
-    /// Nothing is taken back.
-    pub(super) fn drop_undo(&mut self) {
+    /// Cancels the pending request.
+    pub(super) fn cancel_undo(&mut self) {
         if let Some(asking) = self.undo.take() {
             let request = asking.request;
             self.publish(|_, _| Some(ServerMessage::UndoRefused { request }));
         }
     }
 
-    pub(super) fn close_undo_when_late(&mut self) {
+    pub(super) fn expire_undo(&mut self) {
         let now = self.hub.clock.now();
         if self.undo.as_ref().is_some_and(|asking| asking.until <= now) {
-            self.drop_undo();
+            self.cancel_undo();
         }
     }
 }

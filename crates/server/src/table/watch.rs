@@ -1,79 +1,81 @@
-//! Who looks at a table, and what they are sent. Everybody has a bounded queue; who does not read
-//! is let go and comes back with the version it has seen.
+//! Sockets at a table, and the messages sent to them.
+//!
+//! Each has a bounded queue. A client that reads too slowly is disconnected, and resumes from the
+//! last version it has seen.
 
 use super::Table;
-use super::command::{Attach, Frame, Who};
-use crate::frames::{FrameSender, NotTaken};
-use crate::game::tell::Viewer;
+use super::command::{Attach, Frame, User};
+use crate::frames::{FrameSendError, FrameSender};
+use crate::game::presenter::Viewer;
 use axum::extract::ws::Utf8Bytes;
 use orrery_protocol::{
-    Closing, Code, Fault, PROTOCOL, Reason, Seat, ServerMessage, Spectating, You,
+    ClientRole, CloseReason, Code, Fault, PROTOCOL, Seat, ServerMessage, Spectating, ViewReason,
 };
 use orrery_store::Stage;
 
-/// Most steps that are told one by one to somebody who was away.
-const MOST_STEPS: u32 = 200;
+/// Maximum number of steps sent one by one to a client that was disconnected.
+const MAX_CATCH_UP_STEPS: u32 = 200;
 
-/// A socket.
+/// A socket at the table.
 pub(super) struct Watcher {
     pub(super) number: u64,
-    pub(super) who: Option<Who>,
+    pub(super) user: Option<User>,
     pub(super) viewer: Viewer,
-    /// The hash of the deck that it has, if it wants the deck only once.
+    /// Hash of the deck that the client has, if it wants each deck only once.
     pub(super) deck: Option<String>,
     pub(super) frames: FrameSender,
-    /// The seats that it does not hear.
+    /// Seats that the player has muted.
     pub(super) muted: crate::game::core::Seats,
 }
 
-/// A message as it is sent.
-pub(super) fn text(message: &ServerMessage) -> Frame {
-    // Messages have text keys only, so this cannot fail.
+/// Encodes a message as a frame.
+pub(super) fn encode_frame(message: &ServerMessage) -> Frame {
+    // Serialisation cannot fail: all keys are strings.
     Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
 }
 
 impl Table<'_> {
-    /// The seat of somebody.
-    pub(super) fn seat_of(&self, who: Option<&Who>) -> Option<Seat> {
-        let who = who?;
-        let sits = |id: &Option<String>| id.as_deref() == Some(&*who.id);
+    /// Returns the seat of a user.
+    pub(super) fn seat_of(&self, user: Option<&User>) -> Option<Seat> {
+        let user = user?;
+        let sits = |id: &Option<String>| id.as_deref() == Some(&*user.id);
         let place = self.row.seats.iter().position(|seat| sits(&seat.identity))?;
         Seat::ALL.get(place).copied()
     }
 
-    pub(super) fn is_host(&self, who: Option<&Who>) -> bool {
-        who.is_some_and(|who| *who.id == *self.row.host)
+    pub(super) fn is_host(&self, user: Option<&User>) -> bool {
+        user.is_some_and(|user| *user.id == *self.row.host)
     }
 
-    /// Whether somebody may look at the table.
-    pub(super) fn admit(&self, who: Option<&Who>) -> Result<(), Fault> {
+    /// Refuses users who may not see the table.
+    pub(super) fn admit(&self, user: Option<&User>) -> Result<(), Fault> {
         let open = self.settings.spectating == Spectating::Welcome
             || self.row.stage == Stage::Open
-            || self.is_host(who)
-            || self.seat_of(who).is_some();
-        let closed = || Fault::new(Code::NotAdmitted, "only its players may look at this table");
+            || self.is_host(user)
+            || self.seat_of(user).is_some();
+        let closed = || Fault::new(Code::NotAdmitted, "only players may watch this table");
         open.then_some(()).ok_or_else(closed)
     }
 
     pub(super) async fn attach(&mut self, attach: Attach) {
-        if let Err(fault) = self.admit(attach.who.as_ref()) {
+        if let Err(fault) = self.admit(attach.user.as_ref()) {
             let _ = attach.reply.send(Err(fault));
             return;
         }
-        // Random, so that a socket of an earlier task of this table is never taken for another.
+        // Random, so that numbers of an earlier task of this table are never valid.
         let number = u64::from_le_bytes(crate::secret::random());
-        let seat = self.seat_of(attach.who.as_ref());
+        let seat = self.seat_of(attach.user.as_ref());
         let viewer = Viewer { seat, words: attach.words };
         let watcher = Watcher {
             number,
-            who: attach.who,
+            user: attach.user,
             viewer,
             deck: attach.deck,
             frames: attach.frames,
             muted: Default::default(),
         };
         self.load_chat().await;
-        self.returned(seat).await;
+        self.player_returned(seat).await;
         if attach.reply.send(Ok(number)).is_err() {
             return;
         }
@@ -84,14 +86,14 @@ impl Table<'_> {
 
     fn welcome(&mut self, number: u64, since: Option<u32>) {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
-        let who = watcher.who.as_ref();
+        let user = watcher.user.as_ref();
         let seat = watcher.viewer.seat;
         let own = seat.zip(self.game.as_ref().map(|game| &game.core));
         let orders = own.map(|(seat, core)| core.orders[seat.index()].to_vec());
         let following = own.map(|(seat, core)| core.following[seat.index()]);
         let welcome = ServerMessage::Welcome {
             orrery: PROTOCOL,
-            you: You { seat, host: self.is_host(who) },
+            you: ClientRole { seat, host: self.is_host(user) },
             table: Box::new(self.info_for(watcher)),
             orders: orders.unwrap_or_default(),
             following: following.unwrap_or_default(),
@@ -107,23 +109,28 @@ impl Table<'_> {
         }
     }
 
-    /// The table as a socket may see it, without a deck that it has.
+    /// Describes the table for a socket, without a deck that the client already has.
     fn info_for(&self, watcher: &Watcher) -> orrery_protocol::Table {
-        let mut table = self.info(watcher.who.as_ref());
-        if watcher.deck.is_some() && watcher.deck == table.deck_hash {
+        let mut table = self.info(watcher.user.as_ref());
+        if self.has_deck(watcher) {
             table.settings.deck = None;
         }
         table
     }
 
-    /// A socket that wants the deck once has been sent it.
+    /// Returns whether a socket wants the deck only once, and has received it.
+    fn has_deck(&self, watcher: &Watcher) -> bool {
+        watcher.deck.is_some() && watcher.deck == self.deck_hash
+    }
+
+    /// Records that a socket has received the deck.
     fn note_deck(&mut self, number: u64) {
         let hash = self.deck_hash.clone();
         let found = self.watchers.iter_mut().find(|it| it.number == number && it.deck.is_some());
         found.into_iter().for_each(|watcher| watcher.deck.clone_from(&hash));
     }
 
-    /// Everything after a version, step by step or as a view.
+    /// Sends everything after a version, as steps or as a view.
     pub(super) fn catch_up(&mut self, number: u64, since: Option<u32>) {
         let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else { return };
         let Some(game) = &self.game else { return };
@@ -132,12 +139,14 @@ impl Table<'_> {
         let version = game.core.version;
         let missed = since.and_then(|since| version.checked_sub(since));
         let message = match (since, missed) {
-            (Some(since), Some(missed)) if since >= game.core.undone && missed <= MOST_STEPS => {
+            (Some(since), Some(missed))
+                if since >= game.core.undone && missed <= MAX_CATCH_UP_STEPS =>
+            {
                 let from = game.steps.len() - missed as usize;
-                game.told_steps((from, game.state_after(from)), watcher.viewer, &names, now)
+                game.steps_message((from, game.state_after(from)), watcher.viewer, &names, now)
             }
-            (None, _) => game.told_view(Reason::Joined, watcher.viewer, &names, now),
-            _ => game.told_view(Reason::Behind, watcher.viewer, &names, now),
+            (None, _) => game.view_message(ViewReason::Joined, watcher.viewer, &names, now),
+            _ => game.view_message(ViewReason::Behind, watcher.viewer, &names, now),
         };
         self.send(number, &message);
     }
@@ -151,19 +160,19 @@ impl Table<'_> {
         if let ServerMessage::Error { error, .. } = message {
             self.hub.metrics.fault(error.code);
         }
-        let frame = text(message);
+        let frame = encode_frame(message);
         let found = self.watchers.iter().position(|watcher| watcher.number == number);
         if let Some(place) = found {
             self.send_at(place, frame);
         }
     }
 
-    /// `false` if the watcher was let go.
+    /// Sends a frame. Returns `false` if the watcher was removed.
     fn send_at(&mut self, place: usize, frame: Frame) -> bool {
         match self.watchers[place].frames.try_send(frame) {
             Ok(()) => true,
             Err(error) => {
-                if error == NotTaken::Full {
+                if error == FrameSendError::Full {
                     self.hub.metrics.slow_sockets.inc();
                 }
                 self.watchers.swap_remove(place);
@@ -172,18 +181,27 @@ impl Table<'_> {
         }
     }
 
-    /// Sends everybody what is made for them; it is made once for those who see the same.
+    /// Sends every watcher its message. Viewers who see the same share one frame.
     pub(super) fn publish(&mut self, make: impl Fn(&Self, Viewer) -> Option<ServerMessage>) {
-        let mut made: Vec<(Viewer, Option<Frame>)> = Vec::new();
+        self.publish_by(|_, watcher| watcher.viewer, |table, watcher| make(table, watcher.viewer));
+    }
+
+    /// Sends every watcher its message. Watchers with the same key share one frame.
+    fn publish_by<K: PartialEq>(
+        &mut self,
+        key: impl Fn(&Self, &Watcher) -> K,
+        make: impl Fn(&Self, &Watcher) -> Option<ServerMessage>,
+    ) {
+        let mut made: Vec<(K, Option<Frame>)> = Vec::new();
         let mut place = 0;
         while place < self.watchers.len() {
-            let viewer = self.watchers[place].viewer;
-            let known = made.iter().find(|(other, _)| *other == viewer);
-            let frame = match known {
+            let watcher = &self.watchers[place];
+            let own = key(self, watcher);
+            let frame = match made.iter().find(|(other, _)| *other == own) {
                 Some((_, frame)) => frame.clone(),
                 None => {
-                    let frame = make(self, viewer).as_ref().map(text);
-                    made.push((viewer, frame.clone()));
+                    let frame = make(self, watcher).as_ref().map(encode_frame);
+                    made.push((own, frame.clone()));
                     frame
                 }
             };
@@ -193,8 +211,8 @@ impl Table<'_> {
         }
     }
 
-    /// Sends the sockets of one seat something.
-    pub(super) fn tell_seat(
+    /// Sends a message to the sockets of one seat.
+    pub(super) fn send_to_seat(
         &mut self,
         seat: Seat,
         message: impl Fn(&Self, Viewer) -> Option<ServerMessage>,
@@ -206,19 +224,20 @@ impl Table<'_> {
         );
     }
 
-    /// The table has changed: everybody gets it as they may see it.
+    /// Publishes the changed table, to each watcher as it may see it.
     pub(super) fn publish_table(&mut self) {
         for place in 0..self.watchers.len() {
-            let seat = self.seat_of(self.watchers[place].who.as_ref());
+            let seat = self.seat_of(self.watchers[place].user.as_ref());
             self.watchers[place].viewer.seat = seat;
         }
-        let mut place = 0;
-        while place < self.watchers.len() {
-            let table = Box::new(self.info_for(&self.watchers[place]));
-            if self.send_at(place, text(&ServerMessage::Table { table })) {
-                place += 1;
-            }
-        }
+        // A description with a deck is long, so spectators share one.
+        let key = |table: &Self, watcher: &Watcher| {
+            let host = table.is_host(watcher.user.as_ref());
+            (watcher.viewer.seat, host, table.has_deck(watcher))
+        };
+        self.publish_by(key, |table, watcher| {
+            Some(ServerMessage::Table { table: Box::new(table.info_for(watcher)) })
+        });
     }
 
     pub(super) fn publish_presence(&mut self) {
@@ -230,7 +249,7 @@ impl Table<'_> {
         });
     }
 
-    /// The seats whose players are connected.
+    /// Returns the seats whose players are connected.
     pub(super) fn present(&self) -> crate::game::core::Seats {
         let mut present = crate::game::core::Seats::default();
         let seats = self.watchers.iter().filter_map(|watcher| watcher.viewer.seat);
@@ -238,20 +257,20 @@ impl Table<'_> {
         present
     }
 
-    /// Ends the connections of those who may not look any more.
-    pub(super) fn show_out(&mut self) {
-        let may = |watcher: &Watcher| self.admit(watcher.who.as_ref()).is_ok();
+    /// Disconnects watchers who may no longer see the table.
+    pub(super) fn disconnect_unadmitted(&mut self) {
+        let may = |watcher: &Watcher| self.admit(watcher.user.as_ref()).is_ok();
         let stays: Vec<bool> = self.watchers.iter().map(may).collect();
         for (watcher, _) in self.watchers.iter().zip(&stays).filter(|(_, stays)| !**stays) {
-            let _ = watcher.frames.try_send(Frame::Close(Closing::Gone));
+            let _ = watcher.frames.try_send(Frame::Close(CloseReason::Gone));
         }
         let mut stays = stays.into_iter();
         self.watchers.retain(|_| stays.next().unwrap_or(true));
     }
 
-    /// Ends the connections of somebody.
-    pub(super) fn close_who(&mut self, id: &str, why: Closing) {
-        let is = |watcher: &Watcher| watcher.who.as_ref().is_some_and(|who| *who.id == *id);
+    /// Disconnects a user.
+    pub(super) fn disconnect_user(&mut self, id: &str, why: CloseReason) {
+        let is = |watcher: &Watcher| watcher.user.as_ref().is_some_and(|user| *user.id == *id);
         for watcher in self.watchers.iter().filter(|watcher| is(watcher)) {
             let _ = watcher.frames.try_send(Frame::Close(why));
         }

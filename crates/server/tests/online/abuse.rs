@@ -1,7 +1,6 @@
-//! What strangers can do to a server from outside: each attack was seen to work once, and is bounded
-//! now.
+//! Attacks from outside. Each of them worked once, and is bounded now.
 
-use crate::support::{PATIENCE, Person, TestServer, config};
+use crate::support::{Person, TIMEOUT, TestServer, config};
 use orrery_protocol::{ClientMessage, Code, Edition, Export, Seat, ServerMessage, Table};
 use orrery_server::Config;
 use serde_json::json;
@@ -10,9 +9,9 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpSocket, TcpStream};
 use tokio::time::{sleep, timeout};
 
-const SOUND: &str = "id = \"home\"\nname = \"At home\"\nedition = \"classic\"\n";
+const VALID_DECK: &str = "id = \"home\"\nname = \"At home\"\nedition = \"classic\"\n";
 
-/// The request that overflowed the stack: the test program would not survive it.
+/// This request once overflowed the stack, which would abort the test process.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_nested_deck_is_refused() {
     let server = TestServer::start().await;
@@ -33,19 +32,19 @@ async fn a_nested_deck_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_is_checked_for_somebody_known_only() {
+async fn deck_checks_need_an_identity() {
     let server = TestServer::start().await;
     let nobody = Person { address: server.address, cookie: String::new() };
-    let refused = nobody.post("/api/decks", json!({ "text": SOUND })).await;
+    let refused = nobody.post("/api/decks", json!({ "text": VALID_DECK })).await;
     assert_eq!((refused.status, refused.fault().code), (401, Code::NoIdentity));
     let ada = server.person("Ada").await;
-    let told: Edition = ada.post("/api/decks", json!({ "text": SOUND })).await.json();
+    let told: Edition = ada.post("/api/decks", json!({ "text": VALID_DECK })).await.json();
     assert_eq!(told.edition, "home");
 }
 
-/// Checks of decks cost time, also those that come with a table and are not sound.
+/// Deck checks cost time, including those of invalid decks that come with a table.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_decks_checked() {
+async fn deck_checks_are_limited_per_address() {
     let server = TestServer::with(Config { deck_checks_per_minute: 3, ..config() }).await;
     let ada = server.person("Ada").await;
     let unsound = |n: u32| format!("id = {n}");
@@ -53,18 +52,20 @@ async fn an_address_has_so_many_decks_checked() {
         let refused = ada.post("/api/tables", json!({ "seats": 2, "deck": unsound(n) })).await;
         assert_eq!(refused.fault().code, Code::BadDeck);
     }
-    assert_eq!(ada.post("/api/decks", json!({ "text": SOUND })).await.status, 200);
+    assert_eq!(ada.post("/api/decks", json!({ "text": VALID_DECK })).await.status, 200);
     let ben = server.person("Ben").await;
-    let bodies = [json!({ "text": SOUND }), json!({ "seats": 2, "deck": SOUND })];
+    let bodies = [json!({ "text": VALID_DECK }), json!({ "seats": 2, "deck": VALID_DECK })];
     for (path, body) in ["/api/decks", "/api/tables"].into_iter().zip(bodies) {
         let refused = ben.post(path, body).await;
         assert_eq!((refused.status, refused.fault().code), (429, Code::TooMany), "{path}");
     }
 }
 
-/// Text of the most lines that are wrong: the answer is short, and others are served meanwhile.
+/// Sends text with the maximum number of wrong lines.
+///
+/// The answer is short, and others are served meanwhile.
 #[tokio::test(flavor = "multi_thread")]
-async fn crowded_decks_are_refused_quickly_and_all_who_wait_are_answered() {
+async fn decks_with_many_problems_are_refused_quickly_and_all_requests_are_answered() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let body = json!({ "text": "= = =\n".repeat(43_000) });
@@ -80,13 +81,14 @@ async fn crowded_decks_are_refused_quickly_and_all_who_wait_are_answered() {
     }
 }
 
-/// A deck of nearly the most bytes.
+/// Returns a deck of nearly the maximum size.
 fn large_deck() -> String {
-    format!("{SOUND}# {}\n", "x".repeat(250_000))
+    format!("{VALID_DECK}# {}\n", "x".repeat(250_000))
 }
 
-/// Somebody with games that make an export of two megabytes, more than the system keeps for a client
-/// that does not read.
+/// Creates a person whose export has two megabytes.
+///
+/// That is more than the system buffers for a client that does not read.
 async fn with_large_export(server: &TestServer) -> Person {
     let ada = server.person("Ada").await;
     for _ in 0..8 {
@@ -97,14 +99,14 @@ async fn with_large_export(server: &TestServer) -> Person {
     ada
 }
 
-/// A connection for which the system keeps little.
+/// Opens a connection with small buffers.
 async fn small_stream(ada: &Person) -> TcpStream {
     let socket = TcpSocket::new_v4().expect("a socket");
     socket.set_recv_buffer_size(4096).expect("a small buffer");
     socket.connect(ada.address).await.expect("a connection")
 }
 
-/// Asks for an export and does not read it.
+/// Requests an export and does not read it.
 async fn unread_export(ada: &Person, from: &str) -> TcpStream {
     let mut stream = small_stream(ada).await;
     let cookie = &ada.cookie;
@@ -128,54 +130,55 @@ async fn an_export_has_every_game_with_its_record() {
     assert!(none.games.is_empty());
 }
 
-/// The answer is cut off, and the connection with it.
+/// The server cuts off the response, and closes the connection.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_that_nobody_reads_is_given_up() {
-    let server = TestServer::with(Config { unread: Duration::from_secs(1), ..config() }).await;
+async fn an_unread_response_is_cut_off() {
+    let server =
+        TestServer::with(Config { write_timeout: Duration::from_secs(1), ..config() }).await;
     let ada = with_large_export(&server).await;
     let mut stream = unread_export(&ada, "").await;
     sleep(Duration::from_secs(3)).await;
     let mut all = Vec::new();
-    let ended = timeout(PATIENCE, stream.read_to_end(&mut all)).await.expect("it ends");
+    let ended = timeout(TIMEOUT, stream.read_to_end(&mut all)).await.expect("it ends");
     assert!(ended.is_err() || all.len() < 2_000_000, "{} bytes came", all.len());
     assert!(!all.ends_with(b"0\r\n\r\n"), "not all of it came");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_requests_at_once() {
+async fn concurrent_requests_are_limited_per_address() {
     let limits = Config { requests_at_once: 2, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let ada = with_large_export(&server).await;
-    let mut unread = Vec::new();
+    let mut write_timeout = Vec::new();
     for _ in 0..2 {
         let mut stream = unread_export(&ada, "192.0.2.1").await;
-        stream.read_u8().await.expect("it begins to answer");
-        unread.push(stream);
+        stream.read_u8().await.expect("the response starts");
+        write_timeout.push(stream);
     }
     let from = |address: &str| format!("X-Forwarded-For: {address}\r\n");
     let refused = ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await;
     assert_eq!((refused.status, refused.fault().code), (429, Code::TooMany));
     assert_eq!(ada.send_with("GET", "/api/me", &from("192.0.2.2"), "").await.status, 200);
-    drop(unread);
+    drop(write_timeout);
     for _ in 0..100 {
         if ada.send_with("GET", "/api/me", &from("192.0.2.1"), "").await.status == 200 {
             return;
         }
         sleep(Duration::from_millis(50)).await;
     }
-    panic!("the places are not given back");
+    panic!("the permits are not released");
 }
 
-/// Connections that say nothing take no more places than there are, and give them back.
+/// Silent connections do not exceed the limit, and free their slots.
 #[tokio::test(flavor = "multi_thread")]
-async fn there_are_so_many_connections_at_once() {
+async fn connections_are_limited() {
     let server = TestServer::with(Config { max_connections: 5, ..config() }).await;
     let mut silent = Vec::new();
     for _ in 0..5 {
         silent.push(TcpStream::connect(server.address).await.expect("a connection"));
     }
     let mut one_more = TcpStream::connect(server.address).await.expect("a connection");
-    let closed = timeout(PATIENCE, one_more.read(&mut [0])).await.expect("it is closed");
+    let closed = timeout(TIMEOUT, one_more.read(&mut [0])).await.expect("it is closed");
     assert!(!matches!(closed, Ok(1..)), "{closed:?}");
     drop(silent);
     for _ in 0..100 {
@@ -183,22 +186,22 @@ async fn there_are_so_many_connections_at_once() {
         let request = b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n";
         let mut answer = String::new();
         let _ = stream.write_all(request).await;
-        let _ = timeout(PATIENCE, stream.read_to_string(&mut answer)).await;
+        let _ = timeout(TIMEOUT, stream.read_to_string(&mut answer)).await;
         if answer.starts_with("HTTP/1.1 200") {
             return;
         }
         sleep(Duration::from_millis(20)).await;
     }
-    panic!("the places are not given back");
+    panic!("the permits are not released");
 }
 
-/// Says hello and waits for the table.
+/// Sends hello and waits for the table.
 async fn welcomed(ada: &Person, table: &str, query: &str) -> (crate::support::Socket, Table) {
     let path = format!("/api/tables/{table}/socket{query}");
     let socket = ada.connect_by(small_stream(ada).await, &path);
     let mut socket = socket.await.expect("the socket opens");
-    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
-    let table = socket.hear_until(|message| match message {
+    socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+    let table = socket.receive_until(|message| match message {
         ServerMessage::Welcome { table, .. } => Some((**table).clone()),
         _ => None,
     });
@@ -206,41 +209,41 @@ async fn welcomed(ada: &Person, table: &str, query: &str) -> (crate::support::So
     (socket, table)
 }
 
-/// The next description of the table.
-async fn described(socket: &mut crate::support::Socket) -> Table {
+/// Returns the next description of the table.
+async fn next_table(socket: &mut crate::support::Socket) -> Table {
     let table = |message: &ServerMessage| match message {
         ServerMessage::Table { table } => Some((**table).clone()),
         _ => None,
     };
-    socket.hear_until(table).await
+    socket.receive_until(table).await
 }
 
-/// A deck is long, and never changes: whoever can remember it is sent it once. Clients of the version
-/// before do not say that they can, and are sent it each time.
+/// Decks are long and never change, so clients that cache them receive them once. Clients of the
+/// previous version do not announce a cache, and receive the deck every time.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_is_sent_once() {
+async fn a_cached_deck_is_sent_once() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
-    let made = ada.table(json!({ "seats": 2, "deck": SOUND })).await;
+    let made = ada.table(json!({ "seats": 2, "deck": VALID_DECK })).await;
     let hash = made.deck_hash.expect("a hash");
     let (mut old, first) = welcomed(&ada, &made.table, "").await;
     assert_eq!(
         (first.settings.deck.as_deref(), first.deck_hash),
-        (Some(SOUND), Some(hash.clone()))
+        (Some(VALID_DECK), Some(hash.clone()))
     );
     let (mut new, first) = welcomed(&ada, &made.table, "?deck=").await;
-    assert_eq!(first.settings.deck.as_deref(), Some(SOUND));
+    assert_eq!(first.settings.deck.as_deref(), Some(VALID_DECK));
     let (mut back, first) = welcomed(&ada, &made.table, &format!("?deck={hash}")).await;
     assert_eq!((first.settings.deck, first.deck_hash.as_ref()), (None, Some(&hash)));
     ada.sit(&made.table, Seat::A).await;
-    assert_eq!(described(&mut old).await.settings.deck.as_deref(), Some(SOUND));
-    assert_eq!(described(&mut new).await.settings.deck, None);
-    assert_eq!(described(&mut back).await.settings.deck, None);
+    assert_eq!(next_table(&mut old).await.settings.deck.as_deref(), Some(VALID_DECK));
+    assert_eq!(next_table(&mut new).await.settings.deck, None);
+    assert_eq!(next_table(&mut back).await.settings.deck, None);
 }
 
-/// Sockets that do not read are let go before much waits for them.
+/// Sockets that do not read are closed before much data waits for them.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_socket_that_does_not_read_a_large_deck_is_let_go() {
+async fn a_socket_that_does_not_read_a_large_deck_is_closed() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2, "deck": large_deck() })).await.table;
@@ -254,16 +257,16 @@ async fn a_socket_that_does_not_read_a_large_deck_is_let_go() {
     assert!(metrics.contains("orrery_slow_sockets_total 1"), "{metrics}");
 }
 
-/// Decks of tables that nobody looks at are dropped: the server takes new ones without a restart.
+/// Decks of parked tables are evicted: the server accepts new ones without a restart.
 #[tokio::test(flavor = "multi_thread")]
-async fn decks_that_are_not_played_make_room_for_others() {
+async fn unused_decks_are_evicted() {
     let park_after = Duration::from_millis(10);
     let server = TestServer::with(Config { max_decks: 2, park_after, ..config() }).await;
     let ada = server.person("Ada").await;
     let deck = |id: u32| format!("id = \"home-{id}\"\nname = \"Home\"\nedition = \"classic\"\n");
     let mut first = None;
     for id in 0..6 {
-        let made = timeout(PATIENCE, async {
+        let made = timeout(TIMEOUT, async {
             loop {
                 let answer = ada.post("/api/tables", json!({ "seats": 1, "deck": deck(id) })).await;
                 match answer.status {
@@ -280,55 +283,63 @@ async fn decks_that_are_not_played_make_room_for_others() {
     ada.begin(&first).await;
 }
 
-/// The head of a request by another name, as a page of another site makes a browser send it.
-async fn asked_as(server: &TestServer, host: &str) -> u16 {
+/// Sends a request with another host name, as a page of another site makes a browser do.
+async fn status_for_host(server: &TestServer, host: &str) -> u16 {
     let request = format!("GET /api/me HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
     crate::support::raw(server.address, request.as_bytes()).await.status
 }
 
-/// DNS rebinding: the name of another site leads to this machine.
+/// DNS rebinding: the name of another site points to this machine.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_answers_to_its_own_names_only() {
+async fn only_allowed_host_names_are_served() {
     let hosts = ["localhost", "[::1]", "play.example"].map(str::to_owned).to_vec();
     let server = TestServer::with(Config { hosts, ..config() }).await;
     for own in ["localhost:8080", "LOCALHOST", "[::1]:8080", "[::1]", "play.example"] {
-        assert_eq!(asked_as(&server, own).await, 401, "{own}");
+        assert_eq!(status_for_host(&server, own).await, 401, "{own}");
     }
     for other in ["evil.example", "evil.example:8080", "localhost.evil.example", "", "[::2]:1"] {
-        assert_eq!(asked_as(&server, other).await, 403, "{other}");
+        assert_eq!(status_for_host(&server, other).await, 403, "{other}");
     }
     let anybody = TestServer::start().await;
-    assert_eq!(asked_as(&anybody, "any.example").await, 401);
+    assert_eq!(status_for_host(&anybody, "any.example").await, 401);
 }
 
-/// The status of a request by a page of this origin.
-async fn asked_by_page(server: &TestServer, origin: &str) -> u16 {
+/// Returns the status of a request from a page of this origin.
+async fn status_for_origin(server: &TestServer, origin: &str) -> u16 {
     let nobody = Person { address: server.address, cookie: String::new() };
     let headers = format!("Content-Type: application/json\r\nOrigin: {origin}\r\n");
     nobody.send_with("POST", "/api/me", &headers, "{\"name\":\"Ada\"}").await.status
 }
 
-/// A page that came by HTTP may be anybody's who is on the way.
+/// An attacker on the network can forge a page that came over HTTP.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_scheme_of_a_page_counts() {
+async fn the_scheme_of_an_origin_is_checked() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
     let own = server.address;
-    assert_eq!(asked_by_page(&server, &format!("https://{own}")).await, 201);
+    assert_eq!(status_for_origin(&server, &format!("https://{own}")).await, 201);
     for foreign in ["http", "ftp", "chrome-extension", "HTTPS", ""] {
-        assert_eq!(asked_by_page(&server, &format!("{foreign}://{own}")).await, 403, "{foreign}");
+        assert_eq!(
+            status_for_origin(&server, &format!("{foreign}://{own}")).await,
+            403,
+            "{foreign}"
+        );
     }
-    assert_eq!(asked_by_page(&server, "null").await, 403);
+    assert_eq!(status_for_origin(&server, "null").await, 403);
     let plain = TestServer::start().await;
     let own = plain.address;
     for (scheme, status) in [("http", 201), ("https", 201), ("ftp", 403)] {
-        assert_eq!(asked_by_page(&plain, &format!("{scheme}://{own}")).await, status, "{scheme}");
+        assert_eq!(
+            status_for_origin(&plain, &format!("{scheme}://{own}")).await,
+            status,
+            "{scheme}"
+        );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn by_https_cookies_and_pages_stay_there() {
+async fn over_https_cookies_are_secure_and_hsts_is_set() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
-    let made = server.newcomer("Ada").await;
+    let made = server.create_identity("Ada").await;
     let cookie = made.header("set-cookie").expect("a cookie").to_owned();
     assert!(cookie.starts_with("__Host-orrery="), "{cookie}");
     assert!(cookie.contains("; Path=/;") && cookie.ends_with("; Secure"), "{cookie}");
@@ -339,10 +350,10 @@ async fn by_https_cookies_and_pages_stay_there() {
     let secret = made.cookie().expect("a cookie");
     let ada = Person { address: server.address, cookie: secret.clone() };
     assert_eq!(ada.send("GET", "/api/me", "").await.status, 200);
-    // The cookie of the version before.
+    // The cookie of the previous version.
     let old = Person { cookie: secret.replace("__Host-", ""), ..ada };
     assert_eq!(old.send("GET", "/api/me", "").await.status, 200);
-    let plain = TestServer::start().await.newcomer("Ben").await;
+    let plain = TestServer::start().await.create_identity("Ben").await;
     assert!(plain.header("set-cookie").expect("a cookie").starts_with("orrery="));
     assert_eq!(plain.header("strict-transport-security"), None);
 }
@@ -351,9 +362,9 @@ async fn by_https_cookies_and_pages_stay_there() {
 async fn blank_and_look_alike_names_are_refused() {
     let server = TestServer::start().await;
     for name in ["\u{3164}", "\u{2800}\u{fe0f}", "\u{ad}\u{61c}", "\u{e0041}", "p\u{430}ypal"] {
-        let refused = server.newcomer(name).await;
+        let refused = server.create_identity(name).await;
         assert_eq!((refused.status, refused.fault().code), (400, Code::BadField), "{name:?}");
     }
-    let made = server.newcomer("A\u{fe0f}da").await;
+    let made = server.create_identity("A\u{fe0f}da").await;
     assert_eq!(made.json::<orrery_protocol::Me>().name, "Ada");
 }

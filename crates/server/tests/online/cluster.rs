@@ -1,26 +1,28 @@
-//! Several nodes with a real PostgreSQL and a real NATS: a table is on one of them and can be used from
-//! all; what is away is told, and comes back.
+//! Several nodes with real PostgreSQL and NATS.
+//!
+//! One node owns a table, and clients can use it from all nodes. Outages of the bus and the store
+//! are reported, and play continues after them.
 
 use crate::sessions::{self, welcomed};
 use crate::support::{Person, Socket, TestServer, config, prompt_for};
 use orrery_protocol::{
-    ClientMessage, Closing, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
+    ClientMessage, CloseReason, Code, Fault, Prompt, Recovery, Seat, ServerMessage, Table,
 };
-use orrery_server::{Config, Nats, Server, Wire, node_id};
+use orrery_server::{Config, Nats, Server, Transport, node_id};
 use orrery_services as services;
 use orrery_store::Postgres;
 use serde_json::json;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Everything that several nodes need.
-struct Site {
+/// PostgreSQL, NATS and the settings of a cluster.
+struct TestCluster {
     store: services::Postgres,
     bus: services::Nats,
     address: String,
 }
 
-impl Site {
+impl TestCluster {
     fn new() -> Self {
         let store = services::Postgres::start().expect("PostgreSQL");
         let bus = services::Nats::start(services::Keeping::Nothing).expect("NATS");
@@ -33,34 +35,35 @@ impl Site {
     }
 
     async fn node_with(&self, config: Config) -> TestServer {
-        let wire: Arc<dyn Wire> = Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
+        let wire: Arc<dyn Transport> =
+            Arc::new(Nats::connect(&self.bus.url()).await.expect("the bus"));
         self.node_on(config, Some(wire)).await
     }
 
-    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Wire>>) -> TestServer {
+    async fn node_on(&self, config: Config, wire: Option<Arc<dyn Transport>>) -> TestServer {
         let store = Postgres::open(&self.address, &node_id(), "test").await.expect("the store");
         let server = Server::node(config, Arc::new(store), wire, None);
         TestServer::serving(server, tempfile::tempdir().expect("a folder")).await
     }
 }
 
-/// What is answered about a table of another node where there is no bus.
+/// Returns the fault for a table of another node when there is no bus.
 pub(crate) async fn unreachable() -> Fault {
-    let site = Site::new();
-    let one = site.node().await;
-    let two = site.node_on(config(), None).await;
-    let (ada, table) = begun(&one).await;
+    let cluster = TestCluster::new();
+    let one = cluster.node().await;
+    let two = cluster.node_on(config(), None).await;
+    let (ada, table) = started(&one).await;
     ada.at(&two).send("GET", &format!("/api/tables/{table}"), "").await.fault()
 }
 
-/// A solo game of Ada, made at a node, which owns it then.
-async fn begun(node: &TestServer) -> (Person, String) {
+/// Starts a solo game of Ada on a node, which then owns it.
+async fn started(node: &TestServer) -> (Person, String) {
     let ada = node.person("Ada").await;
     let table = sessions::game(&ada).await;
     (ada, table)
 }
 
-/// Takes so many steps; the version after them.
+/// Takes this many steps, and returns the version after them.
 async fn play(socket: &mut Socket, steps: u32) -> u32 {
     let mut version = 0;
     for _ in 0..steps {
@@ -71,7 +74,7 @@ async fn play(socket: &mut Socket, steps: u32) -> u32 {
     version
 }
 
-/// What Ada is asked now. It may have come before the answer to what she did, or with it.
+/// Returns Ada's current prompt. It may have come before the answer to her step, or with it.
 async fn asked(socket: &mut Socket) -> Prompt {
     loop {
         let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
@@ -80,7 +83,7 @@ async fn asked(socket: &mut Socket) -> Prompt {
         let newest = heard.iter().filter_map(version_of).max();
         match prompt.filter(|prompt| Some(prompt.version) >= newest) {
             Some(prompt) => return prompt.clone(),
-            None => drop(socket.hear().await.expect("the connection stays")),
+            None => drop(socket.receive().await.expect("the connection stays")),
         }
     }
 }
@@ -94,29 +97,29 @@ fn version_of(message: &ServerMessage) -> Option<u32> {
     }
 }
 
-/// Until this version has been seen, or a later one that chance has brought.
-async fn sees(socket: &mut Socket, wanted: u32) -> u32 {
-    socket.hear_until(|message| version_of(message).filter(|it| *it >= wanted)).await
+/// Waits until this version, or a later one after chance steps.
+async fn wait_for_version(socket: &mut Socket, wanted: u32) -> u32 {
+    socket.receive_until(|message| version_of(message).filter(|it| *it >= wanted)).await
 }
 
-/// Until the connection ends, and why it does.
-async fn closes(socket: &mut Socket) -> Closing {
+/// Waits until the connection is closed, and returns the reason.
+async fn close_reason(socket: &mut Socket) -> CloseReason {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
     };
-    socket.hear_until(closing).await
+    socket.receive_until(closing).await
 }
 
-/// Connects again with what was seen, until it is let in.
+/// Reconnects from a version, until the server accepts it.
 async fn resume(person: &Person, table: &str, since: u32) -> Socket {
     for _ in 0..600 {
         tokio::time::sleep(Duration::from_millis(100)).await;
         let Ok(mut socket) = person.try_connect(table).await else { continue };
-        socket.say(&ClientMessage::Hello { orrery: 1, since: Some(since), words: None }).await;
-        match socket.hear().await {
+        socket.send(&ClientMessage::Hello { orrery: 1, since: Some(since), words: None }).await;
+        match socket.receive().await {
             Some(ServerMessage::Welcome { .. }) => {
-                // What she says now is not what she said before.
+                // New message ids, so that they are not taken for repeated messages.
                 socket.number = 1000 + since;
                 return socket;
             }
@@ -143,16 +146,16 @@ async fn metric(server: &TestServer, name: &str) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_of_one_node_is_played_and_watched_from_another() {
-    let site = Site::new();
-    let (one, two) = (site.node().await, site.node().await);
-    let (ada, table) = begun(&one).await;
+    let cluster = TestCluster::new();
+    let (one, two) = (cluster.node().await, cluster.node().await);
+    let (ada, table) = started(&one).await;
     let mut here = ada.watch(&table).await;
     let mut there = ada.at(&two).watch(&table).await;
     let nobody = Person { address: two.address, cookie: String::new() };
     let mut eve = nobody.watch(&table).await;
     let version = play(&mut there, 8).await;
-    let seen = sees(&mut here, version).await;
-    assert_eq!(sees(&mut eve, version).await, seen);
+    let seen = wait_for_version(&mut here, version).await;
+    assert_eq!(wait_for_version(&mut eve, version).await, seen);
     assert_eq!(metric(&two, "orrery_edges").await, "2");
     assert_eq!(metric(&one, "orrery_guests").await, "2");
     assert_eq!(metric(&two, "orrery_tables").await, "0", "one node has the table");
@@ -174,75 +177,76 @@ async fn a_table_of_one_node_is_played_and_watched_from_another() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_bus_the_owner_goes_on_and_others_catch_up() {
-    let mut site = Site::new();
-    let (one, two) = (site.node().await, site.node().await);
-    let (ada, table) = begun(&one).await;
+async fn without_the_bus_the_owner_continues_and_others_catch_up() {
+    let mut cluster = TestCluster::new();
+    let (one, two) = (cluster.node().await, cluster.node().await);
+    let (ada, table) = started(&one).await;
     let nobody = Person { address: two.address, cookie: String::new() };
     let mut here = ada.watch(&table).await;
     let mut eve = nobody.watch(&table).await;
     let before = play(&mut here, 2).await;
-    let seen = sees(&mut eve, before).await;
-    site.bus.kill();
-    assert_eq!(closes(&mut eve).await, Closing::Apart, "it is told");
+    let seen = wait_for_version(&mut eve, before).await;
+    cluster.bus.kill();
+    assert_eq!(close_reason(&mut eve).await, CloseReason::Apart, "it is told");
     let after = play(&mut here, 3).await;
     let mut refused = nobody.watch(&table).await;
-    let fault = refused.hear_until(|message| match message {
+    let fault = refused.receive_until(|message| match message {
         ServerMessage::Error { error, .. } => Some(error.clone()),
         _ => None,
     });
     let fault = fault.await;
     assert_eq!(fault.code, Code::Apart, "{fault}");
     assert!(fault.retry_ms.is_some());
-    assert_eq!(closes(&mut refused).await, Closing::Apart);
+    assert_eq!(close_reason(&mut refused).await, CloseReason::Apart);
     let asked = nobody.send("GET", &format!("/api/tables/{table}"), "").await;
     assert_eq!((asked.status, asked.fault().code), (503, Code::Apart));
 
-    site.bus.start_again().expect("NATS");
+    cluster.bus.start_again().expect("NATS");
     let mut eve = resume(&nobody, &table, seen).await;
-    assert!(sees(&mut eve, after).await >= after);
+    assert!(wait_for_version(&mut eve, after).await >= after);
     let steps = eve.heard.iter().any(|text| text.contains("\"type\":\"steps\""));
     assert!(steps, "it gets what it missed, step by step: {:?}", eve.heard);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn without_the_store_nothing_is_acknowledged_and_then_play_goes_on() {
-    let mut site = Site::new();
-    let (one, two) = (site.node().await, site.node().await);
-    let (ada, table) = begun(&one).await;
+async fn without_the_store_nothing_is_acknowledged_and_play_continues_afterwards() {
+    let mut cluster = TestCluster::new();
+    let (one, two) = (cluster.node().await, cluster.node().await);
+    let (ada, table) = started(&one).await;
     let mut here = ada.watch(&table).await;
     let before = play(&mut here, 2).await;
     let asked = asked(&mut here).await;
-    site.store.stop().expect("it ends");
+    cluster.store.stop().expect("it ends");
     let (id, step) = (here.id(), asked.legal.last().expect("an answer").clone());
-    here.say(&ClientMessage::Act { id, version: asked.version, step }).await;
-    // Refused, or, if a connection broke under way and nobody knows, sent away to ask again.
-    let answer = here.hear_until(|message| match message {
+    here.send(&ClientMessage::Act { id, version: asked.version, step }).await;
+    // Refused; or, if a connection broke and the result is unknown, told to reconnect and ask
+    // again.
+    let answer = here.receive_until(|message| match message {
         ServerMessage::Done { .. } => Some(Err("it is acknowledged")),
         ServerMessage::Error { error, .. } if error.code == Code::Store => Some(Ok(())),
-        ServerMessage::Closing { why: Closing::Restart, .. } => Some(Ok(())),
+        ServerMessage::Closing { why: CloseReason::Restart, .. } => Some(Ok(())),
         _ => None,
     });
     assert_eq!(answer.await, Ok(()));
-    let newcomer = two.newcomer("Ben").await;
-    assert_eq!(newcomer.fault().code, Code::Store);
-    site.store.start_again().expect("PostgreSQL");
+    let create_identity = two.create_identity("Ben").await;
+    assert_eq!(create_identity.fault().code, Code::Store);
+    cluster.store.start_again().expect("PostgreSQL");
     let mut here = resume(&ada, &table, before).await;
     let after = play(&mut here, 2).await;
     assert!(after > before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_node_that_leaves_hands_its_tables_over() {
-    let site = Site::new();
-    let (one, two) = (site.node().await, site.node().await);
-    let (ada, table) = begun(&one).await;
+async fn a_node_that_shuts_down_releases_its_tables() {
+    let cluster = TestCluster::new();
+    let (one, two) = (cluster.node().await, cluster.node().await);
+    let (ada, table) = started(&one).await;
     let mut here = ada.watch(&table).await;
     let mut there = ada.at(&two).watch(&table).await;
     let version = play(&mut here, 4).await;
-    let seen = sees(&mut there, version).await;
+    let seen = wait_for_version(&mut there, version).await;
     one.stop().await;
-    assert_eq!(closes(&mut there).await, Closing::Restart);
+    assert_eq!(close_reason(&mut there).await, CloseReason::Restart);
     let mut back = resume(&ada.at(&two), &table, seen).await;
     assert!(play(&mut back, 3).await > seen);
     assert_eq!(metric(&two, "orrery_tables").await, "1");
@@ -250,10 +254,10 @@ async fn a_node_that_leaves_hands_its_tables_over() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
-    let mut site = Site::new();
-    let (one, two) = (site.node().await, site.node().await);
-    let (ada, table) = begun(&one).await;
+async fn logging_a_device_out_closes_its_sockets_on_every_node() {
+    let mut cluster = TestCluster::new();
+    let (one, two) = (cluster.node().await, cluster.node().await);
+    let (ada, table) = started(&one).await;
     let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
     let nobody = Person { address: two.address, cookie: String::new() };
     let answer = nobody.post("/api/me/recover", json!({ "code": code.code })).await;
@@ -263,30 +267,30 @@ async fn a_device_that_is_logged_out_loses_its_sockets_at_every_node() {
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     let ada = Person { cookie: left.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut here, &mut there] {
-        assert_eq!(sessions::closes(socket).await, Closing::LoggedOut);
+        assert_eq!(sessions::close_reason(socket).await, CloseReason::LoggedOut);
     }
-    // Notices that the bus has lost are caught up with when it is back.
+    // Notices that were lost with the bus are delivered after it is back.
     let mut there = welcomed(&ada.at(&two), &table).await;
-    site.bus.kill();
-    assert_eq!(closes(&mut there).await, Closing::Apart);
+    cluster.bus.kill();
+    assert_eq!(close_reason(&mut there).await, CloseReason::Apart);
     let own = sessions::game(&ada.at(&two)).await;
     let mut there = welcomed(&ada.at(&two), &own).await;
     let left = ada.post("/api/me/leave-all", json!({ "devices": "others" })).await;
     assert_eq!(left.status, 204);
-    site.bus.start_again().expect("NATS");
-    assert_eq!(sessions::closes(&mut there).await, Closing::LoggedOut);
+    cluster.bus.start_again().expect("NATS");
+    assert_eq!(sessions::close_reason(&mut there).await, CloseReason::LoggedOut);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn limits_are_those_of_the_site() {
-    let site = Site::new();
+async fn quotas_apply_to_the_whole_cluster() {
+    let cluster = TestCluster::new();
     let config = || Config { identities_per_hour: 3, tables_per_hour: 2, ..config() };
-    let (one, two) = (site.node_with(config()).await, site.node_with(config()).await);
+    let (one, two) = (cluster.node_with(config()).await, cluster.node_with(config()).await);
     let ada = one.person("Ada").await;
     two.person("Ben").await;
     one.person("Cleo").await;
     for node in [&one, &two] {
-        let refused = node.newcomer("Dora").await;
+        let refused = node.create_identity("Dora").await;
         assert_eq!(refused.fault().code, Code::TooMany);
     }
     ada.table(json!({"seats": 2})).await;

@@ -1,37 +1,41 @@
-//! Every code of a refusal, and every kind of message, at least once over a real connection. The
-//! matches have no default: a new code or kind does not compile until it is provoked here.
+//! Provokes every error code and every kind of message over a real connection.
+//!
+//! The matches have no default arm, so a new code or kind does not compile until it is provoked
+//! here.
 
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer, config};
-use crate::windows::begun;
-use orrery_protocol::{ClientMessage, Closing, Code, Consent, Fault, Hearing, Seat, ServerMessage};
+use crate::windows::started;
+use orrery_protocol::{
+    ClientMessage, CloseReason, Code, Consent, Fault, MuteState, Seat, ServerMessage,
+};
 use orrery_server::Config;
 use serde_json::json;
 use std::collections::BTreeSet;
 
-/// What a message on a fresh socket is refused with.
-async fn said(person: &Person, table: &str, messages: &[serde_json::Value]) -> Fault {
+/// Returns the fault of the last message on a new socket.
+async fn fault_of(person: &Person, table: &str, messages: &[serde_json::Value]) -> Fault {
     let mut socket = person.connect(table).await;
     for message in messages {
-        socket.say_text(&message.to_string()).await;
+        socket.send_text(&message.to_string()).await;
     }
     let error = |message: &ServerMessage| match message {
         ServerMessage::Error { error, .. } => Some(error.clone()),
         _ => None,
     };
-    socket.hear_until(error).await
+    socket.receive_until(error).await
 }
 
-/// A place where everything can go wrong.
-struct Place {
+/// A server on which everything can go wrong.
+struct Fixture {
     server: TestServer,
     ada: Person,
     ben: Person,
-    /// Ada's, with a free seat.
+    /// Ada's table with a free seat.
     open: String,
 }
 
-impl Place {
+impl Fixture {
     async fn new() -> Self {
         let server = TestServer::start().await;
         let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
@@ -39,8 +43,8 @@ impl Place {
         Self { server, ada, ben, open }
     }
 
-    /// A table where Ada and Ben play; nobody else may look.
-    async fn begun(&self) -> String {
+    /// Starts a private table where Ada and Ben play.
+    async fn started(&self) -> String {
         let settings = json!({ "seats": 2, "start": "A", "spectating": "closed" });
         let table = self.ada.table(settings).await.table;
         self.ada.sit(&table, Seat::A).await;
@@ -49,15 +53,15 @@ impl Place {
         table
     }
 
-    /// The same when Ben has given up.
+    /// Starts such a table, and lets Ben resign.
     async fn over(&self) -> String {
-        let table = self.begun().await;
+        let table = self.started().await;
         let resigned = self.ben.send("POST", &format!("/api/tables/{table}/resign"), "").await;
         assert_eq!(resigned.status, 200, "{}", resigned.body);
         table
     }
 
-    /// A server with its limits as these.
+    /// Starts a server with these limits.
     async fn limited(limits: Config) -> (TestServer, Person) {
         let server = TestServer::with(limits).await;
         let person = server.person("Ada").await;
@@ -79,9 +83,9 @@ impl Place {
         ada.post("/api/tables", json!({ "seats": 2 })).await.fault()
     }
 
-    /// Changes the log of a game in the database, and has the server read it.
+    /// Changes the log of a game in the database, and lets the server load it.
     async fn with_log(self, change: &str) -> Fault {
-        let (ada, table, other) = (self.ada.clone(), self.begun().await, self.begun().await);
+        let (ada, table, other) = (self.ada.clone(), self.started().await, self.started().await);
         let folder = self.server.stop().await;
         let store = crate::support::reopen(&folder).await;
         let db = rusqlite::Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
@@ -91,14 +95,14 @@ impl Place {
         });
         assert!(damage.into_iter().map(|it| it.expect("it is damaged")).sum::<usize>() > 0);
         drop(db);
-        let server = TestServer::on(config(), folder, std::sync::Arc::new(store)).await;
+        let server = TestServer::with_store(config(), folder, std::sync::Arc::new(store)).await;
         let ada = Person { address: server.address, ..ada };
         let other = ada.send("GET", &format!("/api/tables/{other}"), "").await;
         assert_eq!(other.status, 200, "other tables are as they were");
         ada.send("GET", &format!("/api/tables/{table}"), "").await.fault()
     }
 
-    /// Has the server refuse something with this code.
+    /// Makes the server refuse a message or request with this code.
     async fn provoke(self, code: Code) -> Fault {
         let hello = json!({ "do": "hello", "orrery": 1 });
         let act = |step: &str| json!({"do":"act","id":"x","version":8,"step":step});
@@ -108,9 +112,9 @@ impl Place {
             Code::Malformed => self.ask("POST", "/api/tables", "{").await,
             Code::TooLong => self.ask("POST", "/api/decks", &"x".repeat(400_000)).await,
             Code::Version => {
-                said(&self.ada, &self.open, &[json!({"do":"hello","orrery":99})]).await
+                fault_of(&self.ada, &self.open, &[json!({"do":"hello","orrery":99})]).await
             }
-            Code::Hello => said(&self.ada, &self.open, &[json!({"do":"ping","id":"x"})]).await,
+            Code::Hello => fault_of(&self.ada, &self.open, &[json!({"do":"ping","id":"x"})]).await,
             Code::BadField => self.ask("POST", "/api/me", "{\"name\":\" \"}").await,
             Code::NoIdentity => {
                 let nobody = Person { cookie: String::new(), ..self.ada };
@@ -139,27 +143,29 @@ impl Place {
                 let path = format!("/api/tables/{}/start", self.open);
                 self.ask("POST", &path, "").await
             }
-            Code::Begun => self.ask("PUT", &seat(&self.begun().await, "A"), me).await,
+            Code::Begun => self.ask("PUT", &seat(&self.started().await, "A"), me).await,
             Code::NotBegun => self.ask("GET", &format!("/api/tables/{}/view", self.open), "").await,
-            Code::Over => said(&self.ada, &self.over().await, &[hello, act("end")]).await,
+            Code::Over => fault_of(&self.ada, &self.over().await, &[hello, act("end")]).await,
             Code::NotAdmitted => {
                 let stranger = self.server.person("Eve").await;
-                let path = format!("/api/tables/{}", self.begun().await);
+                let path = format!("/api/tables/{}", self.started().await);
                 stranger.send("GET", &path, "").await.fault()
             }
             Code::NotAsked => {
                 let wait = json!({"do":"wait","id":"x","version":8});
-                said(&self.ada, &self.begun().await, &[hello, wait]).await
+                fault_of(&self.ada, &self.started().await, &[hello, wait]).await
             }
             Code::Stale => {
                 let old = json!({"do":"act","id":"x","version":0,"step":"end"});
-                said(&self.ada, &self.begun().await, &[hello, old]).await
+                fault_of(&self.ada, &self.started().await, &[hello, old]).await
             }
-            Code::NotAStep => said(&self.ada, &self.begun().await, &[hello, act("fly")]).await,
-            Code::Illegal => said(&self.ada, &self.begun().await, &[hello, act("end")]).await,
+            Code::NotAStep => {
+                fault_of(&self.ada, &self.started().await, &[hello, act("fly")]).await
+            }
+            Code::Illegal => fault_of(&self.ada, &self.started().await, &[hello, act("end")]).await,
             Code::NothingToUndo => {
                 let undo = json!({"do":"undo","id":"x","version":8});
-                said(&self.ada, &self.begun().await, &[hello, undo]).await
+                fault_of(&self.ada, &self.started().await, &[hello, undo]).await
             }
             Code::Options => self.ask("POST", "/api/tables", "{\"seats\":9}").await,
             Code::BadDeck => self.ask("POST", "/api/decks", "{\"text\":\"id = 1\"}").await,
@@ -178,16 +184,16 @@ impl Place {
             }
             Code::Apart => crate::cluster::unreachable().await,
             Code::Damaged => self.with_log("entry = x'00'").await,
-            // Not damaged, but nonsense.
+            // A valid checksum, but an invalid entry.
             Code::Internal => self.with_log("entry = x'00', sum = NULL").await,
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_refusal_has_its_code_and_a_sentence() {
+async fn every_error_code_can_be_provoked_and_has_a_text() {
     for code in Code::ALL {
-        let fault = Place::new().await.provoke(code).await;
+        let fault = Fixture::new().await.provoke(code).await;
         assert_eq!(fault.code, code, "{fault:?}");
         assert!(fault.text.len() > 10 && !fault.text.contains('\n'), "{fault:?}");
         let later = matches!(code, Code::TooMany | Code::Busy | Code::Store | Code::Apart);
@@ -195,7 +201,7 @@ async fn every_refusal_has_its_code_and_a_sentence() {
     }
 }
 
-/// The kind of a message, as it is sent.
+/// Returns the kind of a message, as on the wire.
 fn kind(message: &ServerMessage) -> &'static str {
     match message {
         ServerMessage::Welcome { .. } => "welcome",
@@ -216,7 +222,7 @@ fn kind(message: &ServerMessage) -> &'static str {
     }
 }
 
-/// The kinds that a socket has heard so far.
+/// Returns the kinds that a socket has received so far.
 fn kinds(socket: &Socket) -> BTreeSet<&'static str> {
     let heard = socket.heard.iter().map(|text| serde_json::from_str(text).expect("a message"));
     heard.map(|message| kind(&message)).collect()
@@ -230,17 +236,17 @@ fn answer_to(id: &str, seat: Seat, message: &str, version: u32, request: u32) ->
         "consent" => ClientMessage::Consent { id, request, answer: Consent::Refuse },
         "orders" => ClientMessage::Orders { id, orders: Vec::new(), following: Default::default() },
         "chat" => ClientMessage::Chat { id, text: "hello".to_owned() },
-        "hear" => ClientMessage::Hear { id, seat, hearing: Hearing::Muted },
+        "hear" => ClientMessage::Hear { id, seat, hearing: MuteState::Muted },
         "resign" => ClientMessage::Resign { id },
         _ => ClientMessage::Ping { id },
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_message_is_understood_and_every_kind_is_heard() {
+async fn every_message_is_understood_and_every_kind_is_received() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
-    let asked = players[0].1.prompted(Seat::A).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let asked = players[0].1.next_prompt(Seat::A).await;
     let undone = |message: &ServerMessage| match message {
         ServerMessage::UndoAsked { request, .. } => Some(*request),
         _ => None,
@@ -251,29 +257,29 @@ async fn every_message_is_understood_and_every_kind_is_heard() {
     assert_eq!(cancelled.status, 204, "{}", cancelled.body);
     let (ben, ada) = (&mut players.pop().expect("B").1, &mut players.pop().expect("A").1);
     for message in ["orders", "chat", "hear", "undo"] {
-        ada.say(&answer_to(message, Seat::B, message, asked.version, 0)).await;
+        ada.send(&answer_to(message, Seat::B, message, asked.version, 0)).await;
         ada.answer(message).await.expect("it is done");
     }
-    let request = ben.hear_until(undone).await;
-    ben.say(&answer_to("consent", Seat::B, "consent", 0, request)).await;
+    let request = ben.receive_until(undone).await;
+    ben.send(&answer_to("consent", Seat::B, "consent", 0, request)).await;
     ben.answer("consent").await.expect("it is done");
-    ben.say(&answer_to("wait", Seat::B, "wait", asked.version, 0)).await;
+    ben.send(&answer_to("wait", Seat::B, "wait", asked.version, 0)).await;
     ben.answer("wait").await.expect("it is done");
     ada.act(asked.version, &asked.legal[0]).await.expect("it is done");
     ada.act(0, "end").await.expect_err("it is stale");
-    ben.say(&ClientMessage::Resume { since: Some(asked.version) }).await;
-    let own = ben.prompted(Seat::B).await;
+    ben.send(&ClientMessage::Resume { since: Some(asked.version) }).await;
+    let own = ben.next_prompt(Seat::B).await;
     ben.act(own.version, &own.legal[0]).await.expect("it is done");
-    ada.say(&answer_to("ping", Seat::A, "ping", 0, 0)).await;
-    ada.hear_until(pong).await;
-    ben.say(&answer_to("resign", Seat::B, "resign", 0, 0)).await;
+    ada.send(&answer_to("ping", Seat::A, "ping", 0, 0)).await;
+    ada.receive_until(pong).await;
+    ben.send(&answer_to("resign", Seat::B, "resign", 0, 0)).await;
     ben.answer("resign").await.expect("it is done");
     server.stop().await;
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, retry_ms } => Some((*why, retry_ms.is_some())),
         _ => None,
     };
-    assert_eq!(ada.hear_until(closing).await, (Closing::Restart, true));
+    assert_eq!(ada.receive_until(closing).await, (CloseReason::Restart, true));
     let all: BTreeSet<_> = kinds(ada).union(&kinds(ben)).copied().collect();
     let wanted = [
         "chat",
@@ -296,10 +302,10 @@ async fn every_message_is_understood_and_every_kind_is_heard() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_that_is_over_takes_nothing_more() {
+async fn a_finished_game_accepts_no_messages() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     let (person, socket) = players.pop().expect("one");
     let (table, mut socket) = play(socket, Seat::A, 1).await;
     let refused = socket.act(table.version, "end").await.expect_err("it is over");

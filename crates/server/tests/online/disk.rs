@@ -1,17 +1,18 @@
-//! Bad days of the store: locked by somebody else, or full. Steps are refused with a sentence and a
-//! time to try again, nothing is acknowledged that is not on the disk, and games go on when it is
-//! over.
+//! Failures of the store: a locked database, and a full disk.
+//!
+//! The server refuses steps with a text and a retry time, acknowledges nothing that is not on disk,
+//! and games continue afterwards.
 
 use crate::support::{Socket, TestServer, config, prompt_for};
-use crate::windows::begun;
+use crate::windows::started;
 use orrery_protocol::{ClientMessage, Code, Fault, MyTables, Seat, ServerMessage};
 use orrery_store::{Sqlite, Store};
 use rusqlite::Connection;
 use serde_json::json;
 use std::sync::Arc;
 
-/// The entries of the log that a client's `act` has made, by the id of the message.
-async fn acted(store: &Sqlite, table: &str) -> Vec<String> {
+/// Returns the message ids of the steps in the log.
+async fn stored_ids(store: &Sqlite, table: &str) -> Vec<String> {
     let log = store.log(table, 0).await.expect("it reads");
     let entries = log.iter().map(|entry| serde_json::from_slice(entry).expect("JSON"));
     entries
@@ -19,12 +20,12 @@ async fn acted(store: &Sqlite, table: &str) -> Vec<String> {
         .collect()
 }
 
-/// Plays a solo game as it comes, until a step is refused or so many were acknowledged.
+/// Plays a solo game until a step is refused, or this many were acknowledged.
 async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Option<Fault> {
-    socket.say(&ClientMessage::Resume { since: None }).await;
+    socket.send(&ClientMessage::Resume { since: None }).await;
     let mut answered = 0;
     loop {
-        let message = socket.hear().await.expect("the connection stays");
+        let message = socket.receive().await.expect("the connection stays");
         match &message {
             ServerMessage::Done { id, .. } => done.push(id.clone()),
             ServerMessage::Error { error, .. } => return Some(error.clone()),
@@ -38,19 +39,19 @@ async fn play(socket: &mut Socket, done: &mut Vec<String>, most: usize) -> Optio
             answered = prompt.version;
             let (id, version) = (socket.id(), prompt.version);
             let step = prompt.legal[version as usize % prompt.legal.len()].clone();
-            socket.say(&ClientMessage::Act { id, version, step }).await;
+            socket.send(&ClientMessage::Act { id, version, step }).await;
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn while_the_database_is_locked_nothing_is_done_and_then_games_go_on() {
+async fn a_locked_database_changes_nothing_and_games_continue_afterwards() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let tables: MyTables = players[0].0.get("/api/me/tables").await;
     let table = tables.tables[0].table.clone();
     let (prompt, other) =
-        (players[0].1.prompted(Seat::A).await, players[1].1.prompted(Seat::B).await);
+        (players[0].1.next_prompt(Seat::A).await, players[1].1.next_prompt(Seat::B).await);
     let locking = Connection::open(server.folder().join("orrery.sqlite")).expect("it opens");
     locking.execute_batch("BEGIN EXCLUSIVE").expect("it is locked");
 
@@ -59,7 +60,7 @@ async fn while_the_database_is_locked_nothing_is_done_and_then_games_go_on() {
     assert_eq!(refused.code, Code::Store);
     assert!(refused.retry_ms.is_some_and(|wait| wait > 0), "it says when to try again");
     let chat = ClientMessage::Chat { id: "c".to_owned(), text: "hello?".to_owned() };
-    socket.say(&chat).await;
+    socket.send(&chat).await;
     assert_eq!(socket.answer("c").await.expect_err("not now").code, Code::Store);
     let ready = person.send("GET", "/readyz", "").await;
     assert_eq!((ready.status, ready.fault().code), (503, Code::Store));
@@ -67,21 +68,21 @@ async fn while_the_database_is_locked_nothing_is_done_and_then_games_go_on() {
     assert_eq!(seen.status, 200, "looking is possible");
 
     locking.execute_batch("ROLLBACK").expect("it is free");
-    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game goes on");
+    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
     let (_, other_socket) = &mut players[1];
     other_socket.act(other.version, &other.legal[0]).await.expect("also for the other");
     let folder = server.stop().await;
     let store = crate::support::reopen(&folder).await;
-    assert_eq!(acted(&store, &table).await.len(), 2, "each answer once");
+    assert_eq!(stored_ids(&store, &table).await.len(), 2, "each answer once");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
+async fn a_full_disk_refuses_steps_until_there_is_room() {
     let folder = tempfile::tempdir().expect("a folder");
     let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
-    let server = TestServer::on(config(), folder, Arc::clone(&store)).await;
+    let server = TestServer::with_store(config(), folder, Arc::clone(&store)).await;
     let settings = json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     let (person, socket) = players.first_mut().expect("one");
     let tables: MyTables = person.get("/api/me/tables").await;
     let table = tables.tables[0].table.clone();
@@ -90,7 +91,11 @@ async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
     let mut done = Vec::new();
     let refused = play(socket, &mut done, usize::MAX).await.expect("at some time it is full");
     assert_eq!(refused.code, Code::Store, "{refused:?}");
-    assert_eq!(acted(&store, &table).await, done, "what was acknowledged is there, and no more");
+    assert_eq!(
+        stored_ids(&store, &table).await,
+        done,
+        "what was acknowledged is there, and no more"
+    );
     let deck = "#".repeat(100_000);
     let refused = person.post("/api/tables", json!({ "seats": 1, "deck": deck })).await;
     assert_eq!(refused.fault().code, Code::BadDeck, "what can be said without the disk is said");
@@ -100,7 +105,7 @@ async fn when_the_disk_is_full_steps_are_refused_until_there_is_room() {
 
     store.limit(1_000_000).await.expect("there is room again");
     let before = done.len();
-    // Not many more: the Rogue may win soon.
+    // Only a few more: the Rogue Galaxy may win soon.
     assert_eq!(play(socket, &mut done, before + 5).await, None);
-    assert_eq!(acted(&store, &table).await, done);
+    assert_eq!(stored_ids(&store, &table).await, done);
 }

@@ -1,10 +1,12 @@
-//! Whatever is sent that should not be: one typed answer, nothing changed, the connection kept
-//! unless it is abused.
+//! Invalid input.
+//!
+//! Each message gets one typed error and changes nothing. The connection stays open unless it is
+//! abused.
 
 use crate::support::{Person, TestServer, config, raw};
-use crate::windows::begun;
+use crate::windows::started;
 use futures_util::SinkExt;
-use orrery_protocol::{ClientMessage, Closing, Code, MyTables, Seat, ServerMessage};
+use orrery_protocol::{ClientMessage, CloseReason, Code, MyTables, Seat, ServerMessage};
 use orrery_server::Config;
 use serde_json::json;
 use tokio::time::Instant;
@@ -25,7 +27,7 @@ fn error(message: &ServerMessage) -> Option<(Option<String>, Code)> {
 #[tokio::test(flavor = "multi_thread")]
 async fn bad_messages_get_one_error_each_and_the_connection_stays() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     let mut socket = players[0].0.connect(&table).await;
     let cases = [
@@ -43,14 +45,14 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
         ("{\"do\":\"hello\",\"orrery\":99}", None, Code::Version),
     ];
     for (text, id, code) in cases {
-        socket.say_text(text).await;
-        let answer = socket.hear_until(error).await;
+        socket.send_text(text).await;
+        let answer = socket.receive_until(error).await;
         assert_eq!(answer, (id.map(str::to_owned), code), "{text}");
     }
     socket.stream.send(Message::binary(vec![1, 2, 3])).await.expect("it is sent");
-    assert_eq!(socket.hear_until(error).await.1, Code::Malformed);
-    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
-    let prompt = socket.prompted(Seat::A).await;
+    assert_eq!(socket.receive_until(error).await.1, Code::Malformed);
+    socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+    let prompt = socket.next_prompt(Seat::A).await;
     let cases = [
         (json!({"do":"hello","orrery":1}), Code::Hello),
         (json!({"do":"act","id":"a","version":prompt.version,"step":"fly"}), Code::NotAStep),
@@ -73,8 +75,8 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
         ),
     ];
     for (message, code) in cases {
-        socket.say_text(&message.to_string()).await;
-        assert_eq!(socket.hear_until(error).await.1, code, "{message}");
+        socket.send_text(&message.to_string()).await;
+        assert_eq!(socket.receive_until(error).await.1, code, "{message}");
     }
     let again = socket.act(prompt.version, &prompt.legal[0]).await;
     again.expect("nothing has changed, and the connection is good");
@@ -83,7 +85,7 @@ async fn bad_messages_get_one_error_each_and_the_connection_stays() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_keeps_sending_nonsense_is_shown_out() {
+async fn too_many_invalid_messages_close_the_connection() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -97,18 +99,18 @@ async fn who_keeps_sending_nonsense_is_shown_out() {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    assert_eq!(socket.hear_until(shown_out).await, (Closing::Abuse, None));
+    assert_eq!(socket.receive_until(shown_out).await, (CloseReason::Abuse, None));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_sends_too_fast_is_read_slowly_and_answered_nevertheless() {
+async fn fast_senders_are_read_slowly_and_still_answered() {
     let server = TestServer::with(Config { messages_per_second: 10, ..config() }).await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2 })).await.table;
     let mut socket = ada.watch(&table).await;
     let began = Instant::now();
     for number in 0..60 {
-        socket.say(&ClientMessage::Ping { id: format!("p{number}") }).await;
+        socket.send(&ClientMessage::Ping { id: format!("p{number}") }).await;
     }
     let pong = |message: &ServerMessage| match message {
         ServerMessage::Pong { id } => Some(id.clone()),
@@ -116,14 +118,14 @@ async fn who_sends_too_fast_is_read_slowly_and_answered_nevertheless() {
         _ => None,
     };
     for number in 0..60 {
-        assert_eq!(socket.hear_until(pong).await, format!("p{number}"));
+        assert_eq!(socket.receive_until(pong).await, format!("p{number}"));
     }
-    // Forty at once, of which hello was one, and then ten a second.
+    // A burst of forty, including hello, and then ten per second.
     assert!(began.elapsed() >= std::time::Duration::from_millis(1900), "{:?}", began.elapsed());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bad_requests_get_a_typed_answer() {
+async fn bad_requests_get_a_typed_error() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -207,7 +209,7 @@ async fn bad_requests_get_a_typed_answer() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn pages_of_other_sites_can_do_nothing() {
+async fn requests_from_other_origins_are_refused() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let json = "Content-Type: application/json\r\n";
@@ -231,7 +233,7 @@ async fn pages_of_other_sites_can_do_nothing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn requests_are_limited_and_heads_are_bounded() {
+async fn requests_are_rate_limited_and_heads_are_bounded() {
     let server = TestServer::with(Config { identities_per_hour: 2, ..config() }).await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let mut last = 0;
@@ -253,9 +255,9 @@ async fn requests_are_limited_and_heads_are_bounded() {
     assert_eq!(document["openapi"], "3.1.0");
 }
 
-/// The clock is stopped, and moves on when everybody waits.
+/// The clock is stopped, and advances when every task waits.
 #[tokio::test(start_paused = true)]
-async fn who_dawdles_is_hung_up_on() {
+async fn silent_connections_are_closed() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -274,23 +276,23 @@ async fn who_dawdles_is_hung_up_on() {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
     };
-    assert_eq!(socket.hear_until(closing).await, Closing::Silent, "no hello comes");
+    assert_eq!(socket.receive_until(closing).await, CloseReason::Silent, "no hello comes");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_closed_table_is_for_its_players() {
+async fn a_private_table_is_for_its_players() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2, "spectating": "closed" })).await;
+    let players = started(&server, json!({ "seats": 2, "spectating": "closed" })).await;
     let table = table_of(&players[0].0).await;
     let stranger = server.person("Stranger").await;
     let answer = stranger.send("GET", &format!("/api/tables/{table}"), "").await;
     assert_eq!(answer.fault().code, Code::NotAdmitted);
     let mut socket = stranger.watch(&table).await;
-    assert_eq!(socket.hear_until(error).await.1, Code::NotAdmitted);
+    assert_eq!(socket.receive_until(error).await.1, Code::NotAdmitted);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_metrics_are_for_the_machine_itself() {
+async fn behind_a_proxy_metrics_are_local_only() {
     let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
     let nobody = Person { address: server.address, cookie: String::new() };
     assert_eq!(nobody.send("GET", "/metrics", "").await.status, 200);

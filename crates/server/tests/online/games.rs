@@ -1,4 +1,4 @@
-//! Whole games: every edition and every number of seats, by clients that answer what is legal.
+//! Complete games: every edition and every number of seats, with clients that play legal actions.
 
 use crate::support::{Person, Socket, TestServer, prompt_for};
 use orrery_protocol::{ClientMessage, Seat, ServerMessage, Stage, Table};
@@ -6,13 +6,14 @@ use orrery_record::{ExpectedTerms, Library, Record};
 use orrery_rules::deck;
 use serde_json::json;
 
-/// Plays a seat to the end by a simple rule. Returns the table as it was told at the end.
+/// Plays a seat to the end by a simple rule. Returns the final table.
 pub(crate) async fn play(socket: Socket, seat: Seat, salt: usize) -> (Table, Socket) {
     play_after(socket, seat, salt, None).await
 }
 
-/// The same, where the question of this version is answered already. Who asks for a view may be
-/// told a question twice; it is answered once.
+/// Plays a seat to the end, where the prompt of this version is already answered.
+///
+/// A client that requests a view may receive a prompt twice; it answers once.
 pub(crate) async fn play_after(
     mut socket: Socket,
     seat: Seat,
@@ -21,7 +22,7 @@ pub(crate) async fn play_after(
 ) -> (Table, Socket) {
     let mut number = salt;
     loop {
-        let message = socket.hear().await.expect("the connection stays");
+        let message = socket.receive().await.expect("the connection stays");
         if let ServerMessage::Table { table } = &message
             && table.stage == Stage::Over
         {
@@ -36,12 +37,12 @@ pub(crate) async fn play_after(
             number = number.wrapping_mul(31).wrapping_add(7);
             let step = prompt.legal[number % prompt.legal.len()].clone();
             let id = format!("{seat}{number}");
-            socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+            socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
         }
     }
 }
 
-/// Makes a table with these settings and plays it to the end.
+/// Creates a table with these settings, and plays it to the end.
 async fn play_whole(server: &TestServer, settings: serde_json::Value) -> (Table, Vec<Person>) {
     let seats = settings["seats"].as_u64().expect("a number") as usize;
     let mut people = Vec::new();
@@ -67,7 +68,7 @@ async fn play_whole(server: &TestServer, settings: serde_json::Value) -> (Table,
     (ended.expect("there are players"), people)
 }
 
-/// The record of a finished game verifies, with what the players noted down.
+/// Verifies the record of a finished game against the players' contributions.
 pub(crate) async fn verify(table: &Table, person: &Person) {
     let path = format!("/api/tables/{}/record", table.table);
     let text = person.send("GET", &path, "").await.body;

@@ -1,14 +1,16 @@
-//! Hostile clients on real sockets: whatever they send, each message gets at most one answer, the
-//! game is where it was, and those who play are not disturbed.
+//! Hostile clients on real sockets.
+//!
+//! Each message gets at most one answer, the game does not change, and other players are not
+//! disturbed.
 
 use crate::support::{Person, Socket, TestServer};
-use crate::windows::begun;
+use crate::windows::started;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Code, MyTables, Prompt, Question, Seat, ServerMessage};
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
-/// SplitMix64, so that what fails can be seen again.
+/// SplitMix64, so that failures can be reproduced.
 struct Random(u64);
 
 impl Random {
@@ -25,24 +27,24 @@ impl Random {
     }
 }
 
-/// A table where it is A's turn.
+/// Starts a table where it is A's turn.
 async fn turn_of_a(server: &TestServer) -> (Vec<(Person, Socket)>, String, Prompt) {
-    let mut players = begun(server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let tables: MyTables = players[0].0.get("/api/me/tables").await;
     for (seat, (_, socket)) in Seat::ALL.into_iter().zip(&mut players) {
-        let prompt = socket.prompted(seat).await;
+        let prompt = socket.next_prompt(seat).await;
         let (id, step) = (format!("keep{seat}"), prompt.legal[0].clone());
-        socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+        socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
     }
     let turn = |message: &ServerMessage| {
         let prompt = crate::support::prompt_for(message, Seat::A)?;
         (prompt.decision.question == Question::Turn).then(|| prompt.clone())
     };
-    let prompt = players[0].1.hear_until(turn).await;
+    let prompt = players[0].1.receive_until(turn).await;
     (players, tables.tables[0].table.clone(), prompt)
 }
 
-/// Well-formed, and none of it is B's to say now.
+/// Returns a well-formed message that B may not send now.
 fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
     let versions = [0, 1, prompt.version - 1, prompt.version, prompt.version + 1, u32::MAX];
     let version = *random.pick(&versions);
@@ -56,7 +58,7 @@ fn forged(random: &mut Random, prompt: &Prompt, id: &str) -> Value {
     }
 }
 
-/// A text with some of its bytes replaced, doubled or cut off.
+/// Returns a text with some bytes replaced, duplicated or cut off.
 fn mangled(random: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     for _ in 0..=random.below(4) {
@@ -71,12 +73,12 @@ fn mangled(random: &mut Random, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
-/// Everything up to the answer to a ping.
+/// Returns all messages up to the answer to a ping.
 async fn until_pong(socket: &mut Socket, id: &str) -> Vec<ServerMessage> {
-    socket.say(&ClientMessage::Ping { id: id.to_owned() }).await;
+    socket.send(&ClientMessage::Ping { id: id.to_owned() }).await;
     let mut heard = Vec::new();
     loop {
-        match socket.hear().await.expect("the connection stays") {
+        match socket.receive().await.expect("the connection stays") {
             ServerMessage::Pong { id: answered } if answered == id => return heard,
             message => heard.push(message),
         }
@@ -92,7 +94,7 @@ async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing
     let mut heard = Vec::new();
     for number in 0..400 {
         let id = format!("f{number}");
-        socket.say_text(&forged(&mut random, &prompt, &id).to_string()).await;
+        socket.send_text(&forged(&mut random, &prompt, &id).to_string()).await;
         if number % 20 == 19 {
             heard.extend(until_pong(&mut socket, &format!("after {id}")).await);
         }
@@ -114,34 +116,34 @@ async fn forged_stale_and_early_answers_are_refused_once_each_and_change_nothing
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn replayed_answers_are_acknowledged_and_not_carried_out_again() {
+async fn repeated_answers_are_acknowledged_and_not_carried_out_again() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
     let replay = json!({"do":"act","id":"keepB","version":0,"step":"something else"});
     for _ in 0..50 {
-        socket.say_text(&replay.to_string()).await;
+        socket.send_text(&replay.to_string()).await;
         socket.answer("keepB").await.expect("it was carried out before");
     }
     let stranger = server.person("Eve").await;
     let mut watching = stranger.watch(&table).await;
-    watching.say_text(&replay.to_string()).await;
+    watching.send_text(&replay.to_string()).await;
     let refused = watching.answer("keepB").await.expect_err("it is not Eve's");
     assert_eq!(refused.code, Code::NotSeated);
     players[0].1.act(prompt.version, "end").await.expect("A is where it was");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn mangled_messages_change_nothing_whatever_they_become() {
+async fn mangled_messages_change_nothing() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut random = Random(5);
     for round in 0..20 {
         let mut socket = players[1].0.watch(&table).await;
-        // Fifty bad messages are abuse; fewer are not.
+        // Fifty invalid messages are abuse; fewer are not.
         for number in 0..40 {
             let text = forged(&mut random, &prompt, &format!("m{number}")).to_string();
-            socket.say_text(&mangled(&mut random, &text)).await;
+            socket.send_text(&mangled(&mut random, &text)).await;
         }
         let heard = until_pong(&mut socket, &format!("round{round}")).await;
         let errors = heard.iter().filter(|it| matches!(it, ServerMessage::Error { .. })).count();
@@ -157,18 +159,18 @@ async fn a_message_that_is_too_long_is_refused_and_the_connection_stays() {
     let (players, table, _) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
     let long = json!({"do":"chat","id":"long","text":"x".repeat(9000)});
-    socket.say_text(&long.to_string()).await;
+    socket.send_text(&long.to_string()).await;
     assert_eq!(socket.answer("long").await.expect_err("too long").code, Code::TooLong);
     let heard = until_pong(&mut socket, "still here").await;
     assert!(!heard.iter().any(|it| matches!(it, ServerMessage::Chat { .. })));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_message_without_end_is_cut_off() {
+async fn an_endless_message_closes_the_connection() {
     let server = TestServer::start().await;
     let (mut players, table, prompt) = turn_of_a(&server).await;
     let mut socket = players[1].0.watch(&table).await;
     let _ = socket.stream.send(Message::text("x".repeat(1_000_000))).await;
-    while socket.hear().await.is_some() {}
+    while socket.receive().await.is_some() {}
     players[0].1.act(prompt.version, "end").await.expect("A is where it was");
 }

@@ -1,4 +1,4 @@
-//! Who somebody is: cookies, recovery, programs, export and deletion.
+//! Identities: cookies, recovery codes, bot accounts, export and deletion.
 
 use crate::support::{Person, TestServer, config};
 use orrery_protocol::{
@@ -8,7 +8,7 @@ use orrery_server::Config;
 use serde_json::json;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_guest_is_a_cookie_that_scripts_cannot_read() {
+async fn guests_get_a_cookie_that_scripts_cannot_read() {
     let server = TestServer::start().await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let answer = nobody.post("/api/me", json!({ "name": " Ada  L. " })).await;
@@ -25,7 +25,7 @@ async fn a_guest_is_a_cookie_that_scripts_cannot_read() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn behind_a_proxy_cookies_are_for_https_only() {
+async fn behind_a_proxy_cookies_are_secure() {
     let server = TestServer::with(Config { secure_cookies: true, ..config() }).await;
     let nobody = Person { address: server.address, cookie: String::new() };
     let answer = nobody.post("/api/me", json!({ "name": "Ada" })).await;
@@ -41,7 +41,7 @@ async fn behind_a_proxy_each_address_has_its_own_limits() {
         |told: &str| format!("Content-Type: application/json\r\nX-Forwarded-For: {told}\r\n");
     let body = "{\"name\":\"x\"}";
     let mut statuses = Vec::new();
-    // What the client itself has put in front is not believed; one house has 2^64 addresses.
+    // Addresses that the client itself sends are not trusted. A /64 network counts as one address.
     for told in ["192.0.2.1", "192.0.2.9, 192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2"] {
         statuses.push(nobody.send_with("POST", "/api/me", &from(told), body).await.status);
     }
@@ -49,7 +49,7 @@ async fn behind_a_proxy_each_address_has_its_own_limits() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_recovery_code_brings_somebody_to_another_device() {
+async fn a_recovery_code_logs_in_another_device() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let old: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
@@ -69,7 +69,7 @@ async fn a_recovery_code_brings_somebody_to_another_device() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_program_plays_with_a_token_where_it_is_admitted() {
+async fn a_bot_account_plays_with_a_token_where_it_is_admitted() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let bot: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -97,7 +97,7 @@ async fn a_program_plays_with_a_token_where_it_is_admitted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everything_can_be_taken_along_and_deleted() {
+async fn all_data_can_be_exported_and_deleted() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2 })).await.table;
@@ -116,7 +116,7 @@ async fn everything_can_be_taken_along_and_deleted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
+async fn a_deleted_bot_account_resigns_and_its_name_disappears() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let account: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -131,7 +131,7 @@ async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
     ada.begin(&table).await;
     let path = format!("/api/me/bots/{}", account.id);
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    // Whatever is stored of the table from now on does not bring it back.
+    // Later writes to the table must not bring the name back.
     ada.send("PATCH", "/api/me", "{\"name\":\"Bea\"}").await;
     let left: Table = ada.get(&format!("/api/tables/{table}")).await;
     let text = serde_json::to_string(&left).expect("JSON");
@@ -141,14 +141,14 @@ async fn a_bot_account_that_is_deleted_gives_up_and_leaves_no_name() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_by_link_goes_with_the_one_who_made_it_for_others() {
+async fn deleting_the_host_archives_an_unlisted_table() {
     let server = TestServer::start().await;
     let (ada, bea) = (server.person("Ada").await, server.person("Bea").await);
     let table = ada.table(json!({ "seats": 2, "visibility": "link" })).await.table;
     bea.sit(&table, Seat::A).await;
     let mine: MyTables = ada.get("/api/me/tables").await;
-    assert_eq!(mine.tables.len(), 1, "who made it finds it");
+    assert_eq!(mine.tables.len(), 1, "the host finds the table");
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
     let mine: MyTables = bea.get("/api/me/tables").await;
-    assert!(mine.tables.is_empty(), "nobody could begin it");
+    assert!(mine.tables.is_empty(), "only the host could start it");
 }

@@ -1,9 +1,9 @@
-//! The server as its clients know it: real sockets, real SQLite, and where there are several nodes
-//! real PostgreSQL and NATS.
+//! End-to-end tests of the server.
+//!
+//! They use real sockets and SQLite, and real PostgreSQL and NATS for clusters.
 
 mod abuse;
 mod away;
-mod bare;
 mod cluster;
 mod codes;
 mod disk;
@@ -11,6 +11,7 @@ mod draw;
 mod ends;
 mod faults;
 mod games;
+mod headless;
 mod hostile;
 mod identity;
 mod messages;

@@ -1,10 +1,10 @@
-//! Every kind of message that is not about a step: chat, presence, tables, resigning, rematches.
+//! Messages that are not about steps: chat, presence, tables, resignation, rematch.
 
 use crate::support::{Person, TestServer, config, prompt_of};
-use crate::windows::begun;
+use crate::windows::started;
 use orrery_protocol::{
-    ClientMessage, Code, EndedBy, Event, Hearing, MyTables, Player, Seat, ServerMessage, Stage,
-    Table, TableList, Words,
+    ClientMessage, Code, EndedBy, Event, MuteState, MyTables, Player, Seat, ServerMessage, Stage,
+    Table, TableList, TextLanguage,
 };
 use orrery_server::Config;
 use serde_json::json;
@@ -26,28 +26,28 @@ fn heard(message: &ServerMessage) -> Option<String> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_talk_and_may_be_muted() {
+async fn players_chat_and_can_be_muted() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2 })).await;
+    let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
-    players[0].1.say(&chat("c1", "hello <b>you</b>")).await;
+    players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
     players[0].1.answer("c1").await.expect("it is said");
-    assert_eq!(players[1].1.hear_until(heard).await, "hello <b>you</b>", "it stays plain text");
-    players[0].1.say(&chat("c1", "hello <b>you</b>")).await;
+    assert_eq!(players[1].1.receive_until(heard).await, "hello <b>you</b>", "it stays plain text");
+    players[0].1.send(&chat("c1", "hello <b>you</b>")).await;
     players[0].1.answer("c1").await.expect("it was said before");
     let hear =
         |id: &str, hearing| ClientMessage::Hear { id: id.to_owned(), seat: Seat::A, hearing };
-    players[1].1.say(&hear("h1", Hearing::Muted)).await;
+    players[1].1.send(&hear("h1", MuteState::Muted)).await;
     players[1].1.answer("h1").await.expect("it is muted");
-    players[0].1.say(&chat("c2", "unheard")).await;
+    players[0].1.send(&chat("c2", "unheard")).await;
     players[0].1.answer("c2").await.expect("it is said");
-    players[1].1.say(&hear("h2", Hearing::Heard)).await;
+    players[1].1.send(&hear("h2", MuteState::Heard)).await;
     players[1].1.answer("h2").await.expect("it is heard again");
-    players[0].1.say(&chat("c3", "again")).await;
-    assert_eq!(players[1].1.hear_until(heard).await, "again");
+    players[0].1.send(&chat("c3", "again")).await;
+    assert_eq!(players[1].1.receive_until(heard).await, "again");
     let mut late = players[1].0.watch(&table).await;
     let lines = late
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Welcome { chat, .. } => Some(chat.clone()),
             _ => None,
         })
@@ -57,62 +57,66 @@ async fn players_talk_and_may_be_muted() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_talks_too_fast_is_told_to_wait() {
+async fn chat_is_rate_limited() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2 })).await;
+    let mut players = started(&server, json!({ "seats": 2 })).await;
     let socket = &mut players[0].1;
     for number in 0..5 {
-        socket.say(&chat(&format!("c{number}"), "x")).await;
+        socket.send(&chat(&format!("c{number}"), "x")).await;
         socket.answer(&format!("c{number}")).await.expect("it is said");
     }
-    socket.say(&chat("more", "x")).await;
+    socket.send(&chat("more", "x")).await;
     let refused = socket.answer("more").await.expect_err("too fast");
     assert_eq!(refused.code, Code::TooMany);
     assert!(refused.retry_ms.is_some());
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn presence_and_spectators_are_told() {
+async fn presence_and_spectators_are_published() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2 })).await;
+    let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
     let watcher = server.person("Watcher").await;
     let mut spectator = watcher.watch(&table).await;
     let you = spectator
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Welcome { you, .. } => Some(you.clone()),
             _ => None,
         })
         .await;
     assert_eq!(you.seat, None);
-    let prompt = spectator.hear_until(|message| prompt_of(message).cloned()).await;
+    let prompt = spectator.receive_until(|message| prompt_of(message).cloned()).await;
     assert!(prompt.legal.is_empty(), "a spectator is not asked");
-    spectator.say(&chat("c", "hi")).await;
+    spectator.send(&chat("c", "hi")).await;
     assert_eq!(spectator.answer("c").await.expect_err("only players").code, Code::NotSeated);
     let counted = |message: &ServerMessage| match message {
         ServerMessage::Presence { seats, spectators } => (*spectators == 1).then(|| seats.clone()),
         _ => None,
     };
-    assert_eq!(players[0].1.hear_until(counted).await, [Seat::A, Seat::B]);
+    assert_eq!(players[0].1.receive_until(counted).await, [Seat::A, Seat::B]);
     drop(players.pop());
     let gone = |message: &ServerMessage| match message {
         ServerMessage::Presence { seats, .. } => (seats == &[Seat::A]).then_some(()),
         _ => None,
     };
-    players[0].1.hear_until(gone).await;
+    players[0].1.receive_until(gone).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn texts_come_in_the_wanted_language() {
+async fn texts_use_the_requested_language() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     let mut socket = players[0].0.connect(&table).await;
     socket
-        .say(&ClientMessage::Hello { orrery: 1, since: Some(0), words: Some(Words::German) })
+        .send(&ClientMessage::Hello {
+            orrery: 1,
+            since: Some(0),
+            words: Some(TextLanguage::German),
+        })
         .await;
     let (texts, prompt) = socket
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Steps { steps, prompt, .. } => {
                 let told = steps.iter().flat_map(|step| &step.events);
                 let texts: Vec<String> = told.filter_map(|told| told.text.clone()).collect();
@@ -127,17 +131,17 @@ async fn texts_come_in_the_wanted_language() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_last_one_who_does_not_resign_ends_the_game_and_a_rematch_rotates_the_seats() {
+async fn resignations_end_the_game_and_a_rematch_rotates_the_seats() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2 })).await;
+    let mut players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
-    players[1].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    players[1].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
     players[1].1.answer("r").await.expect("it may");
     let over = |message: &ServerMessage| match message {
         ServerMessage::Table { table } if table.stage == Stage::Over => Some(table.clone()),
         _ => None,
     };
-    let ended = players[0].1.hear_until(over).await;
+    let ended = players[0].1.receive_until(over).await;
     assert_eq!(ended.ended_by, Some(EndedBy::Resignation));
     assert!(ended.seed.is_some(), "the seed is revealed");
     let path = format!("/api/tables/{table}/rematch");
@@ -159,13 +163,13 @@ async fn the_last_one_who_does_not_resign_ends_the_game_and_a_rematch_rotates_th
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_bot_plays_on_for_who_resigned() {
+async fn a_bot_stands_in_for_a_player_who_resigned() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 3, "start": "B", "beat_ms": 0 })).await;
-    players[1].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    let mut players = started(&server, json!({ "seats": 3, "start": "B", "beat_ms": 0 })).await;
+    players[1].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
     players[1].1.answer("r").await.expect("it may");
     for index in [0, 2] {
-        let prompt = players[index].1.prompted(Seat::ALL[index]).await;
+        let prompt = players[index].1.next_prompt(Seat::ALL[index]).await;
         players[index].1.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
     }
     let acted = |message: &ServerMessage| match message {
@@ -181,11 +185,11 @@ async fn a_bot_plays_on_for_who_resigned() {
         }
         _ => None,
     };
-    players[0].1.hear_until(acted).await;
+    players[0].1.receive_until(acted).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn open_tables_are_listed_until_they_begin() {
+async fn open_tables_are_listed_until_they_start() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await;
@@ -201,7 +205,7 @@ async fn open_tables_are_listed_until_they_begin() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn bots_of_the_house_play_a_game_to_its_end() {
+async fn server_bots_play_a_game_to_its_end() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 3 })).await.table;
@@ -214,13 +218,13 @@ async fn bots_of_the_house_play_a_game_to_its_end() {
         ServerMessage::Table { table } if table.stage == Stage::Over => Some(table.clone()),
         _ => None,
     };
-    let ended = socket.hear_until(over).await;
+    let ended = socket.receive_until(over).await;
     assert_eq!(ended.ended_by, Some(EndedBy::Rules));
 }
 
-/// Decks stay in memory, so those that are not played must not take the places of others.
+/// Decks stay in memory, so unused ones must not take the room of others.
 #[tokio::test(flavor = "multi_thread")]
-async fn decks_that_no_table_is_made_of_take_no_place() {
+async fn checked_decks_without_a_table_use_no_room() {
     let limits = Config { max_decks: 2, decks_per_hour: 2, ..config() };
     let server = TestServer::with(limits).await;
     let ada = server.person("Ada").await;
@@ -234,7 +238,7 @@ async fn decks_that_no_table_is_made_of_take_no_place() {
     ada.table(json!({ "seats": 1, "deck": deck(1) })).await;
     let third = ada.post("/api/tables", json!({ "seats": 1, "deck": deck(3) })).await;
     assert_eq!(third.fault().code, Code::Busy);
-    // What was admitted once can be played after a start, whatever the limit is then.
+    // An admitted deck can be played after a restart, whatever the limit is then.
     let folder = server.stop().await;
     let server = TestServer::of(Config { max_decks: 0, ..config() }, folder).await;
     let ada = Person { address: server.address, ..ada };
@@ -243,7 +247,7 @@ async fn decks_that_no_table_is_made_of_take_no_place() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_deck_of_ones_own_is_played() {
+async fn a_custom_deck_can_be_played() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let deck = "id = \"home\"\nname = \"At home\"\nedition = \"classic\"\n";

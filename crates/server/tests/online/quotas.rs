@@ -1,6 +1,6 @@
-//! What one person or one address can have stored, how long it is kept, and what a full disk refuses.
+//! Storage quotas per person and address, retention, and a full disk.
 
-use crate::support::{Answer, PATIENCE, Person, TestServer, config, reopen};
+use crate::support::{Answer, Person, TIMEOUT, TestServer, config, reopen};
 use orrery_protocol::{ClientMessage, Code, NewBotAccount, Seat, Table, TableList};
 use orrery_server::Config;
 use rusqlite::Connection;
@@ -9,13 +9,13 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
 
-/// A deck of about 250 kB.
+/// Returns a deck of about 250 kB.
 fn deck(id: &str) -> String {
     let head = format!("id = \"{id}\"\nname = \"Home\"\nedition = \"classic\"\n");
     format!("{head}# {}\n", "x".repeat(250_000))
 }
 
-/// Makes a table from an address that a proxy names.
+/// Creates a table from an address that a proxy names.
 async fn table_from(person: &Person, address: &str, settings: Value) -> Answer {
     let headers = format!("Content-Type: application/json\r\nX-Forwarded-For: {address}\r\n");
     person.send_with("POST", "/api/tables", &headers, &settings.to_string()).await
@@ -27,7 +27,7 @@ fn refused(answer: &Answer) -> (u16, Code) {
 
 const TOO_MANY: (u16, Code) = (429, Code::TooMany);
 
-/// Making and deleting accounts brings no more tables.
+/// Creating and deleting accounts does not allow more tables.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_tables_of_bot_accounts_count_for_their_owner() {
     let server = TestServer::with(Config { tables_per_hour: 2, ..config() }).await;
@@ -61,7 +61,7 @@ async fn new_bot_accounts_count_as_identities_of_their_address() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_makes_four_times_the_tables_of_a_person() {
+async fn an_address_may_create_four_times_the_tables_of_a_person() {
     let limits = Config { tables_per_hour: 1, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let mut statuses = Vec::new();
@@ -74,7 +74,7 @@ async fn an_address_makes_four_times_the_tables_of_a_person() {
     assert_eq!(table_from(&far, "192.0.2.2", json!({ "seats": 2 })).await.status, 201);
 }
 
-/// A rematch is a table, too.
+/// A rematch counts as a table.
 #[tokio::test(flavor = "multi_thread")]
 async fn rematches_count_as_tables() {
     let server = TestServer::with(Config { tables_per_hour: 1, ..config() }).await;
@@ -87,9 +87,9 @@ async fn rematches_count_as_tables() {
     assert_eq!(refused(&again), TOO_MANY);
 }
 
-/// A table counts 64 kB, and a deck that is not loaded as much as its text.
+/// A table counts as 64 kB, and a deck that is not loaded as the size of its text.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_person_has_so_many_bytes_stored_in_a_day() {
+async fn stored_bytes_per_day_are_limited_per_person() {
     let server = TestServer::with(Config { bytes_per_day: 400_000, ..config() }).await;
     let ada = server.person("Ada").await;
     ada.table(json!({ "seats": 2, "deck": deck("one") })).await;
@@ -104,7 +104,7 @@ async fn a_person_has_so_many_bytes_stored_in_a_day() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_address_has_so_many_bytes_stored_in_a_day() {
+async fn stored_bytes_per_day_are_limited_per_address() {
     let limits = Config { bytes_per_day: 330_000, behind_proxy: true, ..config() };
     let server = TestServer::with(limits).await;
     let mut statuses = Vec::new();
@@ -126,13 +126,13 @@ async fn chat_counts_as_stored_bytes() {
     let mut said = Vec::new();
     for id in ["c1", "c2", "c3"] {
         let chat = ClientMessage::Chat { id: id.to_owned(), text: "x".repeat(200) };
-        socket.say(&chat).await;
+        socket.send(&chat).await;
         said.push(socket.answer(id).await.map_err(|fault| fault.code));
     }
     assert_eq!(said, [Ok(0), Ok(0), Err(Code::TooMany)]);
 }
 
-/// The value of a metric.
+/// Returns the value of a metric.
 async fn metric(person: &Person, name: &str) -> i64 {
     let text = person.send("GET", "/metrics", "").await.body;
     let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
@@ -147,7 +147,7 @@ async fn many_tables_with_one_deck_store_it_once() {
     for _ in 0..40 {
         ada.table(json!({ "seats": 2, "deck": deck("home") })).await;
     }
-    let bytes = timeout(PATIENCE, async {
+    let bytes = timeout(TIMEOUT, async {
         loop {
             let bytes = metric(&ada, "orrery_database_bytes").await;
             if bytes > 250_000 {
@@ -162,7 +162,7 @@ async fn many_tables_with_one_deck_store_it_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn below_the_floor_of_free_space_games_go_on_and_nothing_new_begins() {
+async fn with_little_free_space_games_continue_and_nothing_new_is_added() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 1, "rogue": "hades", "beat_ms": 0 })).await.table;
@@ -171,10 +171,10 @@ async fn below_the_floor_of_free_space_games_go_on_and_nothing_new_begins() {
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
     let full = Config { min_free_bytes: u64::MAX, ..config() };
-    let server = TestServer::on(full, folder, store).await;
+    let server = TestServer::with_store(full, folder, store).await;
     let ada = ada.at(&server);
     let no_room = (503, Code::Store);
-    assert_eq!(refused(&server.newcomer("Ben").await), no_room);
+    assert_eq!(refused(&server.create_identity("Ben").await), no_room);
     for body in [json!({ "seats": 2 }), json!({ "seats": 2, "deck": deck("home") })] {
         assert_eq!(refused(&ada.post("/api/tables", body).await), no_room);
     }
@@ -182,14 +182,14 @@ async fn below_the_floor_of_free_space_games_go_on_and_nothing_new_begins() {
     let rematch = ada.send("POST", &format!("/api/tables/{table}/rematch"), "").await;
     assert_eq!(refused(&rematch), no_room);
     let mut socket = ada.watch(&table).await;
-    let prompt = socket.prompted(Seat::A).await;
-    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game goes on");
+    let prompt = socket.next_prompt(Seat::A).await;
+    socket.act(prompt.version, &prompt.legal[0]).await.expect("the game continues");
 }
 
-/// Waits until so many tables are deleted, without looking at them: that would wake them.
+/// Waits until this many tables are deleted, without loading them, which would keep them alive.
 async fn deleted(person: &Person, kind: &str, count: usize) {
     let line = format!("orrery_tables_deleted_total{{kind=\"{kind}\"}} {count}\n");
-    let all = timeout(PATIENCE, async {
+    let all = timeout(TIMEOUT, async {
         while !person.send("GET", "/metrics", "").await.body.contains(&line) {
             sleep(Duration::from_millis(50)).await;
         }
@@ -202,18 +202,18 @@ async fn is_gone(person: &Person, table: &str) {
     assert_eq!(refused(&answer), (404, Code::NoTable));
 }
 
-/// Sets the last change of all games so many days back, and starts the server again.
-async fn aged(server: TestServer, days: i64, limits: Config) -> TestServer {
+/// Moves the last change of all games back by some days, and restarts the server.
+async fn with_age(server: TestServer, days: i64, limits: Config) -> TestServer {
     let folder = server.stop().await;
     let store = Arc::new(reopen(&folder).await);
     let db = Connection::open(folder.path().join("orrery.sqlite")).expect("it opens");
     let older = "UPDATE games SET changed = changed - ?1";
     db.execute(older, [days * 24 * 3600]).expect("it is changed");
-    TestServer::on(limits, folder, store).await
+    TestServer::with_store(limits, folder, store).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_that_never_began_are_deleted_and_games_are_kept() {
+async fn unstarted_tables_are_deleted_and_games_are_kept() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let settings = || json!({ "seats": 1, "rogue": "hades" });
@@ -229,7 +229,7 @@ async fn tables_that_never_began_are_deleted_and_games_are_kept() {
         ada.begin(table).await;
     }
     assert_eq!(ada.send("POST", &format!("/api/tables/{over}/resign"), "").await.status, 200);
-    let server = aged(server, 31, config()).await;
+    let server = with_age(server, 31, config()).await;
     let ada = ada.at(&server);
     deleted(&ada, "unstarted", 2).await;
     is_gone(&ada, &open).await;
@@ -240,7 +240,7 @@ async fn tables_that_never_began_are_deleted_and_games_are_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_that_were_left_are_deleted_if_the_operator_says_so() {
+async fn abandoned_games_are_deleted_if_configured() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let table = ada.table(json!({ "seats": 1, "rogue": "hades" })).await.table;
@@ -249,14 +249,14 @@ async fn games_that_were_left_are_deleted_if_the_operator_says_so() {
     let newer = ada.table(json!({ "seats": 2 })).await.table;
     let week = Some(Duration::from_secs(7 * 24 * 3600));
     let limits = Config { keep_abandoned: week, keep_unstarted: None, ..config() };
-    let server = aged(server, 8, limits).await;
+    let server = with_age(server, 8, limits).await;
     let ada = ada.at(&server);
     deleted(&ada, "abandoned", 1).await;
     is_gone(&ada, &table).await;
     ada.get::<Table>(&format!("/api/tables/{newer}")).await;
 }
 
-/// How many tables of each host the list shows, by the first seat's player.
+/// Returns the hosts of the listed tables, by the player in the first seat.
 async fn listed(person: &Person) -> Vec<String> {
     let list: TableList = person.get("/api/tables").await;
     list.tables.into_iter().filter_map(|table| table.players.into_iter().next()?).collect()
@@ -268,7 +268,7 @@ async fn public_table(person: &Person, address: &str) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_fills_the_list_of_open_tables() {
+async fn listed_tables_are_limited_per_host_and_address() {
     let server = TestServer::with(Config { behind_proxy: true, ..config() }).await;
     let ada = server.person("Ada").await;
     public_table(&ada, "192.0.2.1").await;

@@ -1,8 +1,8 @@
-//! Lost connections: whatever is cut, and wherever, the game goes on where it was.
+//! Lost connections: wherever a connection is cut, the game continues where it was.
 
 use crate::games::play_after;
 use crate::support::{Person, TestServer, prompt_for};
-use crate::windows::begun;
+use crate::windows::started;
 use futures_util::SinkExt;
 use orrery_protocol::{ClientMessage, Code, Seat, ServerMessage};
 use serde_json::json;
@@ -20,23 +20,23 @@ async fn table_of(person: &Person) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_missed_steps_gets_exactly_those() {
+async fn a_resumed_session_gets_exactly_the_missed_steps() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     let (mut other, mut ada) = (players.pop().expect("B"), players.pop().expect("A"));
     let (person, socket) = &mut ada;
-    let prompt = socket.prompted(Seat::A).await;
+    let prompt = socket.next_prompt(Seat::A).await;
     let seen = prompt.version;
     let (other, other_socket) = &mut other;
-    let asked = other_socket.prompted(Seat::B).await;
+    let asked = other_socket.next_prompt(Seat::B).await;
     other_socket.act(asked.version, &asked.legal[0]).await.expect("it is kept");
     socket.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
     for (who, number) in [(&*person, 0), (&*other, 1)] {
         let mut again = who.connect(&table).await;
-        again.say(&hello(Some(seen))).await;
+        again.send(&hello(Some(seen))).await;
         let (version, steps) = again
-            .hear_until(|message| match message {
+            .receive_until(|message| match message {
                 ServerMessage::Steps { version, steps, .. } => Some((*version, steps.clone())),
                 ServerMessage::View { .. } => panic!("steps were asked for"),
                 _ => None,
@@ -51,43 +51,43 @@ async fn whoever_missed_steps_gets_exactly_those() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_version_from_nowhere_brings_a_view() {
+async fn an_unknown_version_gets_a_full_view() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2, "beat_ms": 0 })).await;
+    let players = started(&server, json!({ "seats": 2, "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     for since in [None, Some(4_000_000_000)] {
         let mut again = players[0].0.connect(&table).await;
-        again.say(&hello(since)).await;
+        again.send(&hello(since)).await;
         let is_view =
             |message: &ServerMessage| matches!(message, ServerMessage::View { .. }).then_some(());
-        again.hear_until(is_view).await;
+        again.receive_until(is_view).await;
     }
 }
 
-/// The same message again after each lost connection: it is carried out once.
+/// The client repeats a message after each lost connection. The server carries it out once.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_step_sent_twice_is_taken_once() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
     let (person, socket) = &mut players[0];
-    let prompt = socket.prompted(Seat::A).await;
+    let prompt = socket.next_prompt(Seat::A).await;
     let act = ClientMessage::Act {
         id: "once".to_owned(),
         version: prompt.version,
         step: prompt.legal[0].clone(),
     };
-    socket.say(&act).await;
+    socket.send(&act).await;
     let first = socket.answer("once").await.expect("it is taken");
     let mut again = person.connect(&table).await;
-    again.say(&hello(None)).await;
+    again.send(&hello(None)).await;
     for _ in 0..2 {
-        again.say(&act).await;
+        again.send(&act).await;
         assert_eq!(again.answer("once").await.expect("it is acknowledged again"), first);
     }
 }
 
-/// What a client sends until it sits at a table: the request, then hello.
+/// Returns the bytes a client sends to join a table: the request, then hello.
 fn opening(person: &Person, table: &str) -> Vec<u8> {
     let request = format!(
         "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nCookie: {}\r\n\
@@ -99,15 +99,16 @@ fn opening(person: &Person, table: &str) -> Vec<u8> {
     [request.into_bytes(), masked(hello.as_bytes())].concat()
 }
 
-/// Each connection sends some bytes of the way to an answered prompt and is cut: after every byte of
-/// hello and of the answer, and after every few of the request. Nothing has happened until the last
-/// byte of the answer is there, and then exactly one thing has.
+/// Cuts connections after every byte of hello and of an answer.
+///
+/// It also cuts after every few bytes of the request. Nothing may happen before the last byte of
+/// the answer has arrived, and then exactly one step.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_connection_may_be_cut_after_any_byte() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
-    let prompt = players[0].1.prompted(Seat::A).await;
+    let prompt = players[0].1.next_prompt(Seat::A).await;
     let (person, step) = (players[0].0.clone(), prompt.legal[0].clone());
     let act = ClientMessage::Act { id: "cut".to_owned(), version: prompt.version, step };
     let text = serde_json::to_string(&act).expect("it can be written");
@@ -119,22 +120,22 @@ async fn a_connection_may_be_cut_after_any_byte() {
         stream.write_all(&whole[..cut]).await.expect("a part is sent");
     }
     let mut socket = person.watch(&table).await;
-    let again = socket.prompted(Seat::A).await;
+    let again = socket.next_prompt(Seat::A).await;
     assert_eq!(again.version, prompt.version, "nothing has happened");
-    // Cut after the last byte it may have been heard; said again it is certainly, and once.
+    // A message that was cut after its last byte may have arrived. Sent again, it counts once.
     let mut stream = TcpStream::connect(person.address).await.expect("it listens");
     stream.write_all(&whole).await.expect("all of it is sent");
     drop(stream);
-    socket.say(&act).await;
+    socket.send(&act).await;
     socket.answer("cut").await.expect("it is acknowledged");
     let twice = ClientMessage::Act { id: "other".to_owned(), version: 0, step: "end".to_owned() };
-    socket.say(&twice).await;
+    socket.send(&twice).await;
     assert_eq!(socket.answer("other").await.expect_err("answered").code, Code::Stale);
     let record = person.send("GET", &format!("/api/tables/{table}/record"), "").await.body;
     assert!(!record.contains("keep"), "B has not answered, so A's answer is sealed: {record}");
 }
 
-/// A frame as a client sends it.
+/// Returns a masked frame, as a client sends it.
 fn masked(payload: &[u8]) -> Vec<u8> {
     assert!(payload.len() < 126, "a short frame");
     let mut frame = vec![0x81, 0x80 | payload.len() as u8, 1, 2, 3, 4];
@@ -144,15 +145,15 @@ fn masked(payload: &[u8]) -> Vec<u8> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn of_two_answers_to_one_prompt_one_counts() {
+async fn only_one_of_two_answers_to_a_prompt_counts() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 1, "beat_ms": 0, "rogue": "hades" })).await;
+    let mut players = started(&server, json!({ "seats": 1, "beat_ms": 0, "rogue": "hades" })).await;
     let table = table_of(&players[0].0).await;
     for round in 0..20 {
         let mut one = players[0].0.watch(&table).await;
         let mut two = players[0].0.watch(&table).await;
-        let prompt = one.prompted(Seat::A).await;
-        two.prompted(Seat::A).await;
+        let prompt = one.next_prompt(Seat::A).await;
+        two.next_prompt(Seat::A).await;
         let act = |id: String| ClientMessage::Act {
             id,
             version: prompt.version,
@@ -160,7 +161,7 @@ async fn of_two_answers_to_one_prompt_one_counts() {
         };
         let (first, second) = (format!("one{round}"), format!("two{round}"));
         let (message, other) = (act(first.clone()), act(second.clone()));
-        tokio::join!(one.say(&message), two.say(&other));
+        tokio::join!(one.send(&message), two.send(&other));
         let answers = [one.answer(&first).await, two.answer(&second).await];
         let taken = answers.iter().filter(|answer| answer.is_ok()).count();
         assert_eq!(taken, 1, "{answers:?}");
@@ -171,23 +172,23 @@ async fn of_two_answers_to_one_prompt_one_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_restarts_goes_on_where_it_was() {
+async fn games_continue_after_a_server_restart() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let table = table_of(&players[0].0).await;
-    let prompt = players[1].1.prompted(Seat::B).await;
+    let prompt = players[1].1.next_prompt(Seat::B).await;
     players[1].1.act(prompt.version, &prompt.legal[1]).await.expect("sealed");
     let server = server.restart().await;
     let goodbye = |message: &ServerMessage| match message {
         ServerMessage::Closing { retry_ms, .. } => Some(*retry_ms),
         _ => None,
     };
-    assert!(players[0].1.hear_until(goodbye).await.is_some(), "it says when to come back");
+    assert!(players[0].1.receive_until(goodbye).await.is_some(), "it says when to come back");
     let people: Vec<Person> =
         players.iter().map(|(it, _)| Person { address: server.address, ..it.clone() }).collect();
     let mut first = people[0].watch(&table).await;
     let second = people[1].watch(&table).await;
-    let prompt = first.prompted(Seat::A).await;
+    let prompt = first.next_prompt(Seat::A).await;
     first.act(prompt.version, &prompt.legal[0]).await.expect("it is kept");
     let seated = [(first, Seat::A), (second, Seat::B)];
     let games: Vec<_> =
@@ -197,31 +198,31 @@ async fn a_server_that_restarts_goes_on_where_it_was() {
     }
 }
 
-/// Plays to the end from wherever a game stands.
+/// Plays to the end from any position.
 async fn play_on(mut socket: crate::support::Socket, seat: Seat) {
-    socket.say(&ClientMessage::Resume { since: None }).await;
+    socket.send(&ClientMessage::Resume { since: None }).await;
     let is_view = |message: &ServerMessage| match message {
         ServerMessage::View { .. } => Some(prompt_for(message, seat).cloned()),
         _ => None,
     };
-    let prompt = socket.hear_until(is_view).await;
+    let prompt = socket.receive_until(is_view).await;
     let answered = prompt.as_ref().map(|prompt| prompt.version);
     if let Some(prompt) = prompt {
         let id = format!("again{seat}");
         let step = prompt.legal[0].clone();
-        socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+        socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
     }
     play_after(socket, seat, 3, answered).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_does_not_read_is_let_go_and_nobody_waits() {
+async fn slow_readers_are_disconnected_and_delay_nobody() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 1, "rogue": "hades" })).await;
+    let mut players = started(&server, json!({ "seats": 1, "rogue": "hades" })).await;
     let table = table_of(&players[0].0).await;
     let mut lazy = players[0].0.watch(&table).await;
-    lazy.hear().await.expect("a welcome");
-    // It asks for view after view, and reads nothing.
+    lazy.receive().await.expect("a welcome");
+    // Requests view after view, and reads nothing.
     let resume = serde_json::to_string(&ClientMessage::Resume { since: None }).expect("text");
     for _ in 0..3000 {
         if lazy.stream.feed(Message::text(resume.clone())).await.is_err() {
@@ -231,8 +232,8 @@ async fn who_does_not_read_is_let_go_and_nobody_waits() {
     let _ = tokio::time::timeout(std::time::Duration::from_secs(5), lazy.stream.flush()).await;
     let socket = &mut players[0].1;
     let id = socket.id();
-    socket.say(&ClientMessage::Ping { id }).await;
+    socket.send(&ClientMessage::Ping { id }).await;
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
-    socket.hear_until(pong).await;
+    socket.receive_until(pong).await;
 }

@@ -1,44 +1,46 @@
-//! Nothing hidden is in any byte, or in the time, that others get: in games that differ only in
-//! hidden facts a seat and a spectator hear the same, byte for byte, at the same moments.
+//! No hidden information reaches others, neither in bytes nor in timing.
+//!
+//! In games that differ only in hidden facts, a seat and a spectator receive the same bytes at the
+//! same times.
 
-use crate::bare::{Bare, Watcher};
+use crate::headless::{HeadlessServer, Watcher};
 use crate::support::{orders_of, prompt_for};
 use orrery_protocol::{
     ClientMessage, Face, Following, Order, Question, Scope, Seat, ServerMessage, Standing,
 };
-use orrery_server::{Frame, What};
+use orrery_server::{Frame, RequestKind};
 use serde_json::json;
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// What differs between two games, and A may not know.
+/// Differences between two games that A may not know.
 #[derive(Clone, Copy, Debug)]
 struct Hidden {
-    /// Which of their two missions the others keep.
+    /// Index of the mission that the others keep.
     mission: usize,
     /// How the others answer follow windows.
     answers: Answers,
 }
 
-/// How the others pass.
+/// Ways in which the others pass.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Answers {
-    /// B by order, C by order.
+    /// B and C by order.
     Orders,
     /// B first, then C, by hand.
     Clockwise,
-    /// C first, then B, by hand; and C changes its mind on the way.
+    /// C first, then B, by hand; C changes its answer.
     Backwards,
     /// B by order, C by hand.
     Mixed,
-    /// B because it follows fast, C by order.
+    /// B by the fast follow mode, C by order.
     Fast,
 }
 
-/// What was heard, and when.
-type Heard = Vec<(u128, String)>;
+/// Received messages with their times.
+type Transcript = Vec<(u128, String)>;
 
-/// Passes everything: by an order for each face, or by asking for nothing.
+/// Passes everything: by an order for each face, or by the follow mode.
 fn pass_all(following: Following) -> ClientMessage {
     if following == Following::Fast {
         return orders_of(Vec::new(), following);
@@ -49,21 +51,22 @@ fn pass_all(following: Following) -> ClientMessage {
     orders_of(faces.into_iter().map(order).collect(), following)
 }
 
-/// Plays A's first turn, in which A does the same in every game; returns what A and a spectator
-/// heard from the beginning of it.
-async fn play(hidden: Hidden) -> [Heard; 2] {
-    let bare = Bare::new();
+/// Plays A's first turn, in which A does the same in every game. Returns what A and a spectator
+/// receive.
+async fn play(hidden: Hidden) -> [Transcript; 2] {
+    let headless = HeadlessServer::new();
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 700,
         "clock": {"kind":"live","bank_s":60,"move_s":30,"follow_s":20} });
-    let table = bare.table("secret", settings).await;
-    let mut ada = bare.watch(&table, Seat::A).await;
-    // Seat D is nobody's, so this is a spectator.
-    let mut spectator = bare.watch(&table, Seat::D).await;
-    let mut others = vec![bare.watch(&table, Seat::B).await, bare.watch(&table, Seat::C).await];
-    bare.ask(&table, Seat::A, What::Start).await;
+    let table = headless.table("secret", settings).await;
+    let mut ada = headless.watch(&table, Seat::A).await;
+    // Seat D does not exist, so this is a spectator.
+    let mut spectator = headless.watch(&table, Seat::D).await;
+    let mut others =
+        vec![headless.watch(&table, Seat::B).await, headless.watch(&table, Seat::C).await];
+    headless.ask(&table, Seat::A, RequestKind::Start).await;
     ada.keep().await;
     for (number, watcher) in others.iter_mut().enumerate() {
-        let prompt = watcher.prompted().await;
+        let prompt = watcher.next_prompt().await;
         let step = prompt.legal[hidden.mission].clone();
         watcher.act(&prompt, &step).await;
         let ordered = match hidden.answers {
@@ -74,7 +77,7 @@ async fn play(hidden: Hidden) -> [Heard; 2] {
         if ordered {
             let fast = hidden.answers == Answers::Fast && number == 0;
             let following = if fast { Following::Fast } else { Following::Normal };
-            watcher.say(pass_all(following)).await;
+            watcher.send(pass_all(following)).await;
         }
     }
     let delays = match hidden.answers {
@@ -108,8 +111,8 @@ async fn pass_by_hand(mut watcher: Watcher, delay: u64, changes: bool) {
     }
 }
 
-/// A activates what it can and ends the turn; returns all that A hears until then.
-async fn take_turn(ada: &mut Watcher, began: Instant) -> Heard {
+/// Plays A's turn to its end. Returns all that A receives until then.
+async fn take_turn(ada: &mut Watcher, began: Instant) -> Transcript {
     let mut heard = Vec::new();
     loop {
         let Some(Frame::Text(text)) = ada.receiver.recv().await else { panic!("it stays open") };
@@ -128,14 +131,14 @@ async fn take_turn(ada: &mut Watcher, began: Instant) -> Heard {
     }
 }
 
-/// Everything up to the end of A's turn.
-async fn listen(watcher: &mut Watcher, began: Instant) -> Heard {
+/// Returns everything up to the end of A's turn.
+async fn listen(watcher: &mut Watcher, began: Instant) -> Transcript {
     let mut heard = Vec::new();
     loop {
         let Some(Frame::Text(text)) = watcher.receiver.recv().await else {
             panic!("it stays open")
         };
-        // It is read late, so the time says nothing.
+        // It is read late, so its time is meaningless.
         heard.push((0, text.to_string()));
         if text.contains("\"step\":\"end\"") {
             assert!(began.elapsed() < Duration::from_secs(600));
@@ -145,10 +148,10 @@ async fn listen(watcher: &mut Watcher, began: Instant) -> Heard {
 }
 
 #[tokio::test(start_paused = true)]
-async fn others_hear_the_same_whatever_is_hidden_byte_for_byte() {
+async fn hidden_facts_do_not_change_what_others_receive() {
     let first = play(Hidden { mission: 0, answers: Answers::Orders }).await;
     let windows = first[0].iter().filter(|(_, text)| text.contains("\"pass\"")).count();
-    assert!(windows > 0, "somebody could follow");
+    assert!(windows > 0, "a seat could follow");
     let all =
         [Answers::Orders, Answers::Clockwise, Answers::Backwards, Answers::Mixed, Answers::Fast];
     for answers in all {

@@ -1,8 +1,8 @@
-//! Where somebody is logged in: devices, logging out, and what a stolen cookie can and cannot do.
+//! Sessions: devices, logging out, and what a stolen cookie can and cannot do.
 
 use crate::support::{Answer, Person, Socket, TestServer, config};
 use orrery_protocol::{
-    Closing, Code, Device, Devices, Export, Me, NewBotAccount, Recovery, RecoveryState, Seat,
+    CloseReason, Code, Device, Devices, Export, Me, NewBotAccount, Recovery, RecoveryState, Seat,
     ServerMessage,
 };
 use orrery_server::Config;
@@ -12,7 +12,7 @@ use std::time::Duration;
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0";
 const DAY: i64 = 24 * 3600;
 
-/// Somebody with a recovery code, and the code.
+/// Creates a person with a recovery code.
 async fn with_code(server: &TestServer) -> (Person, String) {
     let ada = server.person("Ada").await;
     let code: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
@@ -20,7 +20,7 @@ async fn with_code(server: &TestServer) -> (Person, String) {
     (ada, code.code)
 }
 
-/// Logs in on another device; it names itself.
+/// Logs in on another device with this user agent.
 async fn log_in(server: &TestServer, code: &str, agent: &str) -> Answer {
     let nobody = Person { address: server.address, cookie: String::new() };
     let headers = format!("Content-Type: application/json\r\nUser-Agent: {agent}\r\n");
@@ -42,7 +42,7 @@ async fn is_logged_in(person: &Person) -> bool {
     person.send("GET", "/api/me", "").await.status == 200
 }
 
-/// A solo game, begun.
+/// Starts a solo game.
 pub(crate) async fn game(person: &Person) -> String {
     let table = person.table(json!({ "seats": 1, "beat_ms": 0 })).await.table;
     person.sit(&table, Seat::A).await;
@@ -50,30 +50,30 @@ pub(crate) async fn game(person: &Person) -> String {
     table
 }
 
-pub(crate) async fn closes(socket: &mut Socket) -> Closing {
+pub(crate) async fn close_reason(socket: &mut Socket) -> CloseReason {
     let closing = |message: &ServerMessage| match message {
         ServerMessage::Closing { why, retry_ms } => Some((*why, *retry_ms)),
         _ => None,
     };
-    let (why, retry) = socket.hear_until(closing).await;
+    let (why, retry) = socket.receive_until(closing).await;
     assert_eq!(retry, None, "it does not come back by itself");
-    assert!(socket.hear().await.is_none(), "the connection has ended");
+    assert!(socket.receive().await.is_none(), "the connection has ended");
     why
 }
 
-/// A socket at a table that was welcomed.
+/// Opens a socket at a table, and waits for the welcome.
 pub(crate) async fn welcomed(person: &Person, table: &str) -> Socket {
     let mut socket = person.watch(table).await;
     socket
-        .hear_until(|message| matches!(message, ServerMessage::Welcome { .. }).then_some(()))
+        .receive_until(|message| matches!(message, ServerMessage::Welcome { .. }).then_some(()))
         .await;
     socket
 }
 
-/// Until a socket is told of the next recovery code.
-async fn told(socket: &mut Socket) -> Option<i64> {
+/// Waits until a socket is notified of the next recovery code.
+async fn recovery_notice(socket: &mut Socket) -> Option<i64> {
     socket
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Recovery { from } => Some(*from),
             _ => None,
         })
@@ -81,20 +81,20 @@ async fn told(socket: &mut Socket) -> Option<i64> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_logs_out_has_no_socket_left_that_acts() {
+async fn logging_out_closes_all_sockets_of_the_device() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let phone = other_device(&server, &code).await;
     let table = game(&ada).await;
     let (mut here, mut there) = (welcomed(&ada, &table).await, welcomed(&phone, &table).await);
     assert_eq!(phone.send("POST", "/api/me/leave", "").await.status, 204);
-    assert_eq!(closes(&mut there).await, Closing::LoggedOut);
-    let prompt = here.prompted(Seat::A).await;
+    assert_eq!(close_reason(&mut there).await, CloseReason::LoggedOut);
+    let prompt = here.next_prompt(Seat::A).await;
     here.act(prompt.version, &prompt.legal[0]).await.expect("the other device plays on");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_is_known_by_browser_and_day_and_can_be_logged_out() {
+async fn devices_are_listed_with_browser_and_day_and_can_be_logged_out() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let phone = other_device(&server, &code).await;
@@ -115,7 +115,7 @@ async fn a_device_is_known_by_browser_and_day_and_can_be_logged_out() {
     assert_eq!(ben.send("DELETE", &path, "").await.fault().code, Code::NotFound, "not his");
     assert!(is_logged_in(&phone).await);
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    assert_eq!(closes(&mut socket).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut socket).await, CloseReason::LoggedOut);
     assert_eq!((is_logged_in(&phone).await, is_logged_in(&ada).await), (false, true));
     assert_eq!(ada.send("DELETE", &path, "").await.status, 404);
     let path = format!("/api/me/devices/{}", own.id);
@@ -125,9 +125,11 @@ async fn a_device_is_known_by_browser_and_day_and_can_be_logged_out() {
     assert!(!is_logged_in(&ada).await);
 }
 
-/// A stolen cookie is a copy of the owner's own, so logging out of the other devices must end it, too.
+/// A stolen cookie is a copy of the owner's.
+///
+/// So logging out all other devices must invalidate it, too.
 #[tokio::test(flavor = "multi_thread")]
-async fn logging_out_elsewhere_ends_copies_of_the_own_cookie() {
+async fn logging_out_other_devices_invalidates_copies_of_the_cookie() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let (thief, phone) = (ada.clone(), other_device(&server, &code).await);
@@ -137,7 +139,7 @@ async fn logging_out_elsewhere_ends_copies_of_the_own_cookie() {
     assert_eq!(answer.status, 204, "{}", answer.body);
     let ada = Person { cookie: answer.cookie().expect("a new cookie"), ..ada };
     for socket in [&mut stolen, &mut other] {
-        assert_eq!(closes(socket).await, Closing::LoggedOut);
+        assert_eq!(close_reason(socket).await, CloseReason::LoggedOut);
     }
     assert!(!is_logged_in(&thief).await && !is_logged_in(&phone).await);
     let left = devices(&ada).await;
@@ -146,13 +148,13 @@ async fn logging_out_elsewhere_ends_copies_of_the_own_cookie() {
     let mut socket = welcomed(&ada, &table).await;
     let answer = ada.post("/api/me/leave-all", json!({ "devices": "all" })).await;
     assert!(answer.header("set-cookie").expect("the cookie goes").contains("Max-Age=0"));
-    assert_eq!(closes(&mut socket).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut socket).await, CloseReason::LoggedOut);
     assert!(!is_logged_in(&ada).await);
     assert_eq!(devices(&other_device(&server, &code).await).await.len(), 1, "the code works");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_stolen_cookie_gets_no_recovery_code_that_works_at_once() {
+async fn a_stolen_cookie_cannot_get_an_immediate_recovery_code() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let (thief, phone) = (ada.clone(), other_device(&server, &code).await);
@@ -162,7 +164,7 @@ async fn a_stolen_cookie_gets_no_recovery_code_that_works_at_once() {
     assert_eq!(wrong.fault().code, Code::NoRecovery);
     let new: Recovery = thief.send("POST", "/api/me/recovery", "").await.json();
     let from = new.from.expect("it does not work at once");
-    assert_eq!(told(&mut socket).await, Some(from), "every device is told");
+    assert_eq!(recovery_notice(&mut socket).await, Some(from), "every device is notified");
     let me: Me = phone.get("/api/me").await;
     assert_eq!(me.new_recovery, Some(from));
     let created = devices(&phone).await.iter().filter_map(|it| it.created).max();
@@ -170,7 +172,7 @@ async fn a_stolen_cookie_gets_no_recovery_code_that_works_at_once() {
     assert!((72 * 3600..73 * 3600).contains(&delay), "{delay} seconds");
     assert_eq!(log_in(&server, &new.code, FIREFOX).await.fault().code, Code::NoRecovery);
     assert_eq!(phone.send("DELETE", "/api/me/recovery", "").await.status, 204);
-    assert_eq!(told(&mut socket).await, None, "and that it was cancelled");
+    assert_eq!(recovery_notice(&mut socket).await, None, "and that it was cancelled");
     let state: RecoveryState = ada.get("/api/me/recovery").await;
     assert_eq!((state.has_code, state.new_from), (true, None));
     assert_eq!(ada.get::<Me>("/api/me").await.new_recovery, None);
@@ -194,7 +196,7 @@ async fn with_the_old_code_a_new_one_works_at_once() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_code_of_somebody_else_is_not_the_old_code() {
+async fn the_code_of_another_identity_does_not_count_as_the_old_code() {
     let server = TestServer::start().await;
     let ((ada, _), (_, bens)) = (with_code(&server).await, with_code(&server).await);
     let refused = ada.post("/api/me/recovery", json!({ "old": bens })).await;
@@ -202,7 +204,7 @@ async fn the_code_of_somebody_else_is_not_the_old_code() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_new_code_works_when_its_time_has_come() {
+async fn a_delayed_recovery_code_works_after_the_delay() {
     let server = TestServer::with(Config { recovery_delay: Duration::ZERO, ..config() }).await;
     let (ada, code) = with_code(&server).await;
     let new: Recovery = ada.send("POST", "/api/me/recovery", "").await.json();
@@ -213,7 +215,7 @@ async fn a_new_code_works_when_its_time_has_come() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_device_that_becomes_somebody_else_is_not_listed_twice() {
+async fn a_device_that_changes_identity_is_listed_once() {
     let server = TestServer::start().await;
     let (ada, code) = with_code(&server).await;
     let again = ada.post("/api/me/recover", json!({ "code": code })).await;
@@ -234,28 +236,28 @@ async fn an_identity_has_a_limited_number_of_devices() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_is_deleted_has_no_socket_left() {
+async fn deleting_an_identity_closes_its_sockets() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
-    // Somebody else's table, where they only watch: the table does not know that they are gone.
+    // They only watch this table, so the table does not notice the deletion.
     let table = game(&ben).await;
     let mut watching = welcomed(&ada, &table).await;
     let mut program = program_socket(&server, &table, &robbie.token).await;
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
-    assert_eq!(closes(&mut watching).await, Closing::LoggedOut);
-    assert_eq!(closes(&mut program).await, Closing::LoggedOut);
+    assert_eq!(close_reason(&mut watching).await, CloseReason::LoggedOut);
+    assert_eq!(close_reason(&mut program).await, CloseReason::LoggedOut);
 }
 
-/// A socket that a program opens with its token.
+/// Opens a socket with the token of a bot account.
 async fn program_socket(server: &TestServer, table: &str, token: &str) -> Socket {
-    // A cookie is as good as a header.
+    // The cookie field carries any header.
     let program = Person { address: server.address, cookie: format!("orrery={token}") };
     welcomed(&program, table).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn programs_have_no_recovery_and_do_not_log_out_everywhere() {
+async fn bot_accounts_have_no_recovery_code_and_cannot_log_out_everywhere() {
     let server = TestServer::start().await;
     let ada = server.person("Ada").await;
     let robbie: NewBotAccount = ada.post("/api/me/bots", json!({ "name": "Robbie" })).await.json();
@@ -268,7 +270,7 @@ async fn programs_have_no_recovery_and_do_not_log_out_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_gets_up_no_longer_acts_for_the_seat() {
+async fn a_player_who_frees_a_seat_no_longer_acts_for_it() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2, "beat_ms": 0 })).await.table;
@@ -285,7 +287,7 @@ async fn whoever_gets_up_no_longer_acts_for_the_seat() {
         ("r", json!({"do": "resign", "id": "r"})),
         ("o", json!({"do": "orders", "id": "o", "orders": [], "following": "normal"})),
     ] {
-        socket.say_text(&message.to_string()).await;
+        socket.send_text(&message.to_string()).await;
         let refused = socket.answer(id).await.expect_err("not the seat's any more");
         assert_eq!(refused.code, Code::NotSeated, "{id}");
     }

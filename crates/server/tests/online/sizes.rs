@@ -1,19 +1,19 @@
-//! How long messages are: people on a train play, too.
+//! Sizes of messages, for players on slow connections.
 
 use crate::games::play;
 use crate::support::{Person, Socket, TestServer};
-use orrery_protocol::{ClientMessage, Seat, Words};
+use orrery_protocol::{ClientMessage, Seat, TextLanguage};
 use orrery_rules::deck;
 use serde_json::json;
 
-/// Opens the socket of a table and says hello.
-async fn watch(person: &Person, table: &str, words: Option<Words>) -> Socket {
+/// Opens the socket of a table and sends hello.
+async fn watch(person: &Person, table: &str, words: Option<TextLanguage>) -> Socket {
     let mut socket = person.connect(table).await;
-    socket.say(&ClientMessage::Hello { orrery: 1, since: None, words }).await;
+    socket.send(&ClientMessage::Hello { orrery: 1, since: None, words }).await;
     socket
 }
 
-/// The lengths of messages of a type, in order.
+/// Returns the lengths of the messages of a kind, in order.
 fn lengths(heard: &[String], kind: &str) -> Vec<usize> {
     let begins = format!("{{\"type\":\"{kind}\"");
     let of_kind = heard.iter().filter(|text| text.starts_with(&begins));
@@ -22,9 +22,9 @@ fn lengths(heard: &[String], kind: &str) -> Vec<usize> {
     lengths
 }
 
-/// Plays a game with as many seats as there can be. Each looks at the whole of it at the end. Returns
-/// what all of them heard.
-async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> Vec<String> {
+/// Plays a game with the maximum number of seats. Each player requests a view at the end. Returns
+/// all received messages.
+async fn play_full(server: &TestServer, edition: &str, words: Option<TextLanguage>) -> Vec<String> {
     let seats = deck::edition(edition).expect("it is built in").seats.1 as usize;
     let mut people = Vec::new();
     for seat in &Seat::ALL[..seats] {
@@ -46,7 +46,7 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> 
         heard.extend(game.await.expect("it is played").1.heard);
         let mut socket = watch(person, &table, words).await;
         while lengths(&socket.heard, "view").is_empty() {
-            socket.hear().await.expect("the connection stays");
+            socket.receive().await.expect("the connection stays");
         }
         heard.extend(socket.heard);
     }
@@ -54,7 +54,7 @@ async fn play_full(server: &TestServer, edition: &str, words: Option<Words>) -> 
 }
 
 /// Plays games of all editions.
-async fn play_all(words: Option<Words>) -> Vec<String> {
+async fn play_all(words: Option<TextLanguage>) -> Vec<String> {
     let server = TestServer::start().await;
     let mut heard = Vec::new();
     for edition in ["prototype", "classic", "revised", "blast-off"] {
@@ -63,11 +63,12 @@ async fn play_all(words: Option<Words>) -> Vec<String> {
     heard
 }
 
-/// Who wants texts gets longer messages; the figure is that of those who write their own, as the web
-/// client does.
+/// Clients that request texts get longer messages. The web client makes its own texts.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_event_takes_less_than_300_bytes_at_the_median_without_texts_and_600_with_them() {
-    for (words, most) in [(None, 300), (Some(Words::English), 600), (Some(Words::German), 600)] {
+    for (words, most) in
+        [(None, 300), (Some(TextLanguage::English), 600), (Some(TextLanguage::German), 600)]
+    {
         let heard = play_all(words).await;
         let (steps, views) = (lengths(&heard, "steps"), lengths(&heard, "view"));
         let (median, longest) = (steps[steps.len() / 2], views[views.len() - 1]);

@@ -21,8 +21,8 @@ use tokio_tungstenite::WebSocketStream;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, protocol::WebSocketConfig};
 
-/// How long anything may take before a test gives up.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(30);
+/// Time limit of every wait in a test.
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A running server.
 pub(crate) struct TestServer {
@@ -32,7 +32,7 @@ pub(crate) struct TestServer {
     task: JoinHandle<()>,
 }
 
-/// As usual, without limits that get in the way of quick tests.
+/// Returns the default configuration, with rate limits that do not affect quick tests.
 pub(crate) fn config() -> Config {
     Config {
         messages_per_second: 100_000,
@@ -59,15 +59,15 @@ impl TestServer {
 
     pub(crate) async fn of(config: Config, folder: TempDir) -> Self {
         let store = Arc::new(Sqlite::open(folder.path()).expect("the store opens"));
-        Self::on(config, folder, store).await
+        Self::with_store(config, folder, store).await
     }
 
-    /// The same with a store that the test has a hand in.
-    pub(crate) async fn on(config: Config, folder: TempDir, store: Arc<Sqlite>) -> Self {
+    /// Starts a server with a store that the test controls.
+    pub(crate) async fn with_store(config: Config, folder: TempDir, store: Arc<Sqlite>) -> Self {
         Self::serving(Server::new(config, store, None), folder).await
     }
 
-    /// A server that has not begun to listen.
+    /// Starts a server that does not listen yet.
     pub(crate) async fn serving(server: Server, folder: TempDir) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let address = listener.local_addr().expect("an address");
@@ -79,42 +79,42 @@ impl TestServer {
         Self { address, folder: Some(folder), end: Some(end), task }
     }
 
-    /// Where its games are.
+    /// Returns the data directory.
     pub(crate) fn folder(&self) -> &Path {
         self.folder.as_ref().expect("it runs").path()
     }
 
-    /// Ends it gracefully; the games stay.
+    /// Shuts the server down gracefully. The games stay.
     pub(crate) async fn stop(mut self) -> TempDir {
         drop(self.end.take());
         self.task.await.expect("it ends");
         self.folder.take().expect("its folder")
     }
 
-    /// Ends it and starts it again on the same games.
+    /// Restarts the server with the same games.
     pub(crate) async fn restart(self) -> Self {
         let folder = self.stop().await;
         let store = reopen(&folder).await;
-        Self::on(config(), folder, Arc::new(store)).await
+        Self::with_store(config(), folder, Arc::new(store)).await
     }
 
-    /// Somebody asks for an identity with this name.
-    pub(crate) async fn newcomer(&self, name: &str) -> Answer {
+    /// Requests a new identity with this name.
+    pub(crate) async fn create_identity(&self, name: &str) -> Answer {
         let nobody = Person { address: self.address, cookie: String::new() };
         nobody.send("POST", "/api/me", &format!("{{\"name\":\"{name}\"}}")).await
     }
 
-    /// A person with this name.
+    /// Creates a person with this name.
     pub(crate) async fn person(&self, name: &str) -> Person {
         let mut person = Person { address: self.address, cookie: String::new() };
-        let answer = self.newcomer(name).await;
+        let answer = self.create_identity(name).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
         person.cookie = answer.cookie().expect("a cookie");
         person
     }
 }
 
-/// Opens the games of a server that has ended; the runtime lets go of them a moment later.
+/// Opens the games of a stopped server. The runtime may hold the file for a moment longer.
 pub(crate) async fn reopen(folder: &TempDir) -> Sqlite {
     for _ in 0..1000 {
         match Sqlite::open(folder.path()) {
@@ -122,10 +122,10 @@ pub(crate) async fn reopen(folder: &TempDir) -> Sqlite {
             Err(_) => tokio::time::sleep(Duration::from_millis(5)).await,
         }
     }
-    panic!("somebody holds {}", folder.path().display());
+    panic!("{} is still in use", folder.path().display());
 }
 
-/// An answer of HTTP.
+/// An HTTP response.
 #[derive(Debug)]
 pub(crate) struct Answer {
     pub(crate) status: u16,
@@ -152,21 +152,21 @@ impl Answer {
     }
 }
 
-/// Somebody with a cookie, or with headers of their own.
+/// A person with a cookie, or with other headers.
 #[derive(Clone)]
 pub(crate) struct Person {
     pub(crate) address: SocketAddr,
-    /// `orrery=SECRET`; empty for nobody.
+    /// `orrery=SECRET`; empty for an anonymous client.
     pub(crate) cookie: String,
 }
 
 impl Person {
-    /// The same person at another server.
+    /// Returns the same person as a client of another server.
     pub(crate) fn at(&self, server: &TestServer) -> Self {
         Self { address: server.address, cookie: self.cookie.clone() }
     }
 
-    /// Sends a request with a body of JSON; an empty one is none.
+    /// Sends a request with a JSON body, or none if it is empty.
     pub(crate) async fn send(&self, method: &str, path: &str, body: &str) -> Answer {
         let kind = if body.is_empty() { "" } else { "Content-Type: application/json\r\n" };
         self.send_with(method, path, kind, body).await
@@ -203,7 +203,7 @@ impl Person {
         self.send("POST", path, &body).await
     }
 
-    /// Makes a table.
+    /// Creates a table.
     pub(crate) async fn table(&self, settings: serde_json::Value) -> Table {
         let answer = self.post("/api/tables", settings).await;
         assert_eq!(answer.status, 201, "{}", answer.body);
@@ -241,7 +241,7 @@ impl Person {
         self.connect_by(stream, &format!("/api/tables/{table}/socket")).await
     }
 
-    /// Opens the socket at a path, over a connection of one's own.
+    /// Opens the socket at a path, over a given connection.
     pub(crate) async fn connect_by(
         &self,
         stream: TcpStream,
@@ -258,20 +258,20 @@ impl Person {
         Ok(Socket { stream: opened.await?.0, number: 0, heard: Vec::new() })
     }
 
-    /// Opens the socket and says hello.
+    /// Opens the socket and sends hello.
     pub(crate) async fn watch(&self, table: &str) -> Socket {
         let mut socket = self.connect(table).await;
-        socket.say(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
+        socket.send(&ClientMessage::Hello { orrery: 1, since: None, words: None }).await;
         socket
     }
 }
 
-/// Sends bytes and reads the answer to its end.
+/// Sends bytes and reads the response to its end.
 pub(crate) async fn raw(address: SocketAddr, request: &[u8]) -> Answer {
     let mut stream = TcpStream::connect(address).await.expect("it listens");
     stream.write_all(request).await.expect("it is sent");
     let mut bytes = Vec::new();
-    let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut bytes)).await;
+    let read = tokio::time::timeout(TIMEOUT, stream.read_to_end(&mut bytes)).await;
     read.expect("an answer in time").expect("an answer");
     let text = String::from_utf8_lossy(&bytes).into_owned();
     let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
@@ -298,24 +298,24 @@ fn unchunked(head: &str, body: &str) -> String {
 /// A socket of a table.
 pub(crate) struct Socket {
     pub(crate) stream: WebSocketStream<TcpStream>,
-    /// The number of the last message, which is its id.
+    /// Number of the last message, which is its id.
     pub(crate) number: u32,
-    /// Everything that was received, as it came.
+    /// All received messages, as they came.
     pub(crate) heard: Vec<String>,
 }
 
 impl Socket {
-    pub(crate) async fn say(&mut self, message: &ClientMessage) {
-        self.say_text(&serde_json::to_string(message).expect("it can be written")).await;
+    pub(crate) async fn send(&mut self, message: &ClientMessage) {
+        self.send_text(&serde_json::to_string(message).expect("it can be written")).await;
     }
 
-    pub(crate) async fn say_text(&mut self, text: &str) {
+    pub(crate) async fn send_text(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.expect("it is sent");
     }
 
-    /// The next message; `None` when the connection has ended.
-    pub(crate) async fn hear(&mut self) -> Option<ServerMessage> {
-        let until = tokio::time::Instant::now() + PATIENCE;
+    /// Receives the next message. `None`: the connection has ended.
+    pub(crate) async fn receive(&mut self) -> Option<ServerMessage> {
+        let until = tokio::time::Instant::now() + TIMEOUT;
         loop {
             let next = tokio::time::timeout_at(until, self.stream.next()).await;
             match next.expect("a message in time") {
@@ -330,13 +330,13 @@ impl Socket {
         }
     }
 
-    /// Messages until one is as wanted.
-    pub(crate) async fn hear_until<T>(
+    /// Receives messages until one matches.
+    pub(crate) async fn receive_until<T>(
         &mut self,
         wanted: impl Fn(&ServerMessage) -> Option<T>,
     ) -> T {
         loop {
-            let Some(message) = self.hear().await else {
+            let Some(message) = self.receive().await else {
                 panic!("the connection ended after {:?}", self.heard.last());
             };
             if let Some(found) = wanted(&message) {
@@ -345,23 +345,23 @@ impl Socket {
         }
     }
 
-    /// An id that was not used before.
+    /// Returns a new message id.
     pub(crate) fn id(&mut self) -> String {
         self.number += 1;
         format!("m{}", self.number)
     }
 
-    /// Answers a prompt and waits for the acknowledgement.
+    /// Answers a prompt, and waits for the acknowledgement.
     pub(crate) async fn act(&mut self, version: u32, step: &str) -> Result<u32, Fault> {
         let id = self.id();
         let message = ClientMessage::Act { id: id.clone(), version, step: step.to_owned() };
-        self.say(&message).await;
+        self.send(&message).await;
         self.answer(&id).await
     }
 
-    /// The answer to a message.
+    /// Returns the answer to a message.
     pub(crate) async fn answer(&mut self, wanted: &str) -> Result<u32, Fault> {
-        self.hear_until(|message| match message {
+        self.receive_until(|message| match message {
             ServerMessage::Done { id, version } if id == wanted => Some(Ok(*version)),
             ServerMessage::Error { id, error } if id.as_deref() == Some(wanted) => {
                 Some(Err(error.clone()))
@@ -371,18 +371,18 @@ impl Socket {
         .await
     }
 
-    /// The next prompt that is for this seat and not yet answered.
-    pub(crate) async fn prompted(&mut self, seat: Seat) -> Prompt {
-        self.hear_until(|message| prompt_for(message, seat).cloned()).await
+    /// Returns the next prompt for this seat that is not answered yet.
+    pub(crate) async fn next_prompt(&mut self, seat: Seat) -> Prompt {
+        self.receive_until(|message| prompt_for(message, seat).cloned()).await
     }
 }
 
-/// New standing orders; the first of a player have the id `o`.
+/// Returns a message with standing orders. The first orders of a player have the id `o`.
 pub(crate) fn orders_of(orders: Vec<Order>, following: Following) -> ClientMessage {
     ClientMessage::Orders { id: "o".to_owned(), orders, following }
 }
 
-/// The prompt of a message.
+/// Returns the prompt of a message.
 pub(crate) fn prompt_of(message: &ServerMessage) -> Option<&Prompt> {
     match message {
         ServerMessage::Steps { prompt, .. } | ServerMessage::View { prompt, .. } => prompt.as_ref(),
@@ -391,7 +391,7 @@ pub(crate) fn prompt_of(message: &ServerMessage) -> Option<&Prompt> {
     }
 }
 
-/// The prompt of a message, if this seat must answer it.
+/// Returns the prompt of a message, if this seat must answer it.
 pub(crate) fn prompt_for(message: &ServerMessage, seat: Seat) -> Option<&Prompt> {
     let prompt = prompt_of(message)?;
     let open = prompt.decision.seat == seat && !prompt.legal.is_empty();

@@ -1,10 +1,10 @@
-//! Tables from their beginning to their end and after: who may look, putting away, leaving for good.
+//! Life cycle of tables: watching, archiving, and deletion of players.
 
 use crate::support::{Person, TestServer};
-use crate::windows::begun;
+use crate::windows::started;
 use orrery_protocol::{
-    ClientMessage, Closing, Code, EndedBy, Export, MyTables, Player, Seat, ServerMessage, Stage,
-    Table, TableList,
+    ClientMessage, CloseReason, Code, EndedBy, Export, MyTables, Player, Seat, ServerMessage,
+    Stage, Table, TableList,
 };
 use orrery_record::Record;
 use orrery_rules::deck;
@@ -15,7 +15,7 @@ async fn table_of(person: &Person) -> String {
     tables.tables[0].table.clone()
 }
 
-fn closed(message: &ServerMessage) -> Option<Closing> {
+fn closed(message: &ServerMessage) -> Option<CloseReason> {
     match message {
         ServerMessage::Closing { why, .. } => Some(*why),
         _ => None,
@@ -23,27 +23,27 @@ fn closed(message: &ServerMessage) -> Option<Closing> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_looked_before_the_start_is_shown_out_where_nobody_may_watch() {
+async fn spectators_are_disconnected_at_the_start_of_a_private_game() {
     let server = TestServer::start().await;
     let (ada, eve) = (server.person("Ada").await, server.person("Eve").await);
     let table = ada.table(json!({ "seats": 1, "spectating": "closed" })).await.table;
     ada.sit(&table, Seat::A).await;
     let (mut own, mut stranger) = (ada.watch(&table).await, eve.watch(&table).await);
-    assert!(matches!(stranger.hear().await, Some(ServerMessage::Welcome { .. })));
+    assert!(matches!(stranger.receive().await, Some(ServerMessage::Welcome { .. })));
     ada.begin(&table).await;
-    own.prompted(Seat::A).await;
-    assert_eq!(stranger.hear_until(closed).await, Closing::Gone);
+    own.next_prompt(Seat::A).await;
+    assert_eq!(stranger.receive_until(closed).await, CloseReason::Gone);
     assert!(stranger.heard.iter().all(|text| !text.contains("\"view\"")), "no byte of the game");
 }
 
-/// A deck as an editor on another system writes it: a mark, other line ends, none at the end.
+/// A deck from an editor of another system: a byte order mark, CRLF, and no final line end.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_record_carries_the_deck_whatever_editor_wrote_it() {
+async fn a_record_contains_the_deck_with_any_line_ends() {
     let server = TestServer::start().await;
     let text = include_str!("../../../rules/decks/classic.toml")
         .replace("id = \"classic\"", "id = \"house\"");
     let foreign = format!("\u{feff}{}", text.trim_end().replace('\n', "\r\n"));
-    let players = begun(&server, json!({ "seats": 2, "start": "A", "deck": foreign })).await;
+    let players = started(&server, json!({ "seats": 2, "start": "A", "deck": foreign })).await;
     let path = format!("/api/tables/{}/record", table_of(&players[0].0).await);
     let record = players[0].0.send("GET", &path, "").await.body;
     let record = Record::parse(&record).expect("it is a record");
@@ -52,17 +52,17 @@ async fn a_record_carries_the_deck_whatever_editor_wrote_it() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_finished_table_that_is_put_away_keeps_its_record_and_its_seed() {
+async fn an_archived_finished_table_keeps_its_record_and_seed() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A" })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A" })).await;
     let table = table_of(&players[0].0).await;
-    players[1].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    players[1].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
     players[1].1.answer("r").await.expect("it may");
     let ada = players[0].0.clone();
     let path = format!("/api/tables/{table}");
     let before = ada.send("GET", &format!("{path}/record"), "").await.body;
     assert_eq!(ada.send("DELETE", &path, "").await.status, 204);
-    assert_eq!(players[0].1.hear_until(closed).await, Closing::Gone);
+    assert_eq!(players[0].1.receive_until(closed).await, CloseReason::Gone);
     let tables: MyTables = ada.get("/api/me/tables").await;
     assert!(tables.tables.is_empty(), "it is out of sight");
     let after: Table = ada.get(&path).await;
@@ -77,11 +77,11 @@ async fn a_finished_table_that_is_put_away_keeps_its_record_and_its_seed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn whoever_gave_up_and_is_deleted_is_gone_everywhere() {
+async fn a_resigned_and_deleted_player_is_removed_everywhere() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 3, "start": "A" })).await;
+    let mut players = started(&server, json!({ "seats": 3, "start": "A" })).await;
     let table = table_of(&players[0].0).await;
-    players[2].1.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+    players[2].1.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
     players[2].1.answer("r").await.expect("it may");
     let gone = players[2].0.send("DELETE", "/api/me", "").await;
     assert_eq!(gone.status, 204, "{}", gone.body);
@@ -94,7 +94,7 @@ async fn whoever_gave_up_and_is_deleted_is_gone_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn tables_whose_host_is_deleted_before_the_start_are_put_away() {
+async fn deleting_the_host_archives_unstarted_tables() {
     let server = TestServer::start().await;
     let (ada, ben) = (server.person("Ada").await, server.person("Ben").await);
     let table = ada.table(json!({ "seats": 2, "visibility": "public" })).await.table;
@@ -102,23 +102,23 @@ async fn tables_whose_host_is_deleted_before_the_start_are_put_away() {
     ben.sit(&table, Seat::B).await;
     ada.table(json!({ "seats": 3, "visibility": "public" })).await;
     let mut socket = ben.watch(&table).await;
-    assert!(matches!(socket.hear().await, Some(ServerMessage::Welcome { .. })));
+    assert!(matches!(socket.receive().await, Some(ServerMessage::Welcome { .. })));
     assert_eq!(ada.send("DELETE", "/api/me", "").await.status, 204);
-    assert_eq!(socket.hear_until(closed).await, Closing::Gone);
+    assert_eq!(socket.receive_until(closed).await, CloseReason::Gone);
     let list: TableList = ben.get("/api/tables").await;
-    assert!(list.tables.is_empty(), "nobody could begin them");
+    assert!(list.tables.is_empty(), "only the host could start them");
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn chat_is_limited_by_player_not_by_connection() {
     let server = TestServer::start().await;
-    let players = begun(&server, json!({ "seats": 2 })).await;
+    let players = started(&server, json!({ "seats": 2 })).await;
     let table = table_of(&players[0].0).await;
     let chat = |id: &str| ClientMessage::Chat { id: id.to_owned(), text: "x".to_owned() };
     for number in 0..6 {
         let mut socket = players[0].0.watch(&table).await;
         let id = format!("c{number}");
-        socket.say(&chat(&id)).await;
+        socket.send(&chat(&id)).await;
         match socket.answer(&id).await {
             Ok(_) => assert!(number < 5, "six lines in a moment are too many"),
             Err(fault) => assert_eq!((number, fault.code), (5, Code::TooMany)),
@@ -127,20 +127,20 @@ async fn chat_is_limited_by_player_not_by_connection() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wish_to_take_back_that_is_sent_twice_is_put_once() {
+async fn a_repeated_undo_request_is_asked_once() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
-    let prompt = players[0].1.prompted(Seat::A).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let prompt = players[0].1.next_prompt(Seat::A).await;
     let undo = ClientMessage::Undo { id: "u".to_owned(), version: prompt.version, to: Some(1) };
     for _ in 0..2 {
-        players[0].1.say(&undo).await;
+        players[0].1.send(&undo).await;
         players[0].1.answer("u").await.expect("the wish is taken");
     }
     let ping = ClientMessage::Ping { id: "p".to_owned() };
-    players[1].1.say(&ping).await;
+    players[1].1.send(&ping).await;
     let pong =
         |message: &ServerMessage| matches!(message, ServerMessage::Pong { .. }).then_some(());
-    players[1].1.hear_until(pong).await;
+    players[1].1.receive_until(pong).await;
     let asked = players[1].1.heard.iter().filter(|text| text.contains("undo-asked")).count();
     assert_eq!(asked, 1);
 }

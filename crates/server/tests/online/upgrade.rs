@@ -1,10 +1,13 @@
-//! A store that an earlier version has written: it opens, its people are who they were, its games go
-//! on and its records play. What is in it says `crates/store/tests/data/README.md`.
+//! Databases of earlier versions.
+//!
+//! Identities stay valid, games continue, and records can be replayed.
+//! `crates/store/tests/data/README.md` describes their content.
 
 use crate::games::verify;
 use crate::support::{Person, Socket, TestServer, config};
 use orrery_protocol::{
-    ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table, TableList, Why,
+    AutoStepCause, ClientMessage, EndedBy, Face, Me, MyTables, Seat, ServerMessage, Stage, Table,
+    TableList,
 };
 use serde_json::json;
 
@@ -16,13 +19,13 @@ const FINISHED: &str = "z3oydu57z5ncke24hmsy";
 const PLAYING: &str = "4q2xtdvqjsskcipkvp4g";
 const OPEN: &str = "xqrs5ds3j2zvdvcwe7p3";
 
-/// A game that only the program of schema 3 has played.
-const OF_THREE: &str = "a5l5kmgbyriudfvq64c4";
+/// A game that only the server of schema 3 has played.
+const SCHEMA_3_GAME: &str = "a5l5kmgbyriudfvq64c4";
 
-/// The schemas of which a database is kept.
+/// The schemas with a stored database.
 const SCHEMAS: [u32; 2] = [1, 3];
 
-/// A server on the games that a program of that schema has left.
+/// Starts a server on a database of this schema.
 async fn upgraded(schema: u32) -> (TestServer, Person, Person) {
     let folder = tempfile::tempdir().expect("a folder");
     let data = concat!(env!("CARGO_MANIFEST_DIR"), "/../store/tests/data");
@@ -35,7 +38,7 @@ async fn upgraded(schema: u32) -> (TestServer, Person, Person) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_people_and_programs_are_who_they_were() {
+async fn identities_and_bot_accounts_stay_valid() {
     for schema in SCHEMAS {
         let (server, ada, ben) = upgraded(schema).await;
         let names = [ada.get::<Me>("/api/me").await.name, ben.get::<Me>("/api/me").await.name];
@@ -54,7 +57,7 @@ async fn its_people_and_programs_are_who_they_were() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_finished_games_verify_and_keep_their_date() {
+async fn finished_games_verify_and_keep_their_date() {
     for schema in SCHEMAS {
         let (_server, ada, _) = upgraded(schema).await;
         let table: Table = ada.get(&format!("/api/tables/{FINISHED}")).await;
@@ -73,7 +76,7 @@ async fn its_finished_games_verify_and_keep_their_date() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_open_tables_can_be_begun_with_their_decks() {
+async fn open_tables_with_decks_can_be_started() {
     for schema in SCHEMAS {
         let (_server, ada, ben) = upgraded(schema).await;
         let list: TableList = ada.get("/api/tables").await;
@@ -90,16 +93,16 @@ async fn its_open_tables_can_be_begun_with_their_decks() {
     }
 }
 
-/// Answers the next question by what begins like this.
-async fn go_on(socket: &mut Socket, seat: Seat, step: &str) {
-    let prompt = socket.prompted(seat).await;
+/// Answers the next prompt with the action that starts like this.
+async fn answer_next(socket: &mut Socket, seat: Seat, step: &str) {
+    let prompt = socket.next_prompt(seat).await;
     let step = prompt.legal.iter().find(|it| it.starts_with(step)).expect("it is legal").clone();
     let id = socket.id();
-    socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+    socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn its_games_go_on_with_orders_and_chat() {
+async fn running_games_continue_with_orders_and_chat() {
     for schema in SCHEMAS {
         let (_server, ada, ben) = upgraded(schema).await;
         let (mut first, mut second) = (ada.watch(PLAYING).await, ben.watch(PLAYING).await);
@@ -107,15 +110,16 @@ async fn its_games_go_on_with_orders_and_chat() {
             ServerMessage::Welcome { orders, chat, .. } => Some((orders.clone(), chat.clone())),
             _ => None,
         };
-        let (orders, chat) = second.hear_until(welcome).await;
+        let (orders, chat) = second.receive_until(welcome).await;
         assert_eq!(orders.iter().map(|it| it.face).collect::<Vec<_>>(), [Face::Energy, Face::Move]);
         assert_eq!(chat.iter().map(|it| it.text.as_str()).collect::<Vec<_>>(), ["Good luck!"]);
-        // The die that A had activated is moved; B's order asks, as its last culture would be spent.
-        go_on(&mut first, Seat::A, "ship 1").await;
-        go_on(&mut first, Seat::A, "to orbit 1").await;
-        go_on(&mut second, Seat::B, "pass").await;
+        // A moves with the activated die. B's order asks, because a follow would spend its last
+        // culture.
+        answer_next(&mut first, Seat::A, "ship 1").await;
+        answer_next(&mut first, Seat::A, "to orbit 1").await;
+        answer_next(&mut second, Seat::B, "pass").await;
         // And for energy it passes.
-        go_on(&mut first, Seat::A, "activate energy").await;
+        answer_next(&mut first, Seat::A, "activate energy").await;
         let by = |message: &ServerMessage| match message {
             ServerMessage::Steps { steps, .. } => {
                 let mut own =
@@ -124,8 +128,8 @@ async fn its_games_go_on_with_orders_and_chat() {
             }
             _ => None,
         };
-        assert_eq!(second.hear_until(by).await, Why::Order);
-        second.say(&ClientMessage::Resign { id: "r".to_owned() }).await;
+        assert_eq!(second.receive_until(by).await, AutoStepCause::Order);
+        second.send(&ClientMessage::Resign { id: "r".to_owned() }).await;
         second.answer("r").await.expect("it may");
         let record = ada.send("GET", &format!("/api/tables/{PLAYING}/record"), "").await.body;
         let record = orrery_record::Record::parse(&record).expect("it is a record");
@@ -136,9 +140,9 @@ async fn its_games_go_on_with_orders_and_chat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_of_the_version_before_verifies() {
+async fn a_game_of_the_previous_version_verifies() {
     let (_server, ada, _) = upgraded(3).await;
-    let record = ada.send("GET", &format!("/api/tables/{OF_THREE}/record"), "").await.body;
+    let record = ada.send("GET", &format!("/api/tables/{SCHEMA_3_GAME}/record"), "").await.body;
     let record = orrery_record::Record::parse(&record).expect("it is a record");
     assert_eq!(record.header.revision, 1);
     let revised = orrery_rules::deck::edition_at("revised", 1).expect("it is built in");

@@ -1,14 +1,14 @@
-//! Follow windows, standing orders and taking back, over real sockets.
+//! Follow windows, standing orders and undo, over real sockets.
 
 use crate::support::{Person, Socket, TestServer, orders_of, prompt_for, prompt_of};
 use orrery_protocol::{
-    ClientMessage, Code, Consent, Face, Following, MyTables, Order, Prompt, Question, Scope, Seat,
-    ServerMessage, Standing, Why,
+    AutoStepCause, ClientMessage, Code, Consent, Face, Following, MyTables, Order, Prompt,
+    Question, Scope, Seat, ServerMessage, Standing,
 };
 use serde_json::json;
 
-/// A table of so many players that has begun, with a socket for each.
-pub(crate) async fn begun(
+/// Starts a table of this many players, with a socket for each.
+pub(crate) async fn started(
     server: &TestServer,
     settings: serde_json::Value,
 ) -> Vec<(Person, Socket)> {
@@ -27,9 +27,9 @@ pub(crate) async fn begun(
     players.into_iter().zip(sockets).collect()
 }
 
-/// Plays on until somebody is asked to follow; returns the prompts of all who are.
+/// Plays until a follow window opens. Returns the prompts of all seats that are asked.
 ///
-/// The active player moves ships into orbits and activates what others can follow.
+/// The active player moves ships into orbits, and activates dice that others can follow.
 pub(crate) async fn until_window(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
     loop {
         let prompts = next_prompts(players).await;
@@ -42,25 +42,25 @@ pub(crate) async fn until_window(players: &mut [(Person, Socket)]) -> Vec<Prompt
     }
 }
 
-/// Answers something that others can follow soon.
+/// Answers so that others can follow soon.
 async fn answer(socket: &mut Socket, prompt: &Prompt) {
     let wanted =
         ["activate energy", "activate culture", "activate move", "ship", "to orbit", "end"];
     let mut wanted = wanted.iter().filter_map(|it| prompt.legal.iter().find(|s| s.starts_with(it)));
     let step = wanted.next().unwrap_or(&prompt.legal[0]).clone();
     let id = socket.id();
-    socket.say(&ClientMessage::Act { id, version: prompt.version, step }).await;
+    socket.send(&ClientMessage::Act { id, version: prompt.version, step }).await;
 }
 
-/// The next prompt of everyone who is asked: all sockets are told of the same version.
+/// Returns the next prompt of every seat that is asked. All sockets receive the same version.
 async fn next_prompts(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
-    let first = hear_prompt(&mut players[0].1, None).await;
+    let first = receive_prompt(&mut players[0].1, None).await;
     let mut prompts = Vec::new();
     for seat in &first.seats {
         let socket = &mut players[seat.index()].1;
         let own = match *seat {
             Seat::A => first.clone(),
-            _ => hear_prompt(socket, Some(first.version)).await,
+            _ => receive_prompt(socket, Some(first.version)).await,
         };
         if own.answered.is_none() {
             prompts.push(own);
@@ -69,10 +69,10 @@ async fn next_prompts(players: &mut [(Person, Socket)]) -> Vec<Prompt> {
     prompts
 }
 
-/// The next prompt that is told to all, of this version or any later one.
-async fn hear_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
+/// Returns the next public prompt, of this version or a later one.
+async fn receive_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
     socket
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Prompt { .. } => None,
             _ => prompt_of(message)
                 .filter(|prompt| version.is_none_or(|version| prompt.version >= version))
@@ -81,13 +81,13 @@ async fn hear_prompt(socket: &mut Socket, version: Option<u32>) -> Prompt {
         .await
 }
 
-/// Who did what, and why if that is told.
-type Told = Vec<(Option<Seat>, String, Option<Why>)>;
+/// Steps with their seat, notation, and reason if it is public.
+type TakenSteps = Vec<(Option<Seat>, String, Option<AutoStepCause>)>;
 
-/// The steps of the next message that tells some after this version.
-async fn next_steps(socket: &mut Socket, after: u32) -> Told {
+/// Returns the steps of the next message after this version.
+async fn next_steps(socket: &mut Socket, after: u32) -> TakenSteps {
     socket
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Steps { steps, version, .. } if *version > after => {
                 Some(steps.iter().map(|it| (it.seat, it.step.clone(), it.by)).collect())
             }
@@ -96,25 +96,25 @@ async fn next_steps(socket: &mut Socket, after: u32) -> Told {
         .await
 }
 
-/// What comes of a window, as the one hears it who was not asked: the active player.
-async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> Told {
+/// Returns the steps that result from a window, as the active player receives them.
+async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
     let asked = |seat: &Seat| prompts.iter().any(|prompt| prompt.decision.seat == *seat);
-    let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("somebody is active");
+    let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("a player is active");
     next_steps(&mut players[active.index()].1, prompts[0].version).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
+async fn all_seats_are_asked_at_once_and_answers_are_carried_out_clockwise() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 4, "start": "A", "beat_ms": 0 });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     let prompts = until_window(&mut players).await;
     let asked: Vec<Seat> = prompts.iter().map(|prompt| prompt.decision.seat).collect();
     assert!(asked.len() >= 2, "several are asked at once: {asked:?}");
     assert!(
         prompts.iter().all(|prompt| prompt.seats == asked && prompt.legal == ["follow", "pass"])
     );
-    // The last one answers first, and changes its mind.
+    // The last seat answers first, and changes its answer.
     for prompt in prompts.iter().rev() {
         let socket = &mut players[prompt.decision.seat.index()].1;
         socket.act(prompt.version, "follow").await.expect("it is taken");
@@ -128,13 +128,13 @@ async fn everyone_is_asked_at_once_and_answers_are_carried_out_clockwise() {
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
 }
 
-/// Lists say when a table changed, in seconds; a sealed answer is no change that others may see.
+/// Lists show when a table changed. A sealed answer must not count as a change.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_answer_does_not_show_in_anybodys_list() {
+async fn a_sealed_answer_does_not_change_the_list_of_tables() {
     let server = TestServer::start().await;
     let clock = json!({ "kind": "days", "hours": 24 });
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0, "clock": clock });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     let prompts = until_window(&mut players).await;
     let changed = async |person: &Person| {
         let listed: MyTables = person.get("/api/me/tables").await;
@@ -142,17 +142,17 @@ async fn a_sealed_answer_does_not_show_in_anybodys_list() {
     };
     let before = changed(&players[0].0).await;
     tokio::time::sleep(std::time::Duration::from_millis(1100)).await;
-    let last = prompts.last().expect("somebody is asked");
+    let last = prompts.last().expect("a seat is asked");
     let socket = &mut players[last.decision.seat.index()].1;
     socket.act(last.version, "pass").await.expect("it is taken");
     assert_eq!(changed(&players[0].0).await, before);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn all_pass_is_one_message() {
+async fn passes_of_all_seats_are_one_message() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0 });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     let prompts = until_window(&mut players).await;
     for prompt in prompts.iter().rev() {
         let socket = &mut players[prompt.decision.seat.index()].1;
@@ -166,36 +166,36 @@ async fn all_pass_is_one_message() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_waits_is_asked_when_those_before_have_answered() {
+async fn a_waiting_seat_is_asked_after_the_seats_before_it() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 0 });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     let prompts = until_window(&mut players).await;
     assert_eq!(prompts.len(), 2);
     let (first, second) = (&prompts[0], &prompts[1]);
     let wait = |id: &str, version| ClientMessage::Wait { id: id.to_owned(), version };
     let eager = &mut players[first.decision.seat.index()].1;
-    eager.say(&wait("w0", first.version)).await;
-    let refused = eager.answer("w0").await.expect_err("nobody is before the first");
+    eager.send(&wait("w0", first.version)).await;
+    let refused = eager.answer("w0").await.expect_err("there is no seat before the first");
     assert_eq!(refused.code, Code::NotAsked);
     let waiter = &mut players[second.decision.seat.index()].1;
-    waiter.say(&wait("w1", second.version)).await;
+    waiter.send(&wait("w1", second.version)).await;
     waiter.answer("w1").await.expect("it may wait");
     players[first.decision.seat.index()].1.act(first.version, "pass").await.expect("it passes");
     let waiter = &mut players[second.decision.seat.index()].1;
-    let again = waiter.prompted(second.decision.seat).await;
+    let again = waiter.next_prompt(second.decision.seat).await;
     assert_eq!(again.version, second.version);
     assert_eq!(again.seats, [second.decision.seat]);
     waiter.act(again.version, "pass").await.expect("now it answers");
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_order_answers_and_only_its_owner_is_told() {
+async fn an_order_answers_and_only_its_owner_is_notified() {
     let server = TestServer::start().await;
     let settings = json!({ "seats": 3, "start": "A", "beat_ms": 300 });
-    let mut players = begun(&server, settings).await;
+    let mut players = started(&server, settings).await;
     for (seat, (_, socket)) in Seat::ALL.into_iter().zip(&mut players) {
-        let prompt = socket.prompted(seat).await;
+        let prompt = socket.next_prompt(seat).await;
         socket.act(prompt.version, &prompt.legal[0]).await.expect("a mission is kept");
     }
     for (_, socket) in &mut players[1..] {
@@ -203,7 +203,7 @@ async fn an_order_answers_and_only_its_owner_is_told() {
         let faces =
             [Face::Move, Face::Energy, Face::Culture, Face::Diplomacy, Face::Economy, Face::Colony];
         let orders = faces.into_iter().map(order).collect();
-        socket.say(&orders_of(orders, Following::Normal)).await;
+        socket.send(&orders_of(orders, Following::Normal)).await;
         socket.answer("o").await.expect("the orders are taken");
     }
     let steps = loop {
@@ -218,7 +218,7 @@ async fn an_order_answers_and_only_its_owner_is_told() {
         }
     };
     assert!(steps.iter().all(|(_, _, by)| by.is_none()), "others are not told");
-    let passed = steps.iter().find(|(_, step, _)| step == "pass").expect("somebody passes");
+    let passed = steps.iter().find(|(_, step, _)| step == "pass").expect("a seat passes");
     let seat = passed.0.expect("a seat");
     let own = loop {
         let steps = next_steps(&mut players[seat.index()].1, 0).await;
@@ -227,20 +227,20 @@ async fn an_order_answers_and_only_its_owner_is_told() {
             break *by;
         }
     };
-    assert_eq!(own, Some(Why::Order));
+    assert_eq!(own, Some(AutoStepCause::Order));
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn own_steps_are_taken_back_until_something_new_is_seen() {
+async fn own_steps_can_be_undone_until_new_information_is_revealed() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     for (number, (_, socket)) in players.iter_mut().enumerate() {
-        let prompt = socket.prompted(Seat::ALL[number]).await;
+        let prompt = socket.next_prompt(Seat::ALL[number]).await;
         socket.act(prompt.version, &prompt.legal[0]).await.expect("a mission is kept");
     }
     let socket = &mut players[0].1;
     let turn = loop {
-        let prompt = socket.prompted(Seat::A).await;
+        let prompt = socket.next_prompt(Seat::A).await;
         if prompt.decision.question == Question::Turn {
             break prompt;
         }
@@ -248,16 +248,16 @@ async fn own_steps_are_taken_back_until_something_new_is_seen() {
     let reroll = "reroll";
     let version = socket.act(turn.version, reroll).await.expect("dice are taken up");
     let undo = |id: &str, version| ClientMessage::Undo { id: id.to_owned(), version, to: None };
-    socket.say(&undo("u1", version)).await;
+    socket.send(&undo("u1", version)).await;
     let after = socket.answer("u1").await.expect("nothing was seen yet");
     assert_eq!(after, version + 1);
-    // Before it there is a roll: now the other is asked.
-    socket.say(&undo("u2", after)).await;
+    // There is a roll before it, so now the other player is asked.
+    socket.send(&undo("u2", after)).await;
     let version = socket.answer("u2").await.expect("the wish is taken");
     assert_eq!(version, after, "nothing has happened yet");
     let other = &mut players[1].1;
     let request = other
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::UndoAsked { request, waiting, .. } => {
                 assert_eq!(waiting, &[Seat::B]);
                 Some(*request)
@@ -266,47 +266,48 @@ async fn own_steps_are_taken_back_until_something_new_is_seen() {
         })
         .await;
     let consent = |id: &str, answer| ClientMessage::Consent { id: id.to_owned(), request, answer };
-    other.say(&consent("c1", Consent::Refuse)).await;
+    other.send(&consent("c1", Consent::Refuse)).await;
     other.answer("c1").await.expect("it may refuse");
-    other.say(&consent("c2", Consent::Agree)).await;
+    other.send(&consent("c2", Consent::Agree)).await;
     assert_eq!(other.answer("c2").await.expect_err("too late").code, Code::NothingToUndo);
     let refused = |message: &ServerMessage| {
         matches!(message, ServerMessage::UndoRefused { .. }).then_some(())
     };
-    players[0].1.hear_until(refused).await;
+    players[0].1.receive_until(refused).await;
 }
 
-/// Others have seen it and go on: who could take it back for nothing could hold them up for ever.
+/// Others have seen the answer and continue. If it could be undone freely, a player could delay
+/// them for ever.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_answer_in_a_window_is_taken_back_only_if_all_agree() {
+async fn undoing_an_answer_in_a_window_needs_consent() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     let prompts = until_window(&mut players).await;
     let asked = prompts[0].decision.seat.index();
     let version = players[asked].1.act(prompts[0].version, "pass").await.expect("it is taken");
     assert!(version > prompts[0].version, "it is carried out");
     let undo = ClientMessage::Undo { id: "u".to_owned(), version, to: None };
-    players[asked].1.say(&undo).await;
+    players[asked].1.send(&undo).await;
     let after = players[asked].1.answer("u").await.expect("the wish is taken");
     assert_eq!(after, version, "nothing is taken back");
     let waiting = |message: &ServerMessage| match message {
         ServerMessage::UndoAsked { waiting, .. } => Some(waiting.clone()),
         _ => None,
     };
-    assert_eq!(players[1 - asked].1.hear_until(waiting).await, [Seat::ALL[1 - asked]]);
+    assert_eq!(players[1 - asked].1.receive_until(waiting).await, [Seat::ALL[1 - asked]]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn with_consent_more_is_taken_back() {
+async fn with_consent_more_can_be_undone() {
     let server = TestServer::start().await;
-    let mut players = begun(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
+    let mut players = started(&server, json!({ "seats": 2, "start": "A", "beat_ms": 0 })).await;
     for (number, (_, socket)) in players.iter_mut().enumerate() {
-        let prompt = socket.prompted(Seat::ALL[number]).await;
+        let prompt = socket.next_prompt(Seat::ALL[number]).await;
         socket.act(prompt.version, &prompt.legal[0]).await.expect("a mission is kept");
     }
     let (version, length) = players[0]
         .1
-        .hear_until(|message| match message {
+        .receive_until(|message| match message {
             ServerMessage::Steps { version, length, .. } => {
                 prompt_for(message, Seat::A).map(|_| (*version, *length))
             }
@@ -314,19 +315,19 @@ async fn with_consent_more_is_taken_back() {
         })
         .await;
     let undo = ClientMessage::Undo { id: "u".to_owned(), version, to: Some(length - 3) };
-    players[0].1.say(&undo).await;
+    players[0].1.send(&undo).await;
     let request = |message: &ServerMessage| match message {
         ServerMessage::UndoAsked { request, .. } => Some(*request),
         _ => None,
     };
-    let request = players[1].1.hear_until(request).await;
+    let request = players[1].1.receive_until(request).await;
     let consent = ClientMessage::Consent { id: "c".to_owned(), request, answer: Consent::Agree };
-    players[1].1.say(&consent).await;
+    players[1].1.send(&consent).await;
     players[1].1.answer("c").await.expect("it agrees");
     let view = |message: &ServerMessage| match message {
         ServerMessage::View { version, length, .. } => Some((*version, *length)),
         _ => None,
     };
-    let (after, shorter) = players[0].1.hear_until(view).await;
+    let (after, shorter) = players[0].1.receive_until(view).await;
     assert!(after > version && shorter <= length, "{after} {shorter}");
 }

@@ -1,9 +1,9 @@
-//! What every store must do with devices and recovery codes.
+//! Conformance tests of devices and recovery codes.
 
 use super::{device, hash, person};
 use crate::{Device, Identity, Login, RecoveryRow, Store, StoreError};
 
-/// A secret leads to its identity, until it is removed; so does a second one.
+/// Finds an identity by each of its secrets, until they are removed.
 pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
     let who = person("secret-person");
     store.add_identity(who.clone(), device("s1")).await.expect("an identity is added");
@@ -21,7 +21,7 @@ pub async fn identities_are_found_by_their_secrets(store: &dyn Store) {
     assert_eq!(store.rename("nobody", "x").await, Err(StoreError::Missing));
 }
 
-/// All details, those used last first, and those of which nothing is known last.
+/// Lists devices with all details, most recently used first, unknown times last.
 pub async fn devices_are_listed_by_their_last_use(store: &dyn Store) {
     let who = person("devices-person");
     let bare = Device { secret: hash("v1"), label: None, created: None, used: None };
@@ -35,7 +35,7 @@ pub async fn devices_are_listed_by_their_last_use(store: &dyn Store) {
     assert_eq!(store.devices("nobody").await, Ok(Vec::new()));
 }
 
-/// All secrets of an identity end at once, and no others do.
+/// Invalidates all secrets of an identity at once, and no others.
 pub async fn all_devices_of_an_identity_are_replaced_at_once(store: &dyn Store) {
     let (who, other) = (person("replaced-person"), person("other-person"));
     store.add_identity(who.clone(), device("a1")).await.expect("an identity is added");
@@ -45,7 +45,7 @@ pub async fn all_devices_of_an_identity_are_replaced_at_once(store: &dyn Store) 
     assert_eq!(sorted(gone), [hash("a1"), hash("a2")]);
     assert_eq!(store.devices(&who.id).await, Ok(vec![device("a3")]));
     let asked = ["a1", "a3", "b1", "no such"].map(hash).to_vec();
-    assert_eq!(sorted(store.good_secrets(asked).await), [hash("a3"), hash("b1")]);
+    assert_eq!(sorted(store.valid_secrets(asked).await), [hash("a3"), hash("b1")]);
     assert_eq!(store.replace_devices(&who.id, None).await, Ok(vec![hash("a3")]));
     assert_eq!(store.devices(&who.id).await, Ok(Vec::new()));
 }
@@ -56,30 +56,31 @@ fn sorted(hashes: Result<Vec<crate::Hash>, StoreError>) -> Vec<crate::Hash> {
     hashes
 }
 
-/// There is one recovery code at a time.
-pub async fn a_recovery_code_leads_to_its_owner_until_it_is_replaced(store: &dyn Store) {
+/// Replaces the recovery code; only the last one is valid.
+pub async fn recovery_codes_are_valid_until_replaced(store: &dyn Store) {
     let who = person("recovery-person");
     store.add_identity(who.clone(), device("r")).await.expect("an identity is added");
     assert_eq!(store.recovery(&who.id).await, Ok(RecoveryRow::default()));
     store.set_recovery(&who.id, hash("code1")).await.expect("a code");
     store.set_recovery(&who.id, hash("code2")).await.expect("another code");
     assert_eq!(store.recovery(&who.id).await, Ok(RecoveryRow { is_set: true, next_from: None }));
-    assert_eq!(store.recovered(hash("code1"), 0).await, Ok(None));
-    assert_eq!(store.recovered(hash("code2"), 0).await, Ok(Some(who)));
+    assert_eq!(store.identity_by_recovery(hash("code1"), 0).await, Ok(None));
+    assert_eq!(store.identity_by_recovery(hash("code2"), 0).await, Ok(Some(who)));
     assert_eq!(store.recovery("nobody").await, Err(StoreError::Missing));
     assert_eq!(store.set_recovery("nobody", hash("x")).await, Err(StoreError::Missing));
 }
 
-/// Until its time has come, the code before it is in force; then it is, whatever comes later.
-pub async fn a_planned_recovery_code_replaces_the_other_from_its_time_on(store: &dyn Store) {
+/// Keeps the previous code in force until the planned time, and the planned one from then on.
+pub async fn planned_recovery_codes_take_effect_at_their_time(store: &dyn Store) {
     let who = person("planned-person");
     store.add_identity(who.clone(), device("p")).await.expect("an identity is added");
     store.set_recovery(&who.id, hash("now")).await.expect("a code");
     store.plan_recovery(&who.id, hash("next"), 100, 10).await.expect("the next code");
     let planned = RecoveryRow { is_set: true, next_from: Some(100) };
     assert_eq!(store.recovery(&who.id).await, Ok(planned));
-    let in_force =
-        async |code, now| store.recovered(hash(code), now).await == Ok(Some(who.clone()));
+    let in_force = async |code, now| {
+        store.identity_by_recovery(hash(code), now).await == Ok(Some(who.clone()))
+    };
     assert!(in_force("now", 99).await && !in_force("next", 99).await);
     assert!(!in_force("now", 100).await && in_force("next", 100).await);
     store.plan_recovery(&who.id, hash("third"), 300, 200).await.expect("one more");

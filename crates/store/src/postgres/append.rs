@@ -1,25 +1,28 @@
-//! Appending. Whatever waits is written by one statement, with arrays: a thousand tables wait for
-//! one flush of the disk. A few such statements are under way at the same time. Where the connection
-//! breaks before the answer, each append is tried again by itself until it is known what became of it.
+//! Appends to logs, with group commit.
+//!
+//! One statement writes all queued appends, so that a thousand tables wait for one flush of the disk. A
+//! few writer tasks run such statements concurrently. If a connection breaks before the reply, each
+//! append is retried alone until its outcome is known.
 
-use super::pool::{Pool, Values, until_sure};
-use super::rows::firsts;
+use super::pool::{Pool, SqlParams, retry_until_known};
+use super::rows::first_column;
 use crate::damage::checksum;
 use crate::{Lease, StoreError};
 use std::collections::HashSet;
 use std::sync::Arc;
 use tokio::sync::{Mutex, mpsc, oneshot};
 
-/// Most appends of one statement.
+/// Maximum number of appends in one statement.
 const BATCH: usize = 512;
-/// Most appends that wait.
+/// Capacity of the queue of appends.
 pub(super) const QUEUE: usize = 8192;
-/// Statements under way at the same time.
+/// Number of writer tasks.
 const WRITERS: usize = 4;
 
-/// Takes for each game what fits: its owner is still its owner, and the numbers follow. No lock is
-/// taken; where two race, the primary key of the log refuses one of them, and the whole statement
-/// with it.
+/// Appends the entries of each game whose lease is valid and whose next number matches.
+///
+/// The statement takes no lock. If two appends race, the primary key of the log rejects one of them, and
+/// its whole statement fails.
 const APPEND: &str = "WITH fit AS ( \
       SELECT a.game FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS a (game, epoch, seq) \
       JOIN games g ON g.key = a.game AND g.epoch = a.epoch \
@@ -32,7 +35,7 @@ const APPEND: &str = "WITH fit AS ( \
       JOIN fit ON fit.game = e.game \
     ) SELECT game FROM fit";
 
-/// Entries of a log.
+/// Entries to append to a log.
 #[derive(Clone)]
 pub(super) struct Append {
     pub(super) lease: Lease,
@@ -40,14 +43,14 @@ pub(super) struct Append {
     pub(super) entries: Arc<[Vec<u8>]>,
 }
 
-/// An append and who waits for it.
-pub(super) struct Waiting {
+/// A queued append, and the channel for its result.
+pub(super) struct PendingAppend {
     pub(super) append: Append,
     pub(super) reply: oneshot::Sender<Result<(), StoreError>>,
 }
 
-/// Starts the writers. They end when nobody can ask any more.
-pub(super) fn start(pool: &Pool) -> mpsc::Sender<Waiting> {
+/// Starts the writer tasks. They end when the last sender is dropped.
+pub(super) fn start(pool: &Pool) -> mpsc::Sender<PendingAppend> {
     let (sender, queue) = mpsc::channel(QUEUE);
     let queue = Arc::new(Mutex::new(queue));
     for _ in 0..WRITERS {
@@ -56,46 +59,46 @@ pub(super) fn start(pool: &Pool) -> mpsc::Sender<Waiting> {
     sender
 }
 
-async fn run(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<Waiting>>>) {
+async fn run(pool: Pool, queue: Arc<Mutex<mpsc::Receiver<PendingAppend>>>) {
     let mut batch = Vec::new();
     while queue.lock().await.recv_many(&mut batch, BATCH).await > 0 {
-        // A statement sees a game once; who asks twice at a time waits for the next one.
+        // A statement may contain a game only once; further appends to it follow one by one.
         let mut games = HashSet::new();
         let all = std::mem::take(&mut batch);
         let (now, later) =
-            all.into_iter().partition(|it: &Waiting| games.insert(it.append.lease.key));
+            all.into_iter().partition(|it: &PendingAppend| games.insert(it.append.lease.key));
         write(&pool, now).await;
-        for waiting in later {
-            write(&pool, vec![waiting]).await;
+        for pending in later {
+            write(&pool, vec![pending]).await;
         }
     }
 }
 
-async fn write(pool: &Pool, batch: Vec<Waiting>) {
-    let appends: Vec<&Append> = batch.iter().map(|waiting| &waiting.append).collect();
+async fn write(pool: &Pool, batch: Vec<PendingAppend>) {
+    let appends: Vec<&Append> = batch.iter().map(|pending| &pending.append).collect();
     match append(pool, &appends).await {
         Ok(fit) => {
-            for waiting in batch {
-                let fits = fit.contains(&waiting.append.lease.key);
+            for pending in batch {
+                let fits = fit.contains(&pending.append.lease.key);
                 let result = if fits { Ok(()) } else { Err(StoreError::Conflict) };
-                let _ = waiting.reply.send(result);
+                let _ = pending.reply.send(result);
             }
         }
-        // One of them is refused, or nobody knows: then each is looked at alone, beside the others.
-        Err(StoreError::Conflict | StoreError::Unsure(_)) => {
-            for waiting in batch {
-                tokio::spawn(settle(pool.clone(), waiting));
+        // One append was rejected, or the outcome is unknown: resolve each append alone.
+        Err(StoreError::Conflict | StoreError::OutcomeUnknown(_)) => {
+            for pending in batch {
+                tokio::spawn(resolve_alone(pool.clone(), pending));
             }
         }
         Err(error) => {
-            for waiting in batch {
-                let _ = waiting.reply.send(Err(error.clone()));
+            for pending in batch {
+                let _ = pending.reply.send(Err(error.clone()));
             }
         }
     }
 }
 
-/// The games whose entries were appended.
+/// Appends a batch, and returns the keys of the games whose entries were appended.
 async fn append(pool: &Pool, batch: &[&Append]) -> Result<HashSet<i64>, StoreError> {
     let games: Vec<i64> = batch.iter().map(|append| append.lease.key).collect();
     let epochs: Vec<i64> = batch.iter().map(|append| append.lease.epoch).collect();
@@ -110,19 +113,20 @@ async fn append(pool: &Pool, batch: &[&Append]) -> Result<HashSet<i64>, StoreErr
     let entries: Vec<&[u8]> = rows().map(|(_, (_, entry))| entry.as_slice()).collect();
     let sums: Vec<i32> = rows().map(|(game, (seq, entry))| checksum(game, seq, entry)).collect();
     let mut conn = pool.get().await?;
-    let values: Values<'_> = &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries, &sums];
+    let values: SqlParams<'_> =
+        &[&games, &epochs, &seqs, &entry_games, &entry_seqs, &entries, &sums];
     let fit = conn.query(APPEND, values).await?;
-    Ok(firsts(&fit)?.into_iter().collect())
+    Ok(first_column(&fit)?.into_iter().collect())
 }
 
-/// One append that was under way when the connection broke, or that was refused with others.
-async fn settle(pool: Pool, waiting: Waiting) {
-    let Waiting { append, reply } = waiting;
-    let result = until_sure(|| Box::pin(append_alone(&pool, &append))).await;
+/// Retries one append of a batch that failed, until its outcome is known.
+async fn resolve_alone(pool: Pool, pending: PendingAppend) {
+    let PendingAppend { append, reply } = pending;
+    let result = retry_until_known(|| Box::pin(append_alone(&pool, &append))).await;
     let _ = reply.send(result);
 }
 
-/// Appends, unless exactly this has been appended before.
+/// Appends entries, unless an earlier attempt has already stored them.
 async fn append_alone(pool: &Pool, wanted: &Append) -> Result<(), StoreError> {
     let fits = match append(pool, &[wanted]).await {
         Ok(fit) => fit.contains(&wanted.lease.key),
@@ -132,11 +136,11 @@ async fn append_alone(pool: &Pool, wanted: &Append) -> Result<(), StoreError> {
     if fits || is_stored(pool, wanted).await? { Ok(()) } else { Err(StoreError::Conflict) }
 }
 
-/// Whether the log has these entries at this place.
+/// Returns whether the log already has these entries.
 async fn is_stored(pool: &Pool, wanted: &Append) -> Result<bool, StoreError> {
     let sql = "SELECT entry FROM log WHERE game = $1 AND seq >= $2 AND seq < $3 ORDER BY seq";
     let (from, count) = (wanted.seq as i64, wanted.entries.len() as i64);
     let found = pool.get().await?.query(sql, &[&wanted.lease.key, &from, &(from + count)]).await?;
-    let found: Vec<Vec<u8>> = firsts(&found)?;
+    let found: Vec<Vec<u8>> = first_column(&found)?;
     Ok(found == *wanted.entries)
 }

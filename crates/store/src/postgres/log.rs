@@ -1,4 +1,4 @@
-//! The logs of games, read and checked; and a check of a whole database.
+//! Reading logs with checksums, and checking a whole database.
 
 use super::pool::{Conn, Pool};
 use super::rows::column;
@@ -7,13 +7,13 @@ use crate::{Report, StoreError};
 
 const LOG: &str = "SELECT g.key, g.entries, l.seq, l.entry, l.sum FROM games g \
     LEFT JOIN log l ON l.game = g.key AND l.seq >= $2 WHERE g.id = $1 ORDER BY l.seq";
-/// Games that are listed at a time.
-const AT_ONCE: i64 = 500;
+/// Number of games that a check lists at a time.
+const PAGE: i64 = 500;
 const GAMES: &str = "SELECT key, id FROM games WHERE key > $1 ORDER BY key LIMIT $2";
 const HAS_CHECKSUMS: &str = "SELECT EXISTS (SELECT FROM information_schema.columns \
     WHERE table_schema = current_schema() AND table_name = 'log' AND column_name = 'sum')";
 
-/// Returns the entries of a log from one on, and how many of them have no checksum.
+/// Returns the entries of a log from number `from` on, and how many of them have no checksum.
 pub(super) async fn read(
     conn: &mut Conn,
     id: &str,
@@ -32,17 +32,17 @@ pub(super) async fn read(
     log.finish(length as u64)
 }
 
-/// Reads every game of a database.
+/// Reads every game of a database and reports damage.
 pub(super) async fn check(pool: &Pool) -> Result<Report, StoreError> {
     let mut conn = pool.get().await?;
     if !column::<bool>(&first(&mut conn, HAS_CHECKSUMS).await?, 0)? {
         let why =
-            "the database is of an older version; start the server once to bring it up to date";
+            "an older version of Orrery wrote the database; start the server once to upgrade it";
         return Err(StoreError::Failed(why.to_owned()));
     }
     let (mut report, mut last) = (Report::default(), 0_i64);
     loop {
-        let games = conn.read(GAMES, &[&last, &AT_ONCE]).await?;
+        let games = conn.read(GAMES, &[&last, &PAGE]).await?;
         for game in &games {
             let id: String = column(game, 1)?;
             let read = match super::rows::game(&mut conn, &id).await {

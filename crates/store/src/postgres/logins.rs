@@ -1,8 +1,8 @@
 //! Devices and recovery codes in PostgreSQL.
 
 use super::rows::{self, column};
-use super::{Owned, Postgres, owned};
-use crate::store::Answer;
+use super::{OwnedParams, Postgres, sql_params};
+use crate::store::StoreFuture;
 use crate::{Device, Hash, Identity, Login, Logins, RecoveryRow, StoreError};
 use tokio_postgres::Row;
 
@@ -20,20 +20,20 @@ const REPLACE_ALL: &str = "WITH gone AS ( \
     ) SELECT hash FROM gone";
 const SET_RECOVERY: &str = "UPDATE identities SET recovery = $2, next_recovery = NULL, \
     next_recovery_from = NULL WHERE id = $1 RETURNING id";
-/// The code in force at the time `$2` is the code from now on, until the next one.
+/// Makes the code in force at the time `$2` the current one, and sets the next one.
 const PLAN_RECOVERY: &str = "UPDATE identities SET recovery = \
       CASE WHEN next_recovery_from <= $2 THEN next_recovery ELSE recovery END, \
       next_recovery = $3, next_recovery_from = $4 WHERE id = $1 RETURNING id";
 
 fn hash(bytes: Vec<u8>) -> Result<Hash, StoreError> {
-    bytes.try_into().map_err(|_| StoreError::Failed("a hash has 32 bytes".to_owned()))
+    bytes.try_into().map_err(|_| StoreError::Failed("a hash does not have 32 bytes".to_owned()))
 }
 
 fn hashes(rows: &[Row]) -> Result<Vec<Hash>, StoreError> {
-    rows::firsts(rows)?.into_iter().map(hash).collect()
+    rows::first_column(rows)?.into_iter().map(hash).collect()
 }
 
-/// A device whose columns begin here.
+/// Returns the device in the columns of a row from `first` on.
 fn device_of(row: &Row, first: usize) -> Result<Device, StoreError> {
     Ok(Device {
         secret: hash(column(row, first)?)?,
@@ -43,19 +43,19 @@ fn device_of(row: &Row, first: usize) -> Result<Device, StoreError> {
     })
 }
 
-/// A device as the values of a statement, its identity the second.
-pub(super) fn values(identity: String, device: Device) -> Owned {
+/// Returns a device as parameters of a statement; the identity is the second.
+pub(super) fn values(identity: String, device: Device) -> OwnedParams {
     let Device { secret, label, created, used } = device;
-    owned![secret.to_vec(), identity, label, created, used]
+    sql_params![secret.to_vec(), identity, label, created, used]
 }
 
 impl Logins for Postgres {
-    fn add_device(&self, identity: &str, device: Device) -> Answer<'_, ()> {
+    fn add_device(&self, identity: &str, device: Device) -> StoreFuture<'_, ()> {
         let values = values(identity.to_owned(), device);
         Box::pin(async move { self.once(ADD, values).await.map(drop) })
     }
 
-    fn login(&self, secret: Hash) -> Answer<'_, Option<Login>> {
+    fn login(&self, secret: Hash) -> StoreFuture<'_, Option<Login>> {
         self.with(async move |mut conn| {
             let rows = conn.read(LOGIN, &[&secret.as_slice()]).await?;
             let Some(row) = rows.first() else { return Ok(None) };
@@ -64,7 +64,7 @@ impl Logins for Postgres {
         })
     }
 
-    fn devices(&self, identity: &str) -> Answer<'_, Vec<Device>> {
+    fn devices(&self, identity: &str) -> StoreFuture<'_, Vec<Device>> {
         let identity = identity.to_owned();
         self.with(async move |mut conn| {
             let sql = "SELECT hash, label, created, used FROM secrets WHERE identity = $1 \
@@ -74,22 +74,22 @@ impl Logins for Postgres {
         })
     }
 
-    fn use_device(&self, secret: Hash, at: i64) -> Answer<'_, ()> {
+    fn use_device(&self, secret: Hash, at: i64) -> StoreFuture<'_, ()> {
         let sql = "UPDATE secrets SET used = $2 WHERE hash = $1";
-        let values = owned![secret.to_vec(), at];
+        let values = sql_params![secret.to_vec(), at];
         Box::pin(async move { self.once(sql, values).await.map(drop) })
     }
 
-    fn remove_device(&self, secret: Hash) -> Answer<'_, ()> {
+    fn remove_device(&self, secret: Hash) -> StoreFuture<'_, ()> {
         let sql = "DELETE FROM secrets WHERE hash = $1";
-        let values = owned![secret.to_vec()];
+        let values = sql_params![secret.to_vec()];
         Box::pin(async move { self.once(sql, values).await.map(drop) })
     }
 
-    fn replace_devices(&self, identity: &str, by: Option<Device>) -> Answer<'_, Vec<Hash>> {
+    fn replace_devices(&self, identity: &str, by: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
         let (sql, values) = match by {
             Some(device) => (REPLACE_ALL, values(identity.to_owned(), device)),
-            None => (REMOVE_ALL, owned![identity.to_owned()]),
+            None => (REMOVE_ALL, sql_params![identity.to_owned()]),
         };
         Box::pin(async move {
             let values: Vec<_> = values.iter().map(|it| &**it as _).collect();
@@ -97,7 +97,7 @@ impl Logins for Postgres {
         })
     }
 
-    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>> {
+    fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
         self.with(async move |mut conn| {
             let secrets: Vec<&[u8]> = secrets.iter().map(|secret| secret.as_slice()).collect();
             let sql = "SELECT hash FROM secrets WHERE hash = ANY($1)";
@@ -105,7 +105,7 @@ impl Logins for Postgres {
         })
     }
 
-    fn recovery(&self, identity: &str) -> Answer<'_, RecoveryRow> {
+    fn recovery(&self, identity: &str) -> StoreFuture<'_, RecoveryRow> {
         let identity = identity.to_owned();
         self.with(async move |mut conn| {
             let sql = "SELECT recovery IS NOT NULL OR next_recovery IS NOT NULL, \
@@ -116,21 +116,27 @@ impl Logins for Postgres {
         })
     }
 
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
-        self.one(SET_RECOVERY, owned![identity.to_owned(), code.to_vec()], StoreError::Missing)
+    fn set_recovery(&self, identity: &str, code: Hash) -> StoreFuture<'_, ()> {
+        self.one(SET_RECOVERY, sql_params![identity.to_owned(), code.to_vec()], StoreError::Missing)
     }
 
-    fn plan_recovery(&self, identity: &str, code: Hash, from: i64, now: i64) -> Answer<'_, ()> {
-        let values = owned![identity.to_owned(), now, Some(code.to_vec()), Some(from)];
+    fn plan_recovery(
+        &self,
+        identity: &str,
+        code: Hash,
+        from: i64,
+        now: i64,
+    ) -> StoreFuture<'_, ()> {
+        let values = sql_params![identity.to_owned(), now, Some(code.to_vec()), Some(from)];
         self.one(PLAN_RECOVERY, values, StoreError::Missing)
     }
 
-    fn cancel_recovery(&self, identity: &str, now: i64) -> Answer<'_, ()> {
-        let values = owned![identity.to_owned(), now, None::<Vec<u8>>, None::<i64>];
+    fn cancel_recovery(&self, identity: &str, now: i64) -> StoreFuture<'_, ()> {
+        let values = sql_params![identity.to_owned(), now, None::<Vec<u8>>, None::<i64>];
         self.one(PLAN_RECOVERY, values, StoreError::Missing)
     }
 
-    fn recovered(&self, code: Hash, now: i64) -> Answer<'_, Option<Identity>> {
+    fn identity_by_recovery(&self, code: Hash, now: i64) -> StoreFuture<'_, Option<Identity>> {
         self.with(async move |mut conn| {
             let clause = "WHERE recovery = $1 AND coalesce(next_recovery_from > $2, true) \
                 OR next_recovery = $1 AND next_recovery_from <= $2";

@@ -1,5 +1,7 @@
-//! The database of a site: PostgreSQL, shared by several nodes. Appends are written in groups; who
-//! owns a game is decided by one statement; a node that is not heard from loses its games.
+//! The shared store of a cluster: PostgreSQL.
+//!
+//! Appends are written in groups. One statement decides who owns a game. A node without heartbeats loses
+//! its games.
 
 mod append;
 mod clock;
@@ -7,27 +9,27 @@ mod log;
 mod logins;
 mod migrate;
 mod nodes;
-mod notes;
 mod pool;
 mod rows;
 mod stale;
+mod status;
 
 use crate::deck;
-use crate::store::{Admit, Answer, Store};
+use crate::store::{HostFilter, Store, StoreFuture};
 use crate::{
-    ChatRow, Device, Found, GameRow, Identity, IdentityKind, Lease, Listing, Note, Report, Run,
-    SeatRow, Space, Stale, StoreError,
+    ChatRow, Device, GameRow, GameStatus, Identity, IdentityKind, Lease, Listing, PriorState,
+    Report, RunHistory, SeatRow, Space, Stale, StoreError,
 };
-use append::{Append, Waiting};
-use notes::Slip;
-use pool::{Conn, Pool, until_sure};
+use append::{Append, PendingAppend};
+use pool::{Conn, Pool, retry_until_known};
+use status::StatusWrite;
 use std::sync::Arc;
 use tokio::sync::{mpsc, oneshot};
 
-/// Connections of one node.
+/// Maximum number of connections of one node.
 const CONNECTIONS: usize = 12;
-/// Games that are looked for at once.
-const AT_ONCE: i64 = 500;
+/// Maximum number of orphaned games that one query returns.
+const MAX_ORPHANED: i64 = 500;
 
 const ADD_IDENTITY: &str = "WITH added AS ( \
       INSERT INTO identities (id, name, program, owner, created) VALUES ($2, $6, $7, $8, $9) \
@@ -54,7 +56,7 @@ const ADD_GAME: &str = "WITH kept AS ( \
     SELECT added.key, s.* FROM added, unnest($18::smallint[], $19::text[], $20::text[], \
       $21::boolean[], $22::text[], $23::bytea[], $24::bytea[]) AS s";
 
-/// The seats of a game are as many from beginning to end.
+/// Updates a game and its seats; their number never changes.
 const PUT_GAME: &str = "WITH put AS ( \
       UPDATE games SET stage = $3, public = $4, settings = $5, host = $6, changed = $7, \
         ended = $8, rematch = $9, due = $10, waits = $11, finished = $12, \
@@ -68,7 +70,7 @@ const PUT_GAME: &str = "WITH put AS ( \
       entropy_hash = excluded.entropy_hash \
     RETURNING game";
 
-/// A parked game has no owner, and its length is known.
+/// Updates the status of a game. Parking clears its owner and records the length of its log.
 const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = $6, \
       owner = CASE WHEN $6 THEN owner END, entries = CASE WHEN $6 THEN entries ELSE \
         (SELECT coalesce(max(seq) + 1, 0) FROM log WHERE game = key) END \
@@ -77,33 +79,34 @@ const PARK: &str = "UPDATE games SET changed = $3, due = $4, waits = $5, live = 
 const ADD_CHAT: &str = "INSERT INTO chat (game, number, identity, name, seat, at, message, text) \
     SELECT key, $2, $3, $4, $5, $6, $7, $8 FROM games WHERE id = $1 RETURNING game";
 
-/// A database that several nodes share. It works within a tokio runtime.
+/// A store that several nodes share. It needs a tokio runtime.
 pub struct Postgres {
     pool: Pool,
-    /// A line of its own, so that this node is heard however much there is to do.
-    heart: Pool,
-    appends: mpsc::Sender<Waiting>,
-    notes: mpsc::Sender<Slip>,
+    /// A separate connection, so that heartbeats are sent in time under load.
+    heartbeats: Pool,
+    appends: mpsc::Sender<PendingAppend>,
+    statuses: mpsc::Sender<StatusWrite>,
     node: Arc<str>,
     name: String,
     site: String,
 }
 
 impl Postgres {
-    /// Connects to a database as a new node with this name for people; brings its schema up to
-    /// date, also if other nodes start at the same time.
+    /// Connects to a database as a new node, and applies pending migrations.
+    ///
+    /// `name` is the name of the node for people. Several nodes may start at the same time.
     ///
     /// # Errors
-    /// If it cannot be reached, is of a newer version, or may not be changed.
+    /// If the database is unavailable, a newer version wrote it, or the user may not change it.
     pub async fn open(address: &str, node: &str, name: &str) -> Result<Self, StoreError> {
         let pool = Pool::new(address, CONNECTIONS)?;
         migrate::migrate(&pool).await?;
         let site = pool.get().await?.read("SELECT id FROM site", &[]).await?;
-        let site = rows::firsts(&site)?.pop().ok_or(StoreError::Missing)?;
+        let site = rows::first_column(&site)?.pop().ok_or(StoreError::Missing)?;
         Ok(Self {
-            heart: Pool::new(address, 1)?,
+            heartbeats: Pool::new(address, 1)?,
             appends: append::start(&pool),
-            notes: notes::start(pool.clone()),
+            statuses: status::start(pool.clone()),
             node: node.into(),
             name: name.to_owned(),
             site,
@@ -111,39 +114,44 @@ impl Postgres {
         })
     }
 
-    /// Reads a whole database, also while nodes use it, and reports what is damaged. Nothing is changed.
+    /// Reads a whole database and reports damage, without changing it. Nodes may use it meanwhile.
     ///
     /// # Errors
-    /// If it cannot be reached or read, or is of an older version.
+    /// If the database is unavailable or unreadable, or an older version wrote it.
     pub async fn check(address: &str) -> Result<Report, StoreError> {
         log::check(&Pool::new(address, 1)?).await
     }
 
-    /// Reads with a connection.
-    fn with<'a, T, F>(&'a self, read: impl FnOnce(Conn) -> F + Send + 'a) -> Answer<'a, T>
+    /// Runs a read with a connection of the pool.
+    fn with<'a, T, F>(&'a self, read: impl FnOnce(Conn) -> F + Send + 'a) -> StoreFuture<'a, T>
     where
         F: Future<Output = Result<T, StoreError>> + Send,
     {
         Box::pin(async move { read(self.pool.get().await?).await })
     }
 
-    /// Changes something by one statement that may be repeated. Exactly one row must come back.
-    fn one<'a>(&'a self, sql: &'static str, values: Owned, none: StoreError) -> Answer<'a, ()> {
+    /// Runs an idempotent statement until its outcome is known. Without a row the error is `none`.
+    fn one<'a>(
+        &'a self,
+        sql: &'static str,
+        values: OwnedParams,
+        none: StoreError,
+    ) -> StoreFuture<'a, ()> {
         let values = Arc::new(values);
         Box::pin(async move {
-            let change = || -> Answer<'a, usize> {
+            let change = || -> StoreFuture<'a, usize> {
                 let values = Arc::clone(&values);
                 Box::pin(async move {
                     let values: Vec<_> = values.iter().map(|it| &**it as _).collect();
                     Ok(self.pool.get().await?.query(sql, &values).await?.len())
                 })
             };
-            if until_sure(change).await? == 0 { Err(none) } else { Ok(()) }
+            if retry_until_known(change).await? == 0 { Err(none) } else { Ok(()) }
         })
     }
 
-    /// The same for something that must not be repeated.
-    fn once(&self, sql: &'static str, values: Owned) -> Answer<'_, usize> {
+    /// Runs a statement once, because it is not idempotent. Returns the number of rows.
+    fn once(&self, sql: &'static str, values: OwnedParams) -> StoreFuture<'_, usize> {
         Box::pin(async move {
             let values: Vec<_> = values.iter().map(|it| &**it as _).collect();
             Ok(self.pool.get().await?.query(sql, &values).await?.len())
@@ -151,16 +159,16 @@ impl Postgres {
     }
 }
 
-/// Values that live as long as a statement is tried.
-type Owned = Vec<Box<dyn tokio_postgres::types::ToSql + Send + Sync>>;
+/// Owned parameters of a statement, for retries.
+type OwnedParams = Vec<Box<dyn tokio_postgres::types::ToSql + Send + Sync>>;
 
-/// Values of different types in a row.
-macro_rules! owned {
+/// Builds the parameters of a statement from values of different types.
+macro_rules! sql_params {
     ($($value:expr),* $(,)?) => { vec![$(Box::new($value) as _),*] };
 }
-use owned;
+use sql_params;
 
-fn seats(rows: Vec<SeatRow>) -> Owned {
+fn seats(rows: Vec<SeatRow>) -> OwnedParams {
     let numbers: Vec<i16> = (0_i16..).take(rows.len()).collect();
     let program: Vec<bool> = rows.iter().map(|seat| seat.program).collect();
     let (mut identity, mut name, mut bot) = (vec![], vec![], vec![]);
@@ -172,24 +180,24 @@ fn seats(rows: Vec<SeatRow>) -> Owned {
         entropy.push(seat.entropy);
         hash.push(seat.entropy_hash.map(|hash| hash.to_vec()));
     }
-    owned![numbers, identity, name, program, bot, entropy, hash]
+    sql_params![numbers, identity, name, program, bot, entropy, hash]
 }
 
 impl Store for Postgres {
-    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()> {
+    fn add_identity(&self, identity: Identity, device: Device) -> StoreFuture<'_, ()> {
         let program = identity.kind == IdentityKind::Program;
         let Identity { id, name, owner, created, .. } = identity;
         let mut values = logins::values(id, device);
-        values.extend::<Owned>(owned![name, program, owner, created]);
+        values.extend::<OwnedParams>(sql_params![name, program, owner, created]);
         Box::pin(async move { self.once(ADD_IDENTITY, values).await.map(drop) })
     }
 
-    fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {
+    fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()> {
         let sql = "UPDATE identities SET name = $2 WHERE id = $1 RETURNING id";
-        self.one(sql, owned![identity.to_owned(), name.to_owned()], StoreError::Missing)
+        self.one(sql, sql_params![identity.to_owned(), name.to_owned()], StoreError::Missing)
     }
 
-    fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>> {
+    fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
         let owner = owner.to_owned();
         self.with(async move |mut conn| {
             let clause = "WHERE owner = $1 ORDER BY created, id";
@@ -197,8 +205,8 @@ impl Store for Postgres {
         })
     }
 
-    fn delete_identity(&self, identity: &str) -> Answer<'_, ()> {
-        let values = owned![identity.to_owned()];
+    fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()> {
+        let values = sql_params![identity.to_owned()];
         Box::pin(async move {
             match self.once(DELETE_IDENTITY, values).await? {
                 0 => Err(StoreError::Missing),
@@ -207,11 +215,11 @@ impl Store for Postgres {
         })
     }
 
-    fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
+    fn add_game(&self, game: GameRow) -> StoreFuture<'_, ()> {
         let hash = game.deck.as_deref().map(|text| deck::hash(text).to_vec());
-        let mut values = owned![
+        let mut values = sql_params![
             game.id,
-            rows::stage_word(game.stage),
+            rows::stage_name(game.stage),
             game.listing == Listing::Public,
             game.settings,
             hash.as_ref().map(|_| deck::BY_HASH),
@@ -232,16 +240,16 @@ impl Store for Postgres {
         Box::pin(async move { self.once(ADD_GAME, values).await.map(drop) })
     }
 
-    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>> {
+    fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
         let id = id.to_owned();
         self.with(async move |mut conn| rows::game(&mut conn, &id).await)
     }
 
-    fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()> {
-        let mut values = owned![
+    fn put_game(&self, lease: Lease, game: GameRow) -> StoreFuture<'_, ()> {
+        let mut values = sql_params![
             lease.key,
             lease.epoch,
-            rows::stage_word(game.stage),
+            rows::stage_name(game.stage),
             game.listing == Listing::Public,
             game.settings,
             game.host,
@@ -258,11 +266,11 @@ impl Store for Postgres {
         self.one(PUT_GAME, values, StoreError::Conflict)
     }
 
-    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+    fn open_games(&self, limit: u32, admit: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
         self.with(async move |mut conn| rows::open_games(&mut conn, limit as usize, admit).await)
     }
 
-    fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
+    fn games_of(&self, identity: &str, limit: u32) -> StoreFuture<'_, Vec<GameRow>> {
         let identity = identity.to_owned();
         self.with(async move |mut conn| {
             let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = $1 \
@@ -272,76 +280,78 @@ impl Store for Postgres {
         })
     }
 
-    fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>> {
+    fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>> {
         self.with(async move |mut conn| {
             let sql = "SELECT id FROM games WHERE stage = 'playing' AND due IS NOT NULL \
                 AND due <= $1 ORDER BY due LIMIT $2";
-            rows::firsts(&conn.read(sql, &[&now, &i64::from(limit)]).await?)
+            rows::first_column(&conn.read(sql, &[&now, &i64::from(limit)]).await?)
         })
     }
 
-    fn left_games(&self) -> Answer<'_, Vec<String>> {
+    fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         self.with(async move |mut conn| {
-            // Each node in another order, so that they share the work.
-            let sql = nodes::spelled(
-                "SELECT id FROM games WHERE live AND LEFT? ORDER BY hashtext(id || $2) LIMIT $1",
+            // Each node uses another order, so that the nodes share the work.
+            let sql = nodes::expand(
+                "SELECT id FROM games WHERE live AND ORPHANED? ORDER BY hashtext(id || $2) LIMIT $1",
             );
-            rows::firsts(&conn.read(&sql, &[&AT_ONCE, &&*self.node]).await?)
+            rows::first_column(&conn.read(&sql, &[&MAX_ORPHANED, &&*self.node]).await?)
         })
     }
 
-    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> StoreFuture<'_, Vec<String>> {
         self.with(async move |mut conn| {
             stale::list(&mut conn, &self.node, stale, before, limit).await
         })
     }
 
-    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> StoreFuture<'_, bool> {
         let id = id.to_owned();
         self.with(async move |mut conn| {
             stale::delete(&mut conn, &self.node, &id, stale, before).await
         })
     }
 
-    fn claim(&self, id: &str) -> Answer<'_, Lease> {
+    fn claim(&self, id: &str) -> StoreFuture<'_, Lease> {
         let id: Arc<str> = id.into();
         Box::pin(async move {
-            until_sure(|| Box::pin(nodes::claim(&self.pool, &self.node, Arc::clone(&id)))).await
+            retry_until_known(|| Box::pin(nodes::claim(&self.pool, &self.node, Arc::clone(&id))))
+                .await
         })
     }
 
-    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()> {
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
             let append = Append { lease, seq, entries: entries.into() };
-            let gone = || StoreError::Away("the writers have ended".to_owned());
-            self.appends.send(Waiting { append, reply }).await.map_err(|_| gone())?;
-            answer.await.map_err(|_| StoreError::Unsure("the writers have ended".to_owned()))?
+            let gone = || StoreError::Unavailable("the writer tasks have ended".to_owned());
+            self.appends.send(PendingAppend { append, reply }).await.map_err(|_| gone())?;
+            let unknown = |_| StoreError::OutcomeUnknown("the writer tasks have ended".to_owned());
+            answer.await.map_err(unknown)?
         })
     }
 
-    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
+    fn log(&self, id: &str, from: u64) -> StoreFuture<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
         self.with(async move |mut conn| Ok(log::read(&mut conn, &id, from).await?.0))
     }
 
-    fn note(&self, lease: Lease, note: Note) {
-        // When the queue is full the note is lost, which is allowed.
-        let _ = self.notes.try_send(Slip::Note(lease, note));
+    fn update_status(&self, lease: Lease, status: GameStatus) {
+        // The update is best effort: drop it if the queue is full.
+        let _ = self.statuses.try_send(StatusWrite::Status(lease, status));
     }
 
-    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
-        let Note { changed, due, waits, live } = note;
-        let values = owned![lease.key, lease.epoch, changed, due, i16::from(waits), live];
+    fn park(&self, lease: Lease, status: GameStatus) -> StoreFuture<'_, ()> {
+        let GameStatus { changed, due, waits, live } = status;
+        let values = sql_params![lease.key, lease.epoch, changed, due, i16::from(waits), live];
         Box::pin(async move {
-            // No note that was said before may be written after it.
+            // Flush the queue, so that no earlier update is written after this one.
             self.ready().await?;
             self.one(PARK, values, StoreError::Conflict).await
         })
     }
 
-    fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()> {
-        let values = owned![
+    fn add_chat(&self, game: &str, line: ChatRow) -> StoreFuture<'_, ()> {
+        let values = sql_params![
             game.to_owned(),
             i64::from(line.number),
             line.identity,
@@ -359,45 +369,45 @@ impl Store for Postgres {
         })
     }
 
-    fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>> {
+    fn chat(&self, game: &str, limit: u32) -> StoreFuture<'_, Vec<ChatRow>> {
         let game = game.to_owned();
         self.with(async move |mut conn| rows::chat(&mut conn, &game, limit.into()).await)
     }
 
-    fn begin_run(&self, now: i64) -> Answer<'_, Run> {
+    fn begin_run(&self, now: i64) -> StoreFuture<'_, RunHistory> {
         self.with(async move |mut conn| clock::begin(&mut conn, now).await)
     }
 
-    fn keep_time(&self, now: i64) {
-        // When the queue is full it is lost, which is allowed.
-        let _ = self.notes.try_send(Slip::Time(now));
+    fn record_running(&self, now: i64) {
+        // The record is best effort: drop it if the queue is full.
+        let _ = self.statuses.try_send(StatusWrite::Running(now));
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            let gone = || StoreError::Away("the writer has ended".to_owned());
-            self.notes.send(Slip::Ask(reply)).await.map_err(|_| gone())?;
+            let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
+            self.statuses.send(StatusWrite::Flush(reply)).await.map_err(|_| gone())?;
             answer.await.map_err(|_| gone())?
         })
     }
 
-    fn waiting(&self) -> usize {
+    fn queued_writes(&self) -> usize {
         self.appends.max_capacity() - self.appends.capacity()
     }
 
-    fn space(&self) -> Answer<'_, Space> {
+    fn space(&self) -> StoreFuture<'_, Space> {
         self.with(async move |mut conn| {
             let sql = "SELECT pg_database_size(current_database())";
-            let used: Vec<i64> = rows::firsts(&conn.read(sql, &[]).await?)?;
+            let used: Vec<i64> = rows::first_column(&conn.read(sql, &[]).await?)?;
             let used = used.first().map_or(0, |bytes| bytes.unsigned_abs());
-            // The disk is the database server's, which does not tell.
+            // The database server does not report its free disk space.
             Ok(Space { used, free: None })
         })
     }
 }
 
-/// How a game was found, by whether it was live.
-const fn found(live: bool) -> Found {
-    if live { Found::Left } else { Found::Parked }
+/// Returns the state of a game before a claim, by whether it was live.
+const fn prior_state(live: bool) -> PriorState {
+    if live { PriorState::Orphaned } else { PriorState::Parked }
 }

@@ -1,8 +1,10 @@
-//! Connections to the database: a few that are shared, statements prepared once on each, everything
-//! within a time. A connection whose answer did not come is thrown away.
+//! The connection pool.
+//!
+//! Each connection caches its prepared statements, and every statement has a time limit. A connection
+//! whose reply did not arrive is discarded.
 
 use crate::StoreError;
-use crate::store::Answer;
+use crate::store::StoreFuture;
 use deadpool_postgres::{Manager, ManagerConfig, Object, PoolError, RecyclingMethod, Runtime};
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,54 +13,55 @@ use tokio_postgres::types::ToSql;
 use tokio_postgres::{Config, Row, error::SqlState};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
-/// How long a statement may take.
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
-/// How long to wait for a connection.
-const WAIT: Duration = Duration::from_secs(3);
-/// How long it is tried to find out whether something was changed.
-const DOUBT: Duration = Duration::from_secs(5);
-/// Between two tries.
-const PAUSE: Duration = Duration::from_millis(100);
+/// Time limit of a statement.
+pub(super) const STATEMENT_TIMEOUT: Duration = Duration::from_secs(5);
+/// Time limit for getting a connection.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// Time for which a change with an unknown outcome is retried.
+const RETRY_FOR: Duration = Duration::from_secs(5);
+/// Pause between two attempts.
+const RETRY_INTERVAL: Duration = Duration::from_millis(100);
 
-/// What goes into a statement.
-pub(super) type Values<'a> = &'a [&'a (dyn ToSql + Sync)];
+/// Parameters of a statement.
+pub(super) type SqlParams<'a> = &'a [&'a (dyn ToSql + Sync)];
 
-/// Connections.
+/// A pool of connections.
 #[derive(Clone)]
 pub(super) struct Pool(deadpool_postgres::Pool);
 
 impl Pool {
-    /// Connections to an address; none is opened yet.
+    /// Creates a pool for an address, without opening a connection.
     pub(super) fn new(address: &str, most: usize) -> Result<Self, StoreError> {
-        let wrong = |why: String| StoreError::Failed(format!("the address of the store: {why}"));
+        let wrong =
+            |why: String| StoreError::Failed(format!("invalid address of the store: {why}"));
         let mut config: Config = address.parse().map_err(|error| wrong(why(&error)))?;
         if config.get_connect_timeout().is_none() {
-            config.connect_timeout(WAIT);
+            config.connect_timeout(CONNECT_TIMEOUT);
         }
         config.application_name("orrery");
         let method = ManagerConfig { recycling_method: RecyclingMethod::Fast };
         let manager = Manager::from_config(config, tls()?, method);
         let pool = deadpool_postgres::Pool::builder(manager)
             .max_size(most)
-            .wait_timeout(Some(WAIT))
-            .create_timeout(Some(WAIT))
-            .recycle_timeout(Some(WAIT))
+            .wait_timeout(Some(CONNECT_TIMEOUT))
+            .create_timeout(Some(CONNECT_TIMEOUT))
+            .recycle_timeout(Some(CONNECT_TIMEOUT))
             .runtime(Runtime::Tokio1)
             .build();
         Ok(Self(pool.map_err(|error| wrong(error.to_string()))?))
     }
 
-    /// A connection.
+    /// Takes a connection from the pool, or opens one.
     pub(super) async fn get(&self) -> Result<Conn, StoreError> {
         let object = self.0.get().await.map_err(|error| match error {
             PoolError::Backend(error) => refused(&error),
-            other => StoreError::Away(other.to_string()),
+            other => StoreError::Unavailable(other.to_string()),
         })?;
-        Ok(Conn { object: Some(object), patience: PATIENCE, after: After::Shared })
+        Ok(Conn { object: Some(object), timeout: STATEMENT_TIMEOUT, after: AfterUse::Reuse })
     }
 }
 
-/// With the certificates that this machine trusts; whether it is used is up to the address.
+/// Returns TLS with the certificates that this machine trusts. The address decides whether it is used.
 fn tls() -> Result<MakeRustlsConnect, StoreError> {
     let mut roots = rustls::RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
@@ -69,70 +72,69 @@ fn tls() -> Result<MakeRustlsConnect, StoreError> {
     Ok(MakeRustlsConnect::new(config.with_root_certificates(roots).with_no_client_auth()))
 }
 
-/// A connection that is in use.
+/// A connection in use.
 pub(super) struct Conn {
-    /// None while an answer is awaited: if nobody waits for it any more, it is not used again.
+    /// `None` while a reply is awaited, so that a cancelled statement discards the connection.
     object: Option<Object>,
-    patience: Duration,
-    after: After,
+    timeout: Duration,
+    after: AfterUse,
 }
 
-/// What becomes of a connection.
-enum After {
-    /// Others use it.
-    Shared,
-    /// It is closed, and with it a transaction that was not finished.
-    Closed,
+/// The fate of a connection after its use.
+enum AfterUse {
+    /// It returns to the pool.
+    Reuse,
+    /// It is closed, which rolls back an open transaction.
+    Close,
 }
 
 impl Conn {
-    /// For one long piece of work that may have a transaction of its own.
-    pub(super) fn patient(mut self, patience: Duration) -> Self {
-        (self.patience, self.after) = (patience, After::Closed);
+    /// Sets the time limit for long work with its own transaction, and closes the connection after it.
+    pub(super) fn with_timeout(mut self, timeout: Duration) -> Self {
+        (self.timeout, self.after) = (timeout, AfterUse::Close);
         self
     }
 
-    /// Reads.
+    /// Runs a statement that changes nothing, so its outcome is never unknown.
     pub(super) async fn read(
         &mut self,
         sql: &str,
-        values: Values<'_>,
+        values: SqlParams<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         match self.query(sql, values).await {
-            Err(StoreError::Unsure(why)) => Err(StoreError::Away(why)),
+            Err(StoreError::OutcomeUnknown(why)) => Err(StoreError::Unavailable(why)),
             other => other,
         }
     }
 
-    /// Changes something, in a transaction of its own or in the one that is open. The rows are
-    /// there when it is committed.
+    /// Runs a statement in the open transaction, or else in its own, and returns its rows.
     pub(super) async fn query(
         &mut self,
         sql: &str,
-        values: Values<'_>,
+        values: SqlParams<'_>,
     ) -> Result<Vec<Row>, StoreError> {
         let object = self.take()?;
         let asked = async {
             let statement = object.prepare_cached(sql).await?;
             object.query(&statement, values).await
         };
-        let answer = timeout(self.patience, asked).await;
+        let answer = timeout(self.timeout, asked).await;
         self.put_back(object, answer)
     }
 
-    /// Several statements without values.
+    /// Runs several statements without parameters.
     pub(super) async fn batch(&mut self, sql: &str) -> Result<(), StoreError> {
         let object = self.take()?;
-        let answer = timeout(self.patience, object.batch_execute(sql)).await;
+        let answer = timeout(self.timeout, object.batch_execute(sql)).await;
         self.put_back(object, answer)
     }
 
     fn take(&mut self) -> Result<Object, StoreError> {
-        let broken = || StoreError::Unsure("the connection was lost".to_owned());
+        let broken = || StoreError::OutcomeUnknown("the connection was lost".to_owned());
         self.object.take().ok_or_else(broken)
     }
 
-    /// A connection that failed other than by refusing is not used again.
+    /// Keeps the connection after a reply, including an error of the database; discards it otherwise.
     fn put_back<T>(
         &mut self,
         object: Object,
@@ -141,7 +143,7 @@ impl Conn {
         match answer {
             Ok(Err(error)) if error.as_db_error().is_none() => {
                 drop(Object::take(object));
-                Err(StoreError::Unsure(why(&error)))
+                Err(StoreError::OutcomeUnknown(why(&error)))
             }
             Ok(answer) => {
                 self.object = Some(object);
@@ -149,7 +151,7 @@ impl Conn {
             }
             Err(_) => {
                 drop(Object::take(object));
-                Err(StoreError::Unsure("it does not answer".to_owned()))
+                Err(StoreError::OutcomeUnknown("the statement timed out".to_owned()))
             }
         }
     }
@@ -157,35 +159,35 @@ impl Conn {
 
 impl Drop for Conn {
     fn drop(&mut self) {
-        if let (After::Closed, Some(object)) = (&self.after, self.object.take()) {
+        if let (AfterUse::Close, Some(object)) = (&self.after, self.object.take()) {
             drop(Object::take(object));
         }
     }
 }
 
-/// Does something that may be done twice until it is known whether it was done.
-pub(super) async fn until_sure<'a, T>(
-    change: impl Fn() -> Answer<'a, T> + Send,
+/// Retries an idempotent change until its outcome is known.
+pub(super) async fn retry_until_known<'a, T>(
+    change: impl Fn() -> StoreFuture<'a, T> + Send,
 ) -> Result<T, StoreError> {
     let mut result = change().await;
     let began = Instant::now();
-    while let Err(StoreError::Unsure(why)) = &result {
-        if began.elapsed() > DOUBT {
+    while let Err(StoreError::OutcomeUnknown(why)) = &result {
+        if began.elapsed() > RETRY_FOR {
             break;
         }
-        sleep(PAUSE).await;
+        sleep(RETRY_INTERVAL).await;
         result = match change().await {
-            // What this try could not do, the one before may have done.
-            Err(error) if error.may_pass() => Err(StoreError::Unsure(why.clone())),
+            // This attempt failed, but an earlier one may have succeeded.
+            Err(error) if error.is_transient() => Err(StoreError::OutcomeUnknown(why.clone())),
             other => other,
         };
     }
     result
 }
 
-/// What an error means when the database has refused, or could not be connected to.
+/// Converts an error of the database, or a failure to connect.
 fn refused(error: &tokio_postgres::Error) -> StoreError {
-    let Some(code) = error.code() else { return StoreError::Away(why(error)) };
+    let Some(code) = error.code() else { return StoreError::Unavailable(why(error)) };
     match *code {
         SqlState::UNIQUE_VIOLATION | SqlState::FOREIGN_KEY_VIOLATION => StoreError::Conflict,
         SqlState::DISK_FULL => StoreError::Full,
@@ -193,17 +195,17 @@ fn refused(error: &tokio_postgres::Error) -> StoreError {
         SqlState::INVALID_PASSWORD
         | SqlState::INVALID_AUTHORIZATION_SPECIFICATION
         | SqlState::INVALID_CATALOG_NAME => StoreError::Failed(why(error)),
-        _ if may_pass(code.code()) => StoreError::Away(why(error)),
+        _ if is_transient(code.code()) => StoreError::Unavailable(why(error)),
         _ => StoreError::Failed(why(error)),
     }
 }
 
-/// Connections, transactions that were given up, resources, and what an operator does.
-fn may_pass(code: &str) -> bool {
+/// Returns whether an error class is transient: connection, rollback, resources, operator.
+fn is_transient(code: &str) -> bool {
     ["08", "25", "40", "53", "55", "57"].iter().any(|class| code.starts_with(class))
 }
 
-/// An error with its cause: the outer text alone is "db error".
+/// Returns the text of an error with its cause; the outer text alone is "db error".
 fn why(error: &tokio_postgres::Error) -> String {
     let cause = std::error::Error::source(error).map(ToString::to_string);
     cause.map_or_else(|| error.to_string(), |cause| format!("{error}: {cause}"))

@@ -1,18 +1,18 @@
-//! Rows of the database and what they mean.
+//! Conversion between rows of the database and the types of the store.
 
-use super::pool::{Conn, Values};
-use crate::store::Admit;
+use super::pool::{Conn, SqlParams};
+use crate::store::HostFilter;
 use crate::{ChatRow, GameRow, Hash, Identity, IdentityKind, Listing, SeatRow, Stage, StoreError};
 use tokio_postgres::Row;
 use tokio_postgres::types::FromSql;
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
     rematch, due, waits, finished, restored";
-/// How many open games are looked at for a list.
-const LOOKED_AT: i64 = 10_000;
+/// Maximum number of open games that a list considers.
+const MAX_OPEN_GAMES: i64 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
-pub(super) const fn stage_word(stage: Stage) -> &'static str {
+pub(super) const fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Open => "open",
         Stage::Playing => "playing",
@@ -30,19 +30,21 @@ fn stage(word: &str) -> Stage {
     }
 }
 
-/// A column, or a failure that names it.
-pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, place: usize) -> Result<T, StoreError> {
-    row.try_get(place).map_err(|error| StoreError::Failed(error.to_string()))
+/// Returns a column, or an error that names it.
+pub(super) fn column<'a, T: FromSql<'a>>(row: &'a Row, index: usize) -> Result<T, StoreError> {
+    row.try_get(index).map_err(|error| StoreError::Failed(error.to_string()))
 }
 
-/// A whole number that is stored wider than it is.
+/// Converts a number from the wider type of its column.
 fn narrow<T: TryFrom<i64>>(number: i64) -> Result<T, StoreError> {
-    T::try_from(number).map_err(|_| StoreError::Failed(format!("a number out of range: {number}")))
+    T::try_from(number).map_err(|_| StoreError::Failed(format!("number out of range: {number}")))
 }
 
 fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
     let seed: Vec<u8> = column(row, 5)?;
-    let seed = seed.try_into().map_err(|_| StoreError::Failed("a seed has 32 bytes".to_owned()))?;
+    let seed = seed
+        .try_into()
+        .map_err(|_| StoreError::Failed("a seed does not have 32 bytes".to_owned()))?;
     let listing = if column(row, 3)? { Listing::Public } else { Listing::Link };
     let game = GameRow {
         id: column(row, 1)?,
@@ -65,11 +67,11 @@ fn game_of(row: &Row) -> Result<(i64, GameRow), StoreError> {
     Ok((column(row, 0)?, game))
 }
 
-/// The games of a query, with their seats and without their decks.
+/// Returns the games of a query, with their seats and without their decks.
 pub(super) async fn games(
     conn: &mut Conn,
     clause: &str,
-    values: Values<'_>,
+    values: SqlParams<'_>,
 ) -> Result<Vec<GameRow>, StoreError> {
     let rows = conn.read(&format!("SELECT {GAME} FROM games {clause}"), values).await?;
     let found: Vec<(i64, GameRow)> = rows.iter().map(game_of).collect::<Result<_, _>>()?;
@@ -78,24 +80,24 @@ pub(super) async fn games(
         WHERE game = ANY($1) ORDER BY game, seat";
     for row in conn.read(sql, &[&keys]).await? {
         let key: i64 = column(&row, 0)?;
-        let place = keys.iter().position(|other| *other == key);
-        if let Some(game) = place.and_then(|place| games.get_mut(place)) {
+        let index = keys.iter().position(|other| *other == key);
+        if let Some(game) = index.and_then(|index| games.get_mut(index)) {
             game.seats.push(seat_of(&row)?);
         }
     }
     Ok(games)
 }
 
-/// Public games whose seats are being taken, the newest first, of those that `admit` lets in.
+/// Returns public games that wait for players and pass `admit`, newest first.
 pub(super) async fn open_games(
     conn: &mut Conn,
     limit: usize,
-    mut admit: Admit,
+    mut admit: HostFilter,
 ) -> Result<Vec<GameRow>, StoreError> {
     let sql = "SELECT key, host FROM games WHERE stage = 'open' AND public \
         ORDER BY created DESC LIMIT $1";
     let mut keys: Vec<i64> = Vec::new();
-    for row in conn.read(sql, &[&LOOKED_AT]).await? {
+    for row in conn.read(sql, &[&MAX_OPEN_GAMES]).await? {
         if keys.len() < limit && admit(column(&row, 1)?) {
             keys.push(column(&row, 0)?);
         }
@@ -106,7 +108,8 @@ pub(super) async fn open_games(
 fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
     let hash: Option<Vec<u8>> = column(row, 6)?;
     let hash = hash.map(Hash::try_from).transpose();
-    let entropy_hash = hash.map_err(|_| StoreError::Failed("a hash has 32 bytes".to_owned()))?;
+    let entropy_hash =
+        hash.map_err(|_| StoreError::Failed("a hash does not have 32 bytes".to_owned()))?;
     Ok(SeatRow {
         identity: column(row, 1)?,
         name: column(row, 2)?,
@@ -117,7 +120,7 @@ fn seat_of(row: &Row) -> Result<SeatRow, StoreError> {
     })
 }
 
-/// A game with everything.
+/// Returns a game with its seats and its deck.
 pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, StoreError> {
     let found = games(conn, "WHERE id = $1", &[&id]).await?.pop();
     let Some(mut game) = found else { return Ok(None) };
@@ -128,17 +131,17 @@ pub(super) async fn game(conn: &mut Conn, id: &str) -> Result<Option<GameRow>, S
     Ok(Some(game))
 }
 
-/// The identities of a query.
+/// Returns the identities of a query.
 pub(super) async fn identities(
     conn: &mut Conn,
     clause: &str,
-    values: Values<'_>,
+    values: SqlParams<'_>,
 ) -> Result<Vec<Identity>, StoreError> {
     let rows = conn.read(&format!("SELECT {IDENTITY} FROM identities {clause}"), values).await?;
     rows.iter().map(identity_of).collect()
 }
 
-/// An identity, whose columns are the first of a row.
+/// Returns the identity in the first columns of a row.
 pub(super) fn identity_of(row: &Row) -> Result<Identity, StoreError> {
     let kind = if column(row, 2)? { IdentityKind::Program } else { IdentityKind::Person };
     Ok(Identity {
@@ -150,12 +153,12 @@ pub(super) fn identity_of(row: &Row) -> Result<Identity, StoreError> {
     })
 }
 
-/// The first column of every row.
-pub(super) fn firsts<T: for<'a> FromSql<'a>>(rows: &[Row]) -> Result<Vec<T>, StoreError> {
+/// Returns the first column of every row.
+pub(super) fn first_column<T: for<'a> FromSql<'a>>(rows: &[Row]) -> Result<Vec<T>, StoreError> {
     rows.iter().map(|row| column(row, 0)).collect()
 }
 
-/// The last lines of chat, the oldest of them first.
+/// Returns the last lines of chat, oldest first.
 pub(super) async fn chat(
     conn: &mut Conn,
     game: &str,

@@ -1,4 +1,4 @@
--- The name of this site: nodes of one site find each other by it.
+-- The id of this site. Nodes of one site use it to find each other.
 CREATE TABLE site (
   id text NOT NULL
 );
@@ -56,7 +56,7 @@ CREATE TABLE seats (
 );
 CREATE INDEX seats_identity ON seats (identity) WHERE identity IS NOT NULL;
 
--- Rows are never changed and never deleted one by one, so a page can be filled to the brim.
+-- Rows are never updated or deleted one by one, so pages can be filled completely.
 CREATE TABLE log (
   game bigint NOT NULL,
   seq bigint NOT NULL,
@@ -77,12 +77,12 @@ CREATE TABLE chat (
 );
 CREATE INDEX chat_identity ON chat (identity);
 
--- Both of these may be lost when the server crashes: nodes beat again, and limits begin anew.
+-- These tables may be lost in a crash: nodes send new heartbeats, and quotas start again.
 CREATE UNLOGGED TABLE nodes (
   id text PRIMARY KEY,
   name text NOT NULL,
   beat timestamptz NOT NULL,
-  -- Since when it has beaten without a gap.
+  -- Start of the current sequence of heartbeats without a gap.
   since timestamptz NOT NULL
 );
 CREATE UNLOGGED TABLE limits (

@@ -1,2 +1,2 @@
--- Tables that somebody has made and that have not begun, also where nobody sits and nobody is asked in.
+-- Tables of a host that have not begun, including those without players.
 CREATE INDEX games_hosted ON games (host) WHERE stage = 'open';

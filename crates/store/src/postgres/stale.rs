@@ -1,12 +1,13 @@
-//! Retention: games that are stale, and their deletion.
+//! Retention: listing and deleting stale games.
 
-use super::nodes::spelled;
+use super::nodes::expand;
 use super::pool::Conn;
-use super::rows::firsts;
+use super::rows::first_column;
 use crate::{Stale, StoreError};
 
-/// The condition for a stale game that has not changed since `$1` and that no node owns. An archived
-/// game with a log was played, and is kept. `$2` is the node that asks.
+/// Returns the condition for a stale game that has not changed since `$1` and that no node owns.
+///
+/// An archived game with a log was played, and is kept. `$2` is the asking node.
 fn condition(stale: Stale) -> String {
     let stage = match stale {
         Stale::Unstarted => {
@@ -15,10 +16,10 @@ fn condition(stale: Stale) -> String {
         }
         Stale::Abandoned => "stage = 'playing' AND NOT live",
     };
-    spelled(&format!("changed < $1 AND {stage} AND LEFT?"))
+    expand(&format!("changed < $1 AND {stage} AND ORPHANED?"))
 }
 
-/// Lists the ids of stale games, those that changed first before the others.
+/// Lists the ids of stale games, least recently changed first.
 pub(super) async fn list(
     conn: &mut Conn,
     node: &str,
@@ -28,11 +29,12 @@ pub(super) async fn list(
 ) -> Result<Vec<String>, StoreError> {
     let condition = condition(stale);
     let sql = format!("SELECT id FROM games WHERE {condition} ORDER BY changed LIMIT $3");
-    firsts(&conn.read(&sql, &[&before, &node, &i64::from(limit)]).await?)
+    first_column(&conn.read(&sql, &[&before, &node, &i64::from(limit)]).await?)
 }
 
-/// Deletes a game that is still stale, with everything that belongs to it alone. The reference of games
-/// to decks fails the statement if another node adds a game with the same deck meanwhile.
+/// Deletes a game if it is still stale, with everything that only it uses.
+///
+/// If another node adds a game with the same deck meanwhile, the foreign key fails the statement.
 pub(super) async fn delete(
     conn: &mut Conn,
     node: &str,

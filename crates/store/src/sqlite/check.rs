@@ -1,26 +1,25 @@
 //! Checks of a whole database: its structure, and every entry of every game.
 
-use super::mark::Mark;
+use super::high_water_mark::HighWaterMark;
 use super::{files, log, migrate, rows};
-use crate::{Lost, Report, StoreError};
+use crate::{LossExtent, Report, StoreError};
 use rusqlite::Connection;
 use std::fs;
 use std::path::Path;
 
-/// Problems of the structure that are reported.
+/// Maximum number of reported structure problems.
 const PROBLEMS: u32 = 20;
 
-/// Reads the whole database of a data directory, also while a server uses it, and reports what is
-/// damaged.
+/// Reads the whole database of a data directory and reports damage. A server may use it meanwhile.
 ///
 /// # Errors
 /// If the database cannot be read at all.
 pub fn check(folder: &Path) -> Result<Report, StoreError> {
-    // The mark first: the database may only get ahead of it meanwhile.
-    let mark = Mark::read(folder)?;
+    // Read the mark first: the database may then only be ahead of it.
+    let mark = HighWaterMark::read(folder)?;
     let place = files::path(folder);
     if mark.is_some() && fs::metadata(&place).map_or(0, |file| file.len()) == 0 {
-        return Ok(Report { lost: Some(Lost::Everything), ..Report::default() });
+        return Ok(Report { lost: Some(LossExtent::Everything), ..Report::default() });
     }
     let db = files::open_reader(folder)?;
     let mut report = database(&db)?;
@@ -30,15 +29,15 @@ pub fn check(folder: &Path) -> Result<Report, StoreError> {
     Ok(report)
 }
 
-fn lost(db: &Connection, mark: &Mark) -> Result<Option<Lost>, StoreError> {
+fn lost(db: &Connection, mark: &HighWaterMark) -> Result<Option<LossExtent>, StoreError> {
     if migrate::version(db)? == 0 {
-        return Ok(Some(Lost::Everything));
+        return Ok(Some(LossExtent::Everything));
     }
     let counts = migrate::has_checksums(db)? && !log::is_behind(db)?;
     if counts { mark.lost(db) } else { Ok(None) }
 }
 
-/// Reads a whole database.
+/// Reads a whole database and reports damage.
 pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
     let mut report = Report { structure: structure(db)?, ..Report::default() };
     let unreadable = !report.structure.is_empty() && ids(db).is_err();
@@ -60,7 +59,7 @@ pub(super) fn database(db: &Connection) -> Result<Report, StoreError> {
     Ok(report)
 }
 
-/// What SQLite says is wrong with the file.
+/// Returns the problems that SQLite finds in the structure of the file.
 fn structure(db: &Connection) -> Result<Vec<String>, StoreError> {
     let sql = format!("PRAGMA quick_check({PROBLEMS})");
     let lines = db.prepare(&sql).and_then(|mut query| {
@@ -80,8 +79,9 @@ fn ids(db: &Connection) -> Result<Vec<(i64, String)>, StoreError> {
     Ok(ids.collect::<Result<_, _>>()?)
 }
 
-/// How many entries a game has, and how many of them have no checksum. A game that was deleted since it
-/// was listed has none.
+/// Counts the entries of a game, and those without a checksum.
+///
+/// A game that was deleted since it was listed has none.
 fn game(db: &Connection, id: &str, key: i64) -> Result<(usize, u64), StoreError> {
     if rows::game(db, id)?.is_none() {
         return Ok((0, 0));

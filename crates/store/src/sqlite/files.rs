@@ -1,9 +1,8 @@
-//! The files of a database: opening them, saving them while a server runs, and putting a saved one
-//! back.
+//! The files of a database: opening, backup and restore.
 
-use super::mark::{self, Mark};
-use super::{check, log, migrate, private};
-use crate::{Lost, OnDamage, Report, Space, StoreError};
+use super::high_water_mark::{self, HighWaterMark};
+use super::{check, log, migrate, permissions};
+use crate::{LossExtent, OnDamage, Report, Space, StoreError};
 use rusqlite::{Connection, OpenFlags, backup::Backup};
 use std::fs::{self, File, TryLockError};
 use std::path::{Path, PathBuf};
@@ -12,7 +11,7 @@ use std::time::Duration;
 /// The name of the database in the data directory.
 const FILE: &str = "orrery.sqlite";
 const LOCK: &str = "orrery.lock";
-/// Pages copied at a time, so that a running server is not held up.
+/// Number of pages that a backup copies at a time, so that a running server is not blocked.
 const PAGES: i32 = 1024;
 
 const SETTINGS: &str = "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; \
@@ -23,14 +22,15 @@ pub(super) fn path(folder: &Path) -> PathBuf {
     folder.join(FILE)
 }
 
-/// Makes the folder, and holds it as long as the file is open.
-pub(super) fn hold(folder: &Path) -> Result<File, StoreError> {
-    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", folder.display()));
-    private::folder(folder)?;
+/// Creates the data directory if needed, and locks it as long as the returned file is open.
+pub(super) fn lock(folder: &Path) -> Result<File, StoreError> {
+    let away =
+        |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", folder.display()));
+    permissions::secure_folder(folder)?;
     let lock = folder.join(LOCK);
     let file =
         File::options().create(true).truncate(false).write(true).open(&lock).map_err(away)?;
-    private::file(&lock).map_err(away)?;
+    permissions::secure_file(&lock).map_err(away)?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(folder.display().to_string())),
@@ -38,28 +38,28 @@ pub(super) fn hold(folder: &Path) -> Result<File, StoreError> {
     }
 }
 
-/// What is done when a data directory has lost its database, or the last entries of it.
+/// The treatment of a data directory that has lost its database or the last entries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OnLoss {
-    /// It is not opened.
+    /// Opening fails.
     Refuse,
-    /// It is opened without what is lost.
+    /// The directory is opened without the lost data.
     Accept,
 }
 
-/// A connection that may write; the schema is brought up to date.
+/// Opens a connection for writing, and applies pending migrations.
 pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreError> {
-    let mark = Mark::read(folder)?.filter(|_| on_loss == OnLoss::Refuse);
+    let mark = HighWaterMark::read(folder)?.filter(|_| on_loss == OnLoss::Refuse);
     let place = path(folder);
-    let everything = || mark::loss(folder, Lost::Everything);
-    // SQLite removes the write-ahead log of an empty file, so that must not even be opened.
+    let everything = || high_water_mark::loss(folder, LossExtent::Everything);
+    // Do not open an empty file: SQLite would remove its write-ahead log.
     if mark.is_some() && fs::metadata(&place).map_or(0, |file| file.len()) == 0 {
         return Err(everything());
     }
-    // SQLite gives its other files the permissions of this one.
+    // SQLite gives its other files the same permissions.
     if !place.exists() {
-        let away = |error| StoreError::Away(format!("{}: {error}", place.display()));
-        private::create(&place).map_err(away)?;
+        let away = |error| StoreError::Unavailable(format!("{}: {error}", place.display()));
+        permissions::create_file(&place).map_err(away)?;
     }
     let mut db = Connection::open(place)?;
     db.set_prepared_statement_cache_capacity(64);
@@ -71,13 +71,13 @@ pub(super) fn open(folder: &Path, on_loss: OnLoss) -> Result<Connection, StoreEr
     if log::is_behind(&db)? {
         log::catch_up(&db)?;
     } else if let Some(lost) = mark.map(|mark| mark.lost(&db)).transpose()?.flatten() {
-        return Err(mark::loss(folder, lost));
+        return Err(high_water_mark::loss(folder, lost));
     }
-    Mark { entries: log::position(&db)?, games: Vec::new() }.write(folder)?;
+    HighWaterMark { entries: log::position(&db)?, games: Vec::new() }.write(folder)?;
     Ok(db)
 }
 
-/// Makes what was created or renamed in a folder durable.
+/// Makes created and renamed files of a folder durable.
 pub(super) fn sync_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     File::open(folder)?.sync_all()?;
@@ -86,7 +86,7 @@ pub(super) fn sync_folder(folder: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// A connection that reads.
+/// Opens a connection for reading.
 pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
     let db = Connection::open_with_flags(
         path(folder),
@@ -97,7 +97,7 @@ pub(super) fn open_reader(folder: &Path) -> Result<Connection, StoreError> {
     Ok(db)
 }
 
-/// Measures the files of the database, and the room on their disk. Pages of deleted rows are room.
+/// Measures the files of the database and the free space, which includes pages of deleted rows.
 pub(super) fn space(db: &Connection, folder: &Path) -> Result<Space, StoreError> {
     let pages = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size";
     let unused: i64 = db.query_row(pages, [], |row| row.get(0))?;
@@ -108,35 +108,36 @@ pub(super) fn space(db: &Connection, folder: &Path) -> Result<Space, StoreError>
     Ok(Space { used: size("") + size("-wal"), free })
 }
 
-/// The bytes that this process may still write to the disk of a folder.
+/// Returns the bytes that this process may still write to the disk of a folder.
 #[cfg(unix)]
 fn available(folder: &Path) -> Result<Option<u64>, StoreError> {
     let disk = rustix::fs::statvfs(folder)
-        .map_err(|error| StoreError::Away(format!("{}: {error}", folder.display())))?;
+        .map_err(|error| StoreError::Unavailable(format!("{}: {error}", folder.display())))?;
     Ok(Some(disk.f_bavail.saturating_mul(disk.f_frsize)))
 }
 
-/// Elsewhere it is not known.
+/// Returns `None`: other systems are not supported.
 #[cfg(not(unix))]
 fn available(_: &Path) -> Result<Option<u64>, StoreError> {
     Ok(None)
 }
 
-/// Saves the games of a data directory to a file, also while a server uses it.
+/// Backs a data directory up to a file. A server may use it meanwhile.
 ///
 /// # Errors
-/// If there is no database, the file exists already or cannot be written, or something is damaged.
+/// If there is no database, the file exists or cannot be written, or a game is damaged.
 pub fn backup(folder: &Path, to: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
     if to.exists() {
-        return Err(StoreError::Failed(format!("{} exists already", to.display())));
+        return Err(StoreError::Failed(format!("{} already exists", to.display())));
     }
-    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", to.display()));
+    let away =
+        |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", to.display()));
     let unfinished = to.with_extension("unfinished");
     if unfinished.exists() {
         fs::remove_file(&unfinished).map_err(away)?;
     }
-    private::create(&unfinished).map_err(away)?;
-    let copied = copy(folder, &unfinished).and_then(|()| sound(&unfinished, on_damage));
+    permissions::create_file(&unfinished).map_err(away)?;
+    let copied = copy(folder, &unfinished).and_then(|()| verify(&unfinished, on_damage));
     if copied.is_err() {
         fs::remove_file(&unfinished).map_err(away)?;
     }
@@ -145,10 +146,10 @@ pub fn backup(folder: &Path, to: &Path, on_damage: OnDamage) -> Result<Report, S
     Ok(report)
 }
 
-/// Copies all pages of a database, as they are now.
+/// Copies all pages of a database in one snapshot.
 fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
     let from = open_reader(folder)?;
-    // All of it is read as it is now: otherwise each commit of the server would begin it anew.
+    // Read one snapshot: otherwise each commit of the server would restart the backup.
     from.execute_batch("BEGIN; SELECT 1 FROM sqlite_master;")?;
     let mut copy = Connection::open(to)?;
     let backup = Backup::new(&from, &mut copy)?;
@@ -157,7 +158,7 @@ fn copy(folder: &Path, to: &Path) -> Result<(), StoreError> {
     Ok(copy.execute_batch("PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL")?)
 }
 
-/// Renames a finished file; both its content and its name are durable then.
+/// Renames a finished file, and makes its content and its name durable.
 fn put_in_place(unfinished: &Path, place: &Path) -> std::io::Result<()> {
     File::open(unfinished)?.sync_all()?;
     fs::rename(unfinished, place)?;
@@ -165,35 +166,36 @@ fn put_in_place(unfinished: &Path, place: &Path) -> std::io::Result<()> {
     sync_folder(folder.unwrap_or_else(|| Path::new(".")))
 }
 
-/// Puts a saved file in the place of the games of a data directory. Those that were there are kept
-/// beside it; where is returned.
+/// Restores a backup into a data directory. Returns where the previous database was moved, if any.
 ///
 /// # Errors
-/// If a server uses the directory, or the file is not a sound database of a known version.
+/// If a server uses the directory, or the file is not an intact database of a known version.
 pub fn restore(
     from: &Path,
     folder: &Path,
     on_damage: OnDamage,
 ) -> Result<Option<PathBuf>, StoreError> {
-    let _held = hold(folder)?;
-    let away = |error: std::io::Error| StoreError::Away(format!("{}: {error}", folder.display()));
+    let _lock = lock(folder)?;
+    let away =
+        |error: std::io::Error| StoreError::Unavailable(format!("{}: {error}", folder.display()));
     let place = path(folder);
     let unfinished = place.with_extension("unfinished");
-    sound(from, on_damage)?;
+    verify(from, on_damage)?;
     fs::copy(from, &unfinished).map_err(away)?;
-    private::file(&unfinished).map_err(away)?;
+    permissions::secure_file(&unfinished).map_err(away)?;
     mark_restored(&unfinished)?;
-    // What was copied counts, not what was read before.
-    sound(&unfinished, on_damage)?;
-    // From now on the directory has the entries of the saved file, however many those are.
-    Mark::default().write(folder)?;
+    // The file may have changed since the first check: check the copy.
+    verify(&unfinished, on_damage)?;
+    // Reset the mark: the backup may have fewer entries than the previous database.
+    HighWaterMark::default().write(folder)?;
     let kept = if place.exists() { Some(set_aside(folder).map_err(away)?) } else { None };
     put_in_place(&unfinished, &place).map_err(away)?;
     Ok(kept)
 }
 
-/// Marks the games that are not over: players may know outcomes to come, so the server must draw new
-/// seeds for them.
+/// Marks unfinished games as restored.
+///
+/// Players may know future outcomes of their seeds, so the server must draw new ones.
 fn mark_restored(file: &Path) -> Result<(), StoreError> {
     let mut db = Connection::open(file)?;
     migrate::migrate(&mut db)?;
@@ -201,8 +203,8 @@ fn mark_restored(file: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Refuses a file that is damaged, or that this program cannot use.
-fn sound(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
+/// Checks that a file is intact and that this program can use it.
+fn verify(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
     let unsound = |why: String| StoreError::Failed(format!("{}: {why}", file.display()));
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
     let db = Connection::open_with_flags(file, flags).map_err(|e| unsound(e.to_string()))?;
@@ -211,7 +213,7 @@ fn sound(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
         return Err(unsound(format!("the database is damaged: {problem}")));
     }
     if migrate::version(&db)? == 0 {
-        return Err(unsound("this is not a database of Orrery".to_owned()));
+        return Err(unsound("not a database of Orrery".to_owned()));
     }
     migrate::check_version(&db)?;
     match (on_damage, &report.damaged[..]) {
@@ -225,7 +227,7 @@ fn sound(file: &Path, on_damage: OnDamage) -> Result<Report, StoreError> {
     }
 }
 
-/// Renames the database and what belongs to it.
+/// Renames the database with its write-ahead log, and returns the new path.
 fn set_aside(folder: &Path) -> std::io::Result<PathBuf> {
     let free = |number: &u32| !folder.join(format!("before-restore-{number}.sqlite")).exists();
     let number = (1..).find(free).unwrap_or(0);

@@ -1,28 +1,31 @@
-//! The logs of games: entries that are sorted in, and those that are not yet.
+//! The logs of games.
+//!
+//! The writer appends new entries to the table `fresh`, in the order of arrival. Compaction moves them
+//! to the table `log`, which is ordered by game.
 
 use super::rows;
 use crate::StoreError;
 use crate::damage::LogReader;
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// Where entries are, in this order.
+/// The queries that together return the entries of a game, in this order.
 const ENTRIES: [&str; 2] = [
     "SELECT seq, entry, sum FROM log WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
     "SELECT seq, entry, sum FROM fresh WHERE game = ?1 AND seq >= ?2 ORDER BY seq",
 ];
 
-/// Returns the entries of a log from one on.
+/// Returns the entries of a log from number `from` on.
 ///
 /// # Errors
 /// If there is no such game, or its log is damaged.
 pub(super) fn read(db: &Connection, id: &str, from: u64) -> Result<Vec<Vec<u8>>, StoreError> {
-    // Entries move from one table to the other, so both are read as they were at one moment.
+    // Compaction moves entries between the tables, so read both in one snapshot.
     let moment = db.unchecked_transaction()?;
     let key = rows::key(&moment, id)?;
     Ok(read_all(&moment, id, key, from)?.0)
 }
 
-/// Returns the entries of a log from one on, and how many of them have no checksum.
+/// Returns the entries of a log from number `from` on, and how many of them have no checksum.
 pub(super) fn read_all(
     db: &Connection,
     id: &str,
@@ -48,14 +51,14 @@ pub(super) fn read_all(
     log.finish(length)
 }
 
-/// How many entries a log has at least.
+/// Returns the recorded length of a log. The log may be longer.
 pub(super) fn length(db: &Connection, key: i64) -> Result<u64, StoreError> {
     let mut query = db.prepare_cached("SELECT entries FROM heads WHERE game = ?1")?;
     let entries: Option<i64> = query.query_row([key], |row| row.get(0)).optional()?;
     Ok(entries.unwrap_or(0) as u64)
 }
 
-/// The number of the entry after the last one that is there.
+/// Returns the number after that of the last stored entry.
 pub(super) fn count(db: &Connection, key: i64) -> Result<u64, StoreError> {
     let sql = "SELECT coalesce(max(seq) + 1, 0) FROM \
         (SELECT max(seq) AS seq FROM log WHERE game = ?1 UNION ALL \
@@ -64,7 +67,7 @@ pub(super) fn count(db: &Connection, key: i64) -> Result<u64, StoreError> {
     Ok(entries as u64)
 }
 
-/// Notes how many entries a log has.
+/// Records the length of a log.
 pub(super) fn put_length(db: &Connection, key: i64, entries: u64) -> Result<(), StoreError> {
     let sql = "INSERT INTO heads (game, entries) VALUES (?1, ?2) \
         ON CONFLICT (game) DO UPDATE SET entries = excluded.entries";
@@ -72,8 +75,8 @@ pub(super) fn put_length(db: &Connection, key: i64, entries: u64) -> Result<(), 
     Ok(())
 }
 
-/// Sorts all entries into the logs, and notes how long these are now.
-pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
+/// Compacts: moves all new entries into the logs, and records their lengths.
+pub(super) fn compact(db: &Connection) -> Result<(), StoreError> {
     for sql in [
         "INSERT INTO log (game, seq, entry, sum) \
             SELECT game, seq, entry, sum FROM fresh ORDER BY game, seq",
@@ -88,20 +91,20 @@ pub(super) fn sort(db: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// How many entries were ever written; deleted ones count, too.
+/// Returns how many entries were ever written, including deleted ones.
 pub(super) fn position(db: &Connection) -> Result<u64, StoreError> {
     let sql = "SELECT entries + (SELECT coalesce(max(rowid), 0) FROM fresh) FROM sorted";
     let entries: i64 = db.prepare_cached(sql)?.query_row([], |row| row.get(0))?;
     Ok(entries as u64)
 }
 
-/// Whether an older program has sorted entries in, which it does not count.
+/// Returns whether an older program has compacted entries, which it does not count.
 pub(super) fn is_behind(db: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT last < (SELECT coalesce(max(rowid), 0) FROM log) FROM sorted";
     Ok(db.query_row(sql, [], |row| row.get(0))?)
 }
 
-/// Counts from now on, as if an older program had sorted nothing in.
+/// Accepts the entries that an older program compacted; counting continues from here.
 pub(super) fn catch_up(db: &Connection) -> Result<(), StoreError> {
     db.execute("UPDATE sorted SET last = (SELECT coalesce(max(rowid), 0) FROM log)", [])?;
     Ok(())

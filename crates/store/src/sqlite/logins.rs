@@ -1,7 +1,7 @@
 //! Devices and recovery codes in SQLite.
 
-use super::{Sqlite, one, rows};
-use crate::store::Answer;
+use super::{Sqlite, expect_one, rows};
+use crate::store::StoreFuture;
 use crate::{Device, Hash, Identity, Login, Logins, RecoveryRow, StoreError};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 use tokio::sync::oneshot;
@@ -9,7 +9,7 @@ use tokio::sync::oneshot;
 const DEVICE: &str = "hash, label, created, used";
 const ADD: &str = "INSERT INTO secrets (hash, identity, label, created, used) \
     VALUES (?1, ?2, ?3, ?4, ?5)";
-/// The code in force at the time `?2`, as the code from now on.
+/// Makes the code in force at the time `?2` the current one.
 const IN_FORCE: &str = "recovery = CASE WHEN next_recovery_from <= ?2 THEN next_recovery \
     ELSE recovery END";
 
@@ -32,23 +32,23 @@ fn login(db: &Connection, secret: Hash) -> Result<Option<Login>, StoreError> {
     Ok(identity.zip(device).map(|(identity, device)| Login { identity, device }))
 }
 
-/// Removes all devices of an identity; their secrets.
+/// Removes all devices of an identity, and returns their secrets.
 fn remove_all(db: &Connection, identity: &str) -> Result<Vec<Hash>, StoreError> {
     let mut delete = db.prepare_cached("DELETE FROM secrets WHERE identity = ?1 RETURNING hash")?;
     Ok(delete.query_map([identity], |row| row.get(0))?.collect::<Result<_, _>>()?)
 }
 
 impl Logins for Sqlite {
-    fn add_device(&self, identity: &str, device: Device) -> Answer<'_, ()> {
+    fn add_device(&self, identity: &str, device: Device) -> StoreFuture<'_, ()> {
         let identity = identity.to_owned();
         self.change(move |db| add(db, &identity, &device))
     }
 
-    fn login(&self, secret: Hash) -> Answer<'_, Option<Login>> {
+    fn login(&self, secret: Hash) -> StoreFuture<'_, Option<Login>> {
         self.read(move |db| login(db, secret))
     }
 
-    fn devices(&self, identity: &str) -> Answer<'_, Vec<Device>> {
+    fn devices(&self, identity: &str) -> StoreFuture<'_, Vec<Device>> {
         let identity = identity.to_owned();
         self.read(move |db| {
             let sql = format!(
@@ -60,7 +60,7 @@ impl Logins for Sqlite {
         })
     }
 
-    fn use_device(&self, secret: Hash, at: i64) -> Answer<'_, ()> {
+    fn use_device(&self, secret: Hash, at: i64) -> StoreFuture<'_, ()> {
         self.change(move |db| {
             let sql = "UPDATE secrets SET used = ?2 WHERE hash = ?1";
             db.prepare_cached(sql)?.execute(params![secret, at])?;
@@ -68,20 +68,20 @@ impl Logins for Sqlite {
         })
     }
 
-    fn remove_device(&self, secret: Hash) -> Answer<'_, ()> {
+    fn remove_device(&self, secret: Hash) -> StoreFuture<'_, ()> {
         self.change(move |db| {
             db.prepare_cached("DELETE FROM secrets WHERE hash = ?1")?.execute([secret])?;
             Ok(())
         })
     }
 
-    fn replace_devices(&self, identity: &str, by: Option<Device>) -> Answer<'_, Vec<Hash>> {
+    fn replace_devices(&self, identity: &str, by: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
         let identity = identity.to_owned();
         let (removed, secrets) = oneshot::channel();
         let done = self.change(move |db| {
             let gone = remove_all(db, &identity)?;
             by.iter().try_for_each(|device| add(db, &identity, device))?;
-            // Whoever asked may have gone; the devices have, too.
+            // The caller may no longer wait for the result.
             let _ = removed.send(gone);
             Ok(())
         });
@@ -91,7 +91,7 @@ impl Logins for Sqlite {
         })
     }
 
-    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>> {
+    fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
         self.read(move |db| {
             let mut query = db.prepare_cached("SELECT 1 FROM secrets WHERE hash = ?1")?;
             let mut good = Vec::new();
@@ -104,7 +104,7 @@ impl Logins for Sqlite {
         })
     }
 
-    fn recovery(&self, identity: &str) -> Answer<'_, RecoveryRow> {
+    fn recovery(&self, identity: &str) -> StoreFuture<'_, RecoveryRow> {
         let identity = identity.to_owned();
         self.read(move |db| {
             let sql = "SELECT recovery IS NOT NULL OR next_recovery IS NOT NULL, \
@@ -116,38 +116,44 @@ impl Logins for Sqlite {
         })
     }
 
-    fn set_recovery(&self, identity: &str, code: Hash) -> Answer<'_, ()> {
+    fn set_recovery(&self, identity: &str, code: Hash) -> StoreFuture<'_, ()> {
         let identity = identity.to_owned();
         self.change(move |db| {
             let sql = "UPDATE identities SET recovery = ?2, next_recovery = NULL, \
                 next_recovery_from = NULL WHERE id = ?1";
-            one(db.prepare_cached(sql)?.execute(params![identity, code])?)
+            expect_one(db.prepare_cached(sql)?.execute(params![identity, code])?)
         })
     }
 
-    fn plan_recovery(&self, identity: &str, code: Hash, from: i64, now: i64) -> Answer<'_, ()> {
+    fn plan_recovery(
+        &self,
+        identity: &str,
+        code: Hash,
+        from: i64,
+        now: i64,
+    ) -> StoreFuture<'_, ()> {
         let identity = identity.to_owned();
         self.change(move |db| {
             let sql = format!(
                 "UPDATE identities SET {IN_FORCE}, next_recovery = ?3, next_recovery_from = ?4 \
                  WHERE id = ?1"
             );
-            one(db.prepare_cached(&sql)?.execute(params![identity, now, code, from])?)
+            expect_one(db.prepare_cached(&sql)?.execute(params![identity, now, code, from])?)
         })
     }
 
-    fn cancel_recovery(&self, identity: &str, now: i64) -> Answer<'_, ()> {
+    fn cancel_recovery(&self, identity: &str, now: i64) -> StoreFuture<'_, ()> {
         let identity = identity.to_owned();
         self.change(move |db| {
             let sql = format!(
                 "UPDATE identities SET {IN_FORCE}, next_recovery = NULL, \
                  next_recovery_from = NULL WHERE id = ?1"
             );
-            one(db.prepare_cached(&sql)?.execute(params![identity, now])?)
+            expect_one(db.prepare_cached(&sql)?.execute(params![identity, now])?)
         })
     }
 
-    fn recovered(&self, code: Hash, now: i64) -> Answer<'_, Option<Identity>> {
+    fn identity_by_recovery(&self, code: Hash, now: i64) -> StoreFuture<'_, Option<Identity>> {
         self.read(move |db| {
             let clause = "WHERE recovery = ?1 AND coalesce(next_recovery_from > ?2, 1) \
                 OR next_recovery = ?1 AND next_recovery_from <= ?2";

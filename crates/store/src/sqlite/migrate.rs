@@ -1,35 +1,35 @@
-//! The schema in SQLite. The step that a program must know is its `user_version`.
+//! Migrations in SQLite. `user_version` is the migration that a program must know.
 
 use crate::StoreError;
-use crate::steps::{Kind, Step, check, missing};
+use crate::migrations::{Migration, MigrationKind, check, pending};
 use rusqlite::{Connection, TransactionBehavior};
 
-/// All steps, in order.
-const STEPS: [Step; 8] = [
-    (Kind::Contracts, include_str!("schema_1.sql")),
-    (Kind::Expands, include_str!("schema_2.sql")),
-    (Kind::Expands, include_str!("schema_3.sql")),
-    (Kind::Contracts, include_str!("schema_4.sql")),
-    (Kind::Expands, include_str!("schema_5.sql")),
-    (Kind::Expands, include_str!("schema_6.sql")),
-    (Kind::Expands, include_str!("schema_7.sql")),
-    (Kind::Expands, include_str!("schema_8.sql")),
+/// All migrations, in order.
+const MIGRATIONS: [Migration; 8] = [
+    (MigrationKind::Contracts, include_str!("schema_1.sql")),
+    (MigrationKind::Expands, include_str!("schema_2.sql")),
+    (MigrationKind::Expands, include_str!("schema_3.sql")),
+    (MigrationKind::Contracts, include_str!("schema_4.sql")),
+    (MigrationKind::Expands, include_str!("schema_5.sql")),
+    (MigrationKind::Expands, include_str!("schema_6.sql")),
+    (MigrationKind::Expands, include_str!("schema_7.sql")),
+    (MigrationKind::Expands, include_str!("schema_8.sql")),
 ];
 
-/// Brings a database up to date, in one transaction.
+/// Applies all pending migrations, in one transaction.
 pub(super) fn migrate(db: &mut Connection) -> Result<(), StoreError> {
-    take(db, &STEPS)
+    apply(db, &MIGRATIONS)
 }
 
-/// Takes the steps that are missing, as a program does that knows these.
-fn take(db: &mut Connection, steps: &[Step]) -> Result<(), StoreError> {
+/// Applies the pending ones of `migrations`.
+fn apply(db: &mut Connection, migrations: &[Migration]) -> Result<(), StoreError> {
     let change = db.transaction_with_behavior(TransactionBehavior::Immediate)?;
     let needs = version(&change)?;
-    check(steps, needs)?;
-    for (number, (kind, sql)) in missing(steps, taken(&change, needs)?) {
+    check(migrations, needs)?;
+    for (number, (kind, sql)) in pending(migrations, applied(&change, needs)?) {
         change.execute_batch(sql)?;
         change.execute("INSERT INTO migrations (step) VALUES (?1)", [number])?;
-        if kind == Kind::Contracts {
+        if kind == MigrationKind::Contracts {
             change.pragma_update(None, "user_version", number)?;
         }
     }
@@ -37,19 +37,19 @@ fn take(db: &mut Connection, steps: &[Step]) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// How many steps were taken. The first program did not write them down.
-fn taken(db: &Connection, needs: i64) -> Result<i64, StoreError> {
+/// Returns the number of applied migrations. The first program did not record them.
+fn applied(db: &Connection, needs: i64) -> Result<i64, StoreError> {
     db.execute_batch("CREATE TABLE IF NOT EXISTS migrations (step INTEGER PRIMARY KEY) STRICT")?;
     let sql = "SELECT coalesce(max(step), ?1) FROM migrations";
     Ok(db.query_row(sql, [needs], |row| row.get(0))?)
 }
 
-/// The step that a program must know to use a database.
+/// Returns the migration that a program must know to use a database.
 pub(super) fn version(db: &Connection) -> Result<i64, StoreError> {
     Ok(db.query_row("PRAGMA user_version", [], |row| row.get(0))?)
 }
 
-/// Whether the entries of a database have checksums. Reads only.
+/// Returns whether the entries of a database have checksums.
 pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM pragma_table_info('fresh') WHERE name = 'sum')";
     Ok(db.query_row(sql, [], |row| row.get(0))?)
@@ -57,17 +57,17 @@ pub(super) fn has_checksums(db: &Connection) -> Result<bool, StoreError> {
 
 /// Refuses a database that needs a newer program.
 pub(super) fn check_version(db: &Connection) -> Result<(), StoreError> {
-    check(&STEPS, version(db)?)
+    check(&MIGRATIONS, version(db)?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const STEPS: [Step; 3] = [
-        (Kind::Contracts, "CREATE TABLE people (name TEXT)"),
-        (Kind::Expands, "ALTER TABLE people ADD COLUMN age INTEGER"),
-        (Kind::Contracts, "ALTER TABLE people DROP COLUMN name"),
+    const MIGRATIONS: [Migration; 3] = [
+        (MigrationKind::Contracts, "CREATE TABLE people (name TEXT)"),
+        (MigrationKind::Expands, "ALTER TABLE people ADD COLUMN age INTEGER"),
+        (MigrationKind::Contracts, "ALTER TABLE people DROP COLUMN name"),
     ];
 
     fn database() -> Connection {
@@ -75,20 +75,24 @@ mod tests {
     }
 
     #[test]
-    fn the_program_before_goes_on_with_a_database_that_was_expanded() {
+    fn previous_program_can_use_an_expanded_database() {
         let mut db = database();
         for known in [1, 2, 1, 2, 2] {
-            assert_eq!(take(&mut db, &STEPS[..known]), Ok(()), "{known} steps are known");
+            assert_eq!(
+                apply(&mut db, &MIGRATIONS[..known]),
+                Ok(()),
+                "{known} migrations are known"
+            );
             db.execute("INSERT INTO people (name) VALUES ('Ada')", []).expect("both can write");
         }
     }
 
     #[test]
-    fn it_leaves_a_database_alone_that_was_contracted() {
+    fn previous_program_refuses_a_contracted_database() {
         let mut db = database();
-        assert_eq!(take(&mut db, &STEPS), Ok(()));
-        let refused = take(&mut db, &STEPS[..2]);
-        assert_eq!(refused, Err(StoreError::Newer { found: 3, known: 2 }));
-        assert_eq!(take(&mut db, &STEPS), Ok(()), "and nothing has happened to it");
+        assert_eq!(apply(&mut db, &MIGRATIONS), Ok(()));
+        let refused = apply(&mut db, &MIGRATIONS[..2]);
+        assert_eq!(refused, Err(StoreError::NewerSchema { found: 3, known: 2 }));
+        assert_eq!(apply(&mut db, &MIGRATIONS), Ok(()), "the refusal changes nothing");
     }
 }

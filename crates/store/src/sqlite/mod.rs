@@ -1,14 +1,15 @@
-//! The embedded database: SQLite in write-ahead mode with full sync. One writer with group commit,
-//! some readers beside it.
+//! The embedded store: SQLite in write-ahead mode with full sync.
+//!
+//! One writer task commits in groups; a few read-only connections serve reads.
 
 mod check;
 mod clock;
 mod files;
+mod high_water_mark;
 mod log;
 mod logins;
-mod mark;
 mod migrate;
-mod private;
+mod permissions;
 mod rows;
 mod stale;
 mod writer;
@@ -17,90 +18,94 @@ pub use check::check;
 pub use files::{OnLoss, backup, restore};
 
 use crate::deck;
-use crate::store::{Admit, Answer, Store};
+use crate::store::{HostFilter, Store, StoreFuture};
 use crate::{
-    ChatRow, Device, GameRow, Identity, IdentityKind, Lease, Listing, Note, Run, Space, Stale,
-    StoreError,
+    ChatRow, Device, GameRow, GameStatus, Identity, IdentityKind, Lease, Listing, RunHistory,
+    Space, Stale, StoreError,
 };
 use rusqlite::{Connection, params};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tokio::sync::{mpsc, oneshot};
+use tokio::sync::{Semaphore, mpsc, oneshot};
 use tokio::task::JoinHandle;
 use writer::{Change, QUEUE, Write};
 
-/// Readers that are kept open.
+/// Maximum number of concurrent readers, whose connections are kept open.
+///
+/// SQLite keeps the file of a closed reader open as long as another connection uses it, so each reader
+/// costs a file descriptor permanently.
 const READERS: usize = 4;
 
-/// A database in a directory. It works within a tokio runtime.
+/// A store in a data directory. It needs a tokio runtime.
 pub struct Sqlite {
     writer: mpsc::Sender<Write>,
     readers: Arc<Readers>,
-    writing: JoinHandle<()>,
-    held: File,
+    writer_task: JoinHandle<()>,
+    lock: File,
 }
 
 impl Sqlite {
-    /// Opens the database of a data directory, or makes it; brings its schema up to date.
+    /// Opens or creates the database of a data directory, and applies pending migrations.
     ///
     /// # Errors
-    /// If another server uses it, it is of a newer version, cannot be read or written, or has lost
-    /// something.
+    /// If another server uses it, a newer version wrote it, it cannot be read or written, or it has lost
+    /// data.
     pub fn open(folder: &Path) -> Result<Self, StoreError> {
         Self::open_with(folder, OnLoss::Refuse)
     }
 
-    /// The same; it is up to the caller what is done if something is lost.
+    /// Opens the database as [`Sqlite::open`] does; `on_loss` says whether lost data is an error.
     ///
     /// # Errors
     /// As [`Sqlite::open`].
     pub fn open_with(folder: &Path, on_loss: OnLoss) -> Result<Self, StoreError> {
-        let held = files::hold(folder)?;
-        Ok(Self::with(folder, files::open(folder, on_loss)?, held))
+        let lock = files::lock(folder)?;
+        Ok(Self::with(folder, files::open(folder, on_loss)?, lock))
     }
 
-    /// The same with a limit of pages of 4 kB, beyond which the disk counts as full.
+    /// Opens the database with a maximum size in pages of 4 kB, beyond which the disk counts as full.
     ///
     /// # Errors
     /// As [`Sqlite::open`].
     pub fn open_limited(folder: &Path, pages: u32) -> Result<Self, StoreError> {
-        let held = files::hold(folder)?;
+        let lock = files::lock(folder)?;
         let db = files::open(folder, OnLoss::Refuse)?;
         db.pragma_update(None, "max_page_count", pages)?;
-        Ok(Self::with(folder, db, held))
+        Ok(Self::with(folder, db, lock))
     }
 
-    /// Another limit from now on.
+    /// Changes the maximum size, in pages of 4 kB.
     ///
     /// # Errors
-    /// If the database cannot be reached.
+    /// If the database is unavailable.
     pub async fn limit(&self, pages: u32) -> Result<(), StoreError> {
         self.change(move |db| Ok(db.pragma_update(None, "max_page_count", pages)?)).await
     }
 
-    fn with(folder: &Path, db: Connection, held: File) -> Self {
+    fn with(folder: &Path, db: Connection, lock: File) -> Self {
         let (writer, queue) = mpsc::channel(QUEUE);
-        let writing = tokio::spawn(writer::run(db, folder.to_owned(), queue));
-        let readers = Readers { folder: folder.to_owned(), free: Mutex::new(Vec::new()) };
-        Self { writer, readers: Arc::new(readers), writing, held }
+        let writer_task = tokio::spawn(writer::run(db, folder.to_owned(), queue));
+        let permits = Arc::new(Semaphore::new(READERS));
+        let readers = Readers { folder: folder.to_owned(), permits, free: Mutex::new(Vec::new()) };
+        Self { writer, readers: Arc::new(readers), writer_task, lock }
     }
 
-    /// Closes the database, and waits until all is written and the directory is free.
+    /// Closes the database. Returns when everything is written and the directory is unlocked.
     pub async fn close(self) {
-        let Self { writer, readers, writing, held } = self;
+        let Self { writer, readers, writer_task, lock } = self;
         drop((writer, readers));
-        let _ = writing.await;
-        drop(held);
+        let _ = writer_task.await;
+        drop(lock);
     }
 
     fn write(
         &self,
         make: impl FnOnce(oneshot::Sender<Result<(), StoreError>>) -> Write + Send + 'static,
-    ) -> Answer<'_, ()> {
+    ) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let (reply, answer) = oneshot::channel();
-            let gone = || StoreError::Away("the writer has ended".to_owned());
+            let gone = || StoreError::Unavailable("the writer task has ended".to_owned());
             self.writer.send(make(reply)).await.map_err(|_| gone())?;
             answer.await.map_err(|_| gone())?
         })
@@ -109,7 +114,7 @@ impl Sqlite {
     fn change(
         &self,
         change: impl FnOnce(&Connection) -> Result<(), StoreError> + Send + 'static,
-    ) -> Answer<'_, ()> {
+    ) -> StoreFuture<'_, ()> {
         let change: Change = Box::new(change);
         self.write(move |reply| Write::Change { change, reply: Some(reply) })
     }
@@ -117,10 +122,14 @@ impl Sqlite {
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
+    ) -> StoreFuture<'_, T> {
         let readers = Arc::clone(&self.readers);
         Box::pin(async move {
-            let task = tokio::task::spawn_blocking(move || readers.with(read));
+            let permit = Arc::clone(&readers.permits).acquire_owned().await;
+            let task = tokio::task::spawn_blocking(move || {
+                let _permit = permit;
+                readers.with(read)
+            });
             task.await.map_err(|error| StoreError::Failed(error.to_string()))?
         })
     }
@@ -128,6 +137,7 @@ impl Sqlite {
 
 struct Readers {
     folder: PathBuf,
+    permits: Arc<Semaphore>,
     free: Mutex<Vec<Connection>>,
 }
 
@@ -139,21 +149,18 @@ impl Readers {
         let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let db = free.map_or_else(|| files::open_reader(&self.folder), Ok)?;
         let result = read(&db);
-        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
-        if free.len() < READERS {
-            free.push(db);
-        }
+        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(db);
         result
     }
 }
 
-/// Exactly one row must have changed.
-fn one(changed: usize) -> Result<(), StoreError> {
+/// Checks that a statement changed exactly one row.
+fn expect_one(changed: usize) -> Result<(), StoreError> {
     if changed == 1 { Ok(()) } else { Err(StoreError::Missing) }
 }
 
 impl Store for Sqlite {
-    fn add_identity(&self, identity: Identity, device: Device) -> Answer<'_, ()> {
+    fn add_identity(&self, identity: Identity, device: Device) -> StoreFuture<'_, ()> {
         self.change(move |db| {
             let program = identity.kind == IdentityKind::Program;
             db.prepare_cached(
@@ -171,31 +178,31 @@ impl Store for Sqlite {
         })
     }
 
-    fn rename(&self, identity: &str, name: &str) -> Answer<'_, ()> {
+    fn rename(&self, identity: &str, name: &str) -> StoreFuture<'_, ()> {
         let (identity, name) = (identity.to_owned(), name.to_owned());
         self.change(move |db| {
             let sql = "UPDATE identities SET name = ?2 WHERE id = ?1";
-            one(db.prepare_cached(sql)?.execute(params![identity, name])?)
+            expect_one(db.prepare_cached(sql)?.execute(params![identity, name])?)
         })
     }
 
-    fn programs_of(&self, owner: &str) -> Answer<'_, Vec<Identity>> {
+    fn programs_of(&self, owner: &str) -> StoreFuture<'_, Vec<Identity>> {
         let owner = owner.to_owned();
         self.read(move |db| rows::identities(db, "WHERE owner = ?1 ORDER BY created, id", [owner]))
     }
 
-    fn delete_identity(&self, identity: &str) -> Answer<'_, ()> {
+    fn delete_identity(&self, identity: &str) -> StoreFuture<'_, ()> {
         let identity = identity.to_owned();
         self.change(move |db| {
             let whose = "(SELECT id FROM identities WHERE id = ?1 OR owner = ?1)";
             db.execute(&format!("DELETE FROM chat WHERE identity IN {whose}"), [&identity])?;
             let clear = "UPDATE seats SET identity = NULL, name = NULL WHERE identity IN";
             db.execute(&format!("{clear} {whose}"), [&identity])?;
-            one(db.execute("DELETE FROM identities WHERE id = ?1", [&identity])?)
+            expect_one(db.execute("DELETE FROM identities WHERE id = ?1", [&identity])?)
         })
     }
 
-    fn add_game(&self, game: GameRow) -> Answer<'_, ()> {
+    fn add_game(&self, game: GameRow) -> StoreFuture<'_, ()> {
         self.change(move |db| {
             let deck = game.deck.as_deref().map(|text| rows::put_deck(db, text)).transpose()?;
             db.prepare_cached(
@@ -205,7 +212,7 @@ impl Store for Sqlite {
             )?
             .execute(params![
                 game.id,
-                rows::stage_word(game.stage),
+                rows::stage_name(game.stage),
                 game.listing == Listing::Public,
                 game.settings,
                 deck.map(|_| deck::BY_HASH),
@@ -225,12 +232,12 @@ impl Store for Sqlite {
         })
     }
 
-    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>> {
+    fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
         let id = id.to_owned();
         self.read(move |db| rows::game(db, &id))
     }
 
-    fn put_game(&self, lease: Lease, game: GameRow) -> Answer<'_, ()> {
+    fn put_game(&self, lease: Lease, game: GameRow) -> StoreFuture<'_, ()> {
         self.change(move |db| {
             let changed = db
                 .prepare_cached(
@@ -241,7 +248,7 @@ impl Store for Sqlite {
                 .execute(params![
                     lease.key,
                     lease.epoch,
-                    rows::stage_word(game.stage),
+                    rows::stage_name(game.stage),
                     game.listing == Listing::Public,
                     game.settings,
                     game.host,
@@ -254,16 +261,16 @@ impl Store for Sqlite {
                     game.seed,
                     game.restored
                 ])?;
-            one(changed).map_err(|_| StoreError::Conflict)?;
+            expect_one(changed).map_err(|_| StoreError::Conflict)?;
             rows::put_seats(db, lease.key, &game.seats)
         })
     }
 
-    fn open_games(&self, limit: u32, admit: Admit) -> Answer<'_, Vec<GameRow>> {
+    fn open_games(&self, limit: u32, admit: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
         self.read(move |db| rows::open_games(db, limit as usize, admit))
     }
 
-    fn games_of(&self, identity: &str, limit: u32) -> Answer<'_, Vec<GameRow>> {
+    fn games_of(&self, identity: &str, limit: u32) -> StoreFuture<'_, Vec<GameRow>> {
         let identity = identity.to_owned();
         self.read(move |db| {
             let clause = "WHERE key IN (SELECT game FROM seats WHERE identity = ?1 \
@@ -273,7 +280,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn due_games(&self, now: i64, limit: u32) -> Answer<'_, Vec<String>> {
+    fn due_games(&self, now: i64, limit: u32) -> StoreFuture<'_, Vec<String>> {
         self.read(move |db| {
             let sql = "SELECT id FROM games WHERE stage = 'playing' AND due IS NOT NULL \
                 AND due <= ?1 ORDER BY due LIMIT ?2";
@@ -281,15 +288,15 @@ impl Store for Sqlite {
         })
     }
 
-    fn left_games(&self) -> Answer<'_, Vec<String>> {
+    fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         self.read(|db| rows::ids(db, "SELECT id FROM games WHERE live = 1", []))
     }
 
-    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> Answer<'_, Vec<String>> {
+    fn stale_games(&self, stale: Stale, before: i64, limit: u32) -> StoreFuture<'_, Vec<String>> {
         self.read(move |db| stale::list(db, stale, before, limit))
     }
 
-    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> Answer<'_, bool> {
+    fn delete_game(&self, id: &str, stale: Stale, before: i64) -> StoreFuture<'_, bool> {
         let id = id.to_owned();
         let (deleted, answer) = oneshot::channel();
         let done = self.write(move |reply| Write::Delete { id, stale, before, deleted, reply });
@@ -299,7 +306,7 @@ impl Store for Sqlite {
         })
     }
 
-    fn claim(&self, id: &str) -> Answer<'_, Lease> {
+    fn claim(&self, id: &str) -> StoreFuture<'_, Lease> {
         let id = id.to_owned();
         let (granted, lease) = oneshot::channel();
         let done = self.write(move |reply| Write::Claim { id, granted, reply });
@@ -309,25 +316,25 @@ impl Store for Sqlite {
         })
     }
 
-    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()> {
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> StoreFuture<'_, ()> {
         self.write(move |reply| Write::Append { lease, seq, entries, reply })
     }
 
-    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
+    fn log(&self, id: &str, from: u64) -> StoreFuture<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
         self.read(move |db| log::read(db, &id, from))
     }
 
-    fn note(&self, lease: Lease, note: Note) {
-        // When the queue is full the note is lost, which is allowed.
-        let _ = self.writer.try_send(Write::Note { lease, note, reply: None });
+    fn update_status(&self, lease: Lease, status: GameStatus) {
+        // The update is best effort: drop it if the queue is full.
+        let _ = self.writer.try_send(Write::Status { lease, status, reply: None });
     }
 
-    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
-        self.write(move |reply| Write::Note { lease, note, reply: Some(reply) })
+    fn park(&self, lease: Lease, status: GameStatus) -> StoreFuture<'_, ()> {
+        self.write(move |reply| Write::Status { lease, status, reply: Some(reply) })
     }
 
-    fn add_chat(&self, game: &str, line: ChatRow) -> Answer<'_, ()> {
+    fn add_chat(&self, game: &str, line: ChatRow) -> StoreFuture<'_, ()> {
         let game = game.to_owned();
         self.change(move |db| {
             let key = rows::key(db, &game)?;
@@ -349,39 +356,71 @@ impl Store for Sqlite {
         })
     }
 
-    fn chat(&self, game: &str, limit: u32) -> Answer<'_, Vec<ChatRow>> {
+    fn chat(&self, game: &str, limit: u32) -> StoreFuture<'_, Vec<ChatRow>> {
         let game = game.to_owned();
         self.read(move |db| rows::chat(db, &game, limit))
     }
 
-    fn begin_run(&self, now: i64) -> Answer<'_, Run> {
-        let (told, run) = oneshot::channel();
+    fn begin_run(&self, now: i64) -> StoreFuture<'_, RunHistory> {
+        let (sender, history) = oneshot::channel();
         let done = self.change(move |db| {
-            let _ = told.send(clock::begin(db, now)?);
+            let _ = sender.send(clock::begin(db, now)?);
             Ok(())
         });
         Box::pin(async move {
             done.await?;
-            run.await.map_err(|_| StoreError::Missing)
+            history.await.map_err(|_| StoreError::Missing)
         })
     }
 
-    fn keep_time(&self, now: i64) {
-        let change: Change = Box::new(move |db| clock::keep(db, now));
-        // When the queue is full it is lost, which is allowed.
+    fn record_running(&self, now: i64) {
+        let change: Change = Box::new(move |db| clock::record_running(db, now));
+        // The record is best effort: drop it if the queue is full.
         let _ = self.writer.try_send(Write::Change { change, reply: None });
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         self.write(|reply| Write::Probe { reply })
     }
 
-    fn waiting(&self) -> usize {
+    fn queued_writes(&self) -> usize {
         self.writer.max_capacity() - self.writer.capacity()
     }
 
-    fn space(&self) -> Answer<'_, Space> {
+    fn space(&self) -> StoreFuture<'_, Space> {
         let folder = self.readers.folder.clone();
         self.read(move |db| files::space(db, &folder))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{READERS, Sqlite};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    use std::time::Duration;
+
+    /// Strangers who ask for much at once must not use up the open files of the server.
+    #[tokio::test(flavor = "multi_thread")]
+    async fn only_so_many_read_at_once() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+        let (running, peak) = (Arc::new(AtomicUsize::new(0)), Arc::new(AtomicUsize::new(0)));
+        let reading = (0..20).map(|_| {
+            let (store, running, peak) =
+                (Arc::clone(&store), Arc::clone(&running), Arc::clone(&peak));
+            let read = move |_: &rusqlite::Connection| {
+                peak.fetch_max(running.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
+                std::thread::sleep(Duration::from_millis(5));
+                running.fetch_sub(1, Ordering::SeqCst);
+                Ok(())
+            };
+            tokio::spawn(async move { store.read(read).await })
+        });
+        for read in reading.collect::<Vec<_>>() {
+            assert_eq!(read.await.expect("no panic"), Ok(()));
+        }
+        assert!(peak.load(Ordering::SeqCst) <= READERS, "{peak:?} at once");
+        assert!(store.readers.free.lock().expect("it is not poisoned").len() <= READERS);
     }
 }

@@ -1,20 +1,20 @@
-//! Rows of the database and what they mean.
+//! Conversion between rows of the database and the types of the store.
 
 use crate::deck;
-use crate::store::Admit;
+use crate::store::HostFilter;
 use crate::{
-    ChatRow, Found, GameRow, Hash, Identity, IdentityKind, Lease, Listing, Note, SeatRow, Stage,
-    StoreError,
+    ChatRow, GameRow, GameStatus, Hash, Identity, IdentityKind, Lease, Listing, PriorState,
+    SeatRow, Stage, StoreError,
 };
 use rusqlite::{Connection, OptionalExtension, Params, Row, params};
 
 const GAME: &str = "key, id, stage, public, settings, seed, host, created, changed, ended, \
     rematch, due, waits, finished, restored";
-/// How many open games are looked at for a list.
-const LOOKED_AT: u32 = 10_000;
+/// Maximum number of open games that a list considers.
+const MAX_OPEN_GAMES: u32 = 10_000;
 const IDENTITY: &str = "id, name, program, owner, created";
 
-pub(super) const fn stage_word(stage: Stage) -> &'static str {
+pub(super) const fn stage_name(stage: Stage) -> &'static str {
     match stage {
         Stage::Open => "open",
         Stage::Playing => "playing",
@@ -55,7 +55,7 @@ fn game_of(row: &Row<'_>) -> rusqlite::Result<(i64, GameRow)> {
     Ok((row.get(0)?, game))
 }
 
-/// The games of a query, with their seats and without their decks.
+/// Returns the games of a query, with their seats and without their decks.
 pub(super) fn games(
     db: &Connection,
     clause: &str,
@@ -67,14 +67,14 @@ pub(super) fn games(
     seated(db, rows)
 }
 
-/// Public games whose seats are being taken, the newest first, of those that `admit` lets in.
+/// Returns public games that wait for players and pass `admit`, newest first.
 pub(super) fn open_games(
     db: &Connection,
     limit: usize,
-    mut admit: Admit,
+    mut admit: HostFilter,
 ) -> Result<Vec<GameRow>, StoreError> {
     let sql = format!(
-        "SELECT {GAME} FROM games WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT {LOOKED_AT}"
+        "SELECT {GAME} FROM games WHERE stage = 'open' AND public = 1 ORDER BY created DESC LIMIT {MAX_OPEN_GAMES}"
     );
     let mut query = db.prepare_cached(&sql)?;
     let admitted = query.query_map([], game_of)?.filter(|row| match row {
@@ -84,12 +84,12 @@ pub(super) fn open_games(
     seated(db, admitted.take(limit).collect::<Result<_, _>>()?)
 }
 
-/// Games with their seats.
+/// Adds their seats to games.
 fn seated(db: &Connection, rows: Vec<(i64, GameRow)>) -> Result<Vec<GameRow>, StoreError> {
     rows.into_iter().map(|(key, game)| Ok(GameRow { seats: seats(db, key)?, ..game })).collect()
 }
 
-/// Stores a deck unless it is there already. Returns its hash.
+/// Stores a deck unless it is stored already. Returns its hash.
 pub(super) fn put_deck(db: &Connection, text: &str) -> Result<Hash, StoreError> {
     let hash = deck::hash(text);
     let sql = "INSERT INTO decks (hash, text) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
@@ -97,7 +97,7 @@ pub(super) fn put_deck(db: &Connection, text: &str) -> Result<Hash, StoreError> 
     Ok(hash)
 }
 
-/// A game with everything.
+/// Returns a game with its seats and its deck.
 pub(super) fn game(db: &Connection, id: &str) -> Result<Option<GameRow>, StoreError> {
     let Some(mut game) = games(db, "WHERE id = ?1", [id])?.pop() else { return Ok(None) };
     let sql = "SELECT coalesce(decks.text, games.deck) FROM games \
@@ -147,7 +147,7 @@ fn identity_of(row: &Row<'_>) -> rusqlite::Result<Identity> {
     })
 }
 
-/// The identities of a query.
+/// Returns the identities of a query.
 pub(super) fn identities(
     db: &Connection,
     clause: &str,
@@ -158,40 +158,44 @@ pub(super) fn identities(
     Ok(query.query_map(values, identity_of)?.collect::<Result<_, _>>()?)
 }
 
-/// The number of a game.
+/// Returns the key of a game.
 pub(super) fn key(db: &Connection, id: &str) -> Result<i64, StoreError> {
     let mut query = db.prepare_cached("SELECT key FROM games WHERE id = ?1")?;
     query.query_row([id], |row| row.get(0)).optional()?.ok_or(StoreError::Missing)
 }
 
-/// The id of a game.
+/// Returns the id of a game.
 pub(super) fn id(db: &Connection, key: i64) -> Result<Option<String>, StoreError> {
     let mut query = db.prepare_cached("SELECT id FROM games WHERE key = ?1")?;
     Ok(query.query_row([key], |row| row.get(0)).optional()?)
 }
 
-/// Makes somebody else the owner of a game.
+/// Claims a game: grants a new lease and voids the previous one.
 pub(super) fn claim(db: &Connection, id: &str) -> Result<Lease, StoreError> {
     let live = "SELECT live FROM games WHERE id = ?1";
     let live = db.prepare_cached(live)?.query_row([id], |row| row.get(0)).optional()?;
-    let found = if live == Some(true) { Found::Left } else { Found::Parked };
+    let prior = if live == Some(true) { PriorState::Orphaned } else { PriorState::Parked };
     let sql = "UPDATE games SET epoch = epoch + 1, live = (stage = 'playing'), due = NULL \
         WHERE id = ?1 RETURNING key, epoch";
-    let lease = |row: &Row<'_>| Ok(Lease { key: row.get(0)?, epoch: row.get(1)?, found });
+    let lease = |row: &Row<'_>| Ok(Lease { key: row.get(0)?, epoch: row.get(1)?, prior });
     let lease = db.prepare_cached(sql)?.query_row([id], lease).optional()?;
     lease.ok_or(StoreError::Missing)
 }
 
-/// Writes a note; how many games it was about, which is none for a stale owner.
-pub(super) fn note(db: &Connection, lease: Lease, note: Note) -> Result<usize, StoreError> {
+/// Updates the status of a game. Returns the number of changed rows, which is 0 if the lease is void.
+pub(super) fn update_status(
+    db: &Connection,
+    lease: Lease,
+    status: GameStatus,
+) -> Result<usize, StoreError> {
     let sql = "UPDATE games SET changed = ?3, due = ?4, waits = ?5, live = ?6 \
         WHERE key = ?1 AND epoch = ?2";
-    let Note { changed, due, waits, live } = note;
+    let GameStatus { changed, due, waits, live } = status;
     let values = params![lease.key, lease.epoch, changed, due, waits, live];
     Ok(db.prepare_cached(sql)?.execute(values)?)
 }
 
-/// The ids of a query.
+/// Returns the ids of a query.
 pub(super) fn ids(
     db: &Connection,
     sql: &str,

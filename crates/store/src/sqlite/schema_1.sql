@@ -48,7 +48,7 @@ CREATE TABLE seats (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX seats_identity ON seats (identity) WHERE identity IS NOT NULL;
 
--- Rows are appended by rowid, which is four times quicker than a key of (game, seq).
+-- Rows are appended by rowid, which is four times faster than a primary key (game, seq).
 CREATE TABLE log (
   game INTEGER NOT NULL,
   seq INTEGER NOT NULL,

@@ -1,3 +1,3 @@
--- When a game ended. `changed` moves on when somebody wants a rematch or has another name.
+-- When a game ended. `changed` also changes with a rematch or a new name.
 ALTER TABLE games ADD COLUMN finished INTEGER;
 UPDATE games SET finished = changed WHERE ended IS NOT NULL;

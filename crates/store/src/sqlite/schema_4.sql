@@ -1,6 +1,6 @@
--- Entries of logs come here first, in the order in which they are written, and are sorted into `log`
--- when there are many: in `log` each game has pages of its own, and a commit with an entry of each of
--- two hundred games would write two hundred of them.
+-- New log entries, in the order of arrival. Compaction moves them to `log`, where each game has its own
+-- pages: without this table, a commit with one entry of each of two hundred games would write two hundred
+-- pages.
 CREATE TABLE fresh (
   game INTEGER NOT NULL,
   seq INTEGER NOT NULL,

@@ -1,11 +1,12 @@
-//! Retention: games that are stale, and their deletion.
+//! Retention: listing and deleting stale games.
 
 use super::{log, rows};
 use crate::{Stale, StoreError};
 use rusqlite::{Connection, OptionalExtension, params};
 
-/// The condition for a stale game that has not changed since `?1`. An archived game with a log was
-/// played, and is kept.
+/// Returns the condition for a stale game that has not changed since `?1`.
+///
+/// An archived game with a log was played, and is kept.
 const fn condition(stale: Stale) -> &'static str {
     match stale {
         Stale::Unstarted => {
@@ -17,11 +18,13 @@ const fn condition(stale: Stale) -> &'static str {
     }
 }
 
-/// A new row gets the largest key plus one. The row with the largest is never deleted, so that no key
-/// is ever given twice: an old lease would be good for another game.
+/// The condition that keeps the game with the largest key.
+///
+/// SQLite gives a new row the largest key plus one. If the largest key were deleted, a new game could get
+/// it, and an old lease would be valid for the wrong game.
 const KEYS_STAY_UNIQUE: &str = "key < (SELECT max(key) FROM games)";
 
-/// Lists the ids of stale games, those that changed first before the others.
+/// Lists the ids of stale games, least recently changed first.
 pub(super) fn list(
     db: &Connection,
     stale: Stale,
@@ -35,18 +38,18 @@ pub(super) fn list(
     rows::ids(db, &sql, params![before, limit])
 }
 
-/// Deletes a game that is still stale, with everything that belongs to it alone. Returns its key.
+/// Deletes a game if it is still stale, with everything that only it uses. Returns its key.
 pub(super) fn delete(
     db: &Connection,
     id: &str,
     stale: Stale,
     before: i64,
 ) -> Result<Option<i64>, StoreError> {
-    // The log goes as a whole, so no entry may be outside it.
+    // Compact first, so that no entry of the game stays outside the log.
     let unsorted =
         "SELECT EXISTS (SELECT 1 FROM fresh WHERE game = (SELECT key FROM games WHERE id = ?1))";
     if db.prepare_cached(unsorted)?.query_row([id], |row| row.get(0))? {
-        log::sort(db)?;
+        log::compact(db)?;
     }
     let condition = condition(stale);
     let sql = format!(

@@ -1,59 +1,62 @@
-//! The one who writes. Whatever waits is written in one transaction: a thousand tables wait for one
-//! flush of the disk. What fails alone is undone alone; if the commit fails, all of it has failed.
+//! The writer task, with group commit.
 //!
-//! Entries of logs are written one after the other, whatever their games, and sorted in later: so a
+//! All queued writes share one transaction, so that a thousand tables wait for one flush of the disk. A
+//! write that fails is rolled back alone; if the commit fails, all writes of the batch fail.
+//!
+//! New log entries are written in the order of arrival and compacted into the logs later, so that a
 //! commit writes few pages.
 
-use super::mark::Mark;
+use super::high_water_mark::HighWaterMark;
 use super::{log, rows, stale};
 use crate::damage::checksum;
-use crate::{Lease, Note, Stale, StoreError};
+use crate::{GameStatus, Lease, Stale, StoreError};
 use rusqlite::{Connection, OptionalExtension, params};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::sync::{mpsc, oneshot};
 
-/// Most writes of one transaction.
+/// Maximum number of writes in one transaction.
 const BATCH: usize = 1024;
-/// Most games that are known.
-const MOST_KNOWN: usize = 100_000;
-/// Entries that are sorted into the logs at once. With more of them a game has more entries to a page,
-/// but those who write wait longer, and so do those who read a log.
-const SORTED_AT_ONCE: usize = 2048;
-/// Writes two pages more than there are, and takes them back.
+/// Maximum number of cached log tails.
+const MAX_TAILS: usize = 100_000;
+/// Number of entries that are compacted at once.
+///
+/// A larger batch stores more entries of a game in a page, but blocks writers and readers for longer.
+const COMPACTION_BATCH: usize = 2048;
+/// Writes two new pages and removes them again.
 const PROBE: &str = "BEGIN IMMEDIATE; \
     INSERT INTO identities (id, name, program, created) VALUES ('', hex(zeroblob(4096)), 0, 0); \
     DELETE FROM identities WHERE id = ''; COMMIT";
-/// How long entries may be written without a new high-water mark, if more are written then.
-const MARK_AFTER: Duration = Duration::from_secs(60);
-/// Most writes that wait.
+/// Time after which the next write also updates the high-water mark.
+const MARK_INTERVAL: Duration = Duration::from_secs(60);
+/// Capacity of the queue of writes.
 pub(super) const QUEUE: usize = 8192;
 
 type Reply = oneshot::Sender<Result<(), StoreError>>;
-/// Any other change.
+/// A change other than an append, a claim or a status update.
 pub(super) type Change = Box<dyn FnOnce(&Connection) -> Result<(), StoreError> + Send>;
 
-/// Something to write.
+/// A queued write.
 pub(super) enum Write {
-    /// Entries of a log.
+    /// Appends entries to a log.
     Append { lease: Lease, seq: u64, entries: Vec<Vec<u8>>, reply: Reply },
-    /// A game gets another owner.
+    /// Claims a game.
     Claim { id: String, granted: oneshot::Sender<Lease>, reply: Reply },
-    /// What a game is like now; whoever does not wait for a reply allows that it is lost.
-    Note { lease: Lease, note: Note, reply: Option<Reply> },
-    /// A game is deleted if it is still stale.
+    /// Updates the status of a game; best effort if there is no reply.
+    Status { lease: Lease, status: GameStatus, reply: Option<Reply> },
+    /// Deletes a game if it is still stale.
     Delete { id: String, stale: Stale, before: i64, deleted: oneshot::Sender<bool>, reply: Reply },
-    /// Something else, which touches neither logs nor owners.
+    /// Makes another change, which touches neither logs nor leases.
     Change { change: Change, reply: Option<Reply> },
-    /// Nothing that stays: whether something could be written, after all that came before.
+    /// Checks that the database can write, after all writes before it.
     Probe { reply: Reply },
 }
 
-/// Writes until nobody can ask any more.
+/// Runs the writer until the last sender is dropped.
 ///
-/// Each batch is a blocking task of the runtime, not a thread of its own: so a test whose clock is
-/// stopped does not run ahead while something is being written.
+/// Each batch is a blocking task of the runtime and not a separate thread, so that the paused clock of a
+/// test does not advance during a write.
 pub(super) async fn run(db: Connection, folder: PathBuf, mut queue: mpsc::Receiver<Write>) {
     let mut batch = Vec::new();
     let mut owner = Some(Writer::new(db, folder));
@@ -78,23 +81,23 @@ struct Writer {
     db: Connection,
     /// The data directory.
     folder: PathBuf,
-    /// Games that were appended to, by their keys. All that could change what is known of them goes
-    /// through here.
-    known: HashMap<i64, Known>,
-    /// Entries that are not sorted in.
-    fresh: usize,
-    /// Games that were appended to since the last high-water mark.
+    /// Tails of recently appended logs, by the keys of their games. The cache stays valid because every
+    /// change to a log or lease goes through this task.
+    tails: HashMap<i64, LogTail>,
+    /// Number of entries that are not compacted.
+    uncompacted: usize,
+    /// Lengths of the logs that grew since the last high-water mark, by the keys of their games.
     unmarked: HashMap<i64, u64>,
-    /// When that was written.
+    /// When the last high-water mark was written.
     marked: Instant,
 }
 
-/// What is known of a game.
+/// The tail of a game's log.
 #[derive(Clone, Copy)]
-struct Known {
-    /// Its owner.
+struct LogTail {
+    /// The epoch of the valid lease.
     epoch: i64,
-    /// The next entry of its log.
+    /// The number of the next entry.
     seq: u64,
 }
 
@@ -103,9 +106,9 @@ impl Writer {
         Self {
             db,
             folder,
-            known: HashMap::new(),
-            // Unknown for now, and so many that they are sorted in soon.
-            fresh: SORTED_AT_ONCE,
+            tails: HashMap::new(),
+            // The number is unknown: start so high that the first write triggers a compaction.
+            uncompacted: COMPACTION_BATCH,
             unmarked: HashMap::new(),
             marked: Instant::now(),
         }
@@ -127,7 +130,7 @@ impl Writer {
         }
     }
 
-    /// A transaction of its own: when it fails, nothing else does.
+    /// Probes in a separate transaction, so that a failure does not affect other writes.
     fn probe(&mut self) -> Result<(), StoreError> {
         let probed = self.db.execute_batch(PROBE).map_err(StoreError::from);
         if probed.is_err() && !self.db.is_autocommit() {
@@ -141,8 +144,8 @@ impl Writer {
         let mut lost = begun.err();
         let mut replies = Vec::with_capacity(writes.len());
         for write in writes {
-            let (result, reply) = self.take(write, lost.as_ref());
-            // SQLite gives the whole transaction up when the disk is full or fails.
+            let (result, reply) = self.apply(write, lost.as_ref());
+            // SQLite rolls the whole transaction back when the disk is full or fails.
             if let (Err(error), None, true) = (&result, &lost, self.db.is_autocommit()) {
                 lost = Some(error.clone());
             }
@@ -150,50 +153,51 @@ impl Writer {
         }
         let committed = lost.map_or_else(|| self.commit(), Err);
         if committed.is_err() {
-            self.known.clear();
+            self.tails.clear();
             self.unmarked.clear();
         }
         for (result, reply) in replies {
             let _ = reply.send(committed.clone().and(result));
         }
-        if self.fresh >= SORTED_AT_ONCE {
-            self.sort();
+        if self.uncompacted >= COMPACTION_BATCH {
+            self.compact();
             self.mark();
-        } else if self.marked.elapsed() >= MARK_AFTER {
+        } else if self.marked.elapsed() >= MARK_INTERVAL {
             self.mark();
         }
     }
 
-    /// Notes outside the database how far it has come, so that a lost tail is found at the next start.
+    /// Updates the high-water mark, so that the next start detects a lost tail.
     fn mark(&mut self) {
         self.marked = Instant::now();
         if self.unmarked.is_empty() {
             return;
         }
         let games = self.unmarked.drain().collect();
-        let marked =
-            log::position(&self.db).and_then(|entries| Mark { entries, games }.write(&self.folder));
+        let marked = log::position(&self.db)
+            .and_then(|entries| HighWaterMark { entries, games }.write(&self.folder));
         if let Err(error) = marked {
             tracing::warn!(%error, "failed to write the high-water mark; no data lost");
         }
     }
 
-    /// Sorts entries into the logs. If that fails they stay where they are, where they are read as
-    /// well, until as many more have come.
-    fn sort(&mut self) {
-        self.fresh = 0;
+    /// Compacts new entries into the logs.
+    ///
+    /// If that fails, the entries stay where they are, still readable, until the next compaction.
+    fn compact(&mut self) {
+        self.uncompacted = 0;
         let begun = self.db.execute_batch("BEGIN IMMEDIATE").map_err(StoreError::from);
-        let sorted = begun.and_then(|()| log::sort(&self.db)).and_then(|()| self.commit());
+        let sorted = begun.and_then(|()| log::compact(&self.db)).and_then(|()| self.commit());
         if let Err(error) = sorted {
-            tracing::warn!(%error, "entries could not be sorted in; nothing is lost, but wakes slower");
+            tracing::warn!(%error, "log compaction failed; no data lost, tables load more slowly");
             if !self.db.is_autocommit() {
                 let _ = self.db.execute_batch("ROLLBACK");
             }
         }
     }
 
-    /// One of them, unless the transaction is lost already.
-    fn take(
+    /// Applies a write, unless the transaction has already failed.
+    fn apply(
         &mut self,
         write: Write,
         lost: Option<&StoreError>,
@@ -206,22 +210,24 @@ impl Writer {
                 | Write::Probe { reply },
                 Some(error),
             ) => (Err(error.clone()), Some(reply)),
-            (Write::Change { reply, .. } | Write::Note { reply, .. }, Some(error)) => {
+            (Write::Change { reply, .. } | Write::Status { reply, .. }, Some(error)) => {
                 (Err(error.clone()), reply)
             }
             (Write::Append { lease, seq, entries, reply }, None) => {
                 (self.append(lease, seq, &entries), Some(reply))
             }
             (Write::Claim { id, granted, reply }, None) => (self.claim(&id, granted), Some(reply)),
-            (Write::Note { lease, note, reply }, None) => (self.note(lease, note), reply),
+            (Write::Status { lease, status, reply }, None) => {
+                (self.update_status(lease, status), reply)
+            }
             (Write::Delete { id, stale, before, deleted, reply }, None) => {
                 let gone = self.delete(&id, stale, before).map(|gone| {
                     let _ = deleted.send(gone);
                 });
                 (gone, Some(reply))
             }
-            (Write::Change { change, reply }, None) => (self.alone(change), reply),
-            // Those come after the others.
+            (Write::Change { change, reply }, None) => (self.in_savepoint(change), reply),
+            // Probes run after the transaction.
             (Write::Probe { reply }, None) => (Ok(()), Some(reply)),
         }
     }
@@ -235,37 +241,37 @@ impl Writer {
     }
 
     fn claim(&mut self, id: &str, granted: oneshot::Sender<Lease>) -> Result<(), StoreError> {
-        let lease = self.alone(|db| rows::claim(db, id))?;
-        self.known.remove(&lease.key);
-        // Whoever asked may have gone, and nobody owns the game then.
+        let lease = self.in_savepoint(|db| rows::claim(db, id))?;
+        self.tails.remove(&lease.key);
+        // If the caller no longer waits, the game has no owner.
         let _ = granted.send(lease);
         Ok(())
     }
 
-    /// A game that is parked has its length noted, too, if it can have changed.
-    fn note(&mut self, lease: Lease, note: Note) -> Result<(), StoreError> {
-        let length = self.known.get(&lease.key).filter(|_| !note.live).map(|known| known.seq);
-        self.alone(|db| {
-            if rows::note(db, lease, note)? != 1 {
+    /// Updates the status of a game. For a parked game it also records the length of the log.
+    fn update_status(&mut self, lease: Lease, status: GameStatus) -> Result<(), StoreError> {
+        let length = self.tails.get(&lease.key).filter(|_| !status.live).map(|tail| tail.seq);
+        self.in_savepoint(|db| {
+            if rows::update_status(db, lease, status)? != 1 {
                 return Err(StoreError::Conflict);
             }
             length.map_or(Ok(()), |length| log::put_length(db, lease.key, length))
         })
     }
 
-    /// Deletes a game if it is still stale; nobody can append to it then.
+    /// Deletes a game if it is still stale. Its lease is void from then on.
     fn delete(&mut self, id: &str, stale: Stale, before: i64) -> Result<bool, StoreError> {
-        let gone = self.alone(|db| stale::delete(db, id, stale, before))?;
+        let gone = self.in_savepoint(|db| stale::delete(db, id, stale, before))?;
         let Some(key) = gone else { return Ok(false) };
-        self.known.remove(&key);
+        self.tails.remove(&key);
         self.unmarked.remove(&key);
         Ok(true)
     }
 
-    /// The checks come first, so that nothing has to be undone when they fail.
+    /// Appends entries. All checks come first, so that a refused append needs no rollback.
     fn append(&mut self, lease: Lease, seq: u64, entries: &[Vec<u8>]) -> Result<(), StoreError> {
-        let known = self.known(lease.key)?;
-        if known.epoch != lease.epoch || known.seq != seq {
+        let tail = self.tail(lease.key)?;
+        if tail.epoch != lease.epoch || tail.seq != seq {
             return Err(StoreError::Conflict);
         }
         let sql = "INSERT INTO fresh (game, seq, entry, sum) VALUES (?1, ?2, ?3, ?4)";
@@ -275,41 +281,42 @@ impl Writer {
             insert.execute(params![lease.key, seq as i64, entry, sum]).map(drop)
         });
         result.map_err(|error| self.abandon(error))?;
-        self.fresh += entries.len();
+        self.uncompacted += entries.len();
         let seq = seq + entries.len() as u64;
-        self.known.insert(lease.key, Known { seq, ..known });
+        self.tails.insert(lease.key, LogTail { seq, ..tail });
         self.unmarked.insert(lease.key, seq);
         Ok(())
     }
 
-    fn known(&mut self, key: i64) -> Result<Known, StoreError> {
-        if let Some(known) = self.known.get(&key) {
-            return Ok(*known);
+    fn tail(&mut self, key: i64) -> Result<LogTail, StoreError> {
+        if let Some(tail) = self.tails.get(&key) {
+            return Ok(*tail);
         }
-        if self.known.len() > MOST_KNOWN {
-            self.known.clear();
+        if self.tails.len() > MAX_TAILS {
+            self.tails.clear();
         }
         let sql = "SELECT epoch FROM games WHERE key = ?1";
         let epoch = self.db.prepare_cached(sql)?.query_row([key], |row| row.get(0)).optional()?;
         let epoch = epoch.ok_or(StoreError::Conflict)?;
-        Ok(Known { epoch, seq: log::count(&self.db, key)? })
+        Ok(LogTail { epoch, seq: log::count(&self.db, key)? })
     }
 
-    /// A row could not be written although it is sound: the disk is full, or worse. Part of an
-    /// append must not stay, so the whole transaction goes.
+    /// Rolls the whole transaction back after an append failed, because no part of it may stay.
+    ///
+    /// The cause is a full or failing disk, since the checks passed.
     fn abandon(&mut self, error: rusqlite::Error) -> StoreError {
         let _ = self.db.execute_batch("ROLLBACK");
         error.into()
     }
 
-    /// A change that is undone alone if it fails.
-    fn alone<T>(
+    /// Runs a change in a savepoint, and rolls only that back if it fails.
+    fn in_savepoint<T>(
         &mut self,
         change: impl FnOnce(&Connection) -> Result<T, StoreError>,
     ) -> Result<T, StoreError> {
         self.db.execute_batch("SAVEPOINT one")?;
         let result = change(&self.db);
-        // When the disk is full SQLite gives the whole transaction up, and the savepoint with it.
+        // When the disk is full, SQLite rolls back the whole transaction with the savepoint.
         if result.is_err() && self.db.is_autocommit() {
             return result;
         }

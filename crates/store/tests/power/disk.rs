@@ -1,4 +1,4 @@
-//! A model of a disk that forgets what was not flushed when the power fails.
+//! A model of a disk that loses unflushed data when the power fails.
 
 use crate::trace::Event;
 use std::collections::BTreeMap;
@@ -6,16 +6,16 @@ use std::path::{Path, PathBuf};
 
 const SECTOR: usize = 512;
 
-/// What the disk has of what was not flushed when the power fails.
+/// The part of the unflushed data that survives a power failure.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Kept {
+pub(crate) enum Surviving {
     Nothing,
-    /// Some sectors, by this seed.
+    /// Some sectors, chosen by this seed.
     Some(u64),
     Everything,
 }
 
-/// A change to a file that was not flushed.
+/// An unflushed change to a file.
 enum Change {
     Write(usize, Vec<u8>),
     Size(usize),
@@ -50,8 +50,8 @@ impl Disk {
         self.files[*number].changes.push(change);
     }
 
-    /// Does what a program did.
-    pub(crate) fn take(&mut self, event: &Event) {
+    /// Applies an event of the trace.
+    pub(crate) fn apply_event(&mut self, event: &Event) {
         match event {
             Event::Open { path, truncate } => {
                 if !self.names.contains_key(path) {
@@ -81,26 +81,26 @@ impl Disk {
         }
     }
 
-    /// Writes the files as they are after a power failure to a folder.
-    pub(crate) fn write(&self, to: &Path, kept: Kept) {
+    /// Writes the files to a folder, as they are after a power failure.
+    pub(crate) fn write(&self, to: &Path, kept: Surviving) {
         let mut random = match kept {
-            Kept::Some(seed) => Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
+            Surviving::Some(seed) => Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1),
             _ => Random(1),
         };
         let names = match kept {
-            Kept::Nothing => &self.flushed_names,
-            Kept::Everything => &self.names,
-            Kept::Some(_) if random.flip() => &self.names,
-            Kept::Some(_) => &self.flushed_names,
+            Surviving::Nothing => &self.flushed_names,
+            Surviving::Everything => &self.names,
+            Surviving::Some(_) if random.flip() => &self.names,
+            Surviving::Some(_) => &self.flushed_names,
         };
         for (path, number) in names {
             let file = &self.files[*number];
             let mut bytes = file.flushed.clone();
             for change in &file.changes {
                 apply(&mut bytes, change, |_| match kept {
-                    Kept::Nothing => false,
-                    Kept::Everything => true,
-                    Kept::Some(_) => random.flip(),
+                    Surviving::Nothing => false,
+                    Surviving::Everything => true,
+                    Surviving::Some(_) => random.flip(),
                 });
             }
             let name = path.file_name().expect("a name");
@@ -109,7 +109,7 @@ impl Disk {
     }
 }
 
-/// Applies a change, or the sectors of it that are kept.
+/// Applies the sectors of a change that survive.
 fn apply(bytes: &mut Vec<u8>, change: &Change, mut is_kept: impl FnMut(usize) -> bool) {
     match change {
         Change::Size(size) => {
@@ -130,7 +130,7 @@ fn apply(bytes: &mut Vec<u8>, change: &Change, mut is_kept: impl FnMut(usize) ->
     }
 }
 
-/// Xorshift: the same for the same seed.
+/// A xorshift generator, deterministic for a seed.
 struct Random(u64);
 
 impl Random {

@@ -1,16 +1,16 @@
-//! Power loss: what was acknowledged is there, whatever the disk had not yet written.
+//! Power failures: no acknowledged entry is lost.
 //!
-//! A store runs in a process of its own under strace, which records every change to its files and every
-//! flush. The record is played on a model of a disk, which keeps only what was flushed, and of the rest
-//! nothing, everything, or some sectors. At many moments of the record the power fails: what the disk has
-//! then is opened, and must have everything that was acknowledged before.
+//! A store runs in a separate process under strace, which records every change to its files and every
+//! flush. The test replays the trace on a model of a disk. The model keeps flushed data, and of the
+//! unflushed data nothing, everything, or some sectors. At many points of the trace the power fails: the
+//! test opens what the disk has then, which must contain every entry acknowledged before.
 
 #![cfg(target_os = "linux")]
 
 mod disk;
 mod trace;
 
-use disk::{Disk, Kept};
+use disk::{Disk, Surviving};
 use orrery_store::conformance::a_game;
 use orrery_store::{OnDamage, Sqlite, Store, backup, check, restore};
 use std::collections::HashMap;
@@ -18,18 +18,18 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use trace::Event;
 
-/// The folder of a store that is being recorded.
+/// The environment variable with the folder of the recorded store.
 const RECORDED: &str = "ORRERY_RECORDED_FOLDER";
 const GAMES: [&str; 2] = ["one", "two"];
 const SAVED: &str = "saved.sqlite";
-/// Moments at which the power fails.
+/// Number of points at which the power fails.
 const MOMENTS: usize = 150;
 
 fn entry(game: &str, seq: u64) -> Vec<u8> {
     format!("{{\"game\":\"{game}\",\"seq\":{seq}}}").repeat(8).into_bytes()
 }
 
-/// What is recorded: games are played, the store is closed and opened again, a backup is made meanwhile.
+/// The recorded workload: appends, closing and reopening the store, and a backup.
 async fn run(folder: &Path) {
     let mut next = [0_u64; 2];
     for round in 0..3 {
@@ -55,7 +55,7 @@ async fn run(folder: &Path) {
     }
 }
 
-/// Records what a store does.
+/// Records the workload with strace.
 fn record(folder: &Path, trace: &Path) -> Vec<Event> {
     let own = std::env::current_exe().expect("this program");
     let calls = "openat,pwrite64,write,ftruncate,fsync,fdatasync,rename,unlink";
@@ -63,7 +63,7 @@ fn record(folder: &Path, trace: &Path) -> Vec<Event> {
         .args(["-f", "-y", "-xx", "-s", "10000000", "-e", &format!("trace={calls}"), "-o"])
         .arg(trace)
         .arg(own)
-        .args(["--exact", "nothing_acknowledged_is_lost_when_power_fails", "--nocapture"])
+        .args(["--exact", "power_failure_loses_no_acknowledged_entry", "--nocapture"])
         .env(RECORDED, folder)
         .output()
         .expect("strace runs; on Debian: apt-get install strace");
@@ -71,7 +71,7 @@ fn record(folder: &Path, trace: &Path) -> Vec<Event> {
     trace::read(&std::fs::read_to_string(trace).expect("a record"), folder)
 }
 
-/// What was acknowledged.
+/// The acknowledged entries.
 #[derive(Clone, Default)]
 struct Acknowledged {
     entries: HashMap<String, u64>,
@@ -89,8 +89,8 @@ impl Acknowledged {
     }
 }
 
-/// The power comes back.
-async fn comes_back(folder: &Path, heard: &Acknowledged, moment: &str) {
+/// Opens the store after a power failure and checks its content.
+async fn check_after_failure(folder: &Path, heard: &Acknowledged, moment: &str) {
     let store = Sqlite::open(folder).unwrap_or_else(|error| panic!("{moment}: {error}"));
     for game in GAMES {
         let at_least = heard.entries.get(game).copied().unwrap_or(0);
@@ -119,7 +119,7 @@ async fn comes_back(folder: &Path, heard: &Acknowledged, moment: &str) {
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_when_power_fails() {
+fn power_failure_loses_no_acknowledged_entry() {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
     let runtime = runtime.expect("a runtime");
     if let Some(folder) = std::env::var_os(RECORDED) {
@@ -137,18 +137,19 @@ fn nothing_acknowledged_is_lost_when_power_fails() {
     let every = events.len().div_ceil(MOMENTS);
     let mut failures = 0;
     for (number, event) in events.iter().enumerate() {
-        // Most is at stake before a flush and after an answer.
+        // The critical points are before a flush and after a reply.
         let at_stake = matches!(event, Event::Sync(_));
         if at_stake || number % every == 0 {
-            for kept in [Kept::Nothing, Kept::Some(number as u64), Kept::Everything] {
+            for kept in [Surviving::Nothing, Surviving::Some(number as u64), Surviving::Everything]
+            {
                 let image = tempfile::tempdir().expect("a folder");
                 disk.write(image.path(), kept);
                 let moment = format!("before event {number}, {kept:?} of what was not flushed");
-                runtime.block_on(comes_back(image.path(), &heard, &moment));
+                runtime.block_on(check_after_failure(image.path(), &heard, &moment));
                 failures += 1;
             }
         }
-        disk.take(event);
+        disk.apply_event(event);
         if let Event::Ack(text) = event {
             heard.hear(text);
         }
@@ -156,10 +157,10 @@ fn nothing_acknowledged_is_lost_when_power_fails() {
     assert!(failures > 300, "{failures} power failures");
 }
 
-/// The model does notice: a disk that forgets even what was flushed loses what was acknowledged.
+/// The test detects a disk that loses flushed data.
 #[test]
 #[should_panic(expected = " entries")]
-fn a_disk_that_does_not_flush_is_found_out() {
+fn disk_that_ignores_flushes_is_detected() {
     let parent = tempfile::tempdir().expect("a folder");
     let folder = parent.path().join("data");
     std::fs::create_dir(&folder).expect("a folder");
@@ -168,13 +169,13 @@ fn a_disk_that_does_not_flush_is_found_out() {
     for event in events {
         match &event {
             Event::Ack(text) => heard.hear(text),
-            Event::Sync(_) if heard.entries.is_empty() => disk.take(&event),
+            Event::Sync(_) if heard.entries.is_empty() => disk.apply_event(&event),
             Event::Sync(_) => {}
-            other => disk.take(other),
+            other => disk.apply_event(other),
         }
     }
     let image = tempfile::tempdir().expect("a folder");
-    disk.write(image.path(), Kept::Nothing);
+    disk.write(image.path(), Surviving::Nothing);
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("a runtime").block_on(comes_back(image.path(), &heard, "at the end"));
+    runtime.expect("a runtime").block_on(check_after_failure(image.path(), &heard, "at the end"));
 }

@@ -1,9 +1,9 @@
-//! What strace recorded, as changes to files.
+//! Parser of an strace recording into changes to files.
 
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Something that a program did to its files, or acknowledged.
+/// A change to a file, a flush, or an acknowledgement.
 #[derive(Debug)]
 pub(crate) enum Event {
     Open { path: PathBuf, truncate: bool },
@@ -15,7 +15,7 @@ pub(crate) enum Event {
     Ack(String),
 }
 
-/// Reads a record: what concerns files in this folder, in the order in which calls returned.
+/// Parses the events of files in a folder, in the order in which the calls returned.
 pub(crate) fn read(text: &str, folder: &Path) -> Vec<Event> {
     let mut reader = Reader { folder, offsets: HashMap::new() };
     let mut unfinished: HashMap<&str, &str> = HashMap::new();
@@ -38,7 +38,7 @@ pub(crate) fn read(text: &str, folder: &Path) -> Vec<Event> {
 
 struct Reader<'a> {
     folder: &'a Path,
-    /// Where files are written that are written from their beginning on.
+    /// Write positions of files that are written sequentially.
     offsets: HashMap<PathBuf, usize>,
 }
 
@@ -83,14 +83,14 @@ impl Reader<'_> {
         }
     }
 
-    /// The folder, or a file in it. What is shared in memory is made anew after a power failure.
+    /// Returns whether a path is the folder or a file in it, except the shared memory file.
     fn is_ours(&self, path: &Path) -> bool {
         let shared = path.to_str().is_some_and(|path| path.ends_with("-shm"));
         path == self.folder || path.parent() == Some(self.folder) && !shared
     }
 }
 
-/// The file of a handle: `9<\x2f…>`.
+/// Returns the path of a handle such as `9<\x2f…>`.
 fn of_handle(handle: &str) -> Option<PathBuf> {
     let (_, name) = handle.split_once('<')?;
     Some(PathBuf::from(String::from_utf8(unescaped(name.strip_suffix('>')?)).ok()?))
@@ -100,7 +100,7 @@ fn path(quoted: &str) -> Option<PathBuf> {
     Some(PathBuf::from(String::from_utf8(text(quoted)?).ok()?))
 }
 
-/// The bytes of a quoted text; a cut one is none.
+/// Returns the bytes of a quoted text; `None` if strace truncated it.
 fn text(quoted: &str) -> Option<Vec<u8>> {
     Some(unescaped(quoted.strip_prefix('"')?.strip_suffix('"')?))
 }

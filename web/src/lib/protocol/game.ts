@@ -1,6 +1,6 @@
 // Generated from crates/protocol by `UPDATE_TYPES=1 cargo test -p orrery-protocol`; do not edit.
 
-/** Who is to act: a seat, chance, or nobody any more. */
+/** The next to act: a seat, chance, or nobody after the end of the game. */
 export type Actor = Seat | Nobody;
 
 /** An amount of both resources. */
@@ -10,7 +10,7 @@ energy: number,
 /** Units of culture. */
 culture: number, };
 
-/** Where a ship is. */
+/** The position of a ship. */
 export type Berth = { "at": "reserve" } | { "at": "home" } | { "at": "surface",
 /** Its place in the row, counted from 1. */
 slot: number, } | { "at": "orbit",
@@ -19,7 +19,7 @@ slot: number,
 /** The space of the track; 0 is the start. */
 space: number, };
 
-/** Everything that is printed. */
+/** The cards and tracks of a ruleset. */
 export type Cards = {
 /** The id of the edition or deck. */
 edition: string,
@@ -27,11 +27,11 @@ edition: string,
 name: string,
 /** The revision of its rules. */
 revision: number,
-/** Whose words name the faces and tracks. */
+/** The naming of faces and tracks. */
 naming: Naming,
-/** How dice are rolled again. */
+/** The rule for rerolls. */
 reroll: Reroll,
-/** How a die is turned. */
+/** The rule for converting a die. */
 convert: Convert,
 /** The levels of the empire track. */
 levels: Array<Level>,
@@ -47,14 +47,14 @@ rogues: Array<RogueCard>, };
 /** How a die is turned (R5). */
 export type Convert = "two-for-one" | "pay-and-act";
 
-/** What settled a game. */
+/** The criterion that decided a game. */
 export type DecidedBy = "points" | "colonies" | "level" | "resources" | "shared" | "at-once";
 
 /** A question and the seat it is put to. */
 export type Decision = {
-/** Who is asked. */
+/** The seat that must answer. */
 seat: Seat,
-/** What is asked. */
+/** The question. */
 question: Question,
 /** The planet whose ability asks, if one does. */
 planet: string | null,
@@ -65,7 +65,7 @@ cost?: number,
 /** The question in words, where texts are wanted. */
 text?: string, };
 
-/** Something that happened. A mission is `null` for whoever may not see it; ships and slots
+/** An event of the game. A mission is `null` for viewers who may not see it; ships and slots
  * are counted from 1. */
 export type Event = { "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, };
 
@@ -101,7 +101,7 @@ mission: string | null, };
 
 /** A level of an empire track. */
 export type Level = {
-/** What it costs to get there. */
+/** The cost of reaching it. */
 cost: number,
 /** The dice it rolls. */
 dice: number,
@@ -120,25 +120,25 @@ name: string,
 points: number,
 /** The points if it is shared with others. */
 tied: number,
-/** What it asks for. */
+/** Its condition. */
 text: string, };
 
-/** Whose words name the faces and tracks. */
+/** The naming of faces and tracks. */
 export type Naming = "classic" | "blast-off";
 
-/** Why no seat is to act. */
+/** The reason why no seat must act. */
 export type Nobody = "chance" | "over";
 
-/** How a game ended. */
+/** The result of a game. */
 export type Outcome = {
-/** Who won. */
+/** The winners. */
 winners: Array<Seat>,
-/** What settled it. */
+/** The criterion that decided the game. */
 decided_by: DecidedBy,
 /** The scores, by seat. */
 scores: Array<Score>, };
 
-/** Where a ship goes: `home`, `surface SLOT` or `orbit SLOT`. */
+/** The destination of a ship: `home`, `surface SLOT` or `orbit SLOT`. */
 export type Place = string;
 
 /** A planet. */
@@ -147,7 +147,7 @@ export type PlanetCard = {
 planet: string,
 /** Its name. */
 name: string,
-/** What a ship there acquires. */
+/** The resource that a ship there acquires. */
 resource: Resource,
 /** The type of its orbit track. */
 track: Track,
@@ -155,10 +155,10 @@ track: Track,
 points: number,
 /** The number of the end space of its track. */
 end: number,
-/** Its ability in words. */
+/** The text of its ability. */
 text: string, };
 
-/** What is asked of a seat. */
+/** The question that a seat must answer. */
 export type Question = "keep-mission" | "turn" | "converter-payment" | "dice" | "face" | "repeat-die" | "move-ship" | "destination" | "land" | "advance" | "regress" | "send-home" | "colony" | "upgrade" | "use-planet" | "take" | "turn-units" | "steal" | "replace" | "follow" | "force-reroll" | "lose";
 
 /** How dice are rolled again (R4). */
@@ -173,10 +173,10 @@ export type RogueCard = {
 rogue: string,
 /** Its name. */
 name: string,
-/** Its attacks in words, by level. */
+/** The texts of its attacks, by level. */
 attacks: Array<string>, };
 
-/** What a seat scored, and what breaks ties. */
+/** The score of a seat, with the tie breakers. */
 export type Score = {
 /** Who. */
 seat: Seat,
@@ -200,17 +200,17 @@ export type Seat = "A" | "B" | "C" | "D" | "E";
 
 /** An event with its text, if the client wants texts. */
 export type Told = {
-/** The same in words. */
+/** The text of the event. */
 text?: string, } & ({ "kind": "planet-drawn", slot: number, planet: string, } | { "kind": "mission-dealt", seat: Seat, mission: string | null, } | { "kind": "mission-kept", seat: Seat, mission: string | null, } | { "kind": "start-chosen", seat: Seat, } | { "kind": "turn-began", seat: Seat, } | { "kind": "dice-rolled", seat: Seat, dice: Array<Face>, } | { "kind": "dice-rerolled", seat: Seat, dice: Array<Face>, } | { "kind": "die-activated", seat: Seat, face: Face, } | { "kind": "nothing-happened", seat: Seat, face: Face, } | { "kind": "die-set", seat: Seat, from: Face, to: Face, } | { "kind": "dice-spent", seat: Seat, dice: Array<Face>, } | { "kind": "dice-discarded", seat: Seat, dice: Array<Face>, } | { "kind": "die-repeated", seat: Seat, face: Face, } | { "kind": "action-chosen", seat: Seat, face: Face, } | { "kind": "ship-moved", seat: Seat, ship: number, to: Place, } | { "kind": "ship-hopped", seat: Seat, ship: number, slot: number, space: number, } | { "kind": "ship-sent-home", seat: Seat, ship: number, } | { "kind": "ship-gained", seat: Seat, ship: number, } | { "kind": "ship-advanced", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "ship-regressed", seat: Seat, ship: number, slot: number, from: number, to: number, } | { "kind": "gained", seat: Seat, amount: Amount, } | { "kind": "paid", seat: Seat, amount: Amount, } | { "kind": "paid-to", seat: Seat, to: Seat, amount: Amount, } | { "kind": "lost", seat: Seat, amount: Amount, } | { "kind": "stolen", seat: Seat, from: Seat, amount: Amount, } | { "kind": "turned", seat: Seat, units: number, into: Resource, } | { "kind": "colonised", seat: Seat, planet: string, points: number, } | { "kind": "planet-replaced", seat: Seat, slot: number, planet: string, } | { "kind": "deck-ran-out", slot: number, } | { "kind": "empire-upgraded", seat: Seat, level: number, points: number, } | { "kind": "skull-reached", } | { "kind": "ability-used", seat: Seat, planet: string, } | { "kind": "declined", seat: Seat, } | { "kind": "effect-began", seat: Seat, planet: string, } | { "kind": "followed", seat: Seat, face: Face, cost: number, } | { "kind": "passed", seat: Seat, face: Face, } | { "kind": "turn-ended", seat: Seat, } | { "kind": "end-triggered", seat: Seat | null, points: number, } | { "kind": "reroll-forced", face: Face, } | { "kind": "rogue-relentless", face: Face, } | { "kind": "rogue-used", face: Face, } | { "kind": "rogue-discarded", face: Face, } | { "kind": "rogue-attacked", level: number, } | { "kind": "die-lost", seat: Seat, } | { "kind": "rogue-bonus", } | { "kind": "mission-revealed", seat: Seat, mission: string, points: number, } | { "kind": "game-over", winners: Array<Seat>, });
 
 /** The type of an orbit track. */
 export type Track = "diplomacy" | "economy";
 
-/** What a viewer may know. */
+/** The state of the game as a viewer may see it. */
 export type View = {
 /** Whose view it is; `null` for a spectator. */
 viewer: Seat | null,
-/** What is played. */
+/** The edition or deck. */
 edition: string,
 /** The Rogue of a solo game. */
 rogue: string | null,
@@ -218,13 +218,13 @@ rogue: string | null,
 options: Array<string>,
 /** How many turns have begun. */
 turn: number,
-/** Who began. */
+/** The starting player. */
 start: Seat | null,
 /** Whose turn it is. */
 active: Seat | null,
-/** Who is to act. */
+/** The next to act. */
 actor: Actor,
-/** What is asked. */
+/** The open decision. */
 decision: Decision | null,
 /** Planets whose ability is being carried out, innermost last. */
 open_abilities: Array<string>,
@@ -248,7 +248,7 @@ rerolled: boolean,
 converted: boolean,
 /** The culture that a follow costs. */
 follow_cost: number,
-/** What holds until the end of the turn. */
+/** The effects that hold until the end of the turn. */
 effects: Array<string>,
 /** Whether the player rolls one die fewer next turn. */
 loses_a_die: boolean,

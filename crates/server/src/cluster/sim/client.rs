@@ -1,21 +1,23 @@
-//! Somebody in the simulated world: plays over as many connections as it takes, sends again what was
-//! not answered, under the same id, and never sees the game go back.
+//! A simulated client.
+//!
+//! It reconnects as often as needed, repeats unanswered messages with the same id, and checks that the
+//! version of the game never decreases.
 
 use super::world::{Machine, Shared};
 use crate::frames::{self, FrameReceiver};
 use crate::hub::Bus;
-use crate::table::command::{Attach, Command, Frame, Who};
+use crate::table::command::{Attach, Command, Frame, User};
 use orrery_protocol::{ClientMessage, Code, Prompt, Seat, ServerMessage};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::oneshot;
 use tokio::time::{Instant, sleep, timeout};
 
-/// How long a client waits for a connection.
+/// Time limit for connecting.
 const CONNECT: Duration = Duration::from_secs(3);
-/// How often it looks whether its connection still stands.
+/// Interval of checks of the connection.
 const LOOK: Duration = Duration::from_millis(100);
-/// How long it waits for an answer before it tries another connection.
+/// Time without a reply after which the client reconnects.
 const PATIENCE: Duration = Duration::from_secs(4);
 
 /// A player or a spectator.
@@ -27,20 +29,20 @@ pub(super) struct Client {
     seen: Option<u32>,
     asked: Option<Prompt>,
     pending: Option<ClientMessage>,
-    /// When the message that is pending was sent; none if it is yet to be sent.
+    /// When the pending message was sent; `None` if it is not sent yet.
     sent_at: Option<Instant>,
     count: u32,
 }
 
 /// A connection.
-struct Line {
+struct Connection {
     machine: Arc<Machine>,
     number: u64,
     frames: FrameReceiver,
 }
 
-/// A connection is over.
-struct Over;
+/// The connection was closed.
+struct Closed;
 
 impl Client {
     pub(super) fn new(
@@ -62,76 +64,77 @@ impl Client {
         }
     }
 
-    /// Plays until the world ends.
-    pub(super) async fn live(mut self) {
+    /// Plays until the simulation ends.
+    pub(super) async fn run(mut self) {
         loop {
             let pause = self.random.u64(20..400);
             sleep(Duration::from_millis(pause)).await;
-            if let Some(mut line) = self.connect().await {
+            if let Some(mut connection) = self.connect().await {
                 self.shared.count(|outcome| outcome.connections += 1);
-                let Over = self.play(&mut line).await;
-                let Line { machine, number, .. } = line;
+                let Closed = self.play(&mut connection).await;
+                let Connection { machine, number, .. } = connection;
                 let table = self.shared.table;
-                tokio::spawn(async move { machine.hub.hand(table, Command::Detach(number)).await });
+                tokio::spawn(async move { machine.hub.send(table, Command::Detach(number)).await });
             }
         }
     }
 
-    async fn connect(&mut self) -> Option<Line> {
+    async fn connect(&mut self) -> Option<Connection> {
         let machine = self.shared.any_machine(&mut self.random)?;
         let (frames, receiver) = frames::channel(64);
         let (reply, answer) = oneshot::channel();
         let name = self.name.to_owned();
-        let who = self.seat.map(|_| Who { id: self.name.into(), name, program: false });
-        // Now and then as somebody who has forgotten what was seen.
+        let who = self.seat.map(|_| User { id: self.name.into(), name, program: false });
+        // In one of four cases, connect as a client that has lost its state.
         let since = self.seen.filter(|_| self.random.u8(0..4) > 0);
-        let attach = Attach { who, words: None, since, deck: None, frames, reply };
+        let attach = Attach { user: who, words: None, since, deck: None, frames, reply };
         let attaching = async {
-            machine.hub.hand(self.shared.table, Command::Attach(Box::new(attach))).await;
+            machine.hub.send(self.shared.table, Command::Attach(Box::new(attach))).await;
             answer.await.ok()
         };
         let number = timeout(CONNECT, attaching).await.ok()??;
         let number = number.map_err(|fault| self.may_be_refused(fault.code)).ok()?;
-        Some(Line { machine, number, frames: receiver })
+        Some(Connection { machine, number, frames: receiver })
     }
 
-    /// Nobody is refused for other reasons than that something is away.
+    /// Checks that an error has a transient cause.
     fn may_be_refused(&self, code: Code) {
         let passes = matches!(code, Code::Busy | Code::Store | Code::Apart);
         assert!(passes, "{} is refused: {code:?}, {:?}", self.name, self.pending);
     }
 
-    async fn play(&mut self, line: &mut Line) -> Over {
+    async fn play(&mut self, connection: &mut Connection) -> Closed {
         self.asked = None;
         if self.pending.is_some() {
             self.sent_at = None;
             self.shared.count(|outcome| outcome.repeated += 1);
         }
         loop {
-            let lost = line.machine.is_off() || self.random.u32(0..1000) < self.shared.drops();
+            let lost =
+                connection.machine.is_off() || self.random.u32(0..1000) < self.shared.drops();
             let tired = self.sent_at.is_some_and(|at| at.elapsed() > PATIENCE);
             if lost || tired {
-                return Over;
+                return Closed;
             }
-            match timeout(LOOK, line.frames.recv()).await {
-                Ok(Some(Frame::Text(text))) => self.hear(&text),
-                Ok(Some(Frame::Close(_)) | None) => return Over,
-                Err(_) => self.speak(line).await,
+            match timeout(LOOK, connection.frames.recv()).await {
+                Ok(Some(Frame::Text(text))) => self.receive(&text),
+                Ok(Some(Frame::Close(_)) | None) => return Closed,
+                Err(_) => self.send_pending(connection).await,
             }
         }
     }
 
-    /// Says what is to be said. It takes a moment to think, which is why a frame goes first.
-    async fn speak(&mut self, line: &Line) {
+    /// Sends the pending message, or a new one if the client is asked.
+    async fn send_pending(&mut self, connection: &Connection) {
         if self.pending.is_none() {
             self.pending = self.answer();
         }
         let waits = self.sent_at.is_some() || self.seen.is_none();
         if let Some(message) = self.pending.clone().filter(|_| !waits) {
             self.sent_at = Some(Instant::now());
-            let said = Command::Said(line.number, Box::new(message));
-            let saying = line.machine.hub.hand(self.shared.table, said);
-            let _ = timeout(PATIENCE, saying).await;
+            let said = Command::Message(connection.number, Box::new(message));
+            let inputs = connection.machine.hub.send(self.shared.table, said);
+            let _ = timeout(PATIENCE, inputs).await;
         }
     }
 
@@ -146,7 +149,7 @@ impl Client {
         Some(ClientMessage::Act { id, version: asked.version, step })
     }
 
-    fn hear(&mut self, text: &str) {
+    fn receive(&mut self, text: &str) {
         let message = serde_json::from_str(text).unwrap_or_else(|why| panic!("{why}: {text}"));
         match message {
             ServerMessage::View { version, prompt, .. }

@@ -1,54 +1,56 @@
-//! A machine of the simulated world: on, stopped, or off for good. Whatever leaves it or comes to it
-//! goes through its power.
+//! The power of a simulated machine: on, suspended, or off for good.
+//!
+//! All communication of a machine waits until its power is on.
 
 use std::future::pending;
 use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Notify;
 
-/// What a machine does.
+/// The state of a machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum State {
+pub(super) enum PowerState {
     /// It runs.
     On,
-    /// It is stopped, and may go on.
+    /// It is suspended, and may resume.
     Stopped,
-    /// It is gone.
+    /// It is off for good.
     Off,
 }
 
-/// The power of a machine. Whoever waits for it is woken in the order of waiting, which a watched
-/// value does not promise.
+/// The power of a machine.
+///
+/// Waiting tasks are woken in the order of waiting, which a `watch` channel does not guarantee.
 #[derive(Clone)]
-pub(super) struct Power(Arc<(Mutex<State>, Notify)>);
+pub(super) struct Power(Arc<(Mutex<PowerState>, Notify)>);
 
 impl Power {
     pub(super) fn new() -> Self {
-        Self(Arc::new((Mutex::new(State::On), Notify::new())))
+        Self(Arc::new((Mutex::new(PowerState::On), Notify::new())))
     }
 
-    pub(super) fn set(&self, state: State) {
+    pub(super) fn set(&self, state: PowerState) {
         let mut now = self.0.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if *now != State::Off {
+        if *now != PowerState::Off {
             *now = state;
         }
         drop(now);
         self.0.1.notify_waiters();
     }
 
-    pub(super) fn state(&self) -> State {
+    pub(super) fn state(&self) -> PowerState {
         *self.0.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Until the machine runs; never if it is gone.
-    pub(super) async fn runs(&self) {
+    /// Waits until the machine is on; forever if it is off for good.
+    pub(super) async fn until_on(&self) {
         loop {
             let mut changed = pin!(self.0.1.notified());
             changed.as_mut().enable();
             match self.state() {
-                State::On => return,
-                State::Off => return pending().await,
-                State::Stopped => changed.await,
+                PowerState::On => return,
+                PowerState::Off => return pending().await,
+                PowerState::Stopped => changed.await,
             }
         }
     }

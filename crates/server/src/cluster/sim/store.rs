@@ -1,30 +1,32 @@
-//! The store of the simulated world. What it decides is what PostgreSQL decides; how often it fails,
-//! and at which moment, is up to chance: before something is done, after it, or without telling.
+//! The simulated store.
+//!
+//! It decides as PostgreSQL does. Changes fail at random, before or after they are made.
 
 use super::node::Power;
 use orrery_store::{
-    Admit, Answer, Beat, ChatRow, Device, Found, GameRow, Hash, Identity, Lease, Limited, Login,
-    Logins, Nodes, Note, Place, RecoveryRow, Run, Space, Stage, Stale, Store, StoreError,
+    ChatRow, Device, GameLocation, GameRow, GameStatus, Hash, Heartbeat, HostFilter, Identity,
+    Lease, Login, Logins, Nodes, PriorState, Quota, RecoveryRow, RunHistory, Space, Stage, Stale,
+    Store, StoreError, StoreFuture,
 };
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
-/// How long a node may be silent.
-const PATIENCE: Duration = Duration::from_millis(2500);
+/// Time without a heartbeat after which a node loses its leases.
+const LEASE_TIMEOUT: Duration = Duration::from_millis(2500);
 
-/// What all machines share.
+/// The database that all machines share.
 #[derive(Clone)]
 pub(super) struct Database(Arc<Mutex<Data>>);
 
 struct Data {
     random: fastrand::Rng,
     games: BTreeMap<String, Game>,
-    nodes: BTreeMap<String, Seen>,
-    away: bool,
-    /// Of a thousand changes so many are not answered.
-    trouble: u32,
+    nodes: BTreeMap<String, NodeHeartbeats>,
+    unavailable: bool,
+    /// Probability of a failed change, in thousandths.
+    fault: u32,
 }
 
 struct Game {
@@ -36,131 +38,131 @@ struct Game {
 }
 
 impl Game {
-    fn noted(&mut self, note: Note) {
-        (self.live, self.row.due) = (note.live, note.due);
-        if !note.live {
+    fn apply_status(&mut self, status: GameStatus) {
+        (self.live, self.row.due) = (status.live, status.due);
+        if !status.live {
             self.owner = None;
         }
     }
 }
 
 #[derive(Clone, Copy)]
-struct Seen {
-    beat: Instant,
+struct NodeHeartbeats {
+    last: Instant,
     since: Instant,
 }
 
 impl Database {
     pub(super) fn new(random: fastrand::Rng) -> Self {
         let (games, nodes) = (BTreeMap::new(), BTreeMap::new());
-        Self(Arc::new(Mutex::new(Data { random, games, nodes, away: false, trouble: 0 })))
+        Self(Arc::new(Mutex::new(Data { random, games, nodes, unavailable: false, fault: 0 })))
     }
 
     fn with<T>(&self, act: impl FnOnce(&mut Data) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    pub(super) fn set_away(&self, away: bool) {
-        self.with(|data| data.away = away);
+    pub(super) fn set_unavailable(&self, unavailable: bool) {
+        self.with(|data| data.unavailable = unavailable);
     }
 
-    pub(super) fn set_trouble(&self, trouble: u32) {
-        self.with(|data| data.trouble = trouble);
+    pub(super) fn set_fault_rate(&self, fault: u32) {
+        self.with(|data| data.fault = fault);
     }
 
-    /// The log of a game.
+    /// Returns the log of a game.
     pub(super) fn log_of(&self, game: &str) -> Vec<Vec<u8>> {
         self.with(|data| data.games[game].log.clone())
     }
 
-    /// How often it was claimed.
+    /// Returns the number of claims of a game.
     pub(super) fn epoch_of(&self, game: &str) -> u64 {
         self.with(|data| data.games[game].epoch as u64)
     }
 
-    /// Whether it is over.
+    /// Returns whether a game is over.
     pub(super) fn is_over(&self, game: &str) -> bool {
         self.with(|data| data.games[game].row.stage == Stage::Over)
     }
 
-    /// The store as a machine has it.
-    pub(super) fn end(&self, node: &str, power: Power) -> Arc<End> {
-        let away = Arc::new(Mutex::new(false));
-        Arc::new(End { database: self.clone(), node: node.to_owned(), power, away })
+    /// Connects a machine to the database.
+    pub(super) fn connect(&self, node: &str, power: Power) -> Arc<NodeStore> {
+        let unavailable = Arc::new(Mutex::new(false));
+        Arc::new(NodeStore { database: self.clone(), node: node.to_owned(), power, unavailable })
     }
 }
 
-/// The store as a machine has it.
-pub(super) struct End {
+/// The connection of a machine to the database.
+pub(super) struct NodeStore {
     database: Database,
     node: String,
     power: Power,
-    away: Arc<Mutex<bool>>,
+    unavailable: Arc<Mutex<bool>>,
 }
 
-/// When a change goes wrong.
-enum Trouble {
+/// The time at which a change fails.
+enum Fault {
     None,
     Before,
     After,
 }
 
-impl End {
-    /// The way from this machine to the store is lost, or back.
-    pub(super) fn set_away(&self, away: bool) {
-        *self.away.lock().unwrap_or_else(PoisonError::into_inner) = away;
+impl NodeStore {
+    /// Breaks or restores the connection of this machine.
+    pub(super) fn set_unavailable(&self, unavailable: bool) {
+        *self.unavailable.lock().unwrap_or_else(PoisonError::into_inner) = unavailable;
     }
 
-    fn is_away(&self) -> bool {
-        *self.away.lock().unwrap_or_else(PoisonError::into_inner)
-            || self.database.with(|data| data.away)
+    fn is_unavailable(&self) -> bool {
+        *self.unavailable.lock().unwrap_or_else(PoisonError::into_inner)
+            || self.database.with(|data| data.unavailable)
     }
 
     async fn reach(&self) -> Result<(), StoreError> {
-        self.power.runs().await;
+        self.power.until_on().await;
         let time = self.database.with(|data| data.random.u64(1..8));
         sleep(Duration::from_millis(time)).await;
-        self.power.runs().await;
-        let away = || StoreError::Away("simulated".to_owned());
-        if self.is_away() { Err(away()) } else { Ok(()) }
+        self.power.until_on().await;
+        let unavailable = || StoreError::Unavailable("simulated".to_owned());
+        if self.is_unavailable() { Err(unavailable()) } else { Ok(()) }
     }
 
     fn read<T: Send + 'static>(
         &self,
         read: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
+    ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             self.reach().await?;
             self.database.with(read)
         })
     }
 
-    /// A change may be made and not be answered, or not be made and not be answered.
+    /// Makes a change, which may fail before or after it is made.
     fn change<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut Data) -> Result<T, StoreError> + Send + 'static,
-    ) -> Answer<'_, T> {
+    ) -> StoreFuture<'_, T> {
         Box::pin(async move {
             self.reach().await?;
-            let trouble = self.database.with(Data::trouble);
-            let unsure = || StoreError::Unsure("simulated".to_owned());
-            if matches!(trouble, Trouble::Before) {
+            let fault = self.database.with(Data::fault);
+            let unsure = || StoreError::OutcomeUnknown("simulated".to_owned());
+            if matches!(fault, Fault::Before) {
                 return Err(unsure());
             }
             let done = self.database.with(change);
-            // The answer takes its time, too; meanwhile the machine may stop.
+            // The reply takes time, too, and the machine may stop meanwhile.
             self.reach().await.map_err(|_| unsure())?;
-            if matches!(trouble, Trouble::After) { Err(unsure()) } else { done }
+            if matches!(fault, Fault::After) { Err(unsure()) } else { done }
         })
     }
 }
 
 impl Data {
-    fn trouble(&mut self) -> Trouble {
+    fn fault(&mut self) -> Fault {
         match self.random.u32(0..2000) {
-            lot if lot < self.trouble => Trouble::Before,
-            lot if lot < 2 * self.trouble => Trouble::After,
-            _ => Trouble::None,
+            lot if lot < self.fault => Fault::Before,
+            lot if lot < 2 * self.fault => Fault::After,
+            _ => Fault::None,
         }
     }
 
@@ -168,117 +170,117 @@ impl Data {
         self.games.get_mut(id).ok_or(StoreError::Missing)
     }
 
-    /// The game of a lease that is not void.
+    /// Returns the game of a valid lease.
     fn leased(&mut self, lease: Lease) -> Result<&mut Game, StoreError> {
-        // There is one game in the world, so all keys are alike.
+        // There is only one game, so all keys are equal.
         let found = self.games.values_mut().find(|game| game.epoch == lease.epoch);
         found.ok_or(StoreError::Conflict)
     }
 
-    fn is_left(&self, game: &Game, asker: &str) -> bool {
+    fn is_orphaned(&self, game: &Game, asker: &str) -> bool {
         let Some(owner) = &game.owner else { return true };
-        let is_heard = |seen: &&Seen| seen.beat.elapsed() < PATIENCE;
+        let is_heard = |node_entry: &&NodeHeartbeats| node_entry.last.elapsed() < LEASE_TIMEOUT;
         let alive = self.nodes.get(owner).filter(is_heard).is_some();
         let asker = self.nodes.get(asker).filter(is_heard);
-        !alive && asker.is_some_and(|seen| seen.since.elapsed() >= PATIENCE)
+        !alive && asker.is_some_and(|node_entry| node_entry.since.elapsed() >= LEASE_TIMEOUT)
     }
 
-    fn is_free(&self, game: &Game, asker: &str) -> bool {
-        game.owner.as_deref() == Some(asker) || self.is_left(game, asker)
+    fn is_claimable(&self, game: &Game, asker: &str) -> bool {
+        game.owner.as_deref() == Some(asker) || self.is_orphaned(game, asker)
     }
 }
 
-/// Nobody in this world asks for it.
-fn nothing<'a, T: Send + 'a>(value: T) -> Answer<'a, T> {
+/// Returns a fixed result for a method that the simulation does not use.
+fn unused<'a, T: Send + 'a>(value: T) -> StoreFuture<'a, T> {
     Box::pin(std::future::ready(Ok(value)))
 }
 
-impl Logins for End {
-    fn add_device(&self, _: &str, _: Device) -> Answer<'_, ()> {
-        nothing(())
+impl Logins for NodeStore {
+    fn add_device(&self, _: &str, _: Device) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn login(&self, _: Hash) -> Answer<'_, Option<Login>> {
-        nothing(None)
+    fn login(&self, _: Hash) -> StoreFuture<'_, Option<Login>> {
+        unused(None)
     }
-    fn devices(&self, _: &str) -> Answer<'_, Vec<Device>> {
-        nothing(Vec::new())
+    fn devices(&self, _: &str) -> StoreFuture<'_, Vec<Device>> {
+        unused(Vec::new())
     }
-    fn use_device(&self, _: Hash, _: i64) -> Answer<'_, ()> {
-        nothing(())
+    fn use_device(&self, _: Hash, _: i64) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn remove_device(&self, _: Hash) -> Answer<'_, ()> {
-        nothing(())
+    fn remove_device(&self, _: Hash) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn replace_devices(&self, _: &str, _: Option<Device>) -> Answer<'_, Vec<Hash>> {
-        nothing(Vec::new())
+    fn replace_devices(&self, _: &str, _: Option<Device>) -> StoreFuture<'_, Vec<Hash>> {
+        unused(Vec::new())
     }
-    fn good_secrets(&self, secrets: Vec<Hash>) -> Answer<'_, Vec<Hash>> {
-        nothing(secrets)
+    fn valid_secrets(&self, secrets: Vec<Hash>) -> StoreFuture<'_, Vec<Hash>> {
+        unused(secrets)
     }
-    fn recovery(&self, _: &str) -> Answer<'_, RecoveryRow> {
-        nothing(RecoveryRow::default())
+    fn recovery(&self, _: &str) -> StoreFuture<'_, RecoveryRow> {
+        unused(RecoveryRow::default())
     }
-    fn set_recovery(&self, _: &str, _: Hash) -> Answer<'_, ()> {
-        nothing(())
+    fn set_recovery(&self, _: &str, _: Hash) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> Answer<'_, ()> {
-        nothing(())
+    fn plan_recovery(&self, _: &str, _: Hash, _: i64, _: i64) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn cancel_recovery(&self, _: &str, _: i64) -> Answer<'_, ()> {
-        nothing(())
+    fn cancel_recovery(&self, _: &str, _: i64) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn recovered(&self, _: Hash, _: i64) -> Answer<'_, Option<Identity>> {
-        nothing(None)
+    fn identity_by_recovery(&self, _: Hash, _: i64) -> StoreFuture<'_, Option<Identity>> {
+        unused(None)
     }
 }
 
-impl Store for End {
-    fn add_identity(&self, _: Identity, _: Device) -> Answer<'_, ()> {
-        nothing(())
+impl Store for NodeStore {
+    fn add_identity(&self, _: Identity, _: Device) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn rename(&self, _: &str, _: &str) -> Answer<'_, ()> {
-        nothing(())
+    fn rename(&self, _: &str, _: &str) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn programs_of(&self, _: &str) -> Answer<'_, Vec<Identity>> {
-        nothing(Vec::new())
+    fn programs_of(&self, _: &str) -> StoreFuture<'_, Vec<Identity>> {
+        unused(Vec::new())
     }
-    fn delete_identity(&self, _: &str) -> Answer<'_, ()> {
-        nothing(())
+    fn delete_identity(&self, _: &str) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn open_games(&self, _: u32, _: Admit) -> Answer<'_, Vec<GameRow>> {
-        nothing(Vec::new())
+    fn open_games(&self, _: u32, _: HostFilter) -> StoreFuture<'_, Vec<GameRow>> {
+        unused(Vec::new())
     }
-    fn stale_games(&self, _: Stale, _: i64, _: u32) -> Answer<'_, Vec<String>> {
-        nothing(Vec::new())
+    fn stale_games(&self, _: Stale, _: i64, _: u32) -> StoreFuture<'_, Vec<String>> {
+        unused(Vec::new())
     }
-    fn delete_game(&self, _: &str, _: Stale, _: i64) -> Answer<'_, bool> {
-        nothing(false)
+    fn delete_game(&self, _: &str, _: Stale, _: i64) -> StoreFuture<'_, bool> {
+        unused(false)
     }
-    fn space(&self) -> Answer<'_, Space> {
-        nothing(Space::default())
+    fn space(&self) -> StoreFuture<'_, Space> {
+        unused(Space::default())
     }
-    fn games_of(&self, _: &str, _: u32) -> Answer<'_, Vec<GameRow>> {
-        nothing(Vec::new())
+    fn games_of(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<GameRow>> {
+        unused(Vec::new())
     }
-    fn add_chat(&self, _: &str, _: ChatRow) -> Answer<'_, ()> {
-        nothing(())
+    fn add_chat(&self, _: &str, _: ChatRow) -> StoreFuture<'_, ()> {
+        unused(())
     }
-    fn chat(&self, _: &str, _: u32) -> Answer<'_, Vec<ChatRow>> {
-        nothing(Vec::new())
+    fn chat(&self, _: &str, _: u32) -> StoreFuture<'_, Vec<ChatRow>> {
+        unused(Vec::new())
     }
 
-    fn add_game(&self, row: GameRow) -> Answer<'_, ()> {
+    fn add_game(&self, row: GameRow) -> StoreFuture<'_, ()> {
         let game = Game { row, log: Vec::new(), epoch: 0, owner: None, live: false };
         self.database.with(|data| data.games.insert(game.row.id.clone(), game));
-        nothing(())
+        unused(())
     }
 
-    fn game(&self, id: &str) -> Answer<'_, Option<GameRow>> {
+    fn game(&self, id: &str) -> StoreFuture<'_, Option<GameRow>> {
         let id = id.to_owned();
         self.read(move |data| Ok(data.games.get(&id).map(|game| game.row.clone())))
     }
 
-    fn put_game(&self, lease: Lease, row: GameRow) -> Answer<'_, ()> {
+    fn put_game(&self, lease: Lease, row: GameRow) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
             game.live = row.stage == Stage::Playing;
@@ -287,39 +289,39 @@ impl Store for End {
         })
     }
 
-    fn due_games(&self, now: i64, _: u32) -> Answer<'_, Vec<String>> {
+    fn due_games(&self, now: i64, _: u32) -> StoreFuture<'_, Vec<String>> {
         self.read(move |data| {
             let due = |game: &&Game| game.row.due.is_some_and(|due| due <= now);
             Ok(data.games.values().filter(due).map(|game| game.row.id.clone()).collect())
         })
     }
 
-    fn left_games(&self) -> Answer<'_, Vec<String>> {
+    fn orphaned_games(&self) -> StoreFuture<'_, Vec<String>> {
         let node = self.node.clone();
         self.read(move |data| {
-            let left = |game: &&Game| game.live && data.is_left(game, &node);
+            let left = |game: &&Game| game.live && data.is_orphaned(game, &node);
             Ok(data.games.values().filter(left).map(|game| game.row.id.clone()).collect())
         })
     }
 
-    fn claim(&self, id: &str) -> Answer<'_, Lease> {
+    fn claim(&self, id: &str) -> StoreFuture<'_, Lease> {
         let (id, node) = (id.to_owned(), self.node.clone());
         self.change(move |data| {
             let game = data.games.get(&id).ok_or(StoreError::Missing)?;
-            if !data.is_free(game, &node) {
+            if !data.is_claimable(game, &node) {
                 return Err(StoreError::Owned(game.owner.clone().unwrap_or_default()));
             }
-            let found = if game.live { Found::Left } else { Found::Parked };
+            let prior = if game.live { PriorState::Orphaned } else { PriorState::Parked };
             let game = data.game(&id)?;
             game.epoch += 1;
             game.live = game.row.stage == Stage::Playing;
             game.row.due = None;
             game.owner = Some(node);
-            Ok(Lease { key: 1, epoch: game.epoch, found })
+            Ok(Lease { key: 1, epoch: game.epoch, prior })
         })
     }
 
-    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> Answer<'_, ()> {
+    fn append(&self, lease: Lease, seq: u64, entries: Vec<Vec<u8>>) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
             if game.log.len() as u64 != seq {
@@ -330,46 +332,46 @@ impl Store for End {
         })
     }
 
-    fn log(&self, id: &str, from: u64) -> Answer<'_, Vec<Vec<u8>>> {
+    fn log(&self, id: &str, from: u64) -> StoreFuture<'_, Vec<Vec<u8>>> {
         let id = id.to_owned();
         self.read(move |data| Ok(data.game(&id)?.log.iter().skip(from as usize).cloned().collect()))
     }
 
-    fn note(&self, lease: Lease, note: Note) {
-        let lost = self.is_away() || self.database.with(|data| data.random.u8(0..10) == 0);
-        if lost || self.power.state() != super::node::State::On {
+    fn update_status(&self, lease: Lease, status: GameStatus) {
+        let lost = self.is_unavailable() || self.database.with(|data| data.random.u8(0..10) == 0);
+        if lost || self.power.state() != super::node::PowerState::On {
             return;
         }
         self.database.with(|data| {
             if let Ok(game) = data.leased(lease) {
-                game.noted(note);
+                game.apply_status(status);
             }
         });
     }
 
-    fn park(&self, lease: Lease, note: Note) -> Answer<'_, ()> {
+    fn park(&self, lease: Lease, status: GameStatus) -> StoreFuture<'_, ()> {
         self.change(move |data| {
             let game = data.leased(lease)?;
-            game.noted(note);
+            game.apply_status(status);
             Ok(())
         })
     }
 
-    fn begin_run(&self, _: i64) -> Answer<'_, Run> {
-        nothing(Run::default())
+    fn begin_run(&self, _: i64) -> StoreFuture<'_, RunHistory> {
+        unused(RunHistory::default())
     }
-    fn keep_time(&self, _: i64) {}
+    fn record_running(&self, _: i64) {}
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         self.read(|_| Ok(()))
     }
 
-    fn waiting(&self) -> usize {
+    fn queued_writes(&self) -> usize {
         0
     }
 }
 
-impl Nodes for End {
+impl Nodes for NodeStore {
     fn node(&self) -> &str {
         &self.node
     }
@@ -378,38 +380,41 @@ impl Nodes for End {
         "world"
     }
 
-    fn beat(&self) -> Answer<'_, Beat> {
+    fn heartbeat(&self) -> StoreFuture<'_, Heartbeat> {
         let node = self.node.clone();
         self.read(move |data| {
             let now = Instant::now();
-            let before = data.nodes.get(&node).filter(|seen| seen.beat.elapsed() < PATIENCE);
-            let since = before.map_or(now, |seen| seen.since);
-            let beat = if before.is_some() { Beat::Steady } else { Beat::Gap };
-            data.nodes.insert(node, Seen { beat: now, since });
-            Ok(beat)
+            let before = data
+                .nodes
+                .get(&node)
+                .filter(|node_entry| node_entry.last.elapsed() < LEASE_TIMEOUT);
+            let since = before.map_or(now, |node_entry| node_entry.since);
+            let result = if before.is_some() { Heartbeat::Steady } else { Heartbeat::LeaseGap };
+            data.nodes.insert(node, NodeHeartbeats { last: now, since });
+            Ok(result)
         })
     }
 
-    fn place(&self, id: &str) -> Answer<'_, Place> {
+    fn locate(&self, id: &str) -> StoreFuture<'_, GameLocation> {
         let (id, node) = (id.to_owned(), self.node.clone());
         self.read(move |data| {
-            let Some(game) = data.games.get(&id) else { return Ok(Place::Nowhere) };
-            let owner = game.owner.clone().filter(|_| !data.is_free(game, &node));
-            Ok(owner.map_or(Place::Free, Place::Node))
+            let Some(game) = data.games.get(&id) else { return Ok(GameLocation::NotFound) };
+            let owner = game.owner.clone().filter(|_| !data.is_claimable(game, &node));
+            Ok(owner.map_or(GameLocation::Claimable, GameLocation::Node))
         })
     }
 
-    fn lost(&self, leases: Vec<Lease>) -> Answer<'_, Vec<Lease>> {
+    fn void_leases(&self, leases: Vec<Lease>) -> StoreFuture<'_, Vec<Lease>> {
         self.read(move |data| {
             Ok(leases.into_iter().filter(|lease| data.leased(*lease).is_err()).collect())
         })
     }
 
-    fn allow(&self, _: Limited, _: Hash, _: u32, _: u32, _: u32) -> Answer<'_, bool> {
-        nothing(true)
+    fn allow(&self, _: Quota, _: Hash, _: u32, _: u32, _: u32) -> StoreFuture<'_, bool> {
+        unused(true)
     }
 
-    fn leave(&self) -> Answer<'_, ()> {
+    fn leave(&self) -> StoreFuture<'_, ()> {
         let node = self.node.clone();
         self.change(move |data| {
             data.nodes.remove(&node);

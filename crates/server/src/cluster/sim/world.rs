@@ -1,12 +1,12 @@
-//! A simulated world: three machines, two players, a spectator, and fate.
+//! A simulated world: three machines, two players, a spectator, and injected faults.
 
 use super::client::Client;
-use super::node::{Power, State};
-use super::store::{Database, End};
-use super::wire::Net;
+use super::node::{Power, PowerState};
+use super::store::{Database, NodeStore};
+use super::transport::Network;
 use crate::Config;
-use crate::cluster::{Cluster, heart};
-use crate::game::entry::{Entry, Logged};
+use crate::cluster::{Cluster, heartbeat};
+use crate::game::entry::{Entry, TimedEntry};
 use crate::hub::Hub;
 use crate::serve::wake_due;
 use crate::time::Clock;
@@ -20,17 +20,17 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 
 const MACHINES: usize = 3;
-/// How long fate is at work.
+/// Time during which faults are injected.
 const FAULTS: Duration = Duration::from_secs(20);
-/// How long everything may take to be well again afterwards.
+/// Time limit for the recovery afterwards.
 const RECOVERY: Duration = Duration::from_secs(30);
-/// How long it may take until the loss of the very last message is noticed.
+/// Time limit for detecting the loss of the last message.
 const LAST: Duration = Duration::from_secs(30);
-/// When worlds begin, in milliseconds since 1970.
+/// Start time of every world, in milliseconds since 1970.
 const BEGIN: i64 = 1_700_000_000_000;
 const SETTINGS: &str = "{\"seats\":2,\"beat_ms\":0}";
 
-/// What a world came to.
+/// The outcome of a simulation: counts of events.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Outcome {
     pub(super) acknowledged: u64,
@@ -38,7 +38,7 @@ pub(super) struct Outcome {
     pub(super) connections: u64,
     kills: u64,
     stops: u64,
-    cuts: u64,
+    partitions: u64,
     absences: u64,
     leaves: u64,
     owners: u64,
@@ -52,16 +52,16 @@ impl Outcome {
         self.connections += other.connections;
         self.kills += other.kills;
         self.stops += other.stops;
-        self.cuts += other.cuts;
+        self.partitions += other.partitions;
         self.absences += other.absences;
         self.leaves += other.leaves;
         self.owners += other.owners;
         self.entries += other.entries;
     }
 
-    /// Whether everything that can happen did.
+    /// Returns whether every kind of event happened.
     pub(super) fn is_eventful(&self) -> bool {
-        let all = [self.acknowledged, self.repeated, self.kills, self.stops, self.cuts];
+        let all = [self.acknowledged, self.repeated, self.kills, self.stops, self.partitions];
         all.into_iter().chain([self.absences, self.leaves, self.owners]).all(|count| count > 0)
     }
 }
@@ -70,14 +70,14 @@ impl fmt::Display for Outcome {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "{} acknowledged, {} sent again, {} connections, {} kills, {} stops, {} cuts, \
+            "{} acknowledged, {} sent again, {} connections, {} kills, {} stops, {} partitions, \
              {} absences of the store, {} leaves, {} claims, {} entries",
             self.acknowledged,
             self.repeated,
             self.connections,
             self.kills,
             self.stops,
-            self.cuts,
+            self.partitions,
             self.absences,
             self.leaves,
             self.owners,
@@ -86,30 +86,30 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// A machine and what runs on it.
+/// A machine with its node.
 pub(super) struct Machine {
     number: u32,
     pub(super) hub: Arc<Hub>,
-    store: Arc<End>,
+    store: Arc<NodeStore>,
     power: Power,
-    /// Whether it takes clients: not before the store has heard of it.
+    /// Whether it accepts clients: only after its first heartbeat.
     ready: AtomicBool,
 }
 
 impl Machine {
     pub(super) fn is_off(&self) -> bool {
-        self.power.state() == State::Off
+        self.power.state() == PowerState::Off
     }
 }
 
-/// What everybody in a world shares.
+/// The state that machines and clients share.
 pub(super) struct Shared {
     pub(super) table: &'static str,
     machines: Mutex<Vec<Option<Arc<Machine>>>>,
     outcome: Mutex<Outcome>,
     acknowledged: Mutex<BTreeSet<String>>,
     seen: Mutex<BTreeMap<&'static str, u32>>,
-    /// Of a thousand looks a client loses its connection at so many.
+    /// Probability per check, in thousandths, that a client loses its connection.
     drops: AtomicU32,
     ending: AtomicBool,
 }
@@ -149,17 +149,17 @@ impl Shared {
     }
 }
 
-/// A world.
+/// A simulated cluster with its clients.
 pub(super) struct World {
     random: fastrand::Rng,
     database: Database,
-    net: Net,
+    net: Network,
     shared: Arc<Shared>,
     machines: u32,
     began: Instant,
 }
 
-/// A game of Ada and Ben that has just begun.
+/// Returns a game of Ada and Ben that has just begun.
 pub(crate) fn game(id: &str) -> GameRow {
     let seat = |name: &str| SeatRow {
         identity: Some(name.to_owned()),
@@ -200,7 +200,7 @@ impl World {
         };
         Self {
             database: Database::new(random.fork()),
-            net: Net::new(random.fork()),
+            net: Network::new(random.fork()),
             shared: Arc::new(shared),
             machines: 0,
             began: Instant::now(),
@@ -209,43 +209,43 @@ impl World {
     }
 
     pub(super) async fn play(mut self) -> Outcome {
-        for place in 0..MACHINES {
-            self.start(place);
+        for slot in 0..MACHINES {
+            self.start(slot);
         }
         let first = locked(&self.shared.machines)[0].clone().expect("a machine");
         first.store.add_game(game(self.shared.table)).await.expect("a game is added");
         for (name, seat) in [("ada", Some(Seat::A)), ("ben", Some(Seat::B)), ("eve", None)] {
             let client = Client::new(&self.shared, self.random.fork(), name, seat);
-            tokio::spawn(client.live());
+            tokio::spawn(client.run());
         }
         sleep(Duration::from_secs(3)).await;
         let until = Instant::now() + FAULTS;
         while Instant::now() < until {
             let pause = self.random.u64(100..2000);
             sleep(Duration::from_millis(pause)).await;
-            self.strike();
+            self.inject_fault();
         }
-        self.calm();
+        self.heal();
         self.end().await
     }
 
-    /// Starts a new machine in a place.
-    fn start(&mut self, place: usize) {
+    /// Starts a new machine in a slot.
+    fn start(&mut self, slot: usize) {
         self.machines += 1;
         let (number, power) = (self.machines, Power::new());
-        let store = self.database.end(&format!("{number:016x}"), power.clone());
-        let wire = self.net.end(number, power.clone());
+        let store = self.database.connect(&format!("{number:016x}"), power.clone());
+        let transport = self.net.transport(number, power.clone());
         let nodes: Arc<dyn Nodes> = store.clone();
         let config = Config { park_after: Duration::from_secs(5), ..Config::default() };
         let clock = Clock::at(self.began.elapsed().as_millis() as i64 + BEGIN);
         let hub = Hub::new(config, store.clone(), clock, |metrics| {
-            Some(Cluster::new(nodes, Some(wire), Arc::clone(metrics)))
+            Some(Cluster::new(nodes, Some(transport), Arc::clone(metrics)))
         });
         let ready = AtomicBool::new(false);
         let machine = Arc::new(Machine { number, hub: Arc::clone(&hub), store, power, ready });
-        locked(&self.shared.machines)[place] = Some(Arc::clone(&machine));
+        locked(&self.shared.machines)[slot] = Some(Arc::clone(&machine));
         tokio::spawn(async move {
-            while heart::start(&hub).await.is_err() {
+            while heartbeat::start(&hub).await.is_err() {
                 sleep(Duration::from_millis(500)).await;
             }
             machine.ready.store(true, Ordering::Relaxed);
@@ -253,44 +253,44 @@ impl World {
         });
     }
 
-    /// Something happens.
-    fn strike(&mut self) {
-        let place = self.random.usize(0..MACHINES);
-        let machine = locked(&self.shared.machines)[place].clone();
+    /// Injects a random fault.
+    fn inject_fault(&mut self) {
+        let slot = self.random.usize(0..MACHINES);
+        let machine = locked(&self.shared.machines)[slot].clone();
         let time = Duration::from_millis(self.random.u64(200..6000));
         match (self.random.u8(0..8), machine) {
-            (_, None) => self.start(place),
+            (_, None) => self.start(slot),
             (0, Some(machine)) => {
                 self.shared.count(|outcome| outcome.kills += 1);
-                machine.power.set(State::Off);
-                locked(&self.shared.machines)[place] = None;
+                machine.power.set(PowerState::Off);
+                locked(&self.shared.machines)[slot] = None;
             }
             (1, Some(machine)) => {
                 self.shared.count(|outcome| outcome.stops += 1);
-                machine.power.set(State::Stopped);
-                later(time, move || machine.power.set(State::On));
+                machine.power.set(PowerState::Stopped);
+                later(time, move || machine.power.set(PowerState::On));
             }
             (2, Some(machine)) => {
-                self.shared.count(|outcome| outcome.cuts += 1);
+                self.shared.count(|outcome| outcome.partitions += 1);
                 let (net, number) = (self.net.clone(), machine.number);
-                net.set_cut(number, true);
-                later(time, move || net.set_cut(number, false));
+                net.set_partitioned(number, true);
+                later(time, move || net.set_partitioned(number, false));
             }
             (3, Some(_)) => {
                 self.shared.count(|outcome| outcome.absences += 1);
                 let database = self.database.clone();
-                database.set_away(true);
-                later(time, move || database.set_away(false));
+                database.set_unavailable(true);
+                later(time, move || database.set_unavailable(false));
             }
             (4, Some(machine)) => {
                 self.shared.count(|outcome| outcome.absences += 1);
-                machine.store.set_away(true);
-                later(time, move || machine.store.set_away(false));
+                machine.store.set_unavailable(true);
+                later(time, move || machine.store.set_unavailable(false));
             }
-            (5, Some(machine)) => self.leave(place, machine),
+            (5, Some(machine)) => self.leave(slot, machine),
             (6, Some(_)) => {
-                self.net.set_noise(self.random.u32(0..60));
-                self.database.set_trouble(self.random.u32(0..40));
+                self.net.set_loss(self.random.u32(0..60));
+                self.database.set_fault_rate(self.random.u32(0..40));
             }
             (_, Some(_)) => {
                 self.shared.drops.store(self.random.u32(0..15), Ordering::Relaxed);
@@ -298,42 +298,42 @@ impl World {
         }
     }
 
-    /// A machine ends as it should: when it is done it is switched off.
-    fn leave(&self, place: usize, machine: Arc<Machine>) {
+    /// Shuts a machine down gracefully, and switches it off then.
+    fn leave(&self, slot: usize, machine: Arc<Machine>) {
         self.shared.count(|outcome| outcome.leaves += 1);
-        locked(&self.shared.machines)[place] = None;
+        locked(&self.shared.machines)[slot] = None;
         tokio::spawn(async move {
             machine.hub.close().await;
             machine.hub.leave().await;
-            machine.power.set(State::Off);
+            machine.power.set(PowerState::Off);
         });
     }
 
-    /// Everything works again.
-    fn calm(&mut self) {
-        self.net.set_noise(0);
-        self.database.set_trouble(0);
-        self.database.set_away(false);
+    /// Ends all faults.
+    fn heal(&mut self) {
+        self.net.set_loss(0);
+        self.database.set_fault_rate(0);
+        self.database.set_unavailable(false);
         self.shared.drops.store(0, Ordering::Relaxed);
-        for place in 0..MACHINES {
-            let machine = locked(&self.shared.machines)[place].clone();
+        for slot in 0..MACHINES {
+            let machine = locked(&self.shared.machines)[slot].clone();
             match machine {
-                None => self.start(place),
+                None => self.start(slot),
                 Some(machine) => {
-                    machine.power.set(State::On);
-                    machine.store.set_away(false);
-                    self.net.set_cut(machine.number, false);
+                    machine.power.set(PowerState::On);
+                    machine.store.set_unavailable(false);
+                    self.net.set_partitioned(machine.number, false);
                 }
             }
         }
     }
 
-    /// The game goes on; then nobody says anything more, and everybody has the same.
+    /// Checks that the game continues; then stops the clients and checks the result.
     async fn end(self) -> Outcome {
         let acknowledged = || locked(&self.shared.outcome).acknowledged;
         let (before, until) = (acknowledged(), Instant::now() + RECOVERY);
         while acknowledged() < before + 4 && !self.is_over() {
-            assert!(Instant::now() < until, "the game does not go on when all is well");
+            assert!(Instant::now() < until, "the game does not continue after the faults");
             sleep(Duration::from_millis(100)).await;
         }
         self.shared.ending.store(true, Ordering::Relaxed);
@@ -349,11 +349,11 @@ impl World {
         self.database.is_over(self.shared.table)
     }
 
-    /// What was acknowledged is there once, nothing is there twice, and all have seen all of it.
+    /// Checks that every acknowledged message is stored once, and that all clients saw all steps.
     fn check(&self) {
         let (mut taken, mut sealed, mut steps) = (BTreeSet::new(), BTreeSet::new(), 0);
         for bytes in self.database.log_of(self.shared.table) {
-            let logged = Logged::decode(&bytes).expect("an entry");
+            let logged = TimedEntry::decode(&bytes).expect("an entry");
             let is_step = matches!(logged.entry, Entry::Step { .. });
             steps += u32::from(is_step);
             let Some((_, id)) = logged.entry.message() else { continue };
@@ -365,7 +365,7 @@ impl World {
         }
         let seen = locked(&self.shared.seen).clone();
         let all = BTreeMap::from([("ada", steps), ("ben", steps), ("eve", steps)]);
-        assert_eq!(seen, all, "not everybody sees the same game");
+        assert_eq!(seen, all, "the clients see different games");
     }
 }
 

@@ -1,12 +1,14 @@
-//! Each condition, scope and way of following, on positions as `docs/RULES.md` writes them.
+//! Tests of every condition, scope and follow mode.
+//!
+//! Positions use the notation of `docs/RULES.md`.
 
 use super::{answer, brings, survives};
 use orrery_protocol::{
-    Brings, Condition, Face, Following, Order, Otherwise, Scope, Seat, Standing,
+    Condition, Face, Fallback, FollowPreview, Following, Order, Scope, Seat, Standing,
 };
 use orrery_rules::{Action, Setup, State, Step, deck};
 
-/// Where B is asked to follow what A has just done.
+/// Returns a position in which B may follow A's last action.
 fn asked(setup: &str, steps: &str) -> State<'static> {
     let (rules, text) = (deck::classic(), format!("classic 2; {setup}"));
     let parsed = Setup::parse(rules, &text).expect("it is a set-up");
@@ -18,13 +20,13 @@ fn asked(setup: &str, steps: &str) -> State<'static> {
     state
 }
 
-/// B has this much, and A takes energy.
+/// Returns a position in which B has these resources, and A gains energy.
 fn energy(held: &str) -> State<'static> {
     let setup = format!("row jakks mj-120210 nagato jac-110912; A 0; B {held}; dice energy");
     asked(&setup, "activate energy")
 }
 
-/// B has a ship at this place of a diplomacy track, and A goes a step on such a track.
+/// Returns a position in which B has a ship on a diplomacy track, and A advances on one.
 fn diplomacy(place: &str) -> State<'static> {
     let setup = format!(
         "row jakks mj-120210 nagato jac-110912; A ships orbit:2:0 home; \
@@ -33,7 +35,7 @@ fn diplomacy(place: &str) -> State<'static> {
     asked(&setup, "activate diplomacy, advance 1")
 }
 
-fn follow(conditions: &[Condition], otherwise: Otherwise) -> Vec<Order> {
+fn follow(conditions: &[Condition], otherwise: Fallback) -> Vec<Order> {
     let standing = Standing::Follow { conditions: conditions.to_vec(), otherwise };
     [Face::Energy, Face::Diplomacy]
         .map(|face| Order { face, standing: standing.clone(), scope: Scope::Game })
@@ -41,16 +43,16 @@ fn follow(conditions: &[Condition], otherwise: Otherwise) -> Vec<Order> {
 }
 
 fn normal(state: &State<'_>, conditions: &[Condition]) -> Option<Action> {
-    answer(state, &follow(conditions, Otherwise::Pass), Following::Normal)
+    answer(state, &follow(conditions, Fallback::Pass), Following::Normal)
 }
 
 #[test]
 fn a_follow_brings_units_or_a_colony_and_costs_culture() {
     let ships = "2c ships surface:1 surface:3";
-    let brought = Brings { colonises: false, gains: 2, keeps_culture: 1 };
+    let brought = FollowPreview { colonises: false, gains: 2, keeps_culture: 1 };
     assert_eq!(brings(&energy("2c ships home home")), Some(brought));
     assert_eq!(brings(&energy(ships)).map(|it| it.gains), Some(1));
-    let colony = Brings { colonises: true, gains: 0, keeps_culture: 1 };
+    let colony = FollowPreview { colonises: true, gains: 0, keeps_culture: 1 };
     assert_eq!(brings(&diplomacy("orbit:1:1")), Some(colony));
     assert!(brings(&diplomacy("orbit:1:0")).is_some_and(|it| !it.colonises));
 }
@@ -93,7 +95,7 @@ fn all_conditions_must_hold_and_otherwise_it_passes_or_asks() {
     let both = [Condition::Colonises, Condition::KeepsCulture { at_least: 2 }];
     let state = diplomacy("orbit:1:1");
     assert_eq!(normal(&state, &both), Some(Action::Pass), "one culture is left");
-    assert_eq!(answer(&state, &follow(&both, Otherwise::Ask), Following::Normal), None);
+    assert_eq!(answer(&state, &follow(&both, Fallback::Ask), Following::Normal), None);
 }
 
 #[test]
@@ -104,12 +106,12 @@ fn beginners_are_always_asked_and_the_fast_only_by_orders() {
     assert_eq!(answer(&state, &never, Following::Beginner), None);
     assert_eq!(answer(&state, &[], Following::Fast), Some(Action::Pass));
     assert_eq!(answer(&state, &ask, Following::Fast), None);
-    let worth = follow(&[Condition::Gains { at_least: 9 }], Otherwise::Ask);
+    let worth = follow(&[Condition::Gains { at_least: 9 }], Fallback::Ask);
     assert_eq!(answer(&state, &worth, Following::Fast), None);
 }
 
 #[test]
-fn orders_end_with_the_turn_with_ones_own_or_with_the_game() {
+fn orders_end_with_the_turn_the_own_turn_or_the_game() {
     let order = |scope| Order { face: Face::Move, standing: Standing::Never, scope };
     let lives = |scope, beginning| survives(&order(scope), Seat::B, beginning);
     assert!(!lives(Scope::Turn, Seat::A) && !lives(Scope::Turn, Seat::B));

@@ -1,10 +1,10 @@
-//! When a seat is asked anew.
+//! Tests of when a seat is asked again.
 
-use super::{Asked, Sealed, Window};
+use super::{AskedSeat, SealedAnswer, Window};
 use orrery_protocol::Seat;
 use orrery_rules::{Action, Setup, State, Step, deck};
 
-/// A position after these steps.
+/// Returns the position after these steps.
 fn after(setup: &str, steps: &[&str]) -> State<'static> {
     let rules = deck::classic();
     let setup = Setup::parse(rules, setup).expect("a set-up");
@@ -17,17 +17,17 @@ fn after(setup: &str, steps: &[&str]) -> State<'static> {
 }
 
 fn sealed(window: &mut Window, seat: Seat) {
-    let asked: &mut Asked = window.seat_mut(seat).expect("it is asked");
-    asked.answer = Some(Sealed::Act { action: Action::Follow, by: None, id: None });
+    let asked: &mut AskedSeat = window.seat_mut(seat).expect("it is asked");
+    asked.answer = Some(SealedAnswer::Act { action: Action::Follow, by: None, id: None });
 }
 
-/// An ability lets everyone carry out a face for nothing, and then the die itself can be
-/// followed: the same seats are asked twice in a row about the same face.
+/// An ability lets every seat use a face for free, and then the die itself can be followed. So the
+/// same seats are asked twice in a row about the same face.
 const SETUP: &str = "classic 3; row jakks nagato hoefker shouhua andellouxian-6; \
                      A 3e1c colonies zavodnick; B 5e3c; C 5e3c; turn A dice colony";
 const FIRST: [&str; 4] = ["activate colony", "planet zavodnick", "face colony", "upgrade 2e"];
 
-/// The first of these windows; B and C have answered.
+/// Returns the first of these windows, in which B and C have answered.
 fn answered() -> Window {
     let mut window = Window::at(&after(SETUP, &FIRST), None, 10, 0).expect("B and C are asked");
     sealed(&mut window, Seat::B);
@@ -35,7 +35,7 @@ fn answered() -> Window {
     window
 }
 
-/// The same window, asked about in this position at version 12.
+/// Returns the window for this position at version 12.
 fn asked_again(window: Window, steps: &[&str]) -> Window {
     let state = after(SETUP, &[&FIRST[..], steps].concat());
     let window = Window::at(&state, Some(window), 12, 0).expect("B is asked again");
@@ -44,13 +44,13 @@ fn asked_again(window: Window, steps: &[&str]) -> Window {
 }
 
 #[test]
-fn a_window_goes_on_until_it_is_carried_out() {
+fn a_window_stays_open_until_it_is_resolved() {
     let window = asked_again(answered(), &[]);
     assert_eq!((window.version, window.is_complete()), (10, true));
 }
 
 #[test]
-fn whoever_is_asked_again_answers_anew_and_so_do_the_others() {
+fn a_seat_that_is_asked_again_gets_a_new_window() {
     let mut window = answered();
     window.carried_out(Seat::B);
     let window = asked_again(window, &[]);
@@ -59,7 +59,7 @@ fn whoever_is_asked_again_answers_anew_and_so_do_the_others() {
 }
 
 #[test]
-fn another_price_is_another_question() {
+fn another_cost_is_another_question() {
     let window = asked_again(answered(), &["follow", "upgrade 2e", "pass"]);
     assert_eq!(window.version, 12);
     assert!(window.left.iter().all(|asked| asked.answer.is_none()));

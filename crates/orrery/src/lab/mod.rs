@@ -1,0 +1,56 @@
+//! The commands that compute for long: simulation, tournaments, training and measurements.
+//!
+//! They are behind the feature `lab`, so that a program that only plays compiles faster.
+
+mod arena;
+mod bench;
+mod calibrate;
+mod external;
+mod file;
+mod fingerprint;
+mod load;
+mod named_files;
+mod network_file;
+mod player;
+mod plot;
+mod pool;
+mod section;
+mod simulate;
+mod stats;
+mod threads;
+mod train;
+
+use anyhow::Result;
+use clap::Subcommand;
+
+/// A command of the lab.
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// Benchmark the engine and the network on this machine.
+    Bench(bench::Args),
+    /// Play many games of bots; write rows, a summary and a report.
+    Simulate(simulate::Args),
+    /// Play tournaments of bots; print ratings, a crosstable and tests.
+    Arena(arena::Args),
+    /// Play chunks of runs started elsewhere with --workers.
+    Work(pool::worker::Args),
+    /// Train a network by self-play.
+    Train(train::Args),
+    /// Compare the network's predicted win probabilities with results.
+    Calibrate(calibrate::Args),
+    /// Measure the load that a server on this machine sustains.
+    Load(load::Args),
+}
+
+/// Runs a command of the lab.
+pub(crate) fn run(command: &Command) -> Result<()> {
+    match command {
+        Command::Bench(args) => bench::run(args),
+        Command::Simulate(args) => simulate::run(args),
+        Command::Arena(args) => arena::run(args),
+        Command::Work(args) => pool::worker::run(args),
+        Command::Train(args) => train::run(args),
+        Command::Calibrate(args) => calibrate::run(args),
+        Command::Load(args) => load::run(args),
+    }
+}

@@ -1,0 +1,152 @@
+//! Sockets that say what no client says, or too much of it.
+
+use super::connections::read_to_end;
+use super::goes_on;
+use crate::client::{Person, Requests, Socket};
+use crate::field::{Attacker, Field, PATIENCE, status};
+use anyhow::{Context, Result, ensure};
+use orrery_protocol::Seat;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// Frames that break the protocol of WebSockets (RFC 6455).
+const MALFORMED: [&[u8]; 8] = [
+    // Not masked, as those of clients must be.
+    &[0x81, 0x02, b'h', b'i'],
+    // An opcode that is reserved.
+    &[0x83, 0x80, 0, 0, 0, 0],
+    // A length of 2^63 bytes.
+    &[0x81, 0xff, 0x80, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
+    // A length of one megabyte.
+    &[0x81, 0xff, 0, 0, 0, 0, 0, 0x10, 0, 0, 0, 0, 0, 0],
+    // A continuation of nothing.
+    &[0x80, 0x80, 0, 0, 0, 0],
+    // Text that is not UTF-8.
+    &[0x81, 0x82, 0, 0, 0, 0, 0xff, 0xfe],
+    // A ping in parts.
+    &[0x09, 0x80, 0, 0, 0, 0],
+    // Reserved bits.
+    &[0xf1, 0x80, 0, 0, 0, 0],
+];
+
+/// A table of the attacker alone, which has begun.
+async fn table(attacker: Attacker) -> Result<(Requests, Person, String)> {
+    let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
+    let table = requests.table(&person, "{\"seats\":1,\"beat_ms\":0}").await?.table;
+    requests.sit(&person, &table, Seat::A).await?;
+    requests.start(&person, &table).await?;
+    Ok((requests, person, table))
+}
+
+/// A socket before its first frame, as the bare connection.
+async fn bare(field: &Field, attacker: Attacker, table: &str) -> Result<TcpStream> {
+    let mut stream = attacker.connect().await?;
+    let request = format!(
+        "GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {}\r\nConnection: Upgrade\r\n\
+         Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+         Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n",
+        field.server
+    );
+    stream.write_all(request.as_bytes()).await?;
+    ensure!(status(&mut stream).await? == 101, "the socket does not open");
+    let mut head = vec![0; 1024];
+    let read = timeout(PATIENCE, stream.read(&mut head)).await.context("no head")??;
+    ensure!(head[..read].ends_with(b"\r\n\r\n"), "the head is not whole");
+    Ok(stream)
+}
+
+/// Frames that no client sends end the connection.
+pub(super) async fn malformed(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
+    let attacker = field.attacker();
+    let (_requests, _, table) = table(attacker).await?;
+    let mut number = 0;
+    while goes_on(until, Duration::from_millis(50)).await {
+        let frame = MALFORMED[number % MALFORMED.len()];
+        let mut stream = bare(&field, attacker, &table).await?;
+        stream.write_all(frame).await?;
+        let came = read_to_end(&mut stream).await;
+        came.with_context(|| format!("after {frame:02x?}"))?;
+        field.answered(name, 0, &[0]);
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Messages without end.
+pub(super) async fn oversized(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
+    let attacker = field.attacker();
+    let (_requests, person, table) = table(attacker).await?;
+    while goes_on(until, Duration::from_millis(200)).await {
+        let stream = attacker.connect().await?;
+        let mut socket = Socket::at_table(stream, &person, &table, None).await?;
+        // The server may close before it has read everything.
+        let _ = socket.say_text("x".repeat(1_000_000).into()).await;
+        until_closed(&mut socket).await.context("after a megabyte")?;
+        field.answered(name, 0, &[0]);
+    }
+    Ok(())
+}
+
+/// Messages that mean nothing, until the server has enough of them.
+pub(super) async fn bad_messages(
+    field: Arc<Field>,
+    until: Instant,
+    name: &'static str,
+) -> Result<()> {
+    let attacker = field.attacker();
+    let (_requests, person, table) = table(attacker).await?;
+    let nested = "[".repeat(8000);
+    let texts = [&nested, "{", "null", "{\"do\":\"act\"}", "{\"do\":\"nothing\"}", ""];
+    while goes_on(until, Duration::from_millis(100)).await {
+        let stream = attacker.connect().await?;
+        let mut socket = Socket::at_table(stream, &person, &table, None).await?;
+        for number in 0..60 {
+            if socket.say_text(texts[number % texts.len()].into()).await.is_err() {
+                break;
+            }
+        }
+        until_closed(&mut socket).await.context("after 60 bad messages")?;
+        field.answered(name, 0, &[0]);
+    }
+    Ok(())
+}
+
+async fn until_closed(socket: &mut Socket) -> Result<()> {
+    let closed = timeout(PATIENCE, async { while socket.hear().await.is_ok() {} });
+    closed.await.context("the connection stays open")
+}
+
+/// Orders that change each time, and chat, as fast as they are taken. Chat that is too much ends the
+/// connection, and there is another.
+pub(super) async fn orders(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
+    let attacker = field.attacker();
+    let (_requests, person, table) = table(attacker).await?;
+    let mut number = 0_u64;
+    while goes_on(until, Duration::from_millis(10)).await {
+        let stream = attacker.connect().await?;
+        let mut socket = Socket::at_table(stream, &person, &table, None).await?;
+        field.count(name, "connections", 1);
+        while Instant::now() < until && spam(&mut socket, number).await.is_ok() {
+            number += 1;
+        }
+    }
+    field.count(name, "sent", number * 2);
+    Ok(())
+}
+
+async fn spam(socket: &mut Socket, number: u64) -> Result<()> {
+    let (id, following) = (number.to_string(), ["fast", "normal"][number as usize % 2]);
+    let orders =
+        serde_json::json!({ "do": "orders", "id": id, "orders": [], "following": following });
+    let chat = serde_json::json!({ "do": "chat", "id": format!("c{id}"), "text": "!" });
+    for message in [orders, chat] {
+        socket.say_text(message.to_string().into()).await?;
+    }
+    while let Ok(heard) = timeout(Duration::from_millis(1), socket.hear()).await {
+        heard?;
+    }
+    Ok(())
+}

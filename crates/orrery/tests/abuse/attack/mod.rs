@@ -1,0 +1,100 @@
+//! The attacks, in rounds of those that belong together. Each is bounded, and says what the server may
+//! answer.
+
+mod accounts;
+mod connections;
+mod frames;
+mod oracles;
+mod parsers;
+mod readers;
+
+use crate::field::Field;
+use anyhow::Result;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+type Running = Pin<Box<dyn Future<Output = Result<()>> + Send>>;
+
+/// An attack.
+#[derive(Clone, Copy)]
+pub(crate) struct Attack {
+    /// Its name in the report.
+    pub(crate) name: &'static str,
+    /// Carries it out until a moment, or until its connections are closed.
+    pub(crate) run: fn(Arc<Field>, Instant) -> Running,
+}
+
+/// Makes an [`Attack`] of an async function.
+macro_rules! attack {
+    ($name:literal, $run:path) => {
+        Attack { name: $name, run: |field, until| Box::pin($run(field, until, $name)) }
+    };
+}
+
+/// Rounds, one after the other. Oracles come last: their games go on.
+pub(crate) const ROUNDS: [(&str, &[Attack]); 6] = [
+    (
+        "parsers",
+        &[
+            attack!("nested decks", parsers::nested_decks),
+            attack!("crowded decks", parsers::crowded_decks),
+            attack!("nested JSON", parsers::nested_json),
+            attack!("names", parsers::names),
+            attack!("oversized bodies", parsers::oversized_bodies),
+            attack!("forged hosts and origins", parsers::forged),
+            attack!("malformed HTTP", parsers::malformed_http),
+        ],
+    ),
+    (
+        "connections",
+        &[
+            attack!("silent connections", connections::silent),
+            attack!("slow heads", connections::slow_heads),
+            attack!("slow bodies", connections::slow_bodies),
+        ],
+    ),
+    (
+        "readers",
+        &[
+            attack!("unread exports", readers::unread_exports),
+            attack!("unread sockets", readers::unread_sockets),
+        ],
+    ),
+    (
+        "accounts",
+        &[
+            attack!("identities", accounts::identities),
+            attack!("tables with large decks", accounts::tables),
+            attack!("tables of bot accounts", accounts::bot_accounts),
+        ],
+    ),
+    (
+        "frames",
+        &[
+            attack!("malformed frames", frames::malformed),
+            attack!("oversized messages", frames::oversized),
+            attack!("bad messages", frames::bad_messages),
+            attack!("orders and chat", frames::orders),
+        ],
+    ),
+    ("oracles", &[attack!("tables of oracles", oracles::tables)]),
+];
+
+/// A deck of nearly the most bytes, different for each number.
+fn large_deck(number: u32) -> String {
+    let comment = "x".repeat(250_000);
+    format!("id = \"home-{number}\"\nname = \"At home\"\nedition = \"classic\"\n# {comment}\n")
+}
+
+/// A table's settings with a deck.
+fn with_deck(seats: u8, deck: &str) -> String {
+    serde_json::json!({ "seats": seats, "deck": deck }).to_string()
+}
+
+/// Waits a moment, so that an attack has a rate, and returns whether there is time left.
+async fn goes_on(until: Instant, pause: Duration) -> bool {
+    tokio::time::sleep(pause).await;
+    Instant::now() < until
+}

@@ -1,0 +1,178 @@
+//! Texts that are hard to read: nested, crowded, oversized, forged.
+
+use super::{goes_on, with_deck};
+use crate::client::Person;
+use crate::field::Field;
+use anyhow::Result;
+use futures_util::future::try_join_all;
+use hyper::Method;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Decks that one address may have checked in a minute; then another address goes on.
+const CHECKS: usize = 25;
+/// Crowded decks that are sent at once.
+const AT_ONCE: usize = 60;
+
+fn deck_body(text: &str) -> String {
+    serde_json::json!({ "text": text }).to_string()
+}
+
+/// The texts that overflowed the stack of a parser, for every path that reads a deck.
+pub(super) async fn nested_decks(
+    field: Arc<Field>,
+    until: Instant,
+    name: &'static str,
+) -> Result<()> {
+    let pause = Duration::from_millis(50);
+    while goes_on(until, pause).await {
+        let attacker = field.attacker();
+        let person = attacker.person().await?;
+        let mut requests = attacker.requests().await?;
+        for number in 0..CHECKS {
+            let open = ["{{}a", "{a=]", "[", "a.", "{a.a="][number % 5];
+            let deck = format!("a={}", open.repeat(4000 + number));
+            let (path, body) = match number % 2 {
+                0 => ("/api/decks", deck_body(&deck)),
+                _ => ("/api/tables", with_deck(2, &deck)),
+            };
+            let answer = requests.send(&person, Method::POST, path, body).await?;
+            field.answered(name, answer.status.as_u16(), &[422, 429, 503]);
+            if !goes_on(until, pause).await {
+                break;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Decks with as many problems as fit, from many addresses at once.
+pub(super) async fn crowded_decks(
+    field: Arc<Field>,
+    until: Instant,
+    name: &'static str,
+) -> Result<()> {
+    let body = deck_body(&"= = =\n".repeat(43_000));
+    while goes_on(until, Duration::from_secs(4)).await {
+        let attacks = (0..AT_ONCE).map(|_| async {
+            let attacker = field.attacker();
+            let person = attacker.person().await?;
+            let mut requests = attacker.requests().await?;
+            let answer = requests.send(&person, Method::POST, "/api/decks", body.clone()).await?;
+            field.answered(name, answer.status.as_u16(), &[422, 503]);
+            let unknown = Person::nobody();
+            let answer = requests.send(&unknown, Method::POST, "/api/decks", body.clone()).await?;
+            field.answered(name, answer.status.as_u16(), &[401]);
+            anyhow::Ok(())
+        });
+        try_join_all(attacks).await?;
+    }
+    Ok(())
+}
+
+/// JSON that nests, for every path that reads it.
+pub(super) async fn nested_json(
+    field: Arc<Field>,
+    until: Instant,
+    name: &'static str,
+) -> Result<()> {
+    let attacker = field.attacker();
+    let (person, mut requests) = (attacker.person().await?, attacker.requests().await?);
+    let paths = ["/api/me", "/api/me/recover", "/api/tables", "/api/decks", "/api/me/bots"];
+    let opens = ["[", "{\"a\":", "{\"text\":[", "{\"name\":{\"a\":"];
+    let mut number = 0;
+    while goes_on(until, Duration::from_millis(120)).await {
+        let (path, open) = (paths[number % paths.len()], opens[number % opens.len()]);
+        let body = open.repeat(200_000 / open.len());
+        let answer = requests.send(&person, Method::POST, path, body).await?;
+        field.answered(name, answer.status.as_u16(), &[400]);
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Names that are too long, blank or not of this world.
+pub(super) async fn names(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
+    let mut requests = field.attacker().requests().await?;
+    let long = "n".repeat(100_000);
+    let names = [&long, "", "\u{3164}", "\u{2800}", "\u{202e}", "\u{0}", "p\u{430}ypal", "\u{ad}"];
+    let mut number = 0;
+    while goes_on(until, Duration::from_millis(100)).await {
+        let body = serde_json::json!({ "name": names[number % names.len()] }).to_string();
+        let answer = requests.send(&Person::nobody(), Method::POST, "/api/me", body).await?;
+        field.answered(name, answer.status.as_u16(), &[400]);
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Bodies that are longer than any may be.
+pub(super) async fn oversized_bodies(
+    field: Arc<Field>,
+    until: Instant,
+    name: &'static str,
+) -> Result<()> {
+    let attacker = field.attacker();
+    let body = "x".repeat(2_000_000);
+    while goes_on(until, Duration::from_millis(250)).await {
+        let request = format!(
+            "POST /api/me HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            field.server,
+            body.len()
+        );
+        field.answered(name, attacker.raw(request.as_bytes()).await?, &[413, 0]);
+    }
+    Ok(())
+}
+
+/// Requests under other names, and from pages of other sites.
+pub(super) async fn forged(field: Arc<Field>, until: Instant, name: &'static str) -> Result<()> {
+    let (attacker, own) = (field.attacker(), field.server);
+    let upgrade = "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n\
+        Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n";
+    let socket = "GET /api/tables/aaaaaaaaaaaaaaaaaaaa/socket";
+    let requests = [
+        "GET /api/me HTTP/1.1\r\nHost: evil.example\r\n\r\n".to_owned(),
+        "GET /api/me HTTP/1.1\r\nHost: 192.0.2.1.evil.example\r\n\r\n".to_owned(),
+        format!("POST /api/me HTTP/1.1\r\nHost: {own}\r\nOrigin: http://evil.example\r\n\r\n"),
+        format!("POST /api/me HTTP/1.1\r\nHost: {own}\r\nOrigin: null\r\n\r\n"),
+        format!("{socket} HTTP/1.1\r\nHost: {own}\r\nOrigin: http://evil.example\r\n{upgrade}\r\n"),
+    ];
+    let mut number = 0;
+    while goes_on(until, Duration::from_millis(50)).await {
+        let request = &requests[number % requests.len()];
+        field.answered(name, attacker.raw(request.as_bytes()).await?, &[403]);
+        number += 1;
+    }
+    Ok(())
+}
+
+/// Bytes that are no request, or a contradictory one.
+pub(super) async fn malformed_http(
+    field: Arc<Field>,
+    until: Instant,
+    name: &'static str,
+) -> Result<()> {
+    let attacker = field.attacker();
+    let get = "GET /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\n";
+    let post = "POST /api/me HTTP/1.1\r\nHost: 192.0.2.1\r\nContent-Type: application/json\r\n";
+    let requests = [
+        "\0\u{1}\u{2} not a request at all\r\n\r\n".to_owned(),
+        "\u{16}\u{3}\u{1}\u{2}\0\u{1}\0\u{1}\u{fc}\r\n\r\n".to_owned(),
+        format!("{get}{}\r\n", "X-Many: 1\r\n".repeat(200)),
+        format!("{get}X-Long: {}\r\n\r\n", "x".repeat(40_000)),
+        format!("GET /{} HTTP/1.1\r\nHost: 192.0.2.1\r\n\r\n", "a".repeat(40_000)),
+        format!("{post}Content-Length: 5\r\nContent-Length: 50\r\n\r\n{{}}"),
+        format!("{post}Content-Length: -1\r\n\r\n{{}}"),
+        format!("{post}Transfer-Encoding: chunked\r\n\r\nzz\r\n{{}}\r\n0\r\n\r\n"),
+        format!("{post}Transfer-Encoding: chunked\r\n\r\nffffffffffffffff1\r\n{{}}\r\n"),
+    ];
+    let mut number = 0;
+    while goes_on(until, Duration::from_millis(50)).await {
+        let status = attacker.raw(requests[number % requests.len()].as_bytes()).await?;
+        field.answered(name, status, &[0, 400, 413, 414, 431]);
+        number += 1;
+    }
+    Ok(())
+}

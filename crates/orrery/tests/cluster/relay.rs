@@ -1,0 +1,97 @@
+//! A slow network: a relay before a server that holds everything for a while, in both directions. The
+//! kernel could do it, too (`tc netem`), where it has the module.
+
+use orrery_services::Host;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc;
+use tokio::task::AbortHandle;
+use tokio::time::{Instant, sleep_until};
+
+/// Most pieces that are held; then the sender waits.
+const HELD: usize = 1000;
+/// Bytes of a piece.
+const PIECE: usize = 16 * 1024;
+
+/// A relay that runs until it is dropped.
+pub(crate) struct Relay {
+    /// Its port, on the host of the server.
+    pub(crate) port: u16,
+    /// In milliseconds.
+    delay: Arc<AtomicU64>,
+    accepting: AbortHandle,
+}
+
+impl Relay {
+    /// A relay before a port of a host.
+    pub(crate) fn start(host: &Host, port: u16) -> Self {
+        let listener = host.run(|| std::net::TcpListener::bind((host.address(), 0)));
+        let listener = listener.expect("a port");
+        listener.set_nonblocking(true).expect("it does not block");
+        let listener = TcpListener::from_std(listener).expect("a listener");
+        let own = listener.local_addr().expect("an address").port();
+        let delay = Arc::new(AtomicU64::new(0));
+        let server = SocketAddr::from((host.address(), port));
+        let accepting = tokio::spawn(accept(listener, server, Arc::clone(&delay)));
+        Self { port: own, delay, accepting: accepting.abort_handle() }
+    }
+
+    /// Everything takes so long from now on.
+    pub(crate) fn delay(&self, delay: Duration) {
+        self.delay.store(delay.as_millis() as u64, Ordering::Relaxed);
+    }
+}
+
+impl Drop for Relay {
+    fn drop(&mut self) {
+        self.accepting.abort();
+    }
+}
+
+async fn accept(listener: TcpListener, server: SocketAddr, delay: Arc<AtomicU64>) {
+    loop {
+        let Ok((client, _)) = listener.accept().await else { continue };
+        let delay = Arc::clone(&delay);
+        tokio::spawn(async move {
+            let Ok(server) = TcpStream::connect(server).await else { return };
+            let _ = (client.set_nodelay(true), server.set_nodelay(true));
+            let (from_client, to_client) = client.into_split();
+            let (from_server, to_server) = server.into_split();
+            // When one side ends, so does the other.
+            tokio::select! {
+                () = carry(from_client, to_server, &delay) => {}
+                () = carry(from_server, to_client, &delay) => {}
+            }
+        });
+    }
+}
+
+async fn carry(
+    mut from: impl AsyncRead + Unpin,
+    mut to: impl AsyncWrite + Unpin,
+    delay: &AtomicU64,
+) {
+    let (held, mut due) = mpsc::channel::<(Instant, Vec<u8>)>(HELD);
+    let read = async move {
+        let mut piece = vec![0; PIECE];
+        while let Ok(count @ 1..) = from.read(&mut piece).await {
+            let at = Instant::now() + Duration::from_millis(delay.load(Ordering::Relaxed));
+            if held.send((at, piece[..count].to_vec())).await.is_err() {
+                return;
+            }
+        }
+    };
+    let write = async {
+        while let Some((at, piece)) = due.recv().await {
+            sleep_until(at).await;
+            if to.write_all(&piece).await.is_err() {
+                return;
+            }
+        }
+    };
+    tokio::join!(read, write);
+}

@@ -1,0 +1,274 @@
+//! Envelopes between nodes, and their encoding.
+//!
+//! An envelope has a letter for its kind, the sender, a number, and a payload, which is JSON or a frame
+//! for a client.
+
+use crate::devices::DeviceNotice;
+use crate::table::command::{Reply, RequestKind, User};
+use orrery_protocol::{ClientMessage, CloseReason, Fault, ServerMessage, Table, TextLanguage};
+use orrery_record::Record;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+/// The id of a node in envelopes.
+pub(crate) type Node = u64;
+
+/// Number of bytes before the payload.
+const HEADER: usize = 17;
+
+/// A message from one node to another.
+#[derive(Debug)]
+pub(crate) struct Envelope {
+    /// The sender.
+    pub(crate) from: Node,
+    /// The sequence number within a session. For [`Body::GatewayCount`] and [`Body::OwnerCount`] the
+    /// number of sent messages, for [`Body::Heartbeat`] the number of disconnects.
+    pub(crate) number: u64,
+    /// The content.
+    pub(crate) body: Body,
+}
+
+/// The content of an envelope.
+#[derive(Debug)]
+pub(crate) enum Body {
+    /// Attaches a socket to a table of the receiver, which begins a session.
+    Attach(Box<AttachRequest>),
+    /// Accepts the socket; frames follow.
+    Attached,
+    /// Refuses the socket or the request.
+    Refused(Box<Fault>),
+    /// The table is not on this node.
+    Elsewhere,
+    /// A message from the client.
+    FromClient(Box<ClientMessage>),
+    /// A frame for the client.
+    ToClient(String),
+    /// Ends the session, with the reason for the client.
+    Closed(CloseReason),
+    /// The client has disconnected.
+    Detach,
+    /// From the gateway to the owner: the number of messages sent.
+    GatewayCount,
+    /// From the owner to the gateway: the number of messages sent.
+    OwnerCount,
+    /// A request.
+    Request(Box<RemoteRequest>),
+    /// The reply to a request.
+    Reply(Box<RemoteReply>),
+    /// To all nodes: a notice for devices.
+    Devices(Box<DeviceNotice>),
+    /// To all nodes: the sender is alive.
+    Heartbeat,
+    /// To all nodes: the sender leaves the cluster.
+    Leaving,
+}
+
+/// A socket on another node that attaches to a table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct AttachRequest {
+    /// The table.
+    pub(crate) table: String,
+    /// The identity of the client.
+    pub(crate) who: Option<User>,
+    /// The language of texts.
+    pub(crate) words: Option<TextLanguage>,
+    /// The last version of the game that the client has seen.
+    pub(crate) since: Option<u32>,
+    /// The hash of the deck that the client has. A node of the previous version omits it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) deck: Option<String>,
+}
+
+/// An HTTP request to a table.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct RemoteRequest {
+    /// The table.
+    pub(crate) table: String,
+    /// The identity of the client.
+    pub(crate) who: Option<User>,
+    /// The request.
+    pub(crate) what: RequestKind,
+}
+
+/// The reply to a [`RemoteRequest`].
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) enum RemoteReply {
+    /// The table.
+    Table(Box<Table>),
+    /// A view.
+    View(Box<ServerMessage>),
+    /// A record, as text.
+    Record(String),
+    /// The request was carried out.
+    Done,
+}
+
+impl From<Reply> for RemoteReply {
+    fn from(reply: Reply) -> Self {
+        match reply {
+            Reply::Table(table) => Self::Table(table),
+            Reply::View(view) => Self::View(view),
+            Reply::Record(record) => Self::Record(record.to_string()),
+            Reply::Done => Self::Done,
+        }
+    }
+}
+
+impl RemoteReply {
+    /// Converts the reply into the table's form; `None` if the record cannot be parsed.
+    pub(crate) fn into_reply(self) -> Option<Reply> {
+        Some(match self {
+            Self::Table(table) => Reply::Table(table),
+            Self::View(view) => Reply::View(view),
+            Self::Record(text) => Reply::Record(Box::new(Record::parse(&text).ok()?)),
+            Self::Done => Reply::Done,
+        })
+    }
+}
+
+fn json(value: &impl Serialize) -> Vec<u8> {
+    // This cannot fail: all keys are strings.
+    serde_json::to_vec(value).unwrap_or_default()
+}
+
+impl Envelope {
+    /// Encodes the envelope.
+    pub(crate) fn encode(self) -> Vec<u8> {
+        let (kind, rest) = self.body.encode();
+        let mut bytes = Vec::with_capacity(HEADER + rest.len());
+        bytes.push(kind);
+        bytes.extend(self.from.to_le_bytes());
+        bytes.extend(self.number.to_le_bytes());
+        bytes.extend(rest);
+        bytes
+    }
+
+    /// Decodes an envelope; `None` if the bytes are not a valid one.
+    pub(crate) fn decode(bytes: &[u8]) -> Option<Self> {
+        let (head, rest) = bytes.split_first_chunk::<HEADER>()?;
+        let number = |at: usize| Some(u64::from_le_bytes(*head[at..].first_chunk()?));
+        Some(Self { from: number(1)?, number: number(9)?, body: Body::decode(head[0], rest)? })
+    }
+}
+
+impl Body {
+    fn encode(self) -> (u8, Vec<u8>) {
+        match self {
+            Self::Attach(arrival) => (b'A', json(&arrival)),
+            Self::Attached => (b'a', Vec::new()),
+            Self::Refused(fault) => (b'r', json(&fault)),
+            Self::Elsewhere => (b'e', Vec::new()),
+            Self::FromClient(message) => (b'S', json(&message)),
+            Self::ToClient(text) => (b'f', text.into_bytes()),
+            Self::Closed(why) => (b'c', json(&why)),
+            Self::Detach => (b'D', Vec::new()),
+            Self::GatewayCount => (b'M', Vec::new()),
+            Self::OwnerCount => (b'm', Vec::new()),
+            Self::Request(question) => (b'Q', json(&question)),
+            Self::Reply(told) => (b'q', json(&told)),
+            Self::Devices(notice) => (b'd', json(&notice)),
+            Self::Heartbeat => (b'l', Vec::new()),
+            Self::Leaving => (b'g', Vec::new()),
+        }
+    }
+
+    fn decode(kind: u8, rest: &[u8]) -> Option<Self> {
+        fn read<T: DeserializeOwned>(rest: &[u8]) -> Option<T> {
+            serde_json::from_slice(rest).ok()
+        }
+        Some(match kind {
+            b'A' => Self::Attach(read(rest)?),
+            b'a' => Self::Attached,
+            b'r' => Self::Refused(read(rest)?),
+            b'e' => Self::Elsewhere,
+            b'S' => Self::FromClient(read(rest)?),
+            b'f' => Self::ToClient(std::str::from_utf8(rest).ok()?.to_owned()),
+            b'c' => Self::Closed(read(rest)?),
+            b'D' => Self::Detach,
+            b'M' => Self::GatewayCount,
+            b'm' => Self::OwnerCount,
+            b'Q' => Self::Request(read(rest)?),
+            b'q' => Self::Reply(read(rest)?),
+            b'd' => Self::Devices(read(rest)?),
+            b'l' => Self::Heartbeat,
+            b'g' => Self::Leaving,
+            _ => return None,
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AttachRequest, Body, Envelope, RemoteReply, RemoteRequest};
+    use crate::devices::{DeviceEvent, DeviceNotice};
+    use crate::table::command::{RequestKind, User};
+    use orrery_protocol::{ClientMessage, CloseReason, Code, Fault, Seat, Sit};
+
+    fn every_body() -> Vec<Body> {
+        let who = Some(User { id: "x".into(), name: "Grüße".to_owned(), program: true });
+        let table = "t".to_owned();
+        let arrival = AttachRequest {
+            table: table.clone(),
+            who: who.clone(),
+            words: None,
+            since: Some(3),
+            deck: None,
+        };
+        let what = RequestKind::Sit(
+            Seat::B,
+            Sit::Me { entropy_hash: None, entropy: Some("00".to_owned()) },
+        );
+        let act = ClientMessage::Act { id: "1".to_owned(), version: 7, step: "pass".to_owned() };
+        vec![
+            Body::Attach(Box::new(arrival)),
+            Body::Attached,
+            Body::Refused(Box::new(Fault::new(Code::Busy, "no"))),
+            Body::Elsewhere,
+            Body::FromClient(Box::new(act)),
+            Body::ToClient("{\"ß\":1}".to_owned()),
+            Body::Closed(CloseReason::Slow),
+            Body::Detach,
+            Body::GatewayCount,
+            Body::OwnerCount,
+            Body::Request(Box::new(RemoteRequest { table, who, what })),
+            Body::Reply(Box::new(RemoteReply::Done)),
+            Body::Devices(Box::new(DeviceNotice::new(&[[3; 32]], DeviceEvent::Recovery(Some(7))))),
+            Body::Heartbeat,
+            Body::Leaving,
+        ]
+    }
+
+    #[test]
+    fn envelopes_round_trip() {
+        for body in every_body() {
+            let before = format!("{body:?}");
+            let bytes = Envelope { from: 5, number: u64::MAX, body }.encode();
+            let envelope = Envelope::decode(&bytes).unwrap_or_else(|| panic!("{before}"));
+            assert_eq!((envelope.from, envelope.number), (5, u64::MAX));
+            assert_eq!(format!("{:?}", envelope.body), before);
+        }
+    }
+
+    #[test]
+    fn deeply_nested_json_is_rejected() {
+        for (kind, open) in ["[", "{\"a\":"].into_iter().flat_map(|it| b"ArScQq".map(|k| (k, it))) {
+            let mut bytes = vec![kind; 17];
+            bytes.extend(open.repeat(200_000).bytes());
+            assert!(Envelope::decode(&bytes).is_none(), "{open}");
+        }
+    }
+
+    #[test]
+    fn invalid_bytes_are_rejected() {
+        let good = Envelope { from: 5, number: 6, body: Body::Closed(CloseReason::Gone) }.encode();
+        assert!((0..good.len()).all(|end| Envelope::decode(&good[..end]).is_none()));
+        for kind in 0..=255 {
+            let mut bytes = good.clone();
+            bytes[0] = kind;
+            bytes.truncate(17);
+            bytes.extend(b"\xff{");
+            let envelope = Envelope::decode(&bytes);
+            assert!(envelope.is_none_or(|it| it.body.encode().1.is_empty()), "{kind}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Dispatch of envelopes from other nodes.
+//!
+//! Dispatch never waits. If a session cannot take an envelope, the session ends.
+
+use super::envelope::{Body, Envelope, Node};
+use super::transport::{Transport, TransportEvent};
+use super::{Cluster, Peer, VERSION};
+use crate::hub::Hub;
+use orrery_protocol::CloseReason;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use tokio::time::Instant;
+
+/// Dispatches envelopes until the transport ends.
+pub(super) async fn run(hub: Arc<Hub>, cluster: Arc<Cluster>, transport: Arc<dyn Transport>) {
+    let mine = cluster.subject(cluster.nodes.node(), "*");
+    let mut events = transport.subscribe(vec![mine, cluster.subject("all", "all")]);
+    while let Some(event) = events.recv().await {
+        match event {
+            TransportEvent::Message { subject, bytes } => cluster.dispatch(&hub, &subject, &bytes),
+            TransportEvent::Disconnected => cluster.handle_disconnect(),
+            TransportEvent::Connected => {
+                cluster.broadcast(Body::Heartbeat).await;
+                // Notices may be lost, so check all devices.
+                let hub = Arc::clone(&hub);
+                tokio::spawn(async move { hub.check_devices().await });
+            }
+        }
+    }
+}
+
+impl Cluster {
+    /// Ends all sessions after a disconnect, since messages may be lost.
+    fn handle_disconnect(&self) {
+        self.disconnects.fetch_add(1, Ordering::Relaxed);
+        self.metrics.cuts.inc();
+        tracing::warn!("transport disconnected; tables of other nodes are unreachable");
+        self.end_sessions(|_| true);
+    }
+
+    fn dispatch(self: &Arc<Self>, hub: &Arc<Hub>, subject: &str, bytes: &[u8]) {
+        let id = subject.rsplit('.').next().and_then(super::parse_node);
+        let Some(Envelope { from, number, body }) = Envelope::decode(bytes) else {
+            tracing::warn!(%subject, version = VERSION, "failed to decode envelope");
+            return;
+        };
+        if from == self.me {
+            return;
+        }
+        match (id, body) {
+            (_, Body::Heartbeat) => self.record_peer(from, number),
+            (_, Body::Devices(notice)) => hub.devices.notify(&notice),
+            (_, Body::Leaving) => self.drop_peer(from),
+            (Some(id), Body::Attach(request)) => self.accept_session(hub, from, id, request),
+            (Some(id), Body::Request(request)) => self.accept_request(hub, from, id, request),
+            (Some(id), body @ (Body::FromClient(_) | Body::GatewayCount | Body::Detach)) => {
+                self.to_remote_session(from, id, number, body);
+            }
+            (Some(id), body) => self.to_gateway(from, id, number, body),
+            (None, _) => {}
+        }
+    }
+
+    /// Passes an envelope to a remote session. Ends a session that is too slow or unknown.
+    fn to_remote_session(self: &Arc<Self>, from: Node, session: u64, number: u64, body: Body) {
+        let over = matches!(body, Body::Detach);
+        let Some(remote) = self.remote_sessions.get(&session) else {
+            if !over {
+                self.reply(from, session, Body::Closed(CloseReason::Apart));
+            }
+            return;
+        };
+        let taken = remote.up.try_send((number, body)).is_ok();
+        drop(remote);
+        if !taken {
+            self.remote_sessions.remove(&session);
+            self.reply(from, session, Body::Closed(CloseReason::Slow));
+        }
+    }
+
+    /// Passes an envelope to a gateway session, or to the request that it answers.
+    fn to_gateway(self: &Arc<Self>, from: Node, id: u64, number: u64, body: Body) {
+        if let Some((_, waiting)) = self.pending_requests.remove(&id) {
+            let _ = waiting.send(body);
+            return;
+        }
+        let gateway = self.gateway_sessions.get(&id).map(|gateway| gateway.down.clone());
+        match gateway.map(|down| down.try_send((number, body))) {
+            Some(Ok(())) => {}
+            Some(Err(_)) => drop(self.gateway_sessions.remove(&id)),
+            None => self.reply(from, id, Body::Detach),
+        }
+    }
+
+    fn reply(self: &Arc<Self>, to: Node, id: u64, body: Body) {
+        let cluster = Arc::clone(self);
+        tokio::spawn(async move { cluster.send(to, id, 0, body).await });
+    }
+
+    /// Records a heartbeat of a peer. Ends its sessions if it was disconnected since the last one.
+    fn record_peer(&self, node: Node, disconnects: u64) {
+        let before = self.peers.insert(node, Peer { last_heard: Instant::now(), disconnects });
+        match before {
+            Some(before) if before.disconnects != disconnects => {
+                self.end_sessions(|other| other == node)
+            }
+            Some(_) => {}
+            None => tracing::info!(node = %format!("{node:016x}"), "peer joined"),
+        }
+        self.metrics.peers.set(self.peers.len() as i64);
+    }
+
+    /// Drops a peer and ends its sessions.
+    pub(super) fn drop_peer(&self, node: Node) {
+        if self.peers.remove(&node).is_some() {
+            tracing::info!(node = %format!("{node:016x}"), "peer gone");
+        }
+        self.metrics.peers.set(self.peers.len() as i64);
+        self.end_sessions(|other| other == node);
+    }
+}

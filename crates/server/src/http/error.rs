@@ -1,0 +1,176 @@
+//! Errors as HTTP responses, and extractors that return errors in this form.
+
+use axum::Json;
+use axum::body::Bytes;
+use axum::extract::{FromRequest, FromRequestParts, Path, Request};
+use axum::http::request::Parts;
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use orrery_protocol::{Code, Fault, FaultAnswer, Seat};
+use serde::de::DeserializeOwned;
+
+/// Maximum number of bytes of a body: a deck and its settings.
+const MAX_BODY_BYTES: usize = 300 * 1024;
+
+/// A fault as an HTTP response.
+#[derive(Debug)]
+pub(crate) struct ApiError(pub(crate) Fault);
+
+impl From<Fault> for ApiError {
+    fn from(fault: Fault) -> Self {
+        Self(fault)
+    }
+}
+
+/// Returns the HTTP status of an error code.
+const fn status(code: Code) -> StatusCode {
+    match code {
+        Code::Malformed | Code::Version | Code::Hello | Code::BadField | Code::NotAStep => {
+            StatusCode::BAD_REQUEST
+        }
+        Code::TooLong => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::NoIdentity => StatusCode::UNAUTHORIZED,
+        Code::NoRecovery | Code::NotHost | Code::NotSeated | Code::NotAdmitted | Code::Origin => {
+            StatusCode::FORBIDDEN
+        }
+        Code::NoTable | Code::NotFound => StatusCode::NOT_FOUND,
+        Code::Method => StatusCode::METHOD_NOT_ALLOWED,
+        Code::SeatTaken
+        | Code::AlreadySeated
+        | Code::SeatsEmpty
+        | Code::Begun
+        | Code::NotBegun
+        | Code::Over
+        | Code::NotAsked
+        | Code::Stale
+        | Code::NothingToUndo => StatusCode::CONFLICT,
+        Code::Illegal | Code::Options | Code::BadDeck => StatusCode::UNPROCESSABLE_ENTITY,
+        Code::TooMany => StatusCode::TOO_MANY_REQUESTS,
+        Code::Busy | Code::Store | Code::Apart => StatusCode::SERVICE_UNAVAILABLE,
+        Code::Damaged => StatusCode::GONE,
+        Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+impl IntoResponse for ApiError {
+    fn into_response(self) -> Response {
+        let retry = self.0.retry_ms.map(|ms| ms.div_ceil(1000).max(1));
+        let mut response =
+            (status(self.0.code), Json(FaultAnswer { error: self.0 })).into_response();
+        if let Some(seconds) = retry {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        response
+    }
+}
+
+/// A JSON body.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        check_kind(&request)?;
+        read(&bytes(request).await?).map(Self)
+    }
+}
+
+/// An optional JSON body.
+pub(crate) struct OptionalJsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, ApiError> {
+        let kind = check_kind(&request);
+        let bytes = bytes(request).await?;
+        if bytes.is_empty() {
+            return Ok(Self(T::default()));
+        }
+        kind?;
+        read(&bytes).map(Self)
+    }
+}
+
+/// Checks the content type. HTML forms of other sites cannot send JSON, so this prevents CSRF.
+fn check_kind(request: &Request) -> Result<(), Fault> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or("");
+    if kind.split(';').next().map(str::trim) == Some("application/json") {
+        return Ok(());
+    }
+    let text = "the body must be JSON, with the content type application/json";
+    Err(Fault::new(Code::Malformed, text))
+}
+
+async fn bytes(request: Request) -> Result<Bytes, Fault> {
+    let too_long =
+        |_| Fault::new(Code::TooLong, format!("the body must have at most {MAX_BODY_BYTES} bytes"));
+    axum::body::to_bytes(request.into_body(), MAX_BODY_BYTES).await.map_err(too_long)
+}
+
+fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, ApiError> {
+    serde_json::from_slice(bytes).map_err(|error| Fault::malformed(&error).into())
+}
+
+/// Returns a path parameter, if it is valid text.
+async fn part<S: Send + Sync>(parts: &mut Parts, state: &S, wanted: &str) -> Option<String> {
+    let path = Path::<Vec<(String, String)>>::from_request_parts(parts, state).await;
+    path.ok()?.0.into_iter().find(|(name, _)| name == wanted).map(|(_, text)| text)
+}
+
+/// The id of a table in the path.
+pub(crate) struct TableId(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for TableId {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let id = part(parts, state, "id").await.filter(|id| crate::secret::is_id(id));
+        let none = || Fault::new(Code::NoTable, "no such table: check the id");
+        Ok(Self(id.ok_or_else(none)?))
+    }
+}
+
+/// Any other id in the path.
+pub(crate) struct IdPath(pub(crate) String);
+
+impl<S: Send + Sync> FromRequestParts<S> for IdPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let none = || Fault::new(Code::NotFound, "nothing has this id");
+        Ok(Self(part(parts, state, "id").await.ok_or_else(none)?))
+    }
+}
+
+/// A seat in the path.
+pub(crate) struct SeatPath(pub(crate) Seat);
+
+impl<S: Send + Sync> FromRequestParts<S> for SeatPath {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let word = part(parts, state, "seat").await;
+        let seat = Seat::ALL.into_iter().find(|seat| word.as_deref() == Some(&*seat.to_string()));
+        let none = || Fault::new(Code::NotFound, "no such seat: seats are A to E");
+        Ok(Self(seat.ok_or_else(none)?))
+    }
+}
+
+/// The query string.
+pub(crate) struct Query<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Query<T> {
+    type Rejection = ApiError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, ApiError> {
+        let query = axum::extract::Query::<T>::from_request_parts(parts, state).await;
+        let query = query.map_err(|error| {
+            let text: String = error.body_text().chars().take(200).collect();
+            Fault::new(Code::BadField, text)
+        })?;
+        Ok(Self(query.0))
+    }
+}

@@ -1,0 +1,70 @@
+//! Stored form of table settings, with the rulings of the game.
+//!
+//! A table keeps the rulings that were the newest when it was created. So an update of the server
+//! does not change the rules of a running game.
+
+use orrery_protocol::TableSettings;
+use orrery_rules::{Rulings, deck};
+use serde_json::{Error, Value};
+
+const RULINGS_KEY: &str = "rulings";
+
+/// Encodes the settings of a new table, which uses the newest rulings.
+///
+/// Omits the rulings if the edition has only one set, so that the previous version of the server
+/// can read the table. It must not read other tables, because it would apply its own rulings.
+pub(crate) fn encode(settings: &TableSettings) -> String {
+    // Serialisation cannot fail: all keys are strings.
+    let mut value = serde_json::to_value(settings).unwrap_or_default();
+    let first = deck::edition_under(&settings.edition, Rulings::First);
+    if first.is_none_or(|rules| rules.rulings == Rulings::First) {
+        value[RULINGS_KEY] = Rulings::NEWEST.number().into();
+    }
+    value.to_string()
+}
+
+/// Decodes the settings and the rulings of a table.
+///
+/// A table without rulings was created when there was only the first set.
+pub(crate) fn decode(stored: &str) -> Result<(TableSettings, Rulings), Error> {
+    let mut value: Value = serde_json::from_str(stored)?;
+    let named = value.as_object_mut().and_then(|object| object.remove(RULINGS_KEY));
+    let number = named.and_then(|number| number.as_u64());
+    let rulings = match number.map(u32::try_from) {
+        None => Rulings::First,
+        Some(number) => number.map_or(Rulings::NEWEST, Rulings::numbered),
+    };
+    Ok((serde_json::from_value(value)?, rulings))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, encode};
+    use orrery_protocol::TableSettings;
+    use orrery_rules::Rulings;
+
+    #[test]
+    fn a_new_table_keeps_the_newest_rulings() {
+        let settings = TableSettings::seats(3);
+        assert_eq!(decode(&encode(&settings)).expect("settings"), (settings, Rulings::NEWEST));
+    }
+
+    #[test]
+    fn rulings_are_omitted_if_the_edition_has_one_set() {
+        for (edition, named) in [("prototype", false), ("blast-off", false), ("home", true)] {
+            let settings = TableSettings { edition: edition.to_owned(), ..TableSettings::seats(2) };
+            assert_eq!(encode(&settings).contains("rulings"), named, "{edition}");
+        }
+    }
+
+    #[test]
+    fn a_table_without_rulings_uses_the_first() {
+        let (settings, rulings) = decode(r#"{"seats":1,"rogue":"hades"}"#).expect("settings");
+        assert_eq!((settings.seats, rulings), (1, Rulings::First));
+    }
+
+    #[test]
+    fn unknown_settings_are_refused() {
+        assert!(decode(r#"{"seats":1,"rulings":2,"colour":"red"}"#).is_err());
+    }
+}

@@ -1,0 +1,162 @@
+//! Chat: messages of players, muting and rate limits.
+
+use super::Table;
+use super::play::Handled;
+use super::store_fault;
+use super::watch::{Watcher, encode_frame};
+use orrery_protocol::{ChatLine, Code, Fault, MuteState, Seat, ServerMessage, Speaker};
+use orrery_store::ChatRow;
+use std::collections::VecDeque;
+
+/// Number of messages that a new socket receives.
+const CHAT_HISTORY: usize = 50;
+/// Maximum number of characters of a message.
+const MAX_CHAT_CHARS: usize = 500;
+/// Maximum number of messages, within this many milliseconds.
+const CHAT_RATE: (usize, i64) = (5, 10_000);
+
+/// Removes control characters and direction marks.
+fn plain(text: &str) -> String {
+    let shown = |c: &char| {
+        !c.is_control() && !matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    text.chars().filter(shown).collect::<String>().trim().to_owned()
+}
+
+fn line(row: &ChatRow) -> ChatLine {
+    let seat = row.seat.and_then(|seat| Seat::ALL.get(seat as usize).copied());
+    let from = Speaker { name: row.name.clone(), seat };
+    ChatLine { number: row.number, from, at: row.at, text: row.text.clone() }
+}
+
+impl Table<'_> {
+    /// Loads the last messages, once.
+    pub(super) async fn load_chat(&mut self) {
+        if self.chat.is_none() {
+            let lines = self.hub.store.chat(&self.id, CHAT_HISTORY as u32).await;
+            self.chat = lines.ok().map(VecDeque::from);
+        }
+    }
+
+    /// Returns the last messages that a watcher has not muted.
+    pub(super) fn chat_lines(&self, watcher: &Watcher) -> Vec<ChatLine> {
+        let heard = |row: &&ChatRow| is_audible(watcher, row);
+        self.chat.iter().flatten().filter(heard).map(line).collect()
+    }
+
+    pub(super) async fn add_chat(
+        &mut self,
+        number: u64,
+        seat: Seat,
+        id: String,
+        said: String,
+    ) -> Result<Handled, Fault> {
+        self.load_chat().await;
+        let lines = self.chat.as_ref();
+        let lines = lines.ok_or_else(|| store_fault(&orrery_store::StoreError::Full))?;
+        let next = lines.back().map_or(1, |row| row.number + 1);
+        let now = self.hub.clock.now();
+        let Some(watcher) = self.watchers.iter().find(|it| it.number == number) else {
+            return Ok(Handled::Answered);
+        };
+        let Some(user) = &watcher.user else { return Ok(Handled::Answered) };
+        if lines.iter().any(|row| row.message == id && *row.identity == *user.id) {
+            return Ok(Handled::Done);
+        }
+        let text = checked(&said)?;
+        let row = ChatRow {
+            number: next,
+            identity: user.id.to_string(),
+            name: user.name.clone(),
+            seat: Some(seat.index() as u8),
+            at: now / 1000,
+            message: id,
+            text,
+        };
+        limit_chat_rate(&mut self.chat_times, seat, now)?;
+        if let Err(error) = self.hub.store.add_chat(&self.id, row.clone()).await {
+            // The message may be stored all the same. Load the chat again when it is needed.
+            self.chat = None;
+            return Err(store_fault(&error));
+        }
+        self.publish_chat(row);
+        Ok(Handled::Done)
+    }
+
+    fn publish_chat(&mut self, row: ChatRow) {
+        let frame = encode_frame(&ServerMessage::Chat { line: line(&row) });
+        for watcher in self.watchers.iter().filter(|watcher| is_audible(watcher, &row)) {
+            // A watcher that does not read is removed with the next message of the game.
+            let _ = watcher.frames.try_send(frame.clone());
+        }
+        let lines = self.chat.get_or_insert_default();
+        lines.push_back(row);
+        if lines.len() > CHAT_HISTORY {
+            lines.pop_front();
+        }
+    }
+
+    pub(super) fn set_hearing(&mut self, number: u64, seat: Seat, hearing: MuteState) {
+        if let Some(watcher) = self.watchers.iter_mut().find(|it| it.number == number) {
+            match hearing {
+                MuteState::Heard => watcher.muted.remove(seat),
+                MuteState::Muted => watcher.muted.add(seat),
+            }
+        }
+    }
+}
+
+fn is_audible(watcher: &Watcher, row: &ChatRow) -> bool {
+    let seat = row.seat.and_then(|seat| Seat::ALL.get(seat as usize).copied());
+    seat.is_none_or(|seat| !watcher.muted.has(seat))
+}
+
+fn checked(said: &str) -> Result<String, Fault> {
+    let said = plain(said);
+    if said.is_empty() || said.chars().count() > MAX_CHAT_CHARS {
+        let text = format!("a chat message must have 1 to {MAX_CHAT_CHARS} characters");
+        return Err(Fault { field: Some("text".to_owned()), ..Fault::new(Code::BadField, text) });
+    }
+    Ok(said)
+}
+
+/// Records a message of a player, unless there were too many recently.
+fn limit_chat_rate(times: &mut Vec<(Seat, i64)>, seat: Seat, now: i64) -> Result<(), Fault> {
+    let (most, within) = CHAT_RATE;
+    times.retain(|(_, at)| now - at < within);
+    let mut own = times.iter().filter(|(by, _)| *by == seat);
+    if own.clone().count() >= most {
+        let wait = own.next().map_or(0, |(_, first)| first + within - now);
+        return Err(Fault {
+            retry_ms: Some(wait as u32),
+            ..Fault::new(Code::TooMany, "too many chat messages; wait a moment")
+        });
+    }
+    times.push((seat, now));
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{checked, limit_chat_rate, plain};
+    use orrery_protocol::Seat;
+
+    #[test]
+    fn chat_text_is_sanitised_and_checked() {
+        assert_eq!(plain(" a\u{202e}b\u{7}\n<i> "), "ab<i>");
+        assert!(checked("\u{200e}\n").is_ok() && checked(" \n").is_err());
+        assert!(checked(&"x".repeat(501)).is_err() && checked(&"ß".repeat(500)).is_ok());
+    }
+
+    #[test]
+    fn chat_is_limited_to_five_messages_in_ten_seconds() {
+        let mut times = Vec::new();
+        for at in 0..5 {
+            assert!(limit_chat_rate(&mut times, Seat::A, at).is_ok());
+        }
+        let refused = limit_chat_rate(&mut times, Seat::A, 5).expect_err("too fast");
+        assert_eq!(refused.retry_ms, Some(9995));
+        assert!(limit_chat_rate(&mut times, Seat::B, 5).is_ok(), "others may talk");
+        assert!(limit_chat_rate(&mut times, Seat::A, 10_000).is_ok());
+    }
+}

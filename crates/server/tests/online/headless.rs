@@ -1,0 +1,180 @@
+//! A server without a port, on a stopped clock. Commands go through the bus, and all games have the
+//! same dice.
+
+use crate::support::{config, prompt_for};
+use orrery_protocol::{
+    ClientMessage, Fault, Prompt, Seat, ServerMessage, Sit, StepTaken, TableSettings,
+};
+use orrery_server::{Attach, Bus, Command, Frame, Reply, Request, RequestKind, Server, User};
+use orrery_store::{GameRow, Listing, SeatRow, Sqlite, Stage, Store};
+use std::sync::Arc;
+use tempfile::{TempDir, tempdir};
+use tokio::sync::oneshot;
+
+/// A server without a port.
+pub(crate) struct HeadlessServer {
+    pub(crate) server: Server,
+    pub(crate) store: Arc<Sqlite>,
+    pub(crate) bus: Arc<dyn Bus>,
+    _folder: TempDir,
+}
+
+impl HeadlessServer {
+    pub(crate) fn new() -> Self {
+        let folder = tempdir().expect("a folder");
+        let store = Arc::new(Sqlite::open(folder.path()).expect("it opens"));
+        let server = Server::new(config(), Arc::<Sqlite>::clone(&store), None);
+        let bus = server.bus();
+        Self { server, store, bus, _folder: folder }
+    }
+
+    /// Creates a table whose players are `pA`, `pB` and so on.
+    pub(crate) async fn table(&self, id: &str, settings: serde_json::Value) -> String {
+        let row = row(id, settings);
+        let (id, seats) = (row.id.clone(), row.seats.len());
+        self.store.add_game(row).await.expect("a game");
+        for seat in &Seat::ALL[..seats] {
+            self.ask(
+                &id,
+                *seat,
+                RequestKind::Sit(*seat, Sit::Me { entropy_hash: None, entropy: None }),
+            )
+            .await;
+        }
+        id
+    }
+
+    pub(crate) async fn ask(&self, table: &str, seat: Seat, kind: RequestKind) -> Reply {
+        self.try_ask(table, seat, kind).await.expect("it is done")
+    }
+
+    pub(crate) async fn try_ask(
+        &self,
+        table: &str,
+        seat: Seat,
+        kind: RequestKind,
+    ) -> Result<Reply, Fault> {
+        let (reply, answer) = oneshot::channel();
+        let request = Request { user: Some(user(seat)), kind, reply };
+        self.bus.send(table, Command::Request(Box::new(request))).await;
+        answer.await.expect("an answer")
+    }
+
+    pub(crate) async fn watch(&self, table: &str, seat: Seat) -> Watcher {
+        let (frames, receiver) = orrery_server::channel(256);
+        let (reply, answer) = oneshot::channel();
+        let user = Some(user(seat));
+        let attach = Attach { user, words: None, since: None, deck: None, frames, reply };
+        self.bus.send(table, Command::Attach(Box::new(attach))).await;
+        let number = answer.await.expect("an answer").expect("it is admitted");
+        Watcher {
+            bus: Arc::clone(&self.bus),
+            table: table.to_owned(),
+            seat,
+            number,
+            receiver,
+            ids: 0,
+        }
+    }
+}
+
+/// Returns an open table without players, with a fixed seed.
+pub(crate) fn row(id: &str, settings: serde_json::Value) -> GameRow {
+    let settings: TableSettings = serde_json::from_value(settings).expect("settings");
+    GameRow {
+        id: format!("{id:a<20}"),
+        stage: Stage::Open,
+        listing: Listing::Link,
+        settings: serde_json::to_string(&settings).expect("text"),
+        deck: None,
+        seed: [7; 32],
+        host: "pA".to_owned(),
+        created: 0,
+        changed: 0,
+        ended: None,
+        finished: None,
+        rematch: None,
+        due: None,
+        waits: 0,
+        restored: false,
+        seats: vec![SeatRow::default(); settings.seats as usize],
+    }
+}
+
+fn user(seat: Seat) -> User {
+    User { id: format!("p{seat}").into(), name: format!("P{seat}"), program: false }
+}
+
+pub(crate) struct Watcher {
+    bus: Arc<dyn Bus>,
+    pub(crate) table: String,
+    pub(crate) seat: Seat,
+    pub(crate) number: u64,
+    pub(crate) receiver: orrery_server::FrameReceiver,
+    ids: u32,
+}
+
+impl Watcher {
+    pub(crate) async fn send(&self, message: ClientMessage) {
+        self.bus.send(&self.table, Command::Message(self.number, Box::new(message))).await;
+    }
+
+    pub(crate) async fn receive(&mut self) -> ServerMessage {
+        match self.receiver.recv().await.expect("a frame") {
+            Frame::Text(text) => serde_json::from_str(&text).expect("a message"),
+            Frame::Close(why) => panic!("{why:?}"),
+        }
+    }
+
+    pub(crate) async fn until<T>(&mut self, wanted: impl Fn(&ServerMessage) -> Option<T>) -> T {
+        loop {
+            if let Some(found) = wanted(&self.receive().await) {
+                return found;
+            }
+        }
+    }
+
+    pub(crate) async fn next_prompt(&mut self) -> Prompt {
+        let seat = self.seat;
+        self.until(|message| prompt_for(message, seat).cloned()).await
+    }
+
+    pub(crate) async fn act(&mut self, prompt: &Prompt, step: &str) {
+        self.ids += 1;
+        let id = format!("a{}", self.ids);
+        let act = ClientMessage::Act { id, version: prompt.version, step: step.to_owned() };
+        self.send(act).await;
+    }
+
+    /// Returns the steps of the next message that has any.
+    pub(crate) async fn steps(&mut self) -> Vec<StepTaken> {
+        self.until(|message| match message {
+            ServerMessage::Steps { steps, .. } if !steps.is_empty() => Some(steps.clone()),
+            _ => None,
+        })
+        .await
+    }
+
+    /// Returns the next message with steps, as it was sent.
+    pub(crate) async fn steps_text(&mut self) -> String {
+        loop {
+            let frame = self.receiver.recv().await.expect("a frame");
+            let Frame::Text(text) = frame else { panic!("it stays open") };
+            if text.contains("\"type\":\"steps\"") {
+                return text.to_string();
+            }
+        }
+    }
+
+    /// Detaches from the table.
+    pub(crate) async fn leave(self) {
+        self.bus.send(&self.table, Command::Detach(self.number)).await;
+    }
+
+    /// Keeps a mission.
+    pub(crate) async fn keep(&mut self) {
+        let prompt = self.next_prompt().await;
+        let step = prompt.legal[0].clone();
+        self.act(&prompt, &step).await;
+    }
+}

@@ -1,0 +1,131 @@
+//! The high-water mark: a file next to the database that records how many entries it had.
+//!
+//! A database whose file is missing, or whose write-ahead log has lost its tail, cannot detect the loss
+//! itself. The mark can.
+
+use super::{files, log, permissions, rows};
+use crate::{Loss, LossExtent, StoreError};
+use rusqlite::Connection;
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+const FILE: &str = "orrery.mark";
+const UNFINISHED: &str = "orrery.mark-unfinished";
+const HEAD: &str = "orrery mark 1";
+
+/// The position of a database when the mark was written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct HighWaterMark {
+    /// Number of entries that were ever written.
+    pub(super) entries: u64,
+    /// Lengths of the logs that grew since the previous mark, with the keys of their games.
+    pub(super) games: Vec<(i64, u64)>,
+}
+
+impl HighWaterMark {
+    /// Reads the mark of a data directory, if it has one.
+    ///
+    /// An unreadable mark only shows that there was a database.
+    pub(super) fn read(folder: &Path) -> Result<Option<Self>, StoreError> {
+        match fs::read_to_string(folder.join(FILE)) {
+            Ok(text) => Ok(Some(Self::parse(&text).unwrap_or_default())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => Ok(Some(Self::default())),
+            Err(error) => Err(failed(folder, &error)),
+        }
+    }
+
+    /// Replaces the mark of a data directory atomically, also when power fails.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), StoreError> {
+        self.try_write(folder).map_err(|error| failed(folder, &error))
+    }
+
+    fn try_write(&self, folder: &Path) -> io::Result<()> {
+        let (unfinished, place) = (folder.join(UNFINISHED), folder.join(FILE));
+        let mut file = File::create(&unfinished)?;
+        permissions::secure_file(&unfinished)?;
+        file.write_all(self.text().as_bytes())?;
+        file.sync_all()?;
+        let new = !place.exists();
+        fs::rename(unfinished, place)?;
+        if new { files::sync_folder(folder) } else { Ok(()) }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{HEAD}\n{}\n", self.entries);
+        for (game, entries) in &self.games {
+            text += &format!("{game} {entries}\n");
+        }
+        let sum = crc32fast::hash(text.as_bytes());
+        text + &format!("{sum:08x}\n")
+    }
+
+    fn parse(text: &str) -> Option<Self> {
+        let (body, sum) = text.strip_suffix('\n')?.rsplit_once('\n')?;
+        let body = &text[..=body.len()];
+        if sum != format!("{:08x}", crc32fast::hash(body.as_bytes())) {
+            return None;
+        }
+        let mut lines = body.lines();
+        lines.next().filter(|head| *head == HEAD)?;
+        let entries = lines.next()?.parse().ok()?;
+        let game = |line: &str| {
+            let (game, entries) = line.split_once(' ')?;
+            Some((game.parse().ok()?, entries.parse().ok()?))
+        };
+        Some(Self { entries, games: lines.map(game).collect::<Option<_>>()? })
+    }
+
+    /// Returns the data that a database has lost since the mark was written.
+    pub(super) fn lost(&self, db: &Connection) -> Result<Option<LossExtent>, StoreError> {
+        let found = log::position(db)?;
+        if found >= self.entries {
+            return Ok(None);
+        }
+        let mut games = Vec::new();
+        for (key, expected) in &self.games {
+            let has = log::count(db, *key)?;
+            if has < *expected {
+                let id = rows::id(db, *key)?.unwrap_or_else(|| format!("number {key}"));
+                games.push((id, has));
+            }
+        }
+        games.sort();
+        Ok(Some(LossExtent::Tail { entries: self.entries - found, games }))
+    }
+}
+
+fn failed(folder: &Path, error: &io::Error) -> StoreError {
+    StoreError::Unavailable(format!("{}: {error}", folder.join(FILE).display()))
+}
+
+/// Returns the error for a data directory that has lost data.
+pub(super) fn loss(folder: &Path, what: LossExtent) -> StoreError {
+    StoreError::DataLost(Box::new(Loss { folder: folder.to_owned(), what }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::HighWaterMark;
+
+    #[test]
+    fn mark_round_trips() {
+        for games in [vec![], vec![(7, 120), (-1, 0)]] {
+            let mark = HighWaterMark { entries: 12_345, games };
+            assert_eq!(HighWaterMark::parse(&mark.text()), Some(mark));
+        }
+    }
+
+    #[test]
+    fn damaged_mark_is_rejected() {
+        let text = HighWaterMark { entries: 12_345, games: vec![(7, 120)] }.text();
+        for place in 0..text.len() {
+            let mut bytes = text.clone().into_bytes();
+            bytes[place] ^= 1;
+            let Ok(changed) = String::from_utf8(bytes) else { continue };
+            assert_eq!(HighWaterMark::parse(&changed), None, "{changed}");
+            assert_eq!(HighWaterMark::parse(&text[..place]), None);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! Files of networks: bytes as they come after the first line, and bytes that are compressed first (`z`),
+//! so that what is inside is reached. What is no network is refused; what is one is written and read
+//! again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use orrery_bots::Network;
+
+const MAGIC: &[u8] = b"orrery mind 1\n";
+
+fuzz_target!(|data: &[u8]| {
+    let packed = match data.split_first() {
+        Some((b'z', rest)) => compress_to_vec_zlib(rest, 1),
+        _ => data.to_vec(),
+    };
+    for file in [data, &[MAGIC, &packed].concat()] {
+        if let Ok(network) = Network::from_bytes(file) {
+            assert!(Network::from_bytes(&network.to_bytes()).is_ok());
+        }
+    }
+});

@@ -1,0 +1,26 @@
+//! Requests of the page to the engine in the browser: lines of JSON as they come, and nested brackets
+//! (`^`). Every request is answered, with `ok` or with `fault`.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use orrery_fuzz::{Bytes, nested};
+use orrery_wasm::Engine;
+use serde_json::Value;
+
+fuzz_target!(|data: &[u8]| {
+    let text = match data.split_first() {
+        Some((b'^', rest)) => nested::text(nested::JSON, &mut Bytes(rest)).into(),
+        _ => String::from_utf8_lossy(data),
+    };
+    let mut engine = Engine::new();
+    for line in text.lines().take(20) {
+        answered(&engine.ask(line, "en"));
+    }
+    answered(&engine.read(data));
+});
+
+fn answered(answer: &str) {
+    let answer: Value = serde_json::from_str(answer).expect("an answer is JSON");
+    let fields: Vec<&String> = answer.as_object().expect("an object").keys().collect();
+    assert!(fields == ["ok"] || fields == ["fault"], "{answer}");
+}
