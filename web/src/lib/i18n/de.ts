@@ -145,7 +145,7 @@ const de: Messages = {
   orders: 'Für mich passen:',
   'orders.turn': 'in diesem Zug',
   'orders.face': 'immer bei {face}',
-  'orders.keep': 'unter 2 Gewinn',
+  'orders.keep': 'mit weniger als 2',
   'orders.title': 'Daueraufträge',
   'orders.more': 'mehr …',
   'orders.drop': 'Diesen Dauerauftrag löschen',
@@ -317,13 +317,13 @@ const de: Messages = {
   'dice.strength': 'Beweisstufe {n} von 3.',
   'dice.1': 'Die Aufzeichnung ist stimmig',
   'dice.1.text':
-    'Jeder Wurf und jede Karte folgt aus der Geheimzahl in der Aufzeichnung. Das allein zeigt nicht, wann diese Zahl gewählt wurde.',
+    'Bewiesen, wenn jeder Wurf und jede Karte aus der Geheimzahl in der Aufzeichnung folgt. Das allein zeigt nicht, wann diese Zahl gewählt wurde.',
   'dice.2': 'Die Geheimzahl stand vor der Partie fest',
   'dice.2.text':
-    'Dein Browser hat vor der Partie einen Fingerabdruck der Geheimzahl gespeichert. Er passt: Der Server hat die Zahl später nicht ausgetauscht.',
+    'Bewiesen, wenn die Geheimzahl zu dem Fingerabdruck passt, den dein Browser vor der Partie gespeichert hat. Dann kann der Server sie später nicht ausgetauscht haben.',
   'dice.3': 'Niemand konnte die Würfel bestimmen',
   'dice.3.text':
-    'Dein Browser hat eigene Zufallszahlen beigesteuert, nachdem alle anderen ihre festgelegt hatten. Deshalb konnten weder der Server noch andere am Tisch die Würfel bestimmen, auch nicht gemeinsam.',
+    'Bewiesen, wenn dein Browser eigene Zufallszahlen beigesteuert hat, nachdem alle anderen ihre festgelegt hatten. Dann konnten weder der Server noch andere am Tisch die Würfel bestimmen, auch nicht gemeinsam.',
   'dice.not.no-commitment':
     'Dieser Browser hat keinen Würfelbeleg für diese Partie. Die Geheimzahl könnte nach der Partie gewählt worden sein.',
   'dice.not.no-contribution':

@@ -145,7 +145,7 @@ export default {
   orders: 'Pass for me:',
   'orders.turn': 'rest of this turn',
   'orders.face': 'every {face}',
-  'orders.keep': 'gains below 2',
+  'orders.keep': 'with less than 2',
   'orders.title': 'Standing orders',
   'orders.more': 'more …',
   'orders.drop': 'Cancel this order',
@@ -318,13 +318,13 @@ export default {
   'dice.strength': 'Proof level {n} of 3.',
   'dice.1': 'The record is consistent',
   'dice.1.text':
-    'Every roll and card follows from the secret number in the record. On its own, this does not show when that number was chosen.',
+    'Proved if every roll and card follows from the secret number in the record. This alone does not show when that number was chosen.',
   'dice.2': 'The secret number was fixed before the game',
   'dice.2.text':
-    'Before the game, your browser saved a fingerprint of the secret number. It matches, so the server did not swap the number later.',
+    'Proved if the secret number matches the fingerprint that your browser saved before the game. Then the server cannot have swapped it later.',
   'dice.3': 'Nobody could choose the dice',
   'dice.3.text':
-    'Your browser added random numbers of its own, after everyone had locked in theirs. So neither the server nor another player could choose the dice, not even together.',
+    'Proved if your browser added random numbers of its own after everyone had locked in theirs. Then neither the server nor another player could choose the dice, not even together.',
   'dice.not.no-commitment': 'This browser has no dice receipt for this game. The secret number could have been chosen after the game.',
   'dice.not.no-contribution':
     'The dice do not include random numbers from your browser: you were away at the start, or the server left you out.',

@@ -9,7 +9,7 @@ interface Orders {
   turn: number | null;
   /** Pass on these faces. */
   faces: Face[];
-  /** Pass if the gain is below two. */
+  /** Pass while the seat has less than two culture. */
   keep: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface Offer {
   face: Face;
   culture: number;
   seat: SeatId;
-  /** The best known gain. */
+  /** The known events of the best answer. */
   events: GameEvent[];
 }
 
