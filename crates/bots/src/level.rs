@@ -27,7 +27,7 @@ impl BotLevel {
     pub const ALL: [Self; 5] =
         [Self::Cadet, Self::Pilot, Self::Captain, Self::Admiral, Self::Oracle];
 
-    /// Returns its name.
+    /// Returns the name of the level, as in `--bot captain`.
     #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
@@ -39,7 +39,7 @@ impl BotLevel {
         }
     }
 
-    /// Returns the scale of the evaluation noise, in chance to win.
+    /// Returns the scale of the evaluation noise, as a probability of winning (0 to 1).
     const fn noise(self) -> f32 {
         match self {
             Self::Cadet => 0.12,

@@ -1,4 +1,4 @@
-//! Messages for the questions of decisions.
+//! Texts of the questions that players must decide.
 
 use crate::message::Message;
 use orrery_rules::step::{Decision, Question};

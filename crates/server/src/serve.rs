@@ -157,7 +157,8 @@ impl Server {
             match listener.accept().await {
                 Ok((stream, peer)) => match limits.acquire(peer) {
                     Some(permits) => self.spawn_connection(stream, peer, permits, stopped.clone()),
-                    // Close without a response: such clients do not read it.
+                    // A limit is reached. Close the connection without a response: clients that
+                    // open too many connections do not read one.
                     None => drop(self.hub.metrics.connections_refused.inc()),
                 },
                 Err(error) => {

@@ -12,7 +12,8 @@ const RULINGS_KEY: &str = "rulings";
 /// Encodes the settings of a new table, which uses the newest rulings.
 ///
 /// Omits the rulings if the edition has only one set, so that the previous version of the server
-/// can read the table. It must not read other tables, because it would apply its own rulings.
+/// can read the table. If the edition has several sets, the previous version must not be able to
+/// read the table, because it would apply its own rulings.
 pub(crate) fn encode(settings: &TableSettings) -> String {
     // Serialisation cannot fail: all keys are strings.
     let mut value = serde_json::to_value(settings).unwrap_or_default();

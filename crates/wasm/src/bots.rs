@@ -1,5 +1,7 @@
-//! Decisions and evaluations of the bots. Each request contains the saved game, so that another
-//! engine instance than the one with the game can compute them.
+//! Decisions and evaluations of the bots.
+//!
+//! Each request contains the saved game. So a second engine instance can compute the answer, while
+//! the first instance holds the game.
 
 use crate::fault;
 use crate::game::{Game, legal};
@@ -39,7 +41,7 @@ impl Workspace {
         Ok(Some(chances.to_vec()))
     }
 
-    /// Returns the chances to win at the start of each turn and at the end.
+    /// Returns the course of a game: the chances to win at the start of each turn and at the end.
     pub(crate) fn course(&mut self, asked: CourseRequest) -> Result<Vec<WinChances>, Fault> {
         let mut library = Library::new();
         let read = Record::read(asked.record.as_bytes(), &mut library);
@@ -59,7 +61,7 @@ impl Workspace {
     }
 }
 
-/// Converts an advice to texts, without using hidden information.
+/// Converts the advice of a bot to notation and texts, without using hidden information.
 fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) -> RatedAnswer {
     let (mut state, mut steps, mut texts) = (*state, Vec::new(), Vec::new());
     for action in &advice.line {

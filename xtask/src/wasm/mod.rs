@@ -50,7 +50,9 @@ const FEATURES: [&str; 7] = [
     "--enable-multivalue",
 ];
 const CACHE_SIGNATURE: &str = "Signature: 8a477f597d28d172789f06886806bc55";
-/// The generated files. The module comes last, because its age decides whether all are current.
+/// The generated files.
+///
+/// The module is copied last, because its modification time decides whether all are current.
 const FILES: [&str; 4] = ["engine.js", "engine.d.ts", "engine_bg.wasm.d.ts", MODULE];
 const MODULE: &str = "engine_bg.wasm";
 const TAG: &str = "CACHEDIR.TAG";
@@ -71,7 +73,7 @@ pub fn run(build: Build) -> TaskResult {
     if build == Build::Dist { check_size(&folder.join(MODULE)) } else { Ok(()) }
 }
 
-/// Fetches a WASM compiler if there is none.
+/// Ensures that a WASM compiler is installed: fetches one if there is none.
 ///
 /// # Errors
 ///
@@ -80,7 +82,7 @@ pub fn have_compiler() -> TaskResult {
     if has_target(&sysroot()?) { Ok(()) } else { debian::toolchain().map(drop) }
 }
 
-/// Returns whether the page's files were generated from this module.
+/// Returns whether the generated files in the web client are up to date with the compiled module.
 fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
     let age = |file: &Path| file.metadata().and_then(|it| it.modified()).ok();
     let made = age(&folder.join(MODULE));
@@ -88,7 +90,7 @@ fn is_current(build: Build, compiled: &Path, folder: &Path) -> bool {
     made.is_some() && made >= age(compiled) && tag == build.tag()
 }
 
-/// Generates the page's files and installs them when they are complete.
+/// Generates the files for the web client, and copies them to it when all are complete.
 fn make(build: Build, compiled: &Path, folder: &Path) -> TaskResult {
     let tell = |error| project::failed(folder, error);
     let unfinished = project::target_dir().join("wasm-bound");

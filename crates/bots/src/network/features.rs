@@ -106,13 +106,15 @@ struct EncodingPass<'a, 'r> {
     state: &'a State<'r>,
     me: Seat,
     seats: usize,
-    /// By slot: the fewest steps to the end of the seat itself and of any other; 0 for none.
+    /// By slot: the fewest steps that a ship needs to the end of the colony track.
+    ///
+    /// First the ships of `me`, then those of all other seats; 0 if no ship is on the track.
     fewest: [[u8; 2]; MAX_ROW],
     out: Inputs,
 }
 
 impl EncodingPass<'_, '_> {
-    /// Returns the clockwise distance of a seat; the Rogue has its own value.
+    /// Returns the clockwise distance from `me` to a seat; the Rogue has its own value.
     #[inline]
     fn place(&self, seat: Seat) -> usize {
         if self.state.is_rogue(seat) {
@@ -122,7 +124,7 @@ impl EncodingPass<'_, '_> {
         if far >= self.seats { far - self.seats } else { far }
     }
 
-    /// Returns the group of a seat: 0 for itself, 1 for the next, 2 for others, 3 for the Rogue.
+    /// Returns the group of a seat: 0 for `me`, 1 for the next seat, 2 for others, 3 for the Rogue.
     #[inline]
     fn group(&self, seat: Seat) -> usize {
         match self.place(seat) {
@@ -148,7 +150,10 @@ impl EncodingPass<'_, '_> {
         }
     }
 
-    /// Encodes how many seats have yet to play their last turn, and whether the seat itself has.
+    /// Encodes the progress of the last round.
+    ///
+    /// Two facts: how many seats play after the active one, and whether the turn of `me` is over,
+    /// running or still to come.
     fn last_round(&mut self, start: Seat) {
         let turns = |seat: Seat| (seat.index() + self.seats - start.index()) % self.seats;
         let (now, mine) = (turns(self.state.active()), turns(self.me));

@@ -20,7 +20,7 @@ pub struct User {
     pub id: Arc<str>,
     /// The display name.
     pub name: String,
-    /// Whether it is a bot account.
+    /// Whether the user is a bot account.
     pub program: bool,
 }
 
@@ -52,12 +52,14 @@ pub enum Frame {
 pub struct Attach {
     /// The user. `None`: an anonymous spectator.
     pub user: Option<User>,
-    /// The language of texts.
+    /// The language in which the server sends texts.
     pub words: Option<TextLanguage>,
     /// The version that the client has seen.
     pub since: Option<u32>,
-    /// Hash of the deck that the client has, empty for none. The server sends another deck at most
-    /// once. `None`: the server sends the deck with every description of the table.
+    /// Hash of the deck that the client has, empty for none.
+    ///
+    /// If the table uses a deck with a different hash, the server sends that deck once. `None`: the
+    /// server sends the deck with every description of the table.
     pub deck: Option<String>,
     /// The queue for its messages.
     pub frames: FrameSender,

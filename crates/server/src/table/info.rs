@@ -29,8 +29,9 @@ fn name_of(row: &SeatRow) -> String {
 }
 
 impl Table<'_> {
-    /// Returns the names of the players in texts. In a solo game the second one is the Rogue
-    /// Galaxy.
+    /// Returns the names of the players, as texts show them.
+    ///
+    /// In a solo game the second name is that of the Rogue Galaxy.
     pub(super) fn names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.row.seats.iter().map(name_of).collect();
         names.extend(

@@ -6,7 +6,7 @@ export const CHART = { width: 430, height: 420, left: 30, right: 44, top: 18, bo
 /** A value at a moment, counted in rounds. */
 export type Value = [round: number, value: number];
 
-/** The line of one seat. */
+/** A series of the chart: the values of one seat over the game. */
 export interface Course {
   mark: string;
   name: string;
@@ -27,13 +27,13 @@ export function line(values: Value[], x: (i: number) => number, y: (v: number) =
   return 'M' + values.map(([round, v]) => `${x(round).toFixed(1)} ${y(v).toFixed(1)}`).join('L');
 }
 
-/** Returns at most about five round numbers for the axis. */
+/** Returns at most five evenly spaced rounds, as labels of the horizontal axis. */
 export function ticks(columns: number): number[] {
   const step = Math.max(1, Math.ceil(columns / 5));
   return Array.from({ length: Math.floor(columns / step) }, (_, i) => (i + 1) * step);
 }
 
-/** Reduces points by step to points by round: the last value of each round. */
+/** Returns the points of each seat at the end of each round, from the points after each step (`beats`). */
 export function byRound(beats: { turn: number; points: number[] }[], seats: number): number[][] {
   const rounds: number[][] = Array.from({ length: seats }, () => [0]);
   for (const beat of beats) {

@@ -58,7 +58,7 @@ export function dragDie(play: Play, index: number): Attachment<HTMLElement> {
   };
 }
 
-/** Suppresses the click after a drag, which would put the die back; touch may send none. */
+/** Suppresses the click that follows a drag: it would put the die back. After a touch, the browser may send no click. */
 function swallowClick(node: HTMLElement): void {
   const stop = (click: Event) => {
     click.stopImmediatePropagation();
@@ -68,7 +68,7 @@ function swallowClick(node: HTMLElement): void {
   setTimeout(() => node.removeEventListener('click', stop, { capture: true }), 0);
 }
 
-/** Drops the die on the spot there; on the converter it is the first die to spend. */
+/** Drops the die on the spot at this position. A drop on the converter selects the die as the first one to spend. */
 function dropAt(play: Play, index: number, x: number, y: number): void {
   const spot = spotAt(play, x, y);
   if (spot) void play.point(spot);

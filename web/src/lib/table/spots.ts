@@ -9,7 +9,7 @@ import { seatOf, type GameEvent, type Option, type Seat, type SeatId, type View 
  */
 export type Spot = string;
 
-/** Returns what a step does to a ship, if the preview shows it. */
+/** Returns the spot on a colony track where a ship of the seat ends, if the events move one there. */
 function landing(events: GameEvent[], seat: SeatId): Spot | undefined {
   const end = events.filter((e) => e.seat === seat && (e.kind === 'ship-advanced' || e.kind === 'ship-hopped')).at(-1);
   const space = end?.kind === 'ship-hopped' ? end.space : end?.to;
@@ -59,7 +59,7 @@ export function spotOf(step: string, view: View, seat: SeatId, events: GameEvent
   }
 }
 
-/** Returns the steps that selecting a planet would mean after a die, to ask why they are illegal. */
+/** Returns the steps that a click on this spot stands for after a die is picked. The caller asks which rule forbids them. */
 export function stepsTo(spot: Spot, options: Option[], me: Seat | undefined): string[] | null {
   const [kind = '', slot = ''] = spot.split(':');
   if (kind === 'upgrade' || kind === 'planet') return [`${kind} ${slot}`];
