@@ -86,7 +86,7 @@ const NETWORK: Step = step(
 );
 const ABUSE: Step = step("abuse", "cargo xtask abuse");
 const WORLDS: Step =
-    step("worlds", "ORRERY_SEEDS=10000 cargo test --package orrery-server --lib cluster::sim");
+    step("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim");
 const READERS: Step = step("readers", "cargo xtask readers");
 const API: Step = step("api", "cargo xtask api");
 const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
