@@ -85,8 +85,7 @@ const NETWORK: Step = step(
     "cargo test --workspace --test network --test partition -- --test-threads=1 --nocapture",
 );
 const ABUSE: Step = step("abuse", "cargo xtask abuse");
-const WORLDS: Step =
-    step("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim");
+const WORLDS: Step = step("worlds", "ORRERY_SEEDS=10000 cargo test --workspace --lib cluster::sim");
 const READERS: Step = step("readers", "cargo xtask readers");
 const API: Step = step("api", "cargo xtask api");
 const FUZZ: Step = step("fuzz", "cargo xtask fuzz");
