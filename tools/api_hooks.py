@@ -1,19 +1,25 @@
 """Hooks for Schemathesis, which `cargo xtask api` runs, that make its requests meaningful.
 
 All requests come from one guest, so that they can use what earlier ones created; only requests that
-delete an identity come from their own guest. Most generated table ids are replaced by those of
-existing tables in every stage of a game, and some decks by a valid one.
+delete an identity or log devices out come from their own guest. Most generated table ids are replaced
+by those of existing tables in every stage of a game, and some decks by a valid one.
 """
 
 import json
 import os
+import urllib.error
 import urllib.request
 import zlib
 
 import schemathesis
 
 URL = os.environ["ORRERY_URL"]
-ENDING = [("DELETE", "/api/me"), ("POST", "/api/me/leave")]
+ENDING = [
+    ("DELETE", "/api/me"),
+    ("DELETE", "/api/me/devices/{id}"),
+    ("POST", "/api/me/leave"),
+    ("POST", "/api/me/leave-all"),
+]
 DECK = 'id = "home"\nname = "At home"\nedition = "classic"\n'
 
 
@@ -30,14 +36,25 @@ def guest():
     return headers["Set-Cookie"].split(";")[0].partition("=")[2]
 
 
-ONE = guest()
+guests = [guest()]
+
+
+def one():
+    """Returns the guest of all requests; a new one if a request has logged the last one out."""
+    try:
+        ask("GET", "/api/me", None, guests[-1])
+    except urllib.error.HTTPError as error:
+        if error.code != 401:
+            raise
+        guests.append(guest())
+    return guests[-1]
 
 
 @schemathesis.auth(refresh_interval=None)
 class Guest:
     def get(self, case, context):
         ending = (context.operation.method.upper(), context.operation.path) in ENDING
-        return guest() if ending else ONE
+        return guest() if ending else one()
 
     def set(self, case, data, context):
         case.cookies = {**(case.cookies or {}), "orrery": data}
@@ -45,11 +62,11 @@ class Guest:
 
 def table(stage):
     """Creates a table: 1 open, 2 with all seats taken, 3 with a running game, 4 with a finished one."""
-    made = ask("POST", "/api/tables", {"seats": 1 if stage > 1 else 3}, ONE)[1]["table"]
+    made = ask("POST", "/api/tables", {"seats": 1 if stage > 1 else 3}, one())[1]["table"]
     if stage > 1:
-        ask("PUT", f"/api/tables/{made}/seats/A", {"kind": "me"}, ONE)
+        ask("PUT", f"/api/tables/{made}/seats/A", {"kind": "me"}, one())
     for what in ["start", "resign"][:max(stage - 2, 0)]:
-        ask("POST", f"/api/tables/{made}/{what}", None, ONE)
+        ask("POST", f"/api/tables/{made}/{what}", None, one())
     return made
 
 
@@ -69,7 +86,7 @@ def map_path_parameters(context, path_parameters):
     if path.startswith("/api/editions/") and stage:
         return {**path_parameters, "id": "classic"}
     if path.startswith("/api/me/bots/") and stage:
-        bots = ask("GET", "/api/me/bots", None, ONE)[1]["bots"]
+        bots = ask("GET", "/api/me/bots", None, one())[1]["bots"]
         return {**path_parameters, "id": bots[0]["id"]} if bots else path_parameters
     return path_parameters
 

@@ -89,7 +89,8 @@ impl<T: DeserializeOwned + Default, S: Send + Sync> FromRequest<S> for OptionalJ
             return Ok(Self(T::default()));
         }
         kind?;
-        read(&bytes).map(Self)
+        let body: Option<T> = read(&bytes)?;
+        Ok(Self(body.unwrap_or_default()))
     }
 }
 
