@@ -12,7 +12,7 @@ const FIRST: &str = "orrery dice receipt 1";
 /// Longer receipts are refused unread.
 const MAX_RECEIPT: usize = 64 * 1024;
 
-/// What somebody noted down before the game and now holds against the record.
+/// The terms that a player noted before the game, to compare with the record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ExpectedTerms {
     /// The commitment that the dealer announced.

@@ -12,7 +12,7 @@ use std::fmt;
 /// How much a verification proves, the weakest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub enum Strength {
-    /// The record is consistent with itself. Whoever wrote it may have chosen the seed afterwards.
+    /// The record is consistent with itself. Its author may have chosen the seed afterwards.
     #[default]
     Consistent,
     /// The dice follow the commitment that the player was given before the game.
@@ -255,7 +255,7 @@ impl Verified {
     }
 }
 
-/// How much is proved for somebody who has noted this, and why not more. The expected hold.
+/// Returns the proved strength for a player with these expected terms, which hold, and why not more.
 fn strength(terms: &DiceTerms, expected: &ExpectedTerms) -> (Strength, Option<Shortfall>) {
     let contributed = expected.entropies.values().any(|entropy| entropy.len() >= MIN_ENTROPY);
     let fixed = expected.hashes.is_some()
