@@ -15,7 +15,7 @@ use orrery_describe::{Book, BookEntry, Language};
 
 Sources: [B] a rulebook, [C] the components, [F] a published ruling, [O] our interpretation.")]
 pub(crate) struct Args {
-    /// Print this rule or chapter, or search for these words.
+    /// Print this rule (R7.3) or chapter (R7), or search for these words.
     what: Vec<String>,
 }
 

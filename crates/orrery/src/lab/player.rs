@@ -14,7 +14,7 @@ use std::time::Duration;
 /// Arguments for external programs.
 #[derive(clap::Args, Clone, Copy, Debug, Serialize, Deserialize)]
 pub(crate) struct BotTimeoutArgs {
-    /// Limit the start and each answer of an external program.
+    /// Wait at most this long for an external program to start or to answer.
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
     bot_timeout: Duration,
 }

@@ -18,7 +18,7 @@ use std::path::PathBuf;
   orrery check --data /srv/orrery --json
   orrery check --store postgres://orrery@db/orrery
 
-docs/OPERATIONS.md says what to do about damage.")]
+docs/OPERATIONS.md explains how to repair damage.")]
 pub(crate) struct Args {
     /// Check the games in this directory [default: the platform's data directory].
     #[arg(long, value_name = "DIR", env = "ORRERY_DATA")]

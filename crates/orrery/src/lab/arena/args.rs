@@ -19,32 +19,33 @@ const MAX_LINEUPS: usize = 10_000;
 pub(crate) struct TournamentArgs {
     #[command(flatten)]
     table: TableArgs,
-    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, optionally as LABEL=BOT.
+    /// Add a bot: NAME, LEVEL@FILE or cmd:PROGRAM, or LABEL= and one of these.
     ///
-    /// Built-in bots are random, greedy, cadet, pilot, captain, admiral and oracle. LEVEL@FILE plays a
-    /// level with your own network. cmd:PROGRAM runs an external program. LABEL names it in tables.
+    /// NAME is random, greedy, cadet, pilot, captain, admiral or oracle. LEVEL@FILE is a level (cadet to
+    /// oracle) that uses the network in FILE. cmd:PROGRAM is an external program. LABEL is the name of
+    /// the bot in the results.
     #[arg(long = "bot", short, required = true)]
     bots: Vec<String>,
-    /// Play this many games per line-up, rounded up to whole deals.
+    /// Play at most this many games per line-up, rounded up to whole deals.
     #[arg(long, short = 'n', default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=1 << 32))]
     games: u64,
-    /// Let only this bot meet the others.
+    /// Play only line-ups that include this bot.
     #[arg(long, value_name = "BOT")]
     gauntlet: Option<String>,
-    /// Seat one bot among copies of another.
+    /// Let one bot play against copies of each other bot.
     ///
-    /// The one bot is the first, or that of --gauntlet.
+    /// This bot is the first one, or the one that --gauntlet names.
     #[arg(long)]
     field: bool,
-    /// Stop a line-up once the test accepts one of two Elo differences.
+    /// Stop a line-up when a sequential test decides between two Elo differences.
     #[arg(long, value_name = "ELO0,ELO1", value_parser = Hypotheses::parse, allow_hyphen_values = true)]
     pub(crate) sprt: Option<Hypotheses>,
-    /// Set the seed of dice and cards.
+    /// Use this seed for dice and cards.
     ///
     /// The result does not depend on the number of threads.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Abandon games after this many turns.
+    /// Abort games after this many turns.
     #[arg(long, default_value_t = 10_000, value_parser = clap::value_parser!(u16).range(1..=60_000))]
     max_turns: u16,
     #[command(flatten)]

@@ -47,34 +47,35 @@ pub(crate) use remote::TournamentWorker;
 pub(crate) struct Args {
     #[command(flatten)]
     tournament: TournamentArgs,
-    /// Rate relative to this bot (default: the mean of all bots is 0).
+    /// Give this bot the rating 0 [default: the mean of all ratings is 0].
     #[arg(long, value_name = "BOT")]
     anchor: Option<String>,
-    /// Play this many deals at a time (default: all cores).
+    /// Play this many deals at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Write results to this directory, and continue the deals in it.
+    /// Write results to this directory, or continue the tournament in it.
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Continue deals that another build of orrery has played.
+    /// Continue a tournament that another build of orrery has started.
     #[arg(long, requires = "out")]
     other_build: bool,
-    /// Print neither progress nor tables.
+    /// Do not print progress and tables.
     #[arg(long, short)]
     quiet: bool,
 }
 
 const EXAMPLES: &str = "EXAMPLES:
-  orrery arena -b greedy -b random                       1,000 games, seats in turn, same dice
-  orrery arena -b greedy -b random -b mine=cmd:./mybot   everyone against everyone
+  orrery arena -b greedy -b random                       play 1,000 games between two bots
+  orrery arena -b greedy -b random -b mine=cmd:./mybot   play every pair of three bots
   orrery arena -b new=cmd:./new -b old=cmd:./old --sprt 0,20 -n 100000 --out duel
-  orrery arena -s 4 --field -b greedy -b random          one greedy against three random
-  orrery arena -s 1 --rogue all -b greedy -b random      how often each Rogue is beaten
+  orrery arena -s 4 --field -b greedy -b random          play one greedy against three random
+  orrery arena -s 1 --rogue all -b greedy -b random      play solo against each Rogue
 
-A deal is one set of dice and cards. It is played once per seat, and the bots move up one seat from
-game to game. With --out, the same command continues an interrupted tournament. See docs/ARENA.md.";
+A line-up is a set of bots that play against each other. A deal is one set of dice and cards; it is
+played once per seat, and every bot moves up one seat after each game. To continue an interrupted
+tournament, run the same command with the same --out. See docs/ARENA.md.";
 
 /// The result of a tournament, ready to be reported.
 pub(crate) struct TournamentResult<'a> {

@@ -28,7 +28,7 @@ use std::sync::atomic::AtomicBool;
 /// Command-line arguments that select where a run is played.
 #[derive(clap::Args, Clone, Debug)]
 pub(crate) struct PoolArgs {
-    /// Play on all `orrery work` processes of this NATS server.
+    /// Distribute the games to all `orrery work` processes of this NATS server.
     #[arg(
         long,
         value_name = "NATS",

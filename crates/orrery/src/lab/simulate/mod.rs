@@ -43,21 +43,21 @@ pub(crate) use workers::Outputs;
 pub(crate) struct Args {
     #[command(flatten)]
     simulation: SimulationArgs,
-    /// Play this many games at a time (default: all cores).
+    /// Play this many games at the same time [default: one per core].
     #[arg(long, short)]
     threads: Option<usize>,
     #[command(flatten)]
     pool: PoolArgs,
-    /// Write a row per game to FILE.parquet or FILE.csv.
+    /// Write one row per game to FILE, which must end in .parquet or .csv.
     #[arg(long, value_name = "FILE")]
     games_out: Option<PathBuf>,
-    /// Write a row per decision to FILE.parquet or FILE.csv.
+    /// Write one row per decision to FILE, which must end in .parquet or .csv.
     #[arg(long, value_name = "FILE")]
     decisions_out: Option<PathBuf>,
-    /// Write an HTML report with plots.
+    /// Write an HTML report with plots to FILE.
     #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
-    /// Print neither progress nor summary.
+    /// Do not print progress and the summary.
     #[arg(long, short)]
     quiet: bool,
 }
