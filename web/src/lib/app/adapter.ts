@@ -40,8 +40,8 @@ export function addToLog(log: LogLine[], steps: StepTaken[], start: Begun = { tu
   let { turn, seat, step } = lines.at(-1) ?? { ...start, step: 0 };
   for (const taken of steps) {
     step += 1;
-    for (const told of taken.events) {
-      const event = eventOf(told);
+    for (const described of taken.events) {
+      const event = eventOf(described);
       if (event.kind === 'turn-began' && event.seat) [turn, seat] = [turn + 1, event.seat];
       lines.push({ event, turn, seat, step });
     }

@@ -201,24 +201,24 @@ export const scoreHistory = (id: string): Promise<ScorePoint[]> =>
 
 /** Returns the win probability of every seat after each turn. */
 export const oddsHistory = (id: string): Promise<OddsPoint[]> =>
-  withStory(id, async (story) => (await story.course()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
+  withStory(id, async (story) => (await story.oddsHistory()).map(({ turn, version, chances }) => ({ turn, step: version, chances })));
 
 /** The proof levels, weakest first. */
-const STRENGTHS = ['consistent', 'committed', 'contributed'];
+const PROOF_LEVELS = ['consistent', 'committed', 'contributed'];
 
 /** Checks the dice of a game, against the receipt if this browser has one. */
 export const verifyGame = (id: string): Promise<Verdict> =>
   withStory(id, async (story) => {
     const table = tableOf(id);
     const receipt = table ? receiptOf(table) : null;
-    const { verdict, text, strength, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
+    const { verdict, text, proof_level: level, shortfall, aborted, rolls, draws, deals } = await story.verify(receipt);
     const notes = aborted ? [t('dice.aborted', { n: aborted })] : [];
     if (verdict === 'proved') {
       if (shortfall) notes.unshift(t(`dice.not.${shortfall}` as MessageName));
-      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), strength: STRENGTHS.indexOf(strength ?? '') + 1, notes };
+      return { fair: true, text: t('end.fair', { rolls, cards: draws + deals }), proofLevel: PROOF_LEVELS.indexOf(level ?? '') + 1, notes };
     }
     const said = t(verdict === 'false' ? (receipt ? 'end.unfair.receipt' : 'end.unfair') : 'end.unproved');
-    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, strength: 0, notes };
+    return { fair: verdict === 'false' ? false : null, text: `${said} ${text}`, proofLevel: 0, notes };
   });
 
 /** Returns the hash of a contribution to the dice. */
@@ -348,11 +348,11 @@ class Watched {
 
   async #show(step: number, viewer: Seat | null): Promise<void> {
     const serial = ++this.#serial;
-    const [moment, beats] = await Promise.all([this.inner.at(step, viewer), this.#steps]);
+    const [moment, timeline] = await Promise.all([this.inner.at(step, viewer), this.#steps]);
     if (serial !== this.#serial) return;
     const { view } = moment;
     const names = this.inner.replay.names;
-    const taken = beats.slice(0, step).map((b) => b.step);
+    const taken = timeline.slice(0, step).map((b) => b.step);
     const before = this.#state?.version ?? 0;
     const players = view.seats.map((s, i) => ({
       seat: s.seat,
@@ -379,7 +379,7 @@ class Watched {
 
   async story(): Promise<Story> {
     const { replay } = this.inner;
-    const beats = (await this.#steps).map(({ turn, version, points }) => ({ turn, step: version, points }));
+    const timeline = (await this.#steps).map(({ turn, version, points }) => ({ turn, step: version, points }));
     const session: Session = {
       subscribe: (seen) => {
         this.#seen = seen;
@@ -402,7 +402,7 @@ class Watched {
       seats: SEATS.slice(0, replay.seats),
       outcome: replay.outcome,
       whole: replay.whole,
-      beats,
+      timeline,
       show: (step, viewer) => this.#show(step, viewer),
       close: () => this.inner.close(),
     };

@@ -116,9 +116,9 @@ export class LocalTable implements TableSession {
   async history(): Promise<StepTaken[]> {
     const { engine } = this.#options;
     const { replay } = await engine.ask('open', { record: this.#saved.record });
-    const beats = await engine.ask('timeline', { replay, ...this.#eyes() });
+    const timeline = await engine.ask('timeline', { replay, ...this.#eyes() });
     await engine.ask('shut', { replay });
-    return beats.map((beat) => beat.step);
+    return timeline.map(({ step }) => step);
   }
 
   cards(): Promise<Cards> {
