@@ -1,7 +1,7 @@
 //! Checks of the project's own files.
 //!
 //! Rules, code and tests name each other, cards stay in the decks, the engine stays pure, documents
-//! and their links are valid, and the converted parts are written in plain English. A check takes
+//! and their links are valid, and everything is written in plain English. A check takes
 //! the files and returns its findings, one line each.
 
 pub mod book;
