@@ -115,9 +115,9 @@ pub(crate) fn run(args: &Args) -> Result<()> {
     };
     bar.finish_and_clear();
     recorder.write_times()?;
-    played.map_err(|error| anyhow!("{error:#}{}", kept(args)))?;
+    played.map_err(|error| anyhow!("{error:#}{}", continue_hint(args)))?;
     let outcome = TournamentResult::new(&plan, &board, &recorder.times, anchor);
-    write(args, &outcome, &settings, (!args.pool.is_given()).then_some(threads))?;
+    write(args, &outcome, &settings, (!args.pool.is_set()).then_some(threads))?;
     print_summary(args, &outcome)?;
     if !board.is_complete() {
         exit::interrupted();
@@ -126,7 +126,7 @@ pub(crate) fn run(args: &Args) -> Result<()> {
 }
 
 /// Returns the suffix of error messages that says where finished deals are.
-fn kept(args: &Args) -> String {
+fn continue_hint(args: &Args) -> String {
     let kept = |folder: &PathBuf| {
         format!("; finished deals are in {}, run the same command to continue", folder.display())
     };
@@ -169,9 +169,9 @@ impl<'a> TournamentResult<'a> {
         let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
         let overall: Vec<Tally> =
             (0..plan.entrants.len()).map(|i| tally::overall(plan, board, i)).collect();
-        let worth = |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
+        let strength = |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
         let mut ranking: Vec<usize> = (0..plan.entrants.len()).collect();
-        ranking.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        ranking.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         Self { plan, board, times, ratings, overall, ranking }
     }
 }

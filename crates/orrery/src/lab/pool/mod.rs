@@ -42,7 +42,7 @@ pub(crate) struct PoolArgs {
 
 impl PoolArgs {
     /// Returns whether `--workers` was given.
-    pub(crate) const fn is_given(&self) -> bool {
+    pub(crate) const fn is_set(&self) -> bool {
         !self.workers.is_empty()
     }
 
@@ -52,12 +52,12 @@ impl PoolArgs {
         stop: &'a AtomicBool,
         bar: &'a ProgressBar,
     ) -> Option<WorkerPool<'a>> {
-        self.is_given().then_some(WorkerPool { workers: &self.workers, stop, bar })
+        self.is_set().then_some(WorkerPool { workers: &self.workers, stop, bar })
     }
 
     /// Rejects bots that exist on this machine only.
     pub(crate) fn check<'r>(&self, specs: impl IntoIterator<Item = &'r BotSpec>) -> Result<()> {
-        if self.is_given() { check_bots(specs) } else { Ok(()) }
+        if self.is_set() { check_bots(specs) } else { Ok(()) }
     }
 }
 

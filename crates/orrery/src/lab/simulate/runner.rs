@@ -41,7 +41,7 @@ impl<'p> GameRunner<'p> {
             let start = self.log.as_ref().map_or(0, Log::len);
             match self.table.play(game, self.log.as_mut()) {
                 Ok(row) => rows.push(row),
-                Err(error) if !stops_soon(&is_stopped) => bail!("game {game}: {error:#}"),
+                Err(error) if !stops_within_grace(&is_stopped) => bail!("game {game}: {error:#}"),
                 // Ctrl-C also stops external programs, so their last game is incomplete.
                 Err(_) => {
                     self.log.iter_mut().for_each(|log| log.cut(start));
@@ -54,7 +54,7 @@ impl<'p> GameRunner<'p> {
 }
 
 /// Returns whether an interrupt explains a bot's failure; the signal may arrive a little later.
-fn stops_soon(is_stopped: impl Fn() -> bool) -> bool {
+fn stops_within_grace(is_stopped: impl Fn() -> bool) -> bool {
     std::thread::sleep(Duration::from_millis(100));
     is_stopped()
 }
