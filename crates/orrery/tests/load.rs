@@ -41,11 +41,11 @@ fn measured(args: &[&str]) -> impl Fn(&str, &str) + use<> {
 fn a_small_run_measures_all_that_is_asked_of_the_server() {
     let measured = measured(&TINY);
     let play = [
-        "bare echo of 200 bytes",
-        "bare append, a row of each table in a commit",
+        "echo baseline, 200 bytes",
+        "append baseline, one row per table and commit",
         "steps acknowledged, each durable",
         "send to acknowledgement, p99",
-        "message of an event, median",
+        "size of an event message, median",
         "full view, longest",
     ];
     play.iter().for_each(|name| measured("2 tables play", name));

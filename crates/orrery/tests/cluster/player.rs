@@ -4,9 +4,9 @@
 //! unacknowledged message under the same id.
 
 use crate::client::{Person, Socket};
-use crate::heard::{Asked, Heard};
 use crate::world::World;
 use anyhow::{Result, bail};
+use orrery_loadtest::heard::{Asked, Heard};
 use orrery_protocol::{ClientMessage, Code, Fault, Seat};
 use std::sync::Arc;
 use std::time::Duration;

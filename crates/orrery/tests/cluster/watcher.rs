@@ -1,10 +1,10 @@
 //! A spectator, who watches a game to its end and reconnects as often as necessary.
 
 use crate::client::{Person, Socket};
-use crate::heard::Heard;
 use crate::player::{assert_transient, connect};
 use crate::world::World;
 use anyhow::Result;
+use orrery_loadtest::heard::Heard;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::time::{sleep, timeout};
