@@ -43,7 +43,7 @@ impl TableSpec {
     }
 }
 
-/// How [`Options`] are sent to workers.
+/// The form in which [`Options`] are sent to workers.
 #[derive(Serialize, Deserialize)]
 #[serde(remote = "Options")]
 struct OptionsDef {

@@ -245,7 +245,7 @@ steps: Array<string>,
 texts: Array<string>, 
 /** The events that would happen. */
 events: Told[], 
-/** Who would have to decide next. */
+/** The next decision. */
 next: PreviewNext, 
 /** The resulting view of the acting seat; not for paths. */
 view: View | null, 
