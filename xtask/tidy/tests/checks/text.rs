@@ -1,6 +1,6 @@
 //! Words, and code without comments and strings.
 
-use xtask::tidy::text::{code_only, has_word, lines_with_word, tokens};
+use xtask_tidy::text::{code_only, has_word, lines_with_word, prose_only, tokens};
 
 #[test]
 fn words_are_whole() {
@@ -13,14 +13,17 @@ fn words_are_whole() {
 
 #[test]
 fn comments_and_strings_are_blanked() {
-    let kept = |text: &str| tokens(&code_only(text)).join(" ");
+    let kept = |text: &str| {
+        let tokens = tokens(text).expect("Rust code").into_iter();
+        tokens.map(|token| token.text).collect::<Vec<_>>().join(" ")
+    };
     assert_eq!(kept("a // b\nc"), "a c");
     assert_eq!(kept("a /* b /* c */ d */ e"), "a e");
     assert_eq!(kept("a \"b \\\" // c\" d"), "a d");
     assert_eq!(kept("a r#\"b \" c\"# d br\"e\" f"), "a d f");
     assert_eq!(kept("'\"' a '\\'' b 'c' d"), "a b d");
     assert_eq!(kept("fn a<'b>(c: &'b str)"), "fn a < ' b > ( c : & ' b str )");
-    assert_eq!(kept("for\"a\" b"), "for b");
+    assert_eq!(kept("/// a\nb //! c\n/** d */ e"), "b e");
 }
 
 #[test]
@@ -33,8 +36,21 @@ fn lines_stay_where_they_are() {
 }
 
 #[test]
-fn unfinished_text_is_no_trouble() {
-    for text in ["\"a", "/* a", "r#\"a", "'", "'\\", "//", "r#", "b", "\"\\"] {
-        let _ = code_only(text);
+fn unfinished_text_has_no_code() {
+    for text in ["a \"b", "a /* b", "a r#\"b", "a ' ", "a {"] {
+        assert!(tokens(text).is_err(), "{text}");
+        assert_eq!(code_only(text).trim(), "", "{text}");
+        assert_eq!(prose_only(text), text);
     }
+}
+
+#[test]
+fn prose_is_what_is_not_code() {
+    let text = "/// Doc ü.\nfn a() { b(\"text\") } // end";
+    let prose = prose_only(text);
+    assert_eq!(
+        prose.split_whitespace().collect::<Vec<_>>(),
+        ["///", "Doc", "ü.", "\"text\"", "//", "end"]
+    );
+    assert_eq!(prose.lines().count(), 2);
 }

@@ -1,7 +1,7 @@
 //! Banned phrases and summary lines.
 
 use super::{finds, found};
-use xtask::tidy::english::{BANNED, docs_start_with_a_summary, plain_english};
+use xtask_tidy::english::{BANNED, docs_start_with_a_summary, plain_english};
 
 const SOURCE: &str = "crates/orrery/src/lib.rs";
 
@@ -65,12 +65,12 @@ fn a_summary_is_a_sentence_on_the_first_line() {
 
 #[test]
 fn a_summary_does_not_start_with_a_riddle() {
-    for item in ["fn a() {}", "pub(crate) struct A;", "const A: u8 = 1;", "impl A {", "field: u8,"]
+    for item in ["fn a() {}", "pub(crate) struct A;", "const A: u8 = 1;", "impl A {}", "field: u8,"]
     {
         let found = problem("/// What is kept.", item);
         assert_eq!(found.as_deref(), Some("starts with \"What\": What is kept."), "{item}");
     }
-    for item in ["pub fn a() {}", "pub(super) enum A {", "type A = u8;", "async fn a() {}"] {
+    for item in ["pub fn a() {}", "pub(super) enum A {}", "type A = u8;", "async fn a() {}"] {
         let found = problem("/// Whether it is kept.", item);
         assert_eq!(
             found.as_deref(),
