@@ -9,8 +9,6 @@
 #![cfg(unix)]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
 mod client;
 mod extent;
 mod faults;

@@ -1,6 +1,7 @@
 //! A node: `orrery serve` as a process of its own, on a port of its own. It is ended by its id and
 //! no other way.
 
+use orrery_loadtest::process::UNLIMITED;
 use orrery_services::{self as services, Host};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -9,14 +10,6 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// As usual, without the limits that keep one machine from playing hundreds of people.
-const CONFIG: &str = "[limits]
-messages_per_second = 1000000
-requests_per_minute = 1000000
-identities_per_hour = 1000000
-tables_per_hour = 1000000
-megabytes_per_day = 4000
-";
 /// How long a node may take to end when it is asked to.
 const GOODBYE: Duration = Duration::from_secs(60);
 
@@ -93,7 +86,7 @@ impl Drop for Node {
 
 fn spawn(folder: &Path, host: &Host, name: &str, links: &Links) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, CONFIG).expect("the settings are written");
+    std::fs::write(&config, UNLIMITED).expect("the settings are written");
     let log = File::create(folder.join(format!("{name}.log"))).expect("a log");
     Command::new(env!("CARGO_BIN_EXE_orrery"))
         .args(["serve", "--listen", &format!("{}:0", host.address()), "--node", name])

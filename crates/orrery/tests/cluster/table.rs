@@ -1,13 +1,13 @@
 //! A table: its two people make it, play at it while somebody watches until it is over, look at the
 //! record, and begin again until nothing fails any more.
 
-use crate::check;
 use crate::client::Person;
 use crate::extent::Extent;
 use crate::player::Player;
 use crate::watcher::Watcher;
 use crate::world::World;
 use anyhow::Result;
+use orrery_loadtest::check;
 use orrery_protocol::Seat;
 use std::future::Future;
 use std::net::SocketAddr;

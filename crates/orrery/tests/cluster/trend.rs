@@ -1,6 +1,6 @@
 //! Whether something grows: a line through samples.
 
-use crate::watch::Peak;
+use orrery_loadtest::watch::Peak;
 use std::time::Instant;
 
 /// What a server held at a moment.
