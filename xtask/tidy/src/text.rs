@@ -1,6 +1,7 @@
-//! Source text: words, code without comments and strings, tokens.
+//! Source text: words, tokens, comments.
 
 use proc_macro2::{Delimiter, Group, LexError, Span, TokenStream, TokenTree};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::str::FromStr;
 
@@ -55,6 +56,8 @@ fn add_tokens(text: &str, stream: TokenStream, tokens: &mut Vec<Token>) {
     for tree in stream {
         match tree {
             TokenTree::Literal(_) => {}
+            // A doc comment is an attribute, whose tokens all have the place of the comment.
+            tree if is_comment(&text[tree.span().byte_range()]) => {}
             TokenTree::Group(group) => {
                 add(text, group.span_open(), tokens);
                 add_tokens(text, group.stream(), tokens);
@@ -65,29 +68,33 @@ fn add_tokens(text: &str, stream: TokenStream, tokens: &mut Vec<Token>) {
     }
 }
 
-/// Adds a token, unless it stands for a doc comment or for invisible brackets.
 fn add(text: &str, span: Span, tokens: &mut Vec<Token>) {
     let range = span.byte_range();
-    let written = &text[range.clone()];
-    if !written.is_empty() && !is_comment(written) {
-        tokens.push(Token { text: written.to_owned(), line: span.start().line, range });
-    }
+    tokens.push(Token { text: text[range.clone()].to_owned(), line: span.start().line, range });
 }
 
 fn is_comment(text: &str) -> bool {
     text.starts_with("//") || text.starts_with("/*")
 }
 
-/// Returns Rust code with spaces in place of comments and literals; lines stay where they are.
+/// Returns the words of Rust code: names and keywords.
 ///
-/// A text that is not Rust has no code.
+/// A text that is not Rust has none.
 #[must_use]
-pub fn code_only(text: &str) -> String {
-    let mut code: Vec<u8> = text.bytes().map(|b| if b == b'\n' { b } else { b' ' }).collect();
-    for token in tokens(text).unwrap_or_default() {
-        code[token.range].copy_from_slice(token.text.as_bytes());
+pub fn words(text: &str) -> BTreeSet<String> {
+    let mut words = BTreeSet::new();
+    add_words(TokenStream::from_str(text).unwrap_or_default(), &mut words);
+    words
+}
+
+fn add_words(stream: TokenStream, words: &mut BTreeSet<String>) {
+    for tree in stream {
+        match tree {
+            TokenTree::Ident(word) => drop(words.insert(word.to_string())),
+            TokenTree::Group(group) => add_words(group.stream(), words),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
     }
-    String::from_utf8(code).unwrap_or_default()
 }
 
 /// Returns the comments and strings of Rust code, with spaces in place of everything else.

@@ -41,14 +41,14 @@ pub(crate) use remote::TournamentWorker;
 pub use spec::TournamentSpec;
 pub use sprt::Hypotheses;
 
-/// How the results are reported.
+/// The reports of a tournament.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
     /// The bot that ratings are relative to; without one, to the mean of all.
     pub anchor: Option<String>,
     /// The directory to write to, whose deals are continued.
     pub out: Option<PathBuf>,
-    /// What happens to deals of another build in that directory.
+    /// The policy for deals of another build in that directory.
     pub other_build: OtherBuild,
 }
 
