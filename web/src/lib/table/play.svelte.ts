@@ -4,16 +4,17 @@
 import { tick } from 'svelte';
 import { deviceErrorText, errorText } from '../app/faults';
 import { pace, still } from '../app/settings.svelte';
-import type { Change as SessionChange, Session, SessionState } from '../engine';
+import type { ActionKind, Change as SessionChange, Session, SessionState } from '../engine';
+import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
 import { dieTargets, inOrder, targetsOf, type LookaheadResult, type Target, type Way } from './explore';
 import { Logbook } from './logbook';
 import { Lookahead } from './lookahead';
 import { orders, passes } from './orders.svelte';
 import { delayOf } from './pacing';
-import type { Hint, Player, Violation, TableState } from './session';
+import type { Advice, Hint, Player, Violation, TableState } from './session';
 import { shownTable } from './shown';
-import { spotOf, stepsTo, type Spot } from './spots';
+import { actionsTo, spotOf, type Spot } from './spots';
 import type { Following, Why } from '../protocol';
 import { eventOf, seatOf, type Decision, type Face, type GameEvent, type Option, type Seat, type View } from './types';
 
@@ -160,8 +161,9 @@ export class Play {
     const asks = this.table.mayAskUndo && !this.table.canUndo && !this.isStaged && this.picked === null;
     return t(asks ? 'undo.ask' : 'undo');
   }
-  can(step: string): boolean {
-    return this.options.some((o) => o.step === step);
+  /** Whether an action of this kind is legal. */
+  can(kind: ActionKind): boolean {
+    return this.options.some(({ action }) => action.kind === kind);
   }
 
   /** The glowing spots. */
@@ -422,7 +424,9 @@ export class Play {
   async activatePicked(): Promise<void> {
     if (!this.pickedFace) return;
     const [only, ...others] = await this.lookahead.waysOf(this.pickedFace);
-    await (only && !others.length && only.next !== 'choice' ? this.send(only.steps) : this.commit([`activate ${this.pickedFace}`]));
+    await (only && !others.length && only.next !== 'choice'
+      ? this.send(only.steps)
+      : this.commit([notation({ kind: 'activate', face: this.pickedFace })]));
   }
 
   /** Answers with one step; a chain of the same seat is staged until it is complete. */
@@ -450,7 +454,7 @@ export class Play {
     }
     this.note = null;
     this.marked = next;
-    this.canRoll = ahead?.options.some((o) => o.step === 'roll') ?? false;
+    this.canRoll = ahead?.options.some(({ action }) => action.kind === 'roll') ?? false;
     if (!ahead) return;
     const goesOn = ahead.decision?.question === 'dice' && ahead.view.chosen.length === this.view.chosen.length + next.length;
     if (!goesOn) await this.answerDice([]);
@@ -468,7 +472,7 @@ export class Play {
 
   private dieSteps(places: number[]): string[] {
     const dice = this.view.dice;
-    return inOrder(places.flatMap((i) => dice[i] ?? [])).map((f) => `die ${f}`);
+    return inOrder(places.flatMap((i) => dice[i] ?? [])).map((face) => notation({ kind: 'die', face }));
   }
 
   private answerDice(then: string[]): Promise<void> {
@@ -582,8 +586,8 @@ export class Play {
     const serial = this.serial;
     this.pondering = true;
     try {
-      const [best, ...others] = await this.session.hint();
-      const spots = best ? await this.spotsOf(best.steps) : [];
+      const [best, ...others] = (await this.session.hint()).map((rated) => ({ ...rated, actions: rated.steps.map(actionOf) }));
+      const spots = best ? await this.spotsOf(best) : [];
       if (best && serial === this.serial) this.hint = { ...best, others: others.slice(0, 3), spots };
     } catch (error) {
       this.fail(error);
@@ -592,10 +596,10 @@ export class Play {
   }
 
   /** Returns the spots where steps act. */
-  private async spotsOf(steps: string[]): Promise<Spot[]> {
+  private async spotsOf({ steps, actions }: Advice): Promise<Spot[]> {
     const ahead = await this.lookahead.look(steps);
     const seat = this.table.me;
-    return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
+    return seat ? actions.flatMap((action) => spotOf(action, this.view, seat, action === actions.at(-1) ? ahead?.events : []) ?? []) : [];
   }
 
   /** Shows which rule forbids this spot. */
@@ -606,9 +610,10 @@ export class Play {
       this.note = { text: t('coach.first'), rule: 'R2.2' };
       return;
     }
-    const start = await this.lookahead.look([`activate ${face}`]);
-    const steps = start && stepsTo(spot, start.options, this.me);
-    if (steps) this.note = await this.lookahead.why([`activate ${face}`, ...steps]);
+    const activate = notation({ kind: 'activate', face });
+    const start = await this.lookahead.look([activate]);
+    const actions = start && actionsTo(spot, start.options, this.me);
+    if (actions) this.note = await this.lookahead.why([activate, ...actions.map(notation)]);
   }
 
   close(): void {
