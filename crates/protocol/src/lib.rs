@@ -4,12 +4,13 @@
 //! of the web client are generated from them.
 //!
 //! Seats are letters, ships and slots are counted from 1, cards go by their slugs; keys are
-//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate does no input or
-//! output.
+//! `snake_case`, enum values `kebab-case`. See `docs/PROTOCOL.md`. This crate opens
+//! neither files nor sockets.
 
 mod cards;
 mod edition;
 mod event;
+pub mod input_line;
 mod online;
 mod small;
 #[cfg(test)]
