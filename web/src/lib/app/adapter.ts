@@ -54,7 +54,7 @@ function playerOf(player: EngineState['players'][number], me: SeatId | null, wor
   const shown: Player = { seat: player.seat, name: player.name, kind, mark: markOf(player.seat, player.kind) };
   if (player.level) shown.note = word(player.level);
   if (!player.present) shown.note = t('online.away');
-  if (player.resigned) shown.note = t('online.resigned');
+  if (player.resigned) Object.assign(shown, { note: t('online.resigned'), resigned: true });
   return shown;
 }
 

@@ -5,6 +5,6 @@ export { EngineClient } from './client';
 export { GameStore, type StoredGame, type Summary } from './store';
 export { TableFault, type FaultCode, type Remedy } from './fault';
 export { Games, settingsOf, type LessonPlan, type Opening, type Story } from './games';
-export { LocalTable } from './local';
+export { LocalTable, pointsOf } from './local';
 export type { Plan, SeatPlan } from './plan';
 export type { Change, Deadline, Listener, OnlineSession, Player, TableSession, TableState } from './session';

@@ -1,6 +1,6 @@
 /** A table on this device: people at this screen, bots in a worker, saved after every step. */
 
-import type { Cards, Seat, StepTaken } from '../protocol';
+import type { Cards, Seat, StepTaken, View } from '../protocol';
 import type { Hint, Moment, Opened, Preview, Progress, Refusal, Saved } from './asks';
 import type { EngineClient } from './client';
 import type { GameStore, StoredGame } from './store';
@@ -242,7 +242,7 @@ export class LocalTable implements TableSession {
     const summary = {
       edition: view.edition,
       names: players.map((player) => player.name),
-      points: view.seats.map((seat) => seat.points),
+      points: pointsOf(view),
       row: view.row,
       turn: view.turn,
       over: view.outcome !== null,
@@ -251,6 +251,11 @@ export class LocalTable implements TableSession {
     const { id, created, plan } = this.#options;
     return { id, created, changed: Date.now(), plan, saved: this.#saved, summary };
   }
+}
+
+/** Returns the points of each seat: the final ones with missions, if the game is over. */
+export function pointsOf({ seats, outcome }: View): number[] {
+  return seats.map(({ seat, points }) => outcome?.scores.find((score) => score.seat === seat)?.points ?? points);
 }
 
 /** Returns the players by seat: people and bots of the plan, and the Rogue. */
