@@ -24,6 +24,9 @@ export type ChangeObserver = (change: Change) => (() => void) | undefined;
 /** Prompts that are always shown, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
 
+/** Prompts that are answered step by step: their targets would mix several choices. */
+const STEPWISE = new Set<string>(['turn', 'dice', 'converter-payment', 'face', 'repeat-die']);
+
 /** Delay before an answer in flight shows as sending, in milliseconds. */
 const SLOW = 100;
 
@@ -53,6 +56,8 @@ export class Play {
   confirmEnd = $state(false);
   /** Whether bots or chance are acting, or changes are still being shown. */
   busy = $state(false);
+  /** Whether changes of others wait until the viewer asks for the next one. */
+  paused = $state(false);
   failure: string | null = $state(null);
   /** Whether the gain of the offered follow is known. */
   weighed = $state(false);
@@ -70,6 +75,8 @@ export class Play {
   private staged: string[] = $state.raw([]);
   private ahead: LookaheadResult | null = $state.raw(null);
   private queue: Change[] = [];
+  /** Whether changes are shown at once until the viewer is asked. */
+  private skipping = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private leave: () => void;
   private serial = 0;
@@ -193,7 +200,8 @@ export class Play {
     }
     this.lookahead.forget();
     this.queue.push(change);
-    if (!this.timer) this.showNext();
+    if (this.paused) this.busy = true;
+    else if (!this.timer) this.showNext();
   }
 
   private showNext = (): void => {
@@ -204,10 +212,11 @@ export class Play {
       return;
     }
     this.draw(next);
-    const wait = still() ? 0 : delayOf(next.events, this.table.me) * pace();
+    const wait = still() || this.skipping ? 0 : delayOf(next.events, this.table.me) * pace();
     // The viewer's own step is drawn once, not again as a change.
-    if (!wait && !this.queue.length) return this.rest();
+    if ((!wait || this.paused) && !this.queue.length) return this.rest();
     this.busy = true;
+    if (this.paused) return;
     this.timer = setTimeout(this.showNext, this.queue.length > 40 ? 0 : wait);
   };
 
@@ -215,6 +224,7 @@ export class Play {
     const seen = [...this.onlookers].map((onlooker) => onlooker(change));
     this.forget();
     if (change.state.me !== this.table.me) this.peeked = null;
+    if (change.state.view.decision?.seat === change.state.me) this.skipping = false;
     this.shown = change.state;
     this.happened = change.events;
     const by = change.events.find((e) => e.by)?.by;
@@ -232,6 +242,34 @@ export class Play {
   private rest(): void {
     this.busy = false;
     void this.refresh();
+  }
+
+  /** Pauses the changes of others, or resumes them. */
+  pause(): void {
+    if (!this.busy && !this.paused) return;
+    this.paused = !this.paused;
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (!this.paused) this.showNext();
+  }
+
+  /** Shows the next change of others; further ones wait. */
+  next(): void {
+    if (!this.busy) return;
+    this.paused = true;
+    clearTimeout(this.timer);
+    this.showNext();
+  }
+
+  /** Shows everything at once until the viewer is asked. */
+  skip(): void {
+    this.paused = false;
+    this.skipping = true;
+    if (this.queue.length) this.hurry();
+    else if (this.timer) {
+      clearTimeout(this.timer);
+      this.showNext();
+    }
   }
 
   /** Shows all pending changes at once. */
@@ -271,7 +309,7 @@ export class Play {
     const serial = ++this.serial;
     const decision = this.decision;
     if (decision?.question === 'turn') this.lookahead.prepare(new Set(this.view.dice));
-    if (!decision || decision.question === 'turn' || decision.question === 'dice') return;
+    if (!decision || STEPWISE.has(decision.question)) return;
     const prefix = decision.question === 'follow' ? [...this.staged, 'follow'] : this.staged;
     const paths = await this.session.ways(prefix);
     if (serial !== this.serial) return;
@@ -366,6 +404,9 @@ export class Play {
     const face = this.view.dice[index];
     if (!this.isTurn || !face || !this.table.me) return;
     const wasPicked = this.picked === index;
+    const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
+    // A second press plays a die with a single use, and puts any other back.
+    if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
     this.putBack();
     if (wasPicked) return;
     this.picked = index;
@@ -546,6 +587,7 @@ export class Play {
 
   /** Undoes what is free, or asks the others; the latter never by an accidental key. */
   async undoOrAsk(): Promise<void> {
+    if (!this.canUndo) return this.explainUndo();
     const asks = this.undoWord === t('undo.ask');
     return asks ? this.guarded(() => this.session.undo()) : this.undo();
   }
@@ -576,6 +618,28 @@ export class Play {
     const ahead = await this.session.look(steps);
     const seat = this.table.me;
     return seat ? steps.flatMap((step) => spotOf(step, this.view, seat, step === steps.at(-1) ? ahead?.events : []) ?? []) : [];
+  }
+
+  /** Says why nothing can be done with a die or a button now. */
+  explainWait(): void {
+    if (this.table.view.actor === 'over') this.note = { text: t('why.over'), rule: 'R11.1' };
+    else if (this.decision) this.note = { text: t('why.wait'), rule: null };
+    else {
+      const seat = this.table.view.decision?.seat ?? this.view.active;
+      this.note = { text: t('why.turn', { who: this.player(seat)?.name ?? '' }), rule: 'R2.1' };
+    }
+  }
+
+  /** Says which rule forbids a face of the prompt. */
+  async explainFace(face: Face): Promise<void> {
+    const verb = this.decision?.question === 'repeat-die' ? 'repeat' : 'face';
+    const found = await this.session.why([...this.staged, `${verb} ${face}`]);
+    this.note = found ?? { text: t(verb === 'repeat' ? 'why.bay' : 'why.face'), rule: null };
+  }
+
+  /** Says why undo is not possible. */
+  explainUndo(): void {
+    this.note = { text: t('why.undo'), rule: null };
   }
 
   /** Shows which rule forbids this spot. */

@@ -1,0 +1,168 @@
+// Tells each turn in one line, in the order of its events: which dice were used, what they did, and who
+// followed. The engine's texts of the single events are the long version.
+import { t } from '../i18n/index.svelte';
+import type { LogLine, TableState } from './session';
+import type { Amount } from '../protocol';
+import { cardOf, faceName, nameOf } from './labels';
+import type { GameEvent, SeatId } from './types';
+
+/** A part of a turn: a die or another action, and what came of it. */
+export interface TurnPart {
+  /** The symbol: a face, or that of the action. */
+  icon: string;
+  /** The seat that acted. */
+  seat: SeatId;
+  /** Whether the seat followed a die of the active one. */
+  isFollow: boolean;
+  /** The action, and its effects in order. */
+  words: string[];
+}
+
+/** A turn with its parts and the lines of the log that belong to it. */
+export interface TurnLine {
+  turn: number;
+  seat: SeatId;
+  parts: TurnPart[];
+  lines: LogLine[];
+}
+
+/** Event kinds that the log omits. It never shows missions: the screen may be shared. */
+const HIDDEN = new Set([
+  'turn-began',
+  'turn-ended',
+  'passed',
+  'action-chosen',
+  'mission-dealt',
+  'mission-kept',
+  'planet-drawn',
+  'dice-spent',
+]);
+
+/** Returns the planet in a slot when an event of the log happened. */
+export function planetAt(log: LogLine[], index: number, slot: number, row: (string | null)[]): string | null {
+  const isDraw = ({ event }: LogLine): boolean => event.kind === 'planet-drawn' && event.slot === slot;
+  const before = log.slice(0, index).findLast(isDraw);
+  if (before) return before.event.planet ?? null;
+  // Nothing was drawn before: the planet left the slot just before the next draw, or is still there.
+  const next = log.findIndex((line, i) => i >= index && isDraw(line));
+  if (next < 0) return row[slot - 1] ?? null;
+  const left = log.slice(index, next).findLast(({ event }) => event.kind === 'colonised' || event.kind === 'planet-replaced');
+  return left?.event.planet ?? null;
+}
+
+/** Returns the slot that an event names: its own, or that of the ship's destination. */
+function slotOf(event: GameEvent): number | null {
+  if (event.slot !== undefined) return event.slot;
+  const slot = typeof event.to === 'string' ? Number(event.to.split(' ')[1]) : NaN;
+  return Number.isNaN(slot) ? null : slot;
+}
+
+function amounts(amount: Amount | undefined): { n: number; what: string }[] {
+  const kinds = ['energy', 'culture'] as const;
+  return kinds.flatMap((kind) => (amount?.[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
+}
+
+/** Returns an event as a few words after its action. */
+function effect(table: TableState, log: LogLine[], index: number): string[] {
+  const event = log[index]?.event;
+  if (!event) return [];
+  const slot = slotOf(event);
+  const planet = event.planet ?? (slot === null ? null : planetAt(log, index, slot, table.view.row));
+  const name = cardOf(table, planet)?.name ?? '';
+  switch (event.kind) {
+    case 'ship-moved':
+      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name })];
+    case 'ship-hopped':
+      return [t('turn.moved', { name })];
+    case 'ship-sent-home':
+      return [t('turn.home')];
+    case 'ship-advanced':
+      return [t('turn.advanced', { name, n: Number(event.to) - Number(event.from) })];
+    case 'ship-regressed':
+      return [t('turn.regressed', { name, n: Number(event.from) - Number(event.to) })];
+    case 'gained':
+      return amounts(event.amount).map((a) => t('turn.gained', a));
+    case 'paid':
+    case 'lost':
+      return amounts(event.amount).map((a) => t('turn.lost', a));
+    case 'stolen':
+      return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: nameOf(table, String(event.from)) }));
+    case 'colonised':
+      return [t('turn.colonised', { name, n: event.points ?? 0 })];
+    case 'empire-upgraded':
+      return [t('turn.level', { n: event.level ?? 0 })];
+    case 'ability-used':
+      return [t('turn.uses', { name })];
+    case 'nothing-happened':
+      return [t('turn.nothing')];
+    default:
+      return [];
+  }
+}
+
+/** Events that the engine's own text tells best. */
+const WHOLE: Record<string, string> = {
+  'rogue-attacked': 'skull',
+  'skull-reached': 'skull',
+  'rogue-bonus': 'die',
+  'end-triggered': 'crown',
+  'game-over': 'crown',
+  'mission-revealed': 'mission',
+  'planet-replaced': 'next',
+};
+
+/** Returns the part that an event starts, if it is an action of its own. */
+function begins(table: TableState, event: GameEvent, active: SeatId): TurnPart | null {
+  const seat = event.seat ?? active;
+  const part = (icon: string, word: string, isFollow = false): TurnPart => ({ icon, seat, isFollow, words: [word] });
+  const { naming } = table.cards;
+  const face = event.face && faceName(event.face, naming);
+  if ((event.kind === 'die-activated' || event.kind === 'rogue-used') && event.face) return part(event.face, face ?? '');
+  if (event.kind === 'followed') return part('follow', t('turn.followed', { who: nameOf(table, seat) }), true);
+  if (event.kind === 'dice-rerolled') return part('reroll', t('reroll'));
+  if (event.kind === 'die-set') {
+    const faces = { from: faceName(event.from as never, naming), to: faceName(event.to as never, naming) };
+    return part('convert', t('turn.set', faces));
+  }
+  const whole = WHOLE[event.kind];
+  return whole && event.text ? part(whole, event.text) : null;
+}
+
+/** Returns the turns of a log, oldest first, each with its parts in the order of events. */
+export function turnLines(table: TableState): TurnLine[] {
+  const { log } = table;
+  const turns: TurnLine[] = [];
+  log.forEach((line, index) => {
+    let turn = turns.at(-1);
+    if (turn?.turn !== line.turn) turns.push((turn = { turn: line.turn, seat: line.seat, parts: [], lines: [] }));
+    if (!HIDDEN.has(line.event.kind)) turn.lines.push(line);
+    const started = begins(table, line.event, line.seat);
+    if (started) turn.parts.push(started);
+    else addEffect(turn, line.event, effect(table, log, index));
+  });
+  return turns.filter((turn) => turn.parts.length > 0);
+}
+
+/** Adds words to the last part of the seat that an event concerns. */
+function addEffect(turn: TurnLine, event: GameEvent, words: string[]): void {
+  const part = turn.parts.findLast((one) => one.seat === event.seat) ?? turn.parts.at(-1);
+  part?.words.push(...words);
+}
+
+/** Returns a part as text: "Move → Nagato · +1 energy". */
+export function partText({ words: [action = '', ...effects] }: TurnPart): string {
+  return [action, effects.join(' · ')].filter(Boolean).join(' ');
+}
+
+/** Returns a turn as text: "Mira: Move → Nagato, Economy +1; Kepler followed". */
+export function turnText(table: TableState, turn: TurnLine): string {
+  const told = turn.parts.map((part, i) => `${i ? (part.isFollow ? '; ' : ', ') : ''}${partText(part)}`).join('');
+  return `${nameOf(table, turn.seat)}: ${told}`;
+}
+
+/** Returns the turns of others after a seat's last one. */
+export function turnsSince(table: TableState, seat: SeatId): TurnLine[] {
+  const all = turnLines(table);
+  const last = all.findLastIndex((turn) => turn.seat === seat && turn.turn < table.view.turn);
+  return all.slice(last + 1).filter((turn) => turn.seat !== seat && turn.turn > 0);
+}
