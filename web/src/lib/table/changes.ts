@@ -1,5 +1,6 @@
 // What events change for one seat, as short signed amounts.
-import type { GameEvent, SeatId } from './types';
+import type { Amount } from '../protocol';
+import { actorOf, type GameEvent, type SeatId } from './types';
 
 /** A change of a seat: a symbol and a signed amount. */
 export interface SeatChange {
@@ -9,32 +10,46 @@ export interface SeatChange {
 
 const signed = (n: number): string => (n < 0 ? `−${-n}` : `+${n}`);
 
-/** Returns the seat that an event takes resources from, and the one it gives them to. */
-function flowOf(event: GameEvent): { from?: string | undefined; to?: string | undefined } {
-  const seat = event.seat ?? undefined;
-  if (event.kind === 'gained') return { to: seat };
-  if (event.kind === 'paid' || event.kind === 'lost') return { from: seat };
-  if (event.kind === 'stolen') return { to: seat, from: String(event.from) };
-  return event.kind === 'paid-to' ? { from: seat, to: String(event.to) } : {};
+/** An amount that events move: from a seat, to a seat, or both. */
+interface Flow {
+  amount: Amount;
+  from?: SeatId;
+  to?: SeatId;
 }
 
-/** Returns the changes of a seat: resources in sum, then points and levels. */
+function flowOf(event: GameEvent): Flow | null {
+  switch (event.kind) {
+    case 'gained':
+      return { amount: event.amount, to: event.seat };
+    case 'paid':
+    case 'lost':
+      return { amount: event.amount, from: event.seat };
+    case 'stolen':
+      return { amount: event.amount, from: event.from, to: event.seat };
+    case 'paid-to':
+      return { amount: event.amount, from: event.seat, to: event.to };
+    case 'followed':
+      return { amount: { energy: 0, culture: event.cost }, from: event.seat };
+    default:
+      return null;
+  }
+}
+
+function markOf(event: GameEvent): SeatChange | null {
+  if (event.kind === 'followed') return { icon: 'follow', text: '' };
+  if (event.kind === 'colonised') return { icon: 'vp', text: signed(event.points) };
+  return event.kind === 'empire-upgraded' ? { icon: 'up', text: String(event.level) } : null;
+}
+
+/** Returns the changes of a seat: what it did, then its resources in sum. */
 export function changesOf(events: GameEvent[], seat: SeatId): SeatChange[] {
   const sum = { energy: 0, culture: 0 };
-  const others: SeatChange[] = [];
-  for (const event of events) {
-    const { from, to } = flowOf(event);
-    const sign = Number(to === seat) - Number(from === seat);
-    sum.energy += sign * (event.amount?.energy ?? 0);
-    sum.culture += sign * (event.amount?.culture ?? 0);
-    if (event.seat !== seat) continue;
-    if (event.kind === 'followed') {
-      sum.culture -= event.cost ?? 0;
-      others.push({ icon: 'follow', text: '' });
-    }
-    if (event.kind === 'colonised') others.push({ icon: 'vp', text: signed(event.points ?? 0) });
-    if (event.kind === 'empire-upgraded') others.push({ icon: 'up', text: String(event.level ?? '') });
+  for (const flow of events.map(flowOf)) {
+    const sign = Number(flow?.to === seat) - Number(flow?.from === seat);
+    sum.energy += sign * (flow?.amount.energy ?? 0);
+    sum.culture += sign * (flow?.amount.culture ?? 0);
   }
+  const marks = events.filter((event) => actorOf(event) === seat).flatMap((event) => markOf(event) ?? []);
   const kinds = ['energy', 'culture'] as const;
-  return [...others, ...kinds.flatMap((kind) => (sum[kind] ? [{ icon: kind, text: signed(sum[kind]) }] : []))];
+  return [...marks, ...kinds.flatMap((kind) => (sum[kind] ? [{ icon: kind, text: signed(sum[kind]) }] : []))];
 }

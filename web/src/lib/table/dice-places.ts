@@ -1,6 +1,6 @@
 // Keeps every die at its place in the tray: the engine has a set of faces, sorted, but a person sees dice that
 // lie somewhere. Only rolled dice get a new throw, so that only they tumble, even if they show the same face.
-import type { Face, GameEvent, SeatId } from './types';
+import type { Face, GameEvent } from './types';
 
 /** A place in the tray. */
 export interface DiePlace {
@@ -66,8 +66,9 @@ export function indices(places: readonly DiePlace[], dice: readonly Face[]): Map
 }
 
 /** Returns what a change rolled: all dice of the turn, some of them, or none. */
-export function rollOf(events: readonly GameEvent[], active: SeatId | null): { all: boolean; some: Face[] } {
-  const mine = events.filter((e) => e.seat === active || e.seat === undefined);
-  const all = mine.some((e) => e.kind === 'dice-rolled');
-  return { all, some: mine.filter((e) => e.kind === 'dice-rerolled').flatMap((e) => e.dice ?? []) };
+export function rollOf(events: readonly GameEvent[]): { all: boolean; some: Face[] } {
+  return {
+    all: events.some((event) => event.kind === 'dice-rolled'),
+    some: events.flatMap((event) => (event.kind === 'dice-rerolled' ? event.dice : [])),
+  };
 }

@@ -1,14 +1,10 @@
 import { expect, test } from 'vitest';
 import type { LogLine, TableState } from './session';
 import { turnLines, turnsSince, turnText } from './turns';
-import type { GameEvent, SeatId } from './types';
+import type { Event } from '../protocol';
+import type { SeatId } from './types';
 
-const line = (turn: number, seat: SeatId, event: Partial<GameEvent> & { kind: string }): LogLine => ({
-  turn,
-  seat,
-  step: 0,
-  event: { text: event.kind, ...event },
-});
+const line = (turn: number, seat: SeatId, event: Event): LogLine => ({ turn, seat, step: 0, event: { text: event.kind, ...event } });
 
 const log = [
   line(1, 'A', { kind: 'turn-began', seat: 'A' }),

@@ -4,7 +4,7 @@ import { t } from '../i18n/index.svelte';
 import type { LogLine, TableState } from './session';
 import type { Amount } from '../protocol';
 import { cardOf, faceName, nameOf } from './labels';
-import type { GameEvent, SeatId } from './types';
+import { actorOf, type EventKind, type GameEvent, type SeatId } from './types';
 
 /** A part of a turn: a die or another action, and what came of it. */
 export interface TurnPart {
@@ -27,7 +27,7 @@ export interface TurnLine {
 }
 
 /** Event kinds that the log omits. It never shows missions: the screen may be shared. */
-const HIDDEN = new Set([
+const HIDDEN = new Set<EventKind>([
   'turn-began',
   'turn-ended',
   'passed',
@@ -40,59 +40,52 @@ const HIDDEN = new Set([
 
 /** Returns the planet in a slot when an event of the log happened. */
 export function planetAt(log: LogLine[], index: number, slot: number, row: (string | null)[]): string | null {
-  const isDraw = ({ event }: LogLine): boolean => event.kind === 'planet-drawn' && event.slot === slot;
-  const before = log.slice(0, index).findLast(isDraw);
-  if (before) return before.event.planet ?? null;
+  const draws = log.map(({ event }) => (event.kind === 'planet-drawn' && event.slot === slot ? event.planet : null));
+  const before = draws.slice(0, index).findLast((planet) => planet !== null);
+  if (before) return before;
   // Nothing was drawn before: the planet left the slot just before the next draw, or is still there.
-  const next = log.findIndex((line, i) => i >= index && isDraw(line));
+  const next = draws.findIndex((planet, i) => i >= index && planet !== null);
   if (next < 0) return row[slot - 1] ?? null;
-  const left = log.slice(index, next).findLast(({ event }) => event.kind === 'colonised' || event.kind === 'planet-replaced');
-  return left?.event.planet ?? null;
+  const left = log
+    .slice(index, next)
+    .flatMap(({ event }) => (event.kind === 'colonised' || event.kind === 'planet-replaced' ? [event.planet] : []));
+  return left.at(-1) ?? null;
 }
 
-/** Returns the slot that an event names: its own, or that of the ship's destination. */
-function slotOf(event: GameEvent): number | null {
-  if (event.slot !== undefined) return event.slot;
-  const slot = typeof event.to === 'string' ? Number(event.to.split(' ')[1]) : NaN;
-  return Number.isNaN(slot) ? null : slot;
-}
-
-function amounts(amount: Amount | undefined): { n: number; what: string }[] {
+function amounts(amount: Amount): { n: number; what: string }[] {
   const kinds = ['energy', 'culture'] as const;
-  return kinds.flatMap((kind) => (amount?.[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
+  return kinds.flatMap((kind) => (amount[kind] ? [{ n: amount[kind], what: t(`face.${kind}`) }] : []));
 }
 
 /** Returns an event as a few words after its action. */
 function effect(table: TableState, log: LogLine[], index: number): string[] {
   const event = log[index]?.event;
-  if (!event) return [];
-  const slot = slotOf(event);
-  const planet = event.planet ?? (slot === null ? null : planetAt(log, index, slot, table.view.row));
-  const name = cardOf(table, planet)?.name ?? '';
-  switch (event.kind) {
+  const named = (planet: string | null): string => cardOf(table, planet)?.name ?? '';
+  const at = (slot: number): string => named(planetAt(log, index, slot, table.view.row));
+  switch (event?.kind) {
     case 'ship-moved':
-      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name })];
+      return [event.to === 'home' ? t('turn.home') : t('turn.moved', { name: at(Number(event.to.split(' ')[1])) })];
     case 'ship-hopped':
-      return [t('turn.moved', { name })];
+      return [t('turn.moved', { name: at(event.slot) })];
     case 'ship-sent-home':
       return [t('turn.home')];
     case 'ship-advanced':
-      return [t('turn.advanced', { name, n: Number(event.to) - Number(event.from) })];
+      return [t('turn.advanced', { name: at(event.slot), n: event.to - event.from })];
     case 'ship-regressed':
-      return [t('turn.regressed', { name, n: Number(event.from) - Number(event.to) })];
+      return [t('turn.regressed', { name: at(event.slot), n: event.from - event.to })];
     case 'gained':
       return amounts(event.amount).map((a) => t('turn.gained', a));
     case 'paid':
     case 'lost':
       return amounts(event.amount).map((a) => t('turn.lost', a));
     case 'stolen':
-      return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: nameOf(table, String(event.from)) }));
+      return amounts(event.amount).map((a) => t('turn.stole', { ...a, who: nameOf(table, event.from) }));
     case 'colonised':
-      return [t('turn.colonised', { name, n: event.points ?? 0 })];
+      return [t('turn.colonised', { name: named(event.planet), n: event.points })];
     case 'empire-upgraded':
-      return [t('turn.level', { n: event.level ?? 0 })];
+      return [t('turn.level', { n: event.level })];
     case 'ability-used':
-      return [t('turn.uses', { name })];
+      return [t('turn.uses', { name: named(event.planet) })];
     case 'nothing-happened':
       return [t('turn.nothing')];
     default:
@@ -101,7 +94,7 @@ function effect(table: TableState, log: LogLine[], index: number): string[] {
 }
 
 /** Events that the engine's own text tells best. */
-const WHOLE: Record<string, string> = {
+const WHOLE: Partial<Record<EventKind, string>> = {
   'rogue-attacked': 'skull',
   'skull-reached': 'skull',
   'rogue-bonus': 'die',
@@ -113,19 +106,24 @@ const WHOLE: Record<string, string> = {
 
 /** Returns the part that an event starts, if it is an action of its own. */
 function begins(table: TableState, event: GameEvent, active: SeatId): TurnPart | null {
-  const seat = event.seat ?? active;
+  const seat = actorOf(event) ?? active;
   const part = (icon: string, word: string, isFollow = false): TurnPart => ({ icon, seat, isFollow, words: [word] });
   const { naming } = table.cards;
-  const face = event.face && faceName(event.face, naming);
-  if ((event.kind === 'die-activated' || event.kind === 'rogue-used') && event.face) return part(event.face, face ?? '');
-  if (event.kind === 'followed') return part('follow', t('turn.followed', { who: nameOf(table, seat) }), true);
-  if (event.kind === 'dice-rerolled') return part('reroll', t('reroll'));
-  if (event.kind === 'die-set') {
-    const faces = { from: faceName(event.from as never, naming), to: faceName(event.to as never, naming) };
-    return part('convert', t('turn.set', faces));
+  switch (event.kind) {
+    case 'die-activated':
+    case 'rogue-used':
+      return part(event.face, faceName(event.face, naming));
+    case 'followed':
+      return part('follow', t('turn.followed', { who: nameOf(table, seat) }), true);
+    case 'dice-rerolled':
+      return part('reroll', t('reroll'));
+    case 'die-set':
+      return part('convert', t('turn.set', { from: faceName(event.from, naming), to: faceName(event.to, naming) }));
+    default: {
+      const icon = WHOLE[event.kind];
+      return icon && event.text ? part(icon, event.text) : null;
+    }
   }
-  const whole = WHOLE[event.kind];
-  return whole && event.text ? part(whole, event.text) : null;
 }
 
 /** Returns the turns of a log, oldest first, each with its parts in the order of events. */
@@ -145,7 +143,7 @@ export function turnLines(table: TableState): TurnLine[] {
 
 /** Adds words to the last part of the seat that an event concerns. */
 function addEffect(turn: TurnLine, event: GameEvent, words: string[]): void {
-  const part = turn.parts.findLast((one) => one.seat === event.seat) ?? turn.parts.at(-1);
+  const part = turn.parts.findLast((one) => one.seat === actorOf(event)) ?? turn.parts.at(-1);
   part?.words.push(...words);
 }
 
