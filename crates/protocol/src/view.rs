@@ -21,7 +21,7 @@ pub struct View {
     pub edition: String,
     /// The Rogue of a solo game.
     pub rogue: Option<String>,
-    /// The options that are on: `duel-missions`, `relentless`.
+    /// The options that are on.
     pub options: Vec<String>,
     /// How many turns have begun.
     pub turn: u16,
@@ -265,9 +265,7 @@ impl MissionStanding {
 }
 
 fn options(table: &rules::Table<'_>) -> Vec<String> {
-    let options = table.options();
-    let all = [(options.duel_missions, "duel-missions"), (options.relentless, "relentless")];
-    all.into_iter().filter(|(is_on, _)| *is_on).map(|(_, word)| word.to_owned()).collect()
+    table.chosen().iter().map(|option| option.word().to_owned()).collect()
 }
 
 fn row(table: &rules::Table<'_>) -> Vec<Option<String>> {

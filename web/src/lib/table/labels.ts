@@ -93,7 +93,7 @@ export function gainText(table: TableState, target: Target): string | null {
 /** Returns the possible gains of a follow, best first: colonies, levels, resources, then other effects. */
 export function followGains(table: TableState, targets: Target[], atOnce: GameEvent[]): { text: string; weight: number }[] {
   const gained = atOnce.filter((e) => e.kind === 'gained');
-  const all = [...targets, { spot: '', ways: [{ steps: [], text: '', ship: null, events: gained, open: false }] }];
+  const all = [...targets, { spot: '', ways: [{ steps: [], last: undefined, text: '', ship: null, events: gained, open: false }] }];
   const weighed = all.flatMap((target) => {
     const text = target.spot ? targetLabel(table, target) : gainText(table, target);
     return text ? [{ text, weight: weightOf(table, target) }] : [];

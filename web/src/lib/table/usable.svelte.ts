@@ -1,11 +1,6 @@
 // Finds the colonies that a die of the tray could use now.
 import type { Play } from './play.svelte';
 
-/** Returns the planets that a step sequence uses as a colony. */
-function colonyOf(steps: string[]): string[] {
-  return steps.flatMap((step) => (step.startsWith('planet ') ? [step.slice('planet '.length)] : []));
-}
-
 /** The usable colonies, found while the player thinks. Call it where effects are allowed. */
 export function usableColonies(of: () => Play): { readonly now: ReadonlySet<string> } {
   let found: ReadonlySet<string> = $state.raw(new Set());
@@ -15,9 +10,9 @@ export function usableColonies(of: () => Play): { readonly now: ReadonlySet<stri
     if (asks === null) return;
     let stale = false;
     void of()
-      .session.ways(['activate colony'])
-      .then((ways) => {
-        if (!stale) found = new Set(ways.flatMap((way) => colonyOf(way.steps)));
+      .usableColonies()
+      .then((planets) => {
+        if (!stale) found = new Set(planets);
       });
     return () => (stale = true);
   });
