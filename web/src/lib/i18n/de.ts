@@ -1,9 +1,11 @@
 /** German texts, in the terms of the printed game (docs/GLOSSARY.md). */
 import identity from './identity.de';
+import table from './table.de';
 import type { Messages } from './index.svelte';
 
 const de: Messages = {
   ...identity,
+  ...table,
 
   you: 'Du',
   yourTurn: 'Du bist dran',
@@ -257,7 +259,7 @@ const de: Messages = {
   'level.greedy': 'Gierig',
   'new.people': 'Personen',
   'new.names': 'Namen',
-  'player.me': 'Captain',
+  'player.me': 'Nova',
   'player.n': 'Person {n}',
   'new.play': 'Spielen',
   'new.more': 'Ausgabe und Optionen',

@@ -1,8 +1,10 @@
 /** English texts. Every other language has the same keys. `one|many`: {n} selects the form. */
 import identity from './identity.en';
+import table from './table.en';
 
 export default {
   ...identity,
+  ...table,
 
   // Terms of the game
   you: 'You',
@@ -260,7 +262,7 @@ export default {
   'level.greedy': 'Greedy',
   'new.people': 'Players',
   'new.names': 'Names',
-  'player.me': 'Captain',
+  'player.me': 'Nova',
   'player.n': 'Player {n}',
   'new.play': 'Play',
   'new.more': 'Edition and options',

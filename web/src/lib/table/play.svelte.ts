@@ -4,7 +4,7 @@ import { deviceErrorText, errorText } from '../app/faults';
 import type { Session } from '../engine';
 import { actionOf, notation } from '../engine/actions';
 import { t } from '../i18n/index.svelte';
-import type { Following, Why } from '../protocol';
+import type { Following, Question, Why } from '../protocol';
 import { dieTargets, inOrder, targetsOf, type Way } from './explore';
 import { Feed, type ChangeObserver, type TableChange } from './feed.svelte';
 import { Hand } from './hand.svelte';
@@ -20,8 +20,8 @@ export type { ChangeObserver } from './feed.svelte';
 /** Prompts that are always shown, even with a single answer. */
 const ALWAYS_ASK = new Set(['turn', 'follow', 'land', 'keep-mission', 'force-reroll']);
 
-/** Prompts without glowing spots of their own. */
-const SPOTLESS = new Set(['turn', 'dice']);
+/** Prompts without glowing spots: they are answered step by step, and their targets would mix several choices. */
+const SPOTLESS = new Set<Question>(['turn', 'dice', 'converter-payment', 'face', 'repeat-die']);
 
 /** The interaction of the person at this screen. */
 export class Play extends Hand {
@@ -205,6 +205,9 @@ export class Play extends Hand {
     const face = this.view.dice[index];
     if (!this.isTurn || !face || !this.table.me) return;
     const wasPicked = this.picked === index;
+    const only = this.targets.size === 1 ? [...this.targets.values()][0] : undefined;
+    // A second press plays a die with a single use, and puts any other back.
+    if (wasPicked && only?.ways.length === 1 && only.ways[0]) return this.take(only.ways[0]);
     this.putBack();
     if (wasPicked) return;
     this.picked = index;
@@ -359,6 +362,10 @@ export class Play extends Hand {
 
   /** Undoes what is free, or asks the others; the latter never by an accidental key. */
   async undoOrAsk(): Promise<void> {
+    if (!this.canUndo) {
+      this.note = { text: t('why.undo'), rule: null };
+      return;
+    }
     const asks = this.undoWord === t('undo.ask');
     return asks ? this.guarded(() => this.session.undo()) : this.undo();
   }
@@ -389,6 +396,27 @@ export class Play extends Hand {
     const ahead = await this.lookahead.look(steps);
     const seat = this.table.me;
     return seat ? actions.flatMap((action) => spotOf(action, this.view, seat, action === actions.at(-1) ? ahead?.events : []) ?? []) : [];
+  }
+
+  /** Returns the colonies that a die of the tray could use now. */
+  async usableColonies(): Promise<string[]> {
+    const ways = await this.lookahead.waysOf('colony');
+    return ways.flatMap(({ actions }) => actions.flatMap((action) => (action.kind === 'planet' ? [action.planet] : [])));
+  }
+
+  /** Says why nothing can be done with a die or a button now. */
+  explainWait(): void {
+    const seat = this.table.view.decision?.seat ?? this.view.active;
+    if (this.table.view.actor === 'over') this.note = { text: t('why.over'), rule: 'R11.1' };
+    else if (this.decision) this.note = { text: t('why.wait'), rule: null };
+    else this.note = { text: t('why.turn', { who: this.player(seat)?.name ?? '' }), rule: 'R2.1' };
+  }
+
+  /** Says which rule forbids a face of the prompt. */
+  async explainFace(face: Face): Promise<void> {
+    const kind = this.decision?.question === 'repeat-die' ? 'repeat' : 'face';
+    const found = await this.lookahead.why([...this.staged, notation({ kind, face })]);
+    this.note = found ?? { text: t(kind === 'repeat' ? 'why.bay' : 'why.face'), rule: null };
   }
 
   /** Shows which rule forbids this spot. */
