@@ -3,8 +3,8 @@
 use crate::fault;
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest,
-    Hint, HintRequest, Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
+    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
+    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
     PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
     Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };

@@ -40,6 +40,9 @@ pub(crate) struct Player {
     sent: u32,
     steps_after: u32,
     over: bool,
+    /// Whether this connection has delivered what the player missed. The welcome, which comes
+    /// first, already says that a game is over.
+    caught_up: bool,
     /// The acknowledged steps.
     acknowledged: Vec<String>,
 }
@@ -72,6 +75,7 @@ impl Player {
             sent: 0,
             steps_after: 0,
             over: false,
+            caught_up: false,
             acknowledged: Vec::new(),
         }
     }
@@ -91,11 +95,12 @@ impl Player {
     }
 
     fn is_done(&self) -> bool {
-        self.over && self.pending.is_none()
+        self.over && self.caught_up && self.pending.is_none()
     }
 
     async fn play_connected(&mut self, mut socket: Socket) -> Result<()> {
         self.asked = None;
+        self.caught_up = false;
         if let Some(message) = &self.pending {
             self.world.count_resent();
             socket.send(message).await?;
@@ -121,6 +126,7 @@ impl Player {
                 let version = heard.version.expect("it has a version");
                 assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
+                self.caught_up = true;
                 self.ask(heard);
             }
             "prompt" => self.ask(heard),
