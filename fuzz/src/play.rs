@@ -1,8 +1,7 @@
 //! Games that check all invariants at every step.
 
-use crate::bytes::Random;
 use crate::check::{self, DiceOfTurn};
-use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, State, Step};
+use orrery_rules::{Action, Actions, Actor, Event, Face, ChanceOutcome, Destination, Random, State, Step};
 
 /// The number of steps between full checks of a game.
 pub const SURVEY: usize = 16;

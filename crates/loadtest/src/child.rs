@@ -4,6 +4,7 @@
 
 use crate::client::{Person, Requests};
 use crate::echo::Buffers;
+use crate::process::UNLIMITED;
 use anyhow::{Context, Result};
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -15,18 +16,6 @@ use tokio::time::timeout;
 
 /// Time limit for a start.
 const PATIENCE: Duration = Duration::from_secs(120);
-
-/// Settings without the limits that stop one machine from playing for everybody.
-///
-/// Nothing is parked during a measurement.
-const CONFIG: &str = "[limits]
-messages_per_second = 1000000
-requests_per_minute = 100000000
-identities_per_hour = 100000000
-tables_per_hour = 100000000
-megabytes_per_day = 4000
-park_after_seconds = 36000
-";
 
 /// The cores that a server may use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,7 +64,9 @@ impl Child {
 
     async fn ready(command: &mut Command, folder: &Path, cores: Cores) -> Result<Self> {
         let config = folder.join("load.toml");
-        std::fs::write(&config, CONFIG).context("cannot write the server's settings")?;
+        // Nothing is parked during a measurement.
+        let settings = format!("{UNLIMITED}park_after_seconds = 36000\n");
+        std::fs::write(&config, settings).context("cannot write the server's settings")?;
         let began = Instant::now();
         command.args(["--listen", "127.0.0.1:0", "--config"]).arg(config);
         let mut child = Self::start(command, cores).await?;

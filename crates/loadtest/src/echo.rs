@@ -115,8 +115,8 @@ async fn exchange_echoes(mut pair: [Socket; 2], from: Instant, until: Instant) -
     for turn in 0.. {
         let socket = &mut pair[turn % 2];
         let sent = Instant::now();
-        socket.say_text(text.as_str().into()).await?;
-        socket.hear().await?;
+        socket.send_text(text.as_str().into()).await?;
+        socket.receive().await?;
         let heard = Instant::now();
         if heard >= until {
             break;

@@ -99,7 +99,7 @@ async fn watch_steps(mut socket: Socket, phase: Arc<Phase>) -> Result<Seen> {
     let mut ended = pin!(phase.until_ended());
     loop {
         let text = tokio::select! {
-            text = socket.hear() => text?,
+            text = socket.receive() => text?,
             () = &mut ended => return Ok(seen),
         };
         let heard = Heard::read(&text)?;

@@ -75,6 +75,7 @@ async fn store(folder: &Path, table: &str, games: u32) -> Result<String> {
     let copies = (1..games).map(|number| copy(&store, &game, &log, id(number)));
     stream::iter(copies).buffer_unordered(AT_ONCE).try_collect::<()>().await?;
     store.ready().await?;
+    store.close().await;
     Ok(if games > 1 { id(games - 1) } else { table.to_owned() })
 }
 

@@ -8,8 +8,7 @@ use orrery_store::{
     Damage, DamagedGame, GameLocation, GameRow, GameStatus, Heartbeat, Lease, Nodes, Postgres,
     PriorState, Quota, Report, Stage, Stale, Store, StoreError,
 };
-use std::time::Duration;
-use tokio::time::sleep;
+use tokio::sync::watch;
 
 async fn node(address: &str, id: &str) -> Postgres {
     Postgres::open(address, id, "test").await.expect("it opens")
@@ -267,11 +266,20 @@ async fn entries_of_an_older_node_need_no_checksums() {
 }
 
 /// Appends until an append fails. Returns the number of acknowledged appends and the error.
-async fn append_until_refused(store: &Postgres, lease: Lease) -> (u64, StoreError) {
+///
+/// `acknowledged` always holds the number so far.
+async fn append_until_refused(
+    store: &Postgres,
+    lease: Lease,
+    acknowledged: watch::Sender<u64>,
+) -> (u64, StoreError) {
     let mut seq = 0;
     loop {
         match store.append(lease, seq, entries(&[&seq.to_string()])).await {
-            Ok(()) => seq += 1,
+            Ok(()) => {
+                seq += 1;
+                acknowledged.send_replace(seq);
+            }
             Err(error) => return (seq, error),
         }
     }
@@ -283,11 +291,12 @@ async fn killed_database_loses_no_acknowledged_entry() {
     let store = node(&server.create_database().expect("a database"), "a").await;
     store.add_game(a_game("g", "p")).await.expect("a game is added");
     let lease = store.claim("g").await.expect("it is free");
+    let (sender, mut appended) = watch::channel(0);
     let appending = tokio::spawn(async move {
-        let refused = append_until_refused(&store, lease).await;
+        let refused = append_until_refused(&store, lease, sender).await;
         (store, refused)
     });
-    sleep(Duration::from_millis(500)).await;
+    appended.wait_for(|count| *count >= 20).await.expect("entries are appended");
     server.kill();
     let (store, (acknowledged, error)) = appending.await.expect("no panic");
     assert!(error.is_transient(), "{error}");

@@ -41,7 +41,7 @@ pub(crate) use remote::TournamentWorker;
 pub use spec::TournamentSpec;
 pub use sprt::Hypotheses;
 
-/// The options of a report.
+/// The reports of a tournament.
 #[derive(Clone, Debug)]
 pub struct ReportOptions {
     /// The bot that ratings are relative to; without one, to the mean of all.

@@ -11,32 +11,24 @@
 mod attack;
 mod field;
 mod honest;
-mod watch;
-
-#[path = "../crash/process.rs"]
-#[allow(dead_code, reason = "the crash test needs more of it")]
-mod process;
 
 use attack::{Attack, ROUNDS};
 use field::Field;
 use honest::{Honest, Latency};
+use orrery_loadtest::process::{self, Process, Setup};
 use orrery_loadtest::report::{Bar, Report, Section};
+use orrery_loadtest::watch::{self, Peak, Watch};
 use orrery_services::network;
-use process::{Process, Setup};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::runtime::{Builder, Runtime};
 use tokio::task::JoinHandle;
-use watch::{Peak, Watch};
 
 /// The networks of honest players and of attackers (RFC 5737, RFC 2544).
 const HONEST: &str = "192.0.2.0/24";
 const ATTACKERS: &str = "198.18.0.0/16";
 /// As usual, but answers that nobody reads are given up within the run.
-const SETUP: Setup = Setup {
-    listen: "192.0.2.1:0",
-    config: "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n",
-};
+const CONFIG: &str = "hosts = [\"192.0.2.1\"]\n[limits]\nunread_seconds = 5\n";
 
 /// The priority of all this, as for `nice`.
 const PRIORITY: i32 = -10;
@@ -108,7 +100,9 @@ fn runtime(niceness: i32) -> Runtime {
 
 async fn run(attackers: &Runtime) -> String {
     let folder = tempfile::tempdir().expect("a folder");
-    let mut server = Process::start(folder.path(), SETUP);
+    let program = env!("CARGO_BIN_EXE_orrery");
+    let setup = Setup { program, listen: "192.0.2.1:0", config: CONFIG.to_owned() };
+    let mut server = Process::start(folder.path(), &setup);
     let idle = watch::look(server.id(), folder.path());
     let honest = Arc::new(Honest::new(server.address).await.expect("honest players"));
     let field = Arc::new(Field::new(server.address));

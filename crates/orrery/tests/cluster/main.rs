@@ -10,9 +10,6 @@
 #![cfg(unix)]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
-mod client;
 mod extent;
 mod faults;
 mod node;

@@ -1,5 +1,6 @@
 //! A node of the cluster: an `orrery serve` process.
 
+use orrery_loadtest::process::UNLIMITED;
 use orrery_services::{self as services, Host};
 use std::fs::File;
 use std::io::{BufRead, BufReader};
@@ -8,14 +9,6 @@ use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Settings with limits that allow hundreds of players from one machine.
-const CONFIG: &str = "[limits]
-messages_per_second = 1000000
-requests_per_minute = 1000000
-identities_per_hour = 1000000
-tables_per_hour = 1000000
-megabytes_per_day = 4000
-";
 /// Time limit for a graceful shutdown.
 const STOP_TIMEOUT: Duration = Duration::from_secs(60);
 
@@ -100,7 +93,7 @@ impl Drop for Node {
 
 fn spawn(folder: &Path, host: &Host, name: &str, addresses: &ServiceAddresses) -> Child {
     let config = folder.join("orrery.toml");
-    std::fs::write(&config, CONFIG).expect("the settings are written");
+    std::fs::write(&config, UNLIMITED).expect("the settings are written");
     let log = File::create(folder.join(format!("{name}.log"))).expect("a log");
     Command::new(env!("CARGO_BIN_EXE_orrery"))
         .args(["serve", "--listen", &format!("{}:0", host.address()), "--node", name])

@@ -6,9 +6,6 @@
 #![cfg(target_os = "linux")]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
-mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
 mod links;

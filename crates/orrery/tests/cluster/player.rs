@@ -3,13 +3,14 @@
 //! The player records the acknowledged steps. After a lost connection, it reconnects and resends an
 //! unacknowledged message under the same id.
 
-use crate::client::{Person, Socket};
 use crate::world::World;
 use anyhow::{Result, bail};
+use orrery_loadtest::client::{Person, Socket};
 use orrery_loadtest::heard::{Asked, Heard};
 use orrery_protocol::{ClientMessage, Code, Fault, Seat};
 use std::sync::Arc;
 use std::time::Duration;
+use tokio::net::TcpStream;
 use tokio::time::{sleep, timeout};
 
 /// Time limit for connecting.
@@ -39,6 +40,9 @@ pub(crate) struct Player {
     sent: u32,
     steps_after: u32,
     over: bool,
+    /// Whether this connection has delivered what the player missed. The welcome, which comes
+    /// first, already says that a game is over.
+    caught_up: bool,
     /// The acknowledged steps.
     acknowledged: Vec<String>,
 }
@@ -71,6 +75,7 @@ impl Player {
             sent: 0,
             steps_after: 0,
             over: false,
+            caught_up: false,
             acknowledged: Vec::new(),
         }
     }
@@ -90,11 +95,12 @@ impl Player {
     }
 
     fn is_done(&self) -> bool {
-        self.over && self.pending.is_none()
+        self.over && self.caught_up && self.pending.is_none()
     }
 
     async fn play_connected(&mut self, mut socket: Socket) -> Result<()> {
         self.asked = None;
+        self.caught_up = false;
         if let Some(message) = &self.pending {
             self.world.count_resent();
             socket.send(message).await?;
@@ -120,6 +126,7 @@ impl Player {
                 let version = heard.version.expect("it has a version");
                 assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
+                self.caught_up = true;
                 self.ask(heard);
             }
             "prompt" => self.ask(heard),
@@ -175,8 +182,11 @@ pub(crate) async fn connect(
     table: &str,
     since: Option<u32>,
 ) -> Result<Socket> {
-    let socket =
-        timeout(CONNECT_TIMEOUT, Socket::open(world.address, person, table, since)).await??;
+    let connected = timeout(CONNECT_TIMEOUT, async {
+        let stream = TcpStream::connect(world.address).await?;
+        Socket::at_table(stream, person, table, since).await
+    });
+    let socket = connected.await??;
     world.count_connection();
     Ok(socket)
 }

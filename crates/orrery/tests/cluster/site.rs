@@ -1,8 +1,8 @@
 //! A complete site: PostgreSQL, NATS, three nodes and a load balancer.
 
 use crate::balancer::Balancer;
-use crate::client::Person;
 use crate::node::{Node, ServiceAddresses};
+use orrery_loadtest::client::{Person, Requests};
 use orrery_services::{Host, Nats, Persistence, Postgres};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -113,7 +113,8 @@ impl Site {
 
     /// Returns a metric of a node.
     pub(crate) async fn metric(&self, place: usize, name: &str) -> u64 {
-        let metrics = Person::nobody().get(self.nodes[place].address, "/metrics").await;
+        let requests = Requests::open(self.nodes[place].address).await;
+        let metrics = requests.expect("a connection").get(&Person::nobody(), "/metrics").await;
         let metrics = metrics.expect("its metrics");
         let value = metrics.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         value.and_then(|value| value.parse().ok()).unwrap_or_else(|| panic!("no {name}"))

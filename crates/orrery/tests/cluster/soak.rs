@@ -8,31 +8,23 @@
 #![cfg(target_os = "linux")]
 
 mod balancer;
-#[path = "../crash/check.rs"]
-mod check;
-mod client;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod extent;
 mod player;
-#[path = "../crash/process.rs"]
-#[allow(dead_code, reason = "the crash test needs more of it")]
-mod process;
 mod table;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod takeover;
 mod trend;
-#[path = "../abuse/watch.rs"]
-#[allow(dead_code, reason = "the abuse test needs more of it")]
-mod watch;
 mod watcher;
 #[allow(dead_code, reason = "the cluster test needs more of it")]
 mod world;
 
 use balancer::Balancer;
 use extent::Extent;
+use orrery_loadtest::process::{self, Process, Setup, UNLIMITED};
 use orrery_loadtest::report::{Bar, Report, Section};
+use orrery_loadtest::watch;
 use orrery_services as services;
-use process::{Process, Setup};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -41,18 +33,11 @@ use world::World;
 
 /// Number of tables, each with two players and a spectator.
 const TABLES: u64 = 60;
-/// Settings as in the crash test. Tables are parked soon, so that memory use settles quickly.
-const SETUP: Setup = Setup {
-    listen: "127.0.0.1:0",
-    config: "[limits]
-messages_per_second = 1000000
-requests_per_minute = 1000000
-identities_per_hour = 1000000
-tables_per_hour = 1000000
-megabytes_per_day = 4000
-park_after_seconds = 5
-",
-};
+/// Returns settings as in the crash test, but tables are parked soon, so that memory use settles.
+fn setup() -> Setup {
+    let config = format!("{UNLIMITED}park_after_seconds = 5\n");
+    Setup { config, ..Setup::unlimited(env!("CARGO_BIN_EXE_orrery")) }
+}
 
 /// Interval between two samples.
 const SAMPLE_INTERVAL: Duration = Duration::from_secs(2);
@@ -84,7 +69,7 @@ async fn memory_files_and_disk_do_not_grow() {
     let minutes = std::env::var("ORRERY_SOAK_MINUTES").ok().and_then(|text| text.parse().ok());
     let time = Duration::from_secs_f64(minutes.unwrap_or(120.0) * 60.0);
     let folder = tempfile::tempdir().expect("a folder");
-    let mut server = Process::start(folder.path(), SETUP);
+    let mut server = Process::start(folder.path(), &setup());
     let balancer = Balancer::start(vec![server.address]);
     let world = Arc::new(World::new(balancer.address));
     let extent = Extent { tables: TABLES, faults: time, ..Extent::from_env() };
@@ -143,7 +128,7 @@ impl Soak {
                 services::terminate(server.child());
                 assert!(server.ends_within(STOP_TIMEOUT).await, "the server does not exit");
             }
-            *server = Process::start(folder, SETUP);
+            *server = Process::start(folder, &setup());
             self.balancer.set_node(0, server.address);
             kills = !kills;
         }

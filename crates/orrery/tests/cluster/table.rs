@@ -2,13 +2,13 @@
 //!
 //! After each game, the record is checked against the acknowledged steps.
 
-use crate::check;
-use crate::client::Person;
 use crate::extent::Extent;
 use crate::player::Player;
 use crate::watcher::Watcher;
 use crate::world::World;
 use anyhow::Result;
+use orrery_loadtest::check;
+use orrery_loadtest::client::{Person, Requests};
 use orrery_protocol::Seat;
 use std::future::Future;
 use std::net::SocketAddr;
@@ -43,8 +43,9 @@ pub(crate) async fn finish(tables: Vec<JoinHandle<u32>>) -> u32 {
 }
 
 async fn keep_playing(world: Arc<World>, seed: u64, number: u64) -> u32 {
-    let ada = retry(&world, |server| Person::new(server, "Ada")).await;
-    let ben = retry(&world, |server| Person::new(server, "Ben")).await;
+    let create = async |server, name| Requests::open(server).await?.person(name).await;
+    let ada = retry(&world, |server| create(server, "Ada")).await;
+    let ben = retry(&world, |server| create(server, "Ben")).await;
     let mut random = fastrand::Rng::with_seed(seed * 1_000_000 + number);
     let mut games = 0;
     loop {
@@ -67,7 +68,8 @@ async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastr
     assert_eq!(first.seen, second.seen, "both players have seen the same version");
     assert_eq!(watched, first.seen, "the spectator has seen the same version");
     let path = &format!("/api/tables/{table}/record");
-    let record = retry(world, |server| ada.get(server, path)).await;
+    let download = async |server| Requests::open(server).await?.get(ada, path).await;
+    let record = retry(world, |server| download(server)).await;
     let acknowledged = [(Seat::A, first.acknowledged), (Seat::B, second.acknowledged)];
     check::record(&record, &commitment, &acknowledged);
 }
@@ -77,10 +79,11 @@ async fn play(world: &Arc<World>, ada: &Person, ben: &Person, random: &mut fastr
 /// If a request fails, it starts over with another table.
 async fn start_game(world: &World, ada: &Person, ben: &Person) -> (String, String) {
     retry(world, |server| async move {
-        let table = ada.create_table(server, SETTINGS).await?;
-        ada.sit(server, &table.table, Seat::A).await?;
-        ben.sit(server, &table.table, Seat::B).await?;
-        ada.start(server, &table.table).await?;
+        // A connection per request, so that several nodes handle them.
+        let table = Requests::open(server).await?.table(ada, SETTINGS).await?;
+        Requests::open(server).await?.sit(ada, &table.table, Seat::A).await?;
+        Requests::open(server).await?.sit(ben, &table.table, Seat::B).await?;
+        Requests::open(server).await?.start(ada, &table.table).await?;
         Ok((table.table, table.commitment))
     })
     .await

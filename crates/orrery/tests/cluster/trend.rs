@@ -1,6 +1,6 @@
 //! Linear trends of samples, to find out whether a resource grows.
 
-use crate::watch::Peak;
+use orrery_loadtest::watch::Peak;
 use std::time::Instant;
 
 /// The resources of a server at one time.
