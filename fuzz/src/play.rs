@@ -32,8 +32,9 @@ impl<'r> CheckedGame<'r> {
         self.steps
     }
 
-    /// Returns the legal actions and checks that they are sorted, unique, and empty only if no seat
-    /// acts.
+    /// Returns the legal actions.
+    ///
+    /// Checks that they are sorted and unique, and that the list is empty only if no seat acts.
     pub fn legal(&mut self) -> &[Action] {
         self.state.legal_actions(&mut self.actions);
         let asked = matches!(self.state.actor(), Actor::Seat(_));

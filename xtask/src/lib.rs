@@ -78,7 +78,7 @@ pub fn run(arguments: &[String]) -> TaskResult {
         ["ladder"] => ladder::run(),
         ["ladder", "page"] => ladder::page(),
         ["wasm"] => wasm::run(wasm::Build::Checkout),
-        ["wasm", "compiler"] => wasm::have_compiler(),
+        ["wasm", "compiler"] => wasm::ensure_compiler(),
         ["wasm", "dist"] => wasm::run(wasm::Build::Dist),
         ["web"] => web::run(),
         ["web", "build"] => web::build(wasm::Build::Checkout),

@@ -3,8 +3,9 @@
 use crate::{Bot, Random};
 use orrery_rules::{Action, Actions, Actor, Options, Rules, Seat, State, Step, deck};
 
-/// Returns every kind of table: each edition with each number of seats and each Rogue, with the
-/// option `relentless` where it exists.
+/// Returns every kind of table: each edition with each number of seats and each Rogue.
+///
+/// The option `relentless` is set where it exists.
 pub(crate) fn tables() -> Vec<(&'static Rules, Options)> {
     let rules = deck::EDITIONS.iter().filter_map(|id| deck::edition(id));
     rules.flat_map(|rules| options(rules).into_iter().map(move |option| (rules, option))).collect()

@@ -39,7 +39,7 @@ pub async fn measure(games: u32, rounds: u32) -> Result<Section> {
     }
     let mut section = Section::new(format!("{games} games are stored"));
     let size = size(folder.path()).context("cannot read the size of the database")?;
-    section.tell("size of the database", size as f64 / 1e6, "MB");
+    section.add_figure("size of the database", size as f64 / 1e6, "MB");
     section.check("start, until it is ready", start.as_secs_f64(), "s", Bar::AtMost(0.999));
     Ok(section)
 }

@@ -1,4 +1,4 @@
-//! What one seat or a spectator may know (R1.8), and states consistent with that knowledge.
+//! Views: the knowledge of one seat or a spectator (R1.8), and states that are consistent with it.
 
 use crate::actions::Actions;
 use crate::ids::{MAX_SEATS, Mission, Seat};
@@ -9,7 +9,7 @@ use crate::state::{MissionHand, State};
 use crate::step::{Actor, Decision};
 use crate::table::{Phase, Table};
 
-/// What a seat or a spectator may know. The hidden part of the [`State`] cannot be recovered.
+/// The knowledge of a seat or a spectator. It does not contain the hidden part of the [`State`].
 #[derive(Clone, Copy, Debug)]
 pub struct View<'r> {
     state: State<'r>,

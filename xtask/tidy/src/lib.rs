@@ -1,7 +1,8 @@
 //! Checks of the project's own files.
 //!
-//! Rules, code and tests name each other, cards stay in the decks, the engine stays pure, dependencies point one way, documents
-//! and their links are valid, and the converted parts are written in plain English. A check takes
+//! Rules, code and tests name each other, cards stay in the decks, the engine stays pure,
+//! dependencies point one way, documents and their links are valid, and everything is written in
+//! plain English. A check takes
 //! the files and returns its findings, one line each.
 
 pub mod book;

@@ -79,8 +79,7 @@ impl Learner {
         error * error
     }
 
-    /// Adds the gradient of the last two layers and returns the gradient of the first layer's
-    /// output.
+    /// Adds the gradient of the last two layers. Returns the gradient of the first layer's output.
     fn add_second(&mut self, cells: &Activations, error: f32) -> [f32; HIDDEN_1] {
         let (head, gradient) = (&self.net.head, &mut self.gradient.head);
         gradient.last_bias += error;

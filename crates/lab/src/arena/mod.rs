@@ -190,9 +190,10 @@ impl<'a> TournamentResult<'a> {
         let ratings = is_rated.then(|| rating::ratings(plan, board, anchor));
         let overall: Vec<Tally> =
             (0..plan.entrants.len()).map(|i| tally::overall(plan, board, i)).collect();
-        let worth = |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
+        let strength =
+            |i: &usize| ratings.as_ref().map_or(overall[*i].score(), |all| all[*i].value);
         let mut ranking: Vec<usize> = (0..plan.entrants.len()).collect();
-        ranking.sort_by(|a, b| worth(b).total_cmp(&worth(a)));
+        ranking.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
         Self { plan, board, times, ratings, overall, ranking }
     }
 }

@@ -44,7 +44,7 @@ impl<'p> GameRunner<'p> {
                     rows.push(row);
                     logged = self.log.as_ref().map_or(0, Log::len);
                 }
-                Err(error) if !stops_soon(&is_stopped) => bail!("game {game}: {error:#}"),
+                Err(error) if !stops_within_grace(&is_stopped) => bail!("game {game}: {error:#}"),
                 // Ctrl-C also stops external programs, so their last game is incomplete.
                 Err(_) => break,
             }
@@ -55,7 +55,7 @@ impl<'p> GameRunner<'p> {
 }
 
 /// Returns whether an interrupt explains a bot's failure; the signal may arrive a little later.
-fn stops_soon(is_stopped: impl Fn() -> bool) -> bool {
+fn stops_within_grace(is_stopped: impl Fn() -> bool) -> bool {
     std::thread::sleep(Duration::from_millis(100));
     is_stopped()
 }

@@ -95,7 +95,7 @@ pub(crate) fn play_all(
             chunks.put(number, chunk);
             while let Some(chunk) = chunks.pop() {
                 let taken = chunk.and_then(&mut take);
-                workers.hand_on(chunks.gone(), taken.is_err());
+                workers.advance(chunks.gone(), taken.is_err());
                 taken?;
             }
         }
@@ -139,7 +139,7 @@ impl Workers<'_> {
     }
 
     /// Records how many chunks were handed on; a failure ends the run.
-    fn hand_on(&self, done: u64, failed: bool) {
+    fn advance(&self, done: u64, failed: bool) {
         let mut window = self.lock();
         window.done = done;
         window.over |= failed;

@@ -159,11 +159,11 @@ impl Measured {
     fn rounds(&self) -> Section {
         let mut section = Section::new("Rounds of attack".to_owned());
         for (name, latency, peak) in &self.rounds {
-            section.tell(format!("{name}: steps, p99"), latency.steps.millis(0.99), "ms");
-            section.tell("  requests, p99", latency.requests.millis(0.99), "ms");
-            section.tell("  bots, p99", latency.bots.millis(0.99), "ms");
-            section.tell("  memory", peak.memory as f64 / 1e6, "MB");
-            section.tell("  open files", peak.handles as f64, "");
+            section.add_figure(format!("{name}: steps, p99"), latency.steps.millis(0.99), "ms");
+            section.add_figure("  requests, p99", latency.requests.millis(0.99), "ms");
+            section.add_figure("  bots, p99", latency.bots.millis(0.99), "ms");
+            section.add_figure("  memory", peak.memory as f64 / 1e6, "MB");
+            section.add_figure("  open files", peak.handles as f64, "");
         }
         section
     }
@@ -175,22 +175,22 @@ impl Measured {
             ("requests", &self.quiet.requests, &self.attacked.requests),
         ] {
             let quiet = quiet.millis(0.99);
-            section.tell(format!("{name} while it is quiet, p99"), quiet, "ms");
+            section.add_figure(format!("{name} while it is quiet, p99"), quiet, "ms");
             let most = Bar::AtMost(TIMES * quiet);
             section.check("  attacked, p99", attacked.millis(0.99), "ms", most);
         }
-        section.tell("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
+        section.add_figure("bots while it is quiet, p99", self.quiet.bots.millis(0.99), "ms");
         let bots = Bar::AtMost(BOT_SECONDS * 1000.0);
         section.check("  attacked, p99", self.attacked.bots.millis(0.99), "ms", bots);
         let above = |now: u64, base: u64| now.saturating_sub(base) as f64;
         let mega = |now: u64, base: u64| above(now, base) / 1e6;
         let (peak, at_most) = (self.peak, Bar::AtMost);
-        section.tell("memory at the start", base.memory as f64 / 1e6, "MB");
+        section.add_figure("memory at the start", base.memory as f64 / 1e6, "MB");
         let most = mega(peak.memory, base.memory);
         section.check("  more under attack", most, "MB", at_most(MEMORY));
         let left = mega(end.memory, base.memory);
         section.check("  more at the end", left, "MB", at_most(MEMORY_LEFT));
-        section.tell("open files at the start", base.handles as f64, "");
+        section.add_figure("open files at the start", base.handles as f64, "");
         let most = above(peak.handles, base.handles);
         section.check("  more under attack", most, "", at_most(HANDLES));
         let left = above(end.handles, base.handles);

@@ -97,7 +97,7 @@ async fn next_steps(socket: &mut Socket, after: u32) -> TakenSteps {
 }
 
 /// Returns the steps that result from a window, as the active player receives them.
-async fn carried_out(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
+async fn mark_applied(players: &mut [(Person, Socket)], prompts: &[Prompt]) -> TakenSteps {
     let asked = |seat: &Seat| prompts.iter().any(|prompt| prompt.decision.seat == *seat);
     let active = Seat::ALL.into_iter().find(|seat| !asked(seat)).expect("a player is active");
     next_steps(&mut players[active.index()].1, prompts[0].version).await
@@ -124,7 +124,7 @@ async fn all_seats_are_asked_at_once_and_answers_are_carried_out_clockwise() {
             break;
         }
     }
-    let steps = carried_out(&mut players, &prompts).await;
+    let steps = mark_applied(&mut players, &prompts).await;
     assert_eq!((steps[0].0, steps[0].1.as_str()), (Some(asked[0]), "follow"));
 }
 
@@ -165,7 +165,7 @@ async fn passes_of_all_seats_are_one_message() {
         let socket = &mut players[prompt.decision.seat.index()].1;
         socket.act(prompt.version, "pass").await.expect("it is taken");
     }
-    let steps = carried_out(&mut players, &prompts).await;
+    let steps = mark_applied(&mut players, &prompts).await;
     let passed: Vec<_> = steps.iter().map(|(seat, step, _)| (*seat, step.as_str())).collect();
     let expected: Vec<_> =
         prompts.iter().map(|prompt| (Some(prompt.decision.seat), "pass")).collect();

@@ -1,8 +1,7 @@
 // Types of the games on this device, as the pages use them. local.ts implements the functions with
 // the engine client.
-import type { Session } from '../table/session';
+import type { SeatPlan, Session } from '../engine';
 import type { Outcome, SeatId } from '../table/types';
-import type { SeatPlan } from '../engine';
 
 export type { SeatPlan };
 
@@ -56,7 +55,7 @@ export interface Story {
   outcome: Outcome | null;
   /** Whether the record is complete, rather than redacted for one seat. */
   whole: boolean;
-  beats: ScorePoint[];
+  timeline: ScorePoint[];
   /** Shows the game after a number of steps, as a seat sees it. */
   show(step: number, viewer: SeatId | null): Promise<void>;
   close(): void;
@@ -67,7 +66,7 @@ export interface Verdict {
   fair: boolean | null;
   text: string;
   /** The proof level, 1 to 3; 0 if nothing is proved. */
-  strength: number;
+  proofLevel: number;
   /** Why nothing more is proved, and warnings. */
   notes: string[];
 }

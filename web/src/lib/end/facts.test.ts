@@ -3,7 +3,12 @@ import type { LogLine } from '../table/session';
 import type { Outcome, Score, SeatId } from '../table/types';
 import { bestTurn, missionDecided, most, tieBreak } from './facts';
 
-const line = (kind: string, seat: SeatId): LogLine => ({ turn: 1, seat, step: 0, event: { kind, seat, text: '' } });
+const line = (kind: 'followed' | 'passed', seat: SeatId): LogLine => ({
+  turn: 1,
+  seat,
+  step: 0,
+  event: { kind, seat, face: 'move', cost: 1, text: '' },
+});
 const score = (seat: SeatId, points: number, more: Partial<Score> = {}): Score => ({
   seat,
   points,
@@ -27,14 +32,14 @@ test('finds the seat with most follows, unless several are equal', () => {
 });
 
 test('the best turn is the one with the largest gain of any seat', () => {
-  const beats = [
+  const timeline = [
     [1, 1, 0],
     [1, 1, 0],
     [2, 1, 4],
     [3, 3, 4],
     [3, 8, 4],
   ].map(([turn = 0, ...points]) => ({ turn, step: 0, points }));
-  expect(bestTurn(beats, ['A', 'B'])).toEqual({ seat: 'A', n: 7, turn: 3 });
+  expect(bestTurn(timeline, ['A', 'B'])).toEqual({ seat: 'A', n: 7, turn: 3 });
 });
 
 test('the tie-break ends with the deciding criterion', () => {

@@ -5,7 +5,7 @@ import type { EngineInfo, Moment, Opened, Replay, ReplayStep, Rulebook, Verdict,
 import { EngineClient } from './client';
 import { GameStore, type StoredGame } from './store';
 import { LocalTable } from './local';
-import { random, today, type Plan, type SeatPlan } from './plan';
+import { firstViewer, random, today, type Plan, type SeatPlan } from './plan';
 
 /** A prepared position with one thing to learn. */
 export interface LessonPlan {
@@ -26,7 +26,7 @@ export interface Story {
   /** Returns all steps with their events. */
   timeline(viewer: Seat | null): Promise<ReplayStep[]>;
   /** Returns the win probabilities after each turn. */
-  course(): Promise<WinChances[]>;
+  oddsHistory(): Promise<WinChances[]>;
   /** Verifies the dice, against the receipt if there is one. */
   verify(receipt?: string | null): Promise<Verdict>;
   cards(): Promise<Cards>;
@@ -82,14 +82,20 @@ export class Games {
   /** Starts a game. */
   async start(plan: Plan, opening: Opening = {}): Promise<LocalTable> {
     const names = plan.seats.map(({ name }) => name);
-    const opened = await this.engine.ask('new', { settings: plan.settings, names, seed: random(32), date: today(), ...firstEyes(plan) });
+    const opened = await this.engine.ask('new', {
+      settings: plan.settings,
+      names,
+      seed: random(32),
+      date: today(),
+      ...eyes(firstViewer(plan)),
+    });
     return this.#sit(plan, opened, opening);
   }
 
   /** Continues a game. */
   async open(id: string, opening: Opening = {}): Promise<LocalTable> {
     const { plan, saved, created } = await this.store.get(id);
-    const opened = await this.engine.ask('load', { saved, ...firstEyes(plan) });
+    const opened = await this.engine.ask('load', { saved, ...eyes(firstViewer(plan)) });
     return this.#sit(plan, opened, opening, { id, created });
   }
 
@@ -103,13 +109,13 @@ export class Games {
     const { position: text, script, before, seats } = lesson;
     const plan: Plan = { settings: { seats: seats.length }, seats };
     const names = seats.map(({ name }) => name);
-    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...firstEyes(plan) });
+    let opened = await this.engine.ask('position', { text, script, names, seed: random(32), ...eyes(firstViewer(plan)) });
     for (const step of before) {
       const {
         game,
         moment: { version },
       } = opened;
-      opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...firstEyes(plan) })) };
+      opened = { ...opened, ...(await this.engine.ask('act', { game, version, steps: [step], ...eyes(firstViewer(plan)) })) };
     }
     return LocalTable.seat({ ...this.#parts(opening), id: 'lesson', created: Date.now(), plan, store: null }, opened);
   }
@@ -129,7 +135,7 @@ export class Games {
   async branch(story: Story, step: number, seats: SeatPlan[], opening: Opening = {}): Promise<LocalTable> {
     const { replay } = story.replay;
     const plan: Plan = { settings: settingsOf(story.replay), seats };
-    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...firstEyes(plan) });
+    const opened = await this.engine.ask('branch', { replay, step, seed: random(32), ...eyes(firstViewer(plan)) });
     return this.#sit(plan, opened, opening);
   }
 
@@ -148,7 +154,7 @@ export class Games {
       replay,
       at: (step, viewer) => engine.ask('at', { replay: number, step, ...eyes(viewer) }),
       timeline: (viewer) => engine.ask('timeline', { replay: number, ...eyes(viewer) }),
-      course: async () => botEngine.ask('course', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
+      oddsHistory: async () => botEngine.ask('odds-history', { record: await engine.ask('write', { replay: number, form: 'text' }) }),
       cards: () => engine.ask('cards', { replay: number }),
       verify: (receipt) => engine.ask('verify', { replay: number, ...(receipt ? { receipt } : {}) }),
       write: (form, seenBy) => engine.ask('write', { replay: number, form, ...(seenBy ? { seen_by: seenBy } : {}) }),
@@ -160,10 +166,4 @@ export class Games {
 /** Returns the settings of a record, to play it again. */
 export function settingsOf({ edition, deck, seats, rogue, duel_missions, relentless }: Replay): TableSettings {
   return { edition, seats, ...(deck ? { deck } : {}), ...(rogue ? { rogue } : {}), duel_missions, relentless };
-}
-
-/** Returns the first viewer: the first person of a plan. */
-function firstEyes(plan: Plan): { viewer?: Seat } {
-  const seats: readonly Seat[] = ['A', 'B', 'C', 'D', 'E'];
-  return eyes(seats[plan.seats.findIndex(({ kind }) => kind === 'person')] ?? null);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { StepTaken, View } from '../protocol';
-import { addToLog, firstTurn, markOf, optionsOf } from './adapter';
+import { addToLog, firstTurn, Logbook } from './logbook';
+import { markOf, optionsOf } from './shown';
 
 const step = (...events: object[]): StepTaken => ({ seat: null, step: '', events }) as unknown as StepTaken;
 
@@ -23,6 +24,25 @@ test('log lines know their turn', () => {
 test('further steps continue the log', () => {
   const log = addToLog(addToLog([], [step({ kind: 'turn-began', seat: 'B' })]), [step({ kind: 'gained', seat: 'B' })]);
   expect(log.at(-1)).toMatchObject({ turn: 1, seat: 'B', step: 2 });
+});
+test('the log is read again after an undo or in another language', () => {
+  const [first, second, other] = [
+    { kind: 'turn-began', seat: 'A' },
+    { kind: 'gained', seat: 'A' },
+    { kind: 'lost', seat: 'A' },
+  ].map((e) => step(e));
+  const view = { turn: 1, active: 'A', seats: [{ seat: 'A' }] } as unknown as View;
+  const log = new Logbook();
+  const kinds = (...steps: (StepTaken | undefined)[]) =>
+    log
+      .read(
+        steps.flatMap((s) => s ?? []),
+        view,
+      )
+      .map((l) => l.event.kind);
+  expect(kinds(first, second)).toEqual(['turn-began', 'gained']);
+  expect(kinds(first)).toEqual(['turn-began']);
+  expect(kinds(first, other)).toEqual(['turn-began', 'lost']);
 });
 test('a game from a set-up starts in the middle of a turn', () => {
   expect(firstTurn({ turn: 7, active: 'B', seats: [] } as unknown as View, [])).toEqual({ turn: 7, seat: 'B' });

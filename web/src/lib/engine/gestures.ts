@@ -8,7 +8,7 @@ const BEGINS = new Set(['activate', 'reroll', 'convert', 'end', 'follow', 'pass'
 const begins = (step: StepTaken): boolean => BEGINS.has(step.step.split(' ')[0] ?? '');
 
 /** Returns the number of steps before the last gesture of a seat; null if there is none. */
-export function beforeLastGesture(steps: StepTaken[], seat: Seat | null): number | null {
+export function beforeLastGesture(steps: readonly StepTaken[], seat: Seat | null): number | null {
   const last = seat === null ? -1 : steps.findLastIndex((s) => s.seat === seat);
   if (last < 0) return null;
   let first = last;
@@ -17,6 +17,6 @@ export function beforeLastGesture(steps: StepTaken[], seat: Seat | null): number
 }
 
 /** Returns whether a seat acted last: an undo cannot hide what chance or others did since. */
-export function actedLast(steps: StepTaken[], seat: Seat | null): boolean {
+export function actedLast(steps: readonly StepTaken[], seat: Seat | null): boolean {
   return seat !== null && steps.at(-1)?.seat === seat;
 }
