@@ -3,7 +3,7 @@
 //! The measurements start servers on this machine, play over loopback and stop them. Every server is
 //! the running program itself, which must be `orrery`. Scripted clients ([`client`], [`player`]) and
 //! the report ([`figures`], [`report`]) also serve tests that play on a real server; [`strict`],
-//! [`process`], [`check`] and `watch` exist for them only.
+//! [`persistent`], [`process`], [`check`] and `watch` exist for them only.
 
 mod append;
 pub mod check;
@@ -15,6 +15,7 @@ pub mod figures;
 pub mod heard;
 pub mod live;
 pub mod nodes;
+pub mod persistent;
 mod pgbench;
 pub mod play;
 pub mod player;
