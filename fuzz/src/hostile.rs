@@ -58,8 +58,10 @@ pub fn options(bytes: &mut Bytes) -> Options {
         seats: if flags & 1 == 0 { bytes.below(7) } else { usize::from(bytes.pair()) },
         rogue: (flags & 2 == 0).then(|| bytes.below(256)),
         start: (flags & 4 == 0).then(|| seat(bytes)),
-        duel_missions: flags & 8 == 0,
-        relentless: flags & 16 == 0,
+        chosen: (3..)
+            .zip(GameOption::ALL)
+            .filter_map(|(bit, option)| (flags >> bit & 1 == 0).then_some(*option))
+            .collect(),
     }
 }
 

@@ -70,6 +70,9 @@ pub struct PersistentPlayer<W> {
     sent: u32,
     steps_after: u32,
     over: bool,
+    /// Whether this connection has delivered what the player missed. The welcome, which comes
+    /// first, already says that a game is over.
+    caught_up: bool,
     result: PlayerResult,
 }
 
@@ -103,6 +106,7 @@ impl<W: World> PersistentPlayer<W> {
             sent: 0,
             steps_after: 0,
             over: false,
+            caught_up: false,
             result: PlayerResult::default(),
         }
     }
@@ -122,11 +126,12 @@ impl<W: World> PersistentPlayer<W> {
     }
 
     fn is_done(&self) -> bool {
-        self.over && self.pending.is_none()
+        self.over && self.caught_up && self.pending.is_none()
     }
 
     async fn play_connected(&mut self, mut socket: Socket) -> Result<()> {
         self.asked = None;
+        self.caught_up = false;
         if let Some(message) = &self.pending {
             self.world.count_resent();
             socket.send(message).await?;
@@ -153,6 +158,7 @@ impl<W: World> PersistentPlayer<W> {
                 let (version, seen) = (heard.version.expect("a version"), self.result.seen);
                 assert!(seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.result.seen = Some(version);
+                self.caught_up = true;
                 self.ask(heard);
             }
             "prompt" => self.ask(heard),

@@ -3,9 +3,9 @@
 
 use crate::{
     BotAccount, BotAccounts, BotList, Cards, ClientMessage, Deck, DescribedEvent, Devices, Edition,
-    EditionList, Event, Export, FaultAnswer, LogoutRequest, Me, MyTables, NewBot, NewBotAccount,
-    NewMe, NewRecovery, Recover, Recovery, RecoveryState, Reveal, ServerMessage, Sit, Table,
-    TableList, TableSettings, TextLanguage, View,
+    EditionDescription, EditionList, Event, Export, FaultAnswer, LogoutRequest, Me, MyTables,
+    NewBot, NewBotAccount, NewMe, NewRecovery, Recover, Recovery, RecoveryState, Reveal,
+    ServerMessage, Sit, Table, TableList, TableSettings, TextLanguage, View,
 };
 use std::any::TypeId;
 use std::collections::{BTreeMap, HashSet};
@@ -48,7 +48,7 @@ fn tidy(declaration: &str) -> String {
 fn generated() -> [(&'static str, String); 2] {
     let config = Config::new().with_large_int("number");
     let mut types = Types { config, seen: HashSet::new(), found: BTreeMap::new() };
-    types.visit::<(View, Event, DescribedEvent, Cards, TextLanguage)>();
+    types.visit::<(View, Event, DescribedEvent, Cards, EditionDescription, TextLanguage)>();
     let game = std::mem::take(&mut types.found);
     types.visit::<(ClientMessage, ServerMessage, Edition, FaultAnswer)>();
     types.visit::<(Table, TableList, TableSettings, Sit, Reveal, MyTables)>();

@@ -134,8 +134,7 @@ impl Header {
             seats: self.seats as usize,
             rogue: self.rogue.as_ref().map(find).transpose()?,
             start: self.start,
-            duel_missions: self.duel_missions,
-            relentless: self.relentless,
+            chosen: self.chosen,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::fair::DiceTerms;
 use crate::values::{Date, Mark, StepText, Tag};
-use orrery_rules::{Options, Rules, Rulings, Seat};
+use orrery_rules::{OptionSet, Options, Rules, Rulings, Seat};
 use std::collections::BTreeMap;
 
 /// A recorded game. Its content is unverified until it is replayed.
@@ -31,10 +31,8 @@ pub struct Header {
     pub rogue: Option<String>,
     /// The starting seat; drawn at random if `None`.
     pub start: Option<Seat>,
-    /// The option `duel-missions`.
-    pub duel_missions: bool,
-    /// The option `relentless`.
-    pub relentless: bool,
+    /// The options that are on.
+    pub chosen: OptionSet,
     /// When it began.
     pub date: Option<Date>,
     /// When it ended.
@@ -63,8 +61,7 @@ impl Header {
             seats: options.seats as u8,
             rogue: rogue.map(|rogue| rogue.id.clone()),
             start: options.start,
-            duel_missions: options.duel_missions,
-            relentless: options.relentless,
+            chosen: options.chosen,
             date: None,
             ended: None,
             names: BTreeMap::new(),

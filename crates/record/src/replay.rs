@@ -100,7 +100,7 @@ fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference>
     let Some(text) = &header.setup else {
         return State::new(rules, &options).map_err(|problems| start_difference(&problems));
     };
-    let text = hidden::fill_setup(rules, text, header.duel_missions);
+    let text = hidden::fill_setup(rules, text, header.chosen);
     let setup = Setup::parse(rules, &text).map_err(|problems| start_difference(&problems))?;
     if setup.options != options {
         return Err(Difference::Start("heading and set-up have different options".to_owned()));

@@ -13,6 +13,7 @@ mod digest;
 pub mod event;
 mod explain;
 mod frame;
+mod game_option;
 pub mod ids;
 pub mod illegal;
 mod notation;
@@ -36,6 +37,7 @@ pub use actions::{Actions, MAX_ACTIONS};
 pub use chance::ChanceNode;
 pub use dice::{Bay, Dice};
 pub use event::{DiscardEvents, Event, EventSink};
+pub use game_option::{GameOption, OptionSet};
 pub use ids::{
     Amount, Destination, Face, Mission, Planet, Planets, Resource, Seat, Ship, Slot, Track,
 };

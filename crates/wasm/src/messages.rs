@@ -4,6 +4,7 @@
 use orrery_protocol::{
     DescribedEvent, Edition, Outcome, Prompt, Seat, StepTaken, TableSettings, View,
 };
+use orrery_rules::{GameOption, OptionSet};
 use serde::{Deserialize, Serialize};
 
 /// Defines the fields of requests (`asked`) and responses (`told`).
@@ -57,6 +58,21 @@ messages! {
 
     /// Requests the cards of an edition, a deck, a game or a replay, with texts.
     asked CardsRequest {
+        /// An edition.
+        edition: Option<String>, optional;
+        /// A custom deck.
+        deck: Option<String>, optional;
+        /// The number of a game.
+        game: Option<u32>, optional;
+        /// The number of a replay.
+        replay: Option<u32>, optional;
+    }
+
+    /// Requests descriptions of the built-in editions.
+    asked EditionsRequest {}
+
+    /// Requests the description of an edition, a deck, or the edition of a game or a replay.
+    asked EditionRequest {
         /// An edition.
         edition: Option<String>, optional;
         /// A custom deck.
@@ -350,10 +366,10 @@ messages! {
         seats: u8;
         /// Solo: the Rogue.
         rogue: Option<String>;
-        /// Whether the option `duel-missions` was set.
-        duel_missions: bool;
-        /// Solo: whether the option `relentless` was set.
-        relentless: bool;
+        /// The options.
+        #[serde(flatten)]
+        #[cfg_attr(test, ts(flatten))]
+        options: OptionFlags;
         /// The names of the players, by seat.
         names: Vec<String>;
         /// The start time.
@@ -497,6 +513,25 @@ messages! {
         seen_by: Option<Seat> as "Seat", optional;
     }
 }
+
+/// Defines a field for each option of the game.
+macro_rules! option_flags {
+    ($($(#[$doc:meta])* $option:ident, $field:ident, $word:literal;)*) => {
+        /// The options of a game, on or off.
+        #[derive(Clone, Copy, Debug, Serialize)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub struct OptionFlags {
+            $($(#[$doc])* pub $field: bool,)*
+        }
+
+        impl From<OptionSet> for OptionFlags {
+            fn from(chosen: OptionSet) -> Self {
+                Self { $($field: chosen.has(GameOption::$option),)* }
+            }
+        }
+    };
+}
+orrery_rules::game_options!(option_flags);
 
 /// A saved game. It contains the secret seed, so do not show it to players.
 #[derive(Clone, Debug, Serialize, Deserialize)]

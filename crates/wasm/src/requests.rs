@@ -3,13 +3,13 @@
 use crate::fault;
 use crate::messages::{
     About, Act, At, Branch, CardsRequest, ChancesRequest, CheckDeck, Choose, Chosen, Close,
-    EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest, Load, Look, Moment, New,
-    OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview, PreviewRequest, Progress,
-    Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved, Shut, TimelineRequest,
-    Undo, Verdict, Verify, Why, WinChances, Write,
+    EditionRequest, EditionsRequest, EngineInfo, Extend, Extended, HashRequest, Hint, HintRequest,
+    Load, Look, Moment, New, OddsHistoryRequest, Open, Opened, PathsRequest, Position, Preview,
+    PreviewRequest, Progress, Refusal, Replay, ReplayStep, Rulebook, RulebookRequest, Save, Saved,
+    Shut, TimelineRequest, Undo, Verdict, Verify, Why, WinChances, Write,
 };
 use crate::workspace::Workspace;
-use orrery_protocol::{Cards, Edition, Fault};
+use orrery_protocol::{Cards, Edition, EditionDescription, Fault};
 use serde::{Deserialize, Serialize};
 
 /// Defines the requests: keyword, fields, response and handler.
@@ -37,6 +37,8 @@ macro_rules! requests {
 requests! {
     "about" About => EngineInfo as "EngineInfo", Workspace::about;
     "cards" CardsRequest => Cards as "Cards", Workspace::cards;
+    "edition" EditionRequest => EditionDescription as "EditionDescription", Workspace::edition;
+    "editions" EditionsRequest => Vec<EditionDescription> as "EditionDescription[]", Workspace::editions;
     "deck" CheckDeck => Edition as "Edition", Workspace::check_deck;
     "rulebook" RulebookRequest => Rulebook as "Rulebook", Workspace::rulebook;
     "new" New => Opened as "Opened", Workspace::new_game;

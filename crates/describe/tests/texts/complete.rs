@@ -153,9 +153,10 @@ const IN_ARGUMENTS: [&str; 8] = [
     "slot-empty",
 ];
 
-const SOURCES: [&str; 5] = [
+const SOURCES: [&str; 6] = [
     include_str!("../../src/action.rs"),
     include_str!("../../src/card.rs"),
+    include_str!("../../src/edition.rs"),
     include_str!("../../src/event.rs"),
     include_str!("../../src/illegal.rs"),
     include_str!("../../src/question.rs"),

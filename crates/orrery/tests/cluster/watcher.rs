@@ -38,14 +38,18 @@ impl Watcher {
     }
 
     async fn watch_connected(&mut self, mut socket: Socket) -> Result<()> {
+        // The welcome already says that a game is over; the steps that were missed follow.
+        let (mut caught_up, mut ended) = (false, false);
         while !self.over {
             let text = timeout(IDLE_TIMEOUT, socket.receive()).await??;
             let heard = Heard::read(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
             if let Some(version) = heard.version.filter(|_| is_game(&heard.kind)) {
                 assert!(self.seen.is_none_or(|seen| seen <= version), "the version has decreased");
                 self.seen = Some(version);
+                caught_up = true;
             }
-            self.over |= heard.is_over();
+            ended |= heard.is_over();
+            self.over = ended && caught_up;
             heard.error.iter().for_each(assert_transient);
         }
         Ok(())

@@ -52,7 +52,7 @@ fn python_proves_what_we_prove() {
     let mut tables = std::collections::BTreeSet::new();
     for (kind, record) in every_game() {
         let options = &kind.options;
-        if !tables.insert((kind.rules.id.clone(), options.seats, options.duel_missions)) {
+        if !tables.insert((kind.rules.id.clone(), options.seats, options.chosen)) {
             continue;
         }
         let output = verify("true", &record, &["--entropy", "B="]);

@@ -141,6 +141,17 @@ impl Table<'_> {
         }
     }
 
+    /// R11.2 Returns what a mission counts for a seat, if it compares players.
+    #[must_use]
+    pub fn mission_count(&self, seat: Seat, mission: Mission) -> Option<u8> {
+        match self.rules.mission(mission).condition {
+            MissionCondition::Most(count) | MissionCondition::Fewest(count) => {
+                Some(self.count(seat, count))
+            }
+            _ => None,
+        }
+    }
+
     fn count(&self, seat: Seat, count: MissionMetric) -> u8 {
         match count {
             MissionMetric::Held(Resource::Energy) => self.held(seat).energy,

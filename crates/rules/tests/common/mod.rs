@@ -1,6 +1,6 @@
 //! Shared test helpers: random numbers, every kind of table, random play.
 
-use orrery_rules::{Actions, Actor, Options, Rules, Seat, State, Step, deck};
+use orrery_rules::{Actions, Actor, OptionSet, Options, Rules, Seat, State, Step, deck};
 
 pub(crate) use orrery_rules::Random;
 
@@ -32,25 +32,22 @@ pub(crate) struct Kind {
     pub(crate) options: Options,
 }
 
-/// Every edition × seat count × option: each Rogue, with and without `relentless`, with a drawn and
-/// a named starting seat, with and without `duel-missions`.
+/// Every edition × seat count × set of options that it offers: each Rogue, with a drawn and a named
+/// starting seat.
 pub(crate) fn every_kind() -> Vec<Kind> {
     let mut kinds = Vec::new();
     for rules in deck::EDITIONS.iter().filter_map(|id| deck::edition(id)) {
         for seats in 1..=6 {
             let rogues = if seats == 1 { rules.rogues.len() } else { 1 };
             for rogue in 0..rogues {
-                for bits in 0..8 {
-                    let options = Options {
-                        seats,
-                        rogue: (seats == 1).then_some(rogue),
-                        start: (bits & 1 == 1).then(|| Seat::new(seats - 1)).flatten(),
-                        duel_missions: bits & 2 == 2,
-                        relentless: bits & 4 == 4,
-                    };
-                    let name = format!("{} {options:?}", rules.id);
-                    if options.problems(rules).is_empty() {
-                        kinds.push(Kind { name, rules, options });
+                let rogue = (seats == 1).then_some(rogue);
+                for chosen in OptionSet::offered(rules, seats).subsets() {
+                    for start in [None, Seat::new(seats - 1)] {
+                        let options = Options { seats, rogue, start, chosen };
+                        let name = format!("{} {options:?}", rules.id);
+                        if options.problems(rules).is_empty() {
+                            kinds.push(Kind { name, rules, options });
+                        }
                     }
                 }
             }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { apart, byRound, line, ticks } from './chart';
+import { apart, byRound, line, MARGIN, scale, ticks } from './chart';
 
 test('points by round are the last of each round', () => {
   const timeline = [
@@ -40,3 +40,11 @@ test('a line goes through all values', () =>
     ),
   ).toBe('M0.0 0.0L10.0 2.0'));
 test('overlapping labels move apart', () => expect(apart([50, 10, 52, 60], 14)).toEqual([50, 10, 64, 78]));
+test.each([
+  [320, 240],
+  [900, 400],
+])('a chart of %i × %i pixels fills its size', (width, height) => {
+  const { x, y } = scale({ width, height }, 10, 21);
+  expect([x(0), x(10)]).toEqual([MARGIN.left, width - MARGIN.right]);
+  expect([y(21), y(0)]).toEqual([MARGIN.top, height - MARGIN.bottom]);
+});

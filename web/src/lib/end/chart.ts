@@ -1,7 +1,13 @@
 // Geometry of the chart: positions of points and lines.
 
-/** The size of the chart in units. */
-export const CHART = { width: 430, height: 420, left: 30, right: 44, top: 18, bottom: 26 };
+/** The margins of the chart for its labels, in pixels. */
+export const MARGIN = { left: 34, right: 48, top: 16, bottom: 30 };
+
+/** The size of a chart in pixels, so that its text keeps its size on every screen. */
+export interface Size {
+  width: number;
+  height: number;
+}
 
 /** A value at a moment, counted in rounds. */
 export type Value = [round: number, value: number];
@@ -16,9 +22,9 @@ export interface ChartLine {
 }
 
 /** Maps values to chart positions, for a number of columns and a maximum. */
-export function scale(columns: number, most: number) {
-  const x = (i: number) => CHART.left + (i * (CHART.width - CHART.left - CHART.right)) / Math.max(1, columns);
-  const y = (v: number) => CHART.height - CHART.bottom - (v * (CHART.height - CHART.top - CHART.bottom)) / Math.max(0.001, most);
+export function scale({ width, height }: Size, columns: number, most: number) {
+  const x = (i: number) => MARGIN.left + (i * (width - MARGIN.left - MARGIN.right)) / Math.max(1, columns);
+  const y = (v: number) => height - MARGIN.bottom - (v * (height - MARGIN.top - MARGIN.bottom)) / Math.max(0.001, most);
   return { x, y };
 }
 
