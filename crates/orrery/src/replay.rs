@@ -3,10 +3,11 @@
 use crate::{bounded_file, output};
 use anyhow::{Context as _, Result, anyhow};
 use clap::ValueEnum;
-use orrery_describe::{Context, Language, Localizer, event, illegal};
+use orrery_describe::{Context, Language, illegal};
+use orrery_protocol::Narrator;
 use orrery_record::{Difference, Library, MAX_BYTES, Record, ReplayProblem, for_screen};
 use orrery_rules::ids::MAX_ROW;
-use orrery_rules::{Event, Rules, Seat, Slot, Table, deck};
+use orrery_rules::{Event, Rules, Seat, Table, deck};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -118,16 +119,16 @@ fn convert(args: &Args, record: &Record, library: &Library, form: RecordFormat) 
 
 /// The narration of a game, as it grows.
 struct Narration<'a> {
-    words: Localizer,
+    narrator: Narrator<'a>,
     rules: &'a Rules,
-    names: Vec<String>,
     text: String,
 }
 
 fn narrate(args: &Args, record: &Record, rules: &Rules) -> Result<()> {
     let language = Language::from_tag(&args.language).unwrap_or(Language::English);
-    let (words, names) = (Localizer::new(language), names(record, rules));
-    let mut narration = Narration { words, rules, names, text: String::new() };
+    let names = names(record, rules);
+    let narrator = Narrator { names: &names, language };
+    let mut narration = Narration { narrator, rules, text: String::new() };
     let viewer = args.seat.map(|Viewer(seat)| seat);
     let viewer = viewer.or(record.header.seen_by.map(|seen_by| seen_by.seat()));
     let end = match viewer {
@@ -159,16 +160,8 @@ fn names(record: &Record, rules: &Rules) -> Vec<String> {
 
 impl Narration<'_> {
     fn add(&mut self, before: &Table<'_>, events: &[Event]) {
-        let mut row = [None; MAX_ROW];
-        for (i, place) in row.iter_mut().enumerate() {
-            *place = Slot::new(i).and_then(|slot| before.planet_in(slot));
-        }
-        let seats: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let mut context = Context { rules: self.rules, seats: &seats, row };
-        for happened in events {
-            let line = self.words.text(&event(happened), &context);
+        for line in self.narrator.events(before, events) {
             let _ = writeln!(self.text, "{line}");
-            context.apply(happened);
         }
     }
 
@@ -183,7 +176,7 @@ impl Narration<'_> {
     fn sentence(&self, problem: &ReplayProblem) -> String {
         let Difference::Illegal(why) = problem.difference else { return problem.to_string() };
         let context = Context { rules: self.rules, seats: &[], row: [None; MAX_ROW] };
-        let sentence = self.words.text(&illegal(why), &context);
+        let sentence = self.narrator.language.localizer().text(&illegal(why), &context);
         format!("step {} ({}), `{}`: {sentence}", problem.step, problem.turn, problem.step_text)
     }
 }

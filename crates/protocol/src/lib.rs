@@ -10,6 +10,7 @@
 mod cards;
 mod event;
 mod online;
+mod presenter;
 mod small;
 #[cfg(test)]
 mod typescript;
@@ -36,6 +37,7 @@ pub use online::table::{
     Admission, Draw, EndedBy, EntropyCommitment, Player, Rekeyed, Reveal, SeatInfo, Sit,
     Spectating, Stage, Table, TableList, TableSettings, TableSummary, TimeoutPolicy, Visibility,
 };
+pub use presenter::{Narrator, Perspective, PlayedStep, Presenter};
 pub use small::{
     Actor, Amount, Convert, DecidedBy, Face, Naming, Question, Reroll, Resource, Seat,
     ShipDestination, TextLanguage, Track,

@@ -58,6 +58,7 @@ impl Record {
                 each(&ObservedStep {
                     number: played.number,
                     label: played.label,
+                    words: played.before.notation_for(played.step, viewer).to_string(),
                     before: played.before.observe(viewer),
                     after: played.after.observe(viewer),
                     events: &events,

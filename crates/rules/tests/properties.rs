@@ -262,7 +262,11 @@ fn compare_as_seen(kind: &Kind, seed: u64, viewer: Option<Seat>) {
         };
         let twin = twin_step(&other, step, choice, &mut actions);
         let (mut events, mut other_events) = (Vec::new(), Vec::new());
+        let notation = state.notation_for(step, viewer);
+        assert_eq!(notation.to_string(), other.notation_for(twin, viewer).to_string());
         state.apply(step, &mut events).expect("legal");
+        let hides = events.iter().any(|event| event.seen_by(viewer) != *event);
+        assert_eq!(notation.hides_mission(), hides, "a step hides what its events hide");
         other.apply(twin, &mut other_events).expect("the twin step is legal");
         if state.is_over() {
             return;

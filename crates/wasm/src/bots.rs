@@ -8,10 +8,9 @@ use crate::game::{Game, legal};
 use crate::messages::{
     ChancesRequest, Choose, Chosen, CourseRequest, Hint, HintRequest, RatedAnswer, WinChances,
 };
-use crate::presenter::Presenter;
 use crate::workspace::Workspace;
 use orrery_bots::{Advice, Budget, Network};
-use orrery_protocol::{Code, Fault};
+use orrery_protocol::{Code, Fault, Narrator};
 use orrery_record::{Library, ObservedStep, Record};
 use orrery_rules::{Action, State, Step};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -28,9 +27,9 @@ impl Workspace {
     pub(crate) fn hint(&mut self, asked: HintRequest) -> Result<Hint, Fault> {
         let game = self.restored(&asked.saved)?;
         let view = game.state().observe(Some(game.asked()?));
-        let presenter = Presenter { localizer: self.localizer(), names: game.names() };
+        let narrator = self.narrator(game.names());
         let advice = Network::embedded().advise(&view, Budget::Standard);
-        let answers = advice.iter().map(|it| rated_answer(game.state(), it, presenter)).collect();
+        let answers = advice.iter().map(|it| rated_answer(game.state(), it, narrator)).collect();
         Ok(Hint { answers })
     }
 
@@ -62,7 +61,7 @@ impl Workspace {
 }
 
 /// Converts the advice of a bot to notation and texts, without using hidden information.
-fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) -> RatedAnswer {
+fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> RatedAnswer {
     let (mut state, mut steps, mut texts) = (*state, Vec::new(), Vec::new());
     for action in &advice.line {
         let step = Step::Action(*action);
@@ -70,7 +69,7 @@ fn rated_answer(state: &State<'_>, advice: &Advice, presenter: Presenter<'_>) ->
             break;
         }
         steps.push(step.notation(state.rules()).to_string());
-        texts.push(presenter.action(&state, *action));
+        texts.push(narrator.action(state.table(), *action));
         state.apply_unchecked(step);
     }
     RatedAnswer { steps, texts, chance: advice.chance }

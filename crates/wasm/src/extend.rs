@@ -4,7 +4,7 @@
 use crate::fault;
 use crate::lookahead;
 use crate::messages::{Extend, Extended, Moment};
-use crate::presenter::{Presenter, rules_seat};
+use crate::presenter::{presenter, rules_seat};
 use crate::workspace::Workspace;
 use orrery_protocol::Fault;
 use orrery_record::{MAX_STEPS, Record, RecordedStep, StepText, Turn, TurnLabel};
@@ -27,12 +27,12 @@ impl Workspace {
         let seen = seen.map_err(|found| fault::replay(&found))?;
         loaded.record = record;
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
+        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         let steps_after = loaded.steps_after(presenter, asked.viewer, known)?;
         let version = loaded.record.len() as u32;
-        let prompt = asked.viewer.and_then(|viewer| {
-            presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version, Some(viewer))
-        });
+        let prompt = asked
+            .viewer
+            .and_then(|viewer| presenter.prompt(&lookahead::asked_at_once(&seen, viewer), version));
         Ok(Extended {
             steps: steps_after.into_iter().map(|step| step.step).collect(),
             moment: Moment { version, view: presenter.view(&seen), prompt, undo: None },

@@ -1,21 +1,13 @@
 //! A running game: its record, its earlier states and its dice.
 
 use crate::fault;
-use orrery_protocol::{Code, Fault};
+use orrery_protocol::{Code, Fault, PlayedStep};
 use orrery_record::{Date, Dealer, DeckRef, FairDice, Record, Recorder};
-use orrery_rules::{Actions, Actor, Event, Illegal, Rules, Seat, State, Step};
+use orrery_rules::{Actions, Actor, Illegal, Rules, Seat, State, Step};
 use std::collections::{BTreeMap, VecDeque};
 
 /// The most characters of a player's name.
 const MAX_NAME: usize = 40;
-
-/// An applied step: the state before it and its events.
-#[derive(Clone, Debug)]
-pub(crate) struct AppliedStep {
-    pub(crate) before: State<'static>,
-    pub(crate) step: Step,
-    pub(crate) events: Vec<Event>,
-}
 
 /// The parameters of a new game, besides its position.
 #[derive(Clone, Debug)]
@@ -122,15 +114,15 @@ impl Game {
     }
 
     /// Applies a step.
-    pub(crate) fn take(&mut self, step: Step) -> Result<AppliedStep, Illegal> {
+    pub(crate) fn take(&mut self, step: Step) -> Result<PlayedStep<'static>, Illegal> {
         let before = *self.state();
         let events = self.recorder.push(step)?;
         self.taken.push((before, step));
-        Ok(AppliedStep { before, step, events })
+        Ok(PlayedStep { before, step, events, by: None })
     }
 
     /// Applies chance steps until a seat acts or the game is over.
-    pub(crate) fn run(&mut self) -> Result<Vec<AppliedStep>, Fault> {
+    pub(crate) fn run(&mut self) -> Result<Vec<PlayedStep<'static>>, Fault> {
         let mut all = Vec::new();
         while let Some(node) = self.state().chance() {
             let scripted = if node.is_certain() { None } else { self.script.pop_front() };

@@ -3,9 +3,9 @@
 use crate::game::legal;
 use crate::lookahead::PositionRef;
 use crate::messages::{PathsRequest, Preview, PreviewNext, PreviewRequest};
-use crate::presenter::Presenter;
+use crate::presenter::presenter;
 use crate::workspace::Workspace;
-use orrery_protocol::{DescribedEvent, Fault};
+use orrery_protocol::{DescribedEvent, Fault, Narrator, PlayedStep, Presenter};
 use orrery_rules as rules;
 use orrery_rules::{Actor, Question, State, Step};
 
@@ -45,11 +45,15 @@ impl Path {
 
 /// Explores the paths of one seat.
 struct PathExplorer<'a> {
-    presenter: Presenter<'a>,
+    narrator: Narrator<'a>,
     seat: rules::Seat,
 }
 
-impl PathExplorer<'_> {
+impl<'a> PathExplorer<'a> {
+    fn presenter(&self) -> Presenter<'a> {
+        presenter(self.narrator, Some(self.seat.into()))
+    }
+
     fn start(&self, state: &State<'static>, steps: &[Step]) -> Path {
         let path = Path { state: *state, steps: vec![], texts: vec![], events: vec![] };
         steps.iter().fold(path, |path, step| self.step(&path, *step))
@@ -57,14 +61,16 @@ impl PathExplorer<'_> {
 
     /// Returns the path extended by one step.
     fn step(&self, path: &Path, step: Step) -> Path {
-        let (mut next, before, mut events) = (path.clone(), path.state, Vec::new());
-        next.steps.push(step.notation(before.rules()).to_string());
+        let mut next = path.clone();
         if let Step::Action(action) = step {
-            next.texts.push(self.presenter.action(&before, action));
+            next.texts.push(self.narrator.action(path.state.table(), action));
         }
         // Only legal steps are explored.
-        let _ = next.state.apply(step, &mut events);
-        next.events.extend(self.presenter.events(before.table(), &events));
+        if let Ok(played) = PlayedStep::take(&mut next.state, step) {
+            let taken = self.presenter().step(&played);
+            next.steps.push(taken.step);
+            next.events.extend(taken.events);
+        }
         next
     }
 
@@ -102,9 +108,9 @@ impl PathExplorer<'_> {
 
     /// Returns the preview of a path with the resulting view.
     fn show(&self, path: Path, version: u32) -> Preview {
-        let (state, seat) = (path.state, Some(self.seat.into()));
-        let view = self.presenter.view(&state.observe(Some(self.seat)));
-        let prompt = self.presenter.prompt(&state, version, seat);
+        let (state, presenter) = (path.state, self.presenter());
+        let view = presenter.view(&state.observe(Some(self.seat)));
+        let prompt = presenter.prompt(&state, version);
         Preview { view: Some(view), prompt, ..self.tell(path) }
     }
 }
@@ -115,7 +121,7 @@ impl Workspace {
         let PreviewRequest { game, replay, viewer, steps } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps)?;
-        let explorer = PathExplorer { presenter: from.presenter, seat: from.asked()? };
+        let explorer = PathExplorer { narrator: from.narrator, seat: from.asked()? };
         let version = from.version + steps.len() as u32;
         Ok(explorer.show(explorer.start(&from.state, &steps), version))
     }
@@ -125,7 +131,7 @@ impl Workspace {
         let PathsRequest { game, replay, viewer, steps } = asked;
         let from = self.lookahead_position(PositionRef { game, replay, viewer })?;
         let steps = from.checked(&steps.unwrap_or_default())?;
-        let explorer = PathExplorer { presenter: from.presenter, seat: from.asked()? };
+        let explorer = PathExplorer { narrator: from.narrator, seat: from.asked()? };
         let start = explorer.start(&from.state, &steps);
         let mut paths = Vec::new();
         if steps.is_empty() {

@@ -1,15 +1,15 @@
 //! Playing: new games, actions, undo and explanations of illegal steps.
 
 use crate::fault;
-use crate::game::{AppliedStep, Game, GameStart};
+use crate::game::{Game, GameStart};
 use crate::lookahead::PositionRef;
 use crate::messages::{
     Act, Close, Look, Moment, New, Opened, Position, Progress, Refusal, Undo, Why,
 };
-use crate::presenter::{Presenter, rules_seat};
+use crate::presenter::{moment, presenter, refusal, rules_seat};
 use crate::save::unhex32;
 use crate::workspace::Workspace;
-use orrery_protocol::{Code, Fault, Seat, TableSettings};
+use orrery_protocol::{Code, Fault, PlayedStep, Seat, TableSettings};
 use orrery_record::{Date, Recorder, plain_deck};
 use orrery_rules::{Action, Options, Rules, Setup, Step};
 use std::collections::VecDeque;
@@ -48,9 +48,9 @@ impl Workspace {
     /// Stores a game and runs it to its first decision.
     pub(crate) fn begin(&mut self, mut game: Game, viewer: Option<Seat>) -> Result<Opened, Fault> {
         let taken = game.run()?;
-        let presenter = Presenter { localizer: self.localizer(), names: game.names() };
-        let (steps, moment) = (presenter.steps(&taken, viewer), presenter.moment(&game, viewer));
-        let saved = game.saved();
+        let narrator = self.narrator(game.names());
+        let steps = presenter(narrator, viewer).steps(&taken);
+        let (moment, saved) = (moment(narrator, &game, viewer), game.saved());
         Ok(Opened { game: self.keep(game), steps, moment, saved })
     }
 
@@ -61,8 +61,8 @@ impl Workspace {
 
     /// Returns the current moment of a game.
     pub(crate) fn look(&mut self, asked: Look) -> Result<Moment, Fault> {
-        let (game, presenter) = self.told(asked.game)?;
-        Ok(presenter.moment(game, asked.viewer))
+        let game = self.game(asked.game)?;
+        Ok(moment(self.narrator(game.names()), game, asked.viewer))
     }
 
     /// Applies actions of the deciding seat.
@@ -75,7 +75,7 @@ impl Workspace {
             return Err(fault::field("steps", "one step or more"));
         }
         let game = self.game_mut(asked.game)?;
-        let mut taken: Vec<AppliedStep> = Vec::new();
+        let mut taken = Vec::new();
         for step in steps {
             // `checked` has validated each of them.
             taken.extend(game.take(step));
@@ -87,12 +87,13 @@ impl Workspace {
     fn progress(
         &self,
         game: u32,
-        taken: &[AppliedStep],
+        taken: &[PlayedStep<'_>],
         viewer: Option<Seat>,
     ) -> Result<Progress, Fault> {
-        let (game, presenter) = self.told(game)?;
-        let (steps, moment) = (presenter.steps(taken, viewer), presenter.moment(game, viewer));
-        Ok(Progress { steps, moment, saved: game.saved() })
+        let game = self.game(game)?;
+        let narrator = self.narrator(game.names());
+        let steps = presenter(narrator, viewer).steps(taken);
+        Ok(Progress { steps, moment: moment(narrator, game, viewer), saved: game.saved() })
     }
 
     /// Undoes steps.
@@ -109,7 +110,7 @@ impl Workspace {
         let before = from.checked(&after.unwrap_or_default())?;
         before.into_iter().for_each(|step| state.apply_unchecked(step));
         let step = Step::Action(parse(state.rules(), &step)?);
-        Ok(state.check(step).err().map(|why| from.presenter.refusal(&state, why)))
+        Ok(state.check(step).err().map(|why| refusal(from.narrator, &state, why)))
     }
 }
 

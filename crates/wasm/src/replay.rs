@@ -5,14 +5,14 @@ use crate::messages::{
     At, HashRequest, Lacking, Moment, Open, Proof, RecordFormat, Replay, ReplayStep, Shut,
     TimelineRequest, TurnMark, Verdict, VerdictKind, Verify, Write,
 };
-use crate::presenter::{Presenter, rules_seat, shown};
+use crate::presenter::{presenter, rules_seat};
 use crate::workspace::Workspace;
-use orrery_protocol::{Fault, Outcome, Seat, StepTaken, View};
+use orrery_protocol::{Fault, Outcome, Presenter, Seat, View};
 use orrery_record::{
     ExpectedTerms, Library, MAX_ENTROPY, ObservedStep, Record, RecordedStep, Shortfall, Strength,
     TurnLabel, Verified, Viewer, entropy_hash, for_screen, hex, unhex,
 };
-use orrery_rules::{Actor, Options, Rules, State};
+use orrery_rules::{Options, Rules, State};
 
 /// An open record; it may be redacted for one seat.
 #[derive(Debug)]
@@ -51,14 +51,14 @@ impl Workspace {
     /// Returns all steps of a replay.
     pub(crate) fn timeline(&mut self, asked: TimelineRequest) -> Result<Vec<ReplayStep>, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
+        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         loaded.steps_after(presenter, asked.viewer, 0)
     }
 
     /// Returns a replay after a number of steps.
     pub(crate) fn at(&mut self, asked: At) -> Result<Moment, Fault> {
         let loaded = self.replays.get(asked.replay)?;
-        let presenter = Presenter { localizer: self.localizer(), names: &loaded.names };
+        let presenter = presenter(self.narrator(&loaded.names), asked.viewer);
         let version = asked.step.min(loaded.record.len() as u32);
         let view = loaded.view(presenter, version, asked.viewer)?;
         Ok(Moment { version, view, prompt: None, undo: None })
@@ -200,12 +200,8 @@ fn replay_step(
     seen: &ObservedStep<'_, '_>,
     entry: &RecordedStep,
 ) -> ReplayStep {
-    let seat = match seen.before.actor() {
-        Actor::Seat(seat) => Some(seat.into()),
-        _ => None,
-    };
-    let events = presenter.events(seen.before.table(), seen.events);
-    let step = StepTaken { seat, step: shown(entry.text.as_str(), seen.events), events, by: None };
+    let (actor, before) = (seen.before.actor(), seen.before.table());
+    let step = presenter.seen_step(actor, seen.words.clone(), before, seen.events);
     ReplayStep {
         version: seen.number as u32,
         turn: match seen.label {

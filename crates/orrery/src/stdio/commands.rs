@@ -175,8 +175,7 @@ fn load_deck(session: &mut Session, fields: Fields<'_>) -> Result<Value, Request
 
 fn cards(session: &mut Session, fields: Fields<'_>) -> Result<Value, RequestError> {
     let rules = session.rules(fields.text("edition")?.unwrap_or("classic"))?;
-    let words = session.words(fields.language()?);
-    Ok(json!(Cards::of(rules, words)))
+    Ok(json!(Cards::of(rules, fields.language()?.localizer())))
 }
 
 fn games(session: &mut Session, _: Fields<'_>) -> Result<Value, RequestError> {

@@ -1,7 +1,8 @@
 //! Errors of requests: a code for programs, a sentence for people.
 
+use orrery_protocol::Fault;
 use orrery_rules::deck::DeckProblems;
-use orrery_rules::{Illegal, OptionProblem, SetupProblem, TextProblem};
+use orrery_rules::{OptionProblem, SetupProblem, TextProblem};
 use serde_json::{Map, Value, json};
 
 /// An error in a request, which has changed nothing.
@@ -30,8 +31,8 @@ impl RequestError {
         Self::new("bad-field", format!("`{name}` must be {wanted}")).with("field", json!(name))
     }
 
-    pub(super) fn illegal(illegal: Illegal, text: String) -> Self {
-        Self::new("illegal", text).with("rule", json!(illegal.rule()))
+    pub(super) fn illegal(fault: Fault) -> Self {
+        Self::new("illegal", fault.text).with("rule", json!(fault.rule))
     }
 
     pub(super) fn options(problems: &[OptionProblem]) -> Self {

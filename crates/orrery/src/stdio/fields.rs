@@ -9,15 +9,6 @@ use serde_json::{Map, Value};
 #[derive(Clone, Copy)]
 pub(super) struct Fields<'r>(pub(super) &'r Map<String, Value>);
 
-/// The viewer of a reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Perspective {
-    /// The full state, hidden cards included.
-    All,
-    /// The view of a seat, or of a spectator (`None`).
-    Of(Option<Seat>),
-}
-
 impl<'r> Fields<'r> {
     /// Rejects unknown fields, which are most often misspelt.
     pub(super) fn only(self, known: &[&str]) -> Result<(), RequestError> {

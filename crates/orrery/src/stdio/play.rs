@@ -2,12 +2,13 @@
 
 use super::commands::game_name;
 use super::error::RequestError;
-use super::fields::{Fields, Perspective, missing};
+use super::fields::{Fields, missing};
 use super::session::{MAX_STEPS, Session, SessionGame, short};
 use crate::rules_cmd;
-use orrery_describe::{Context, Language, Localizer, Message};
+use orrery_describe::{Language, Message};
 use orrery_protocol as protocol;
-use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Event, Seat, Setup, State, Step};
+use orrery_protocol::{Narrator, Perspective, PlayedStep, Presenter};
+use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
 type Reply = Result<Value, RequestError>;
@@ -22,19 +23,17 @@ pub(super) fn position(
     for_viewer: bool,
 ) -> Reply {
     let game = session.game(name)?;
-    let (state, rules, count) = (game.state, game.rules(), game.steps.len());
+    let state = &game.state;
+    let narrator = Some(Narrator { names: &game.names, language });
+    let presenter = Presenter { viewer: Perspective::Of(None), narrator };
+    let decision = state.decision().map(|asked| presenter.decision(state.table(), &asked));
     let mut form = json!({
         "actor": protocol::Actor::from(state.actor()),
-        "decision": Value::Null,
-        "steps": count,
+        "decision": decision,
+        "steps": game.steps.len(),
     });
-    if let Some(asked) = state.decision() {
-        form["decision"] = json!(protocol::Decision::of(&asked, rules));
-        let text = session.text(name, language, &orrery_describe::decision(&asked))?;
-        form["decision"]["text"] = json!(text);
-    }
     if !for_viewer {
-        form["digest"] = json!(hex(&state));
+        form["digest"] = json!(hex(state));
     }
     Ok(form)
 }
@@ -63,10 +62,9 @@ pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     game.state.legal_actions(&mut actions);
     let mut form = json!({ "legal": protocol::legal(&actions, game.rules()) });
     if fields.0.contains_key("words") {
-        let language = fields.language()?;
-        let say = |action| session.text(name, language, &orrery_describe::action(action));
-        form["texts"] =
-            json!(actions.iter().map(say).collect::<Result<Vec<String>, RequestError>>()?);
+        let narrator = Narrator { names: &game.names, language: fields.language()? };
+        let texts = actions.iter().map(|action| narrator.action(game.state.table(), *action));
+        form["texts"] = json!(texts.collect::<Vec<String>>());
     }
     Ok(form)
 }
@@ -139,7 +137,7 @@ pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     let words = step.notation(game.rules()).to_string();
     let perspective = perspective(&game.state, fields)?;
     let mut form = take(session, fields, |_, _| Ok(step), 1)?;
-    if perspective == Perspective::All {
+    if perspective == Perspective::Full {
         form["step"] = json!(words);
     }
     Ok(form)
@@ -156,7 +154,7 @@ fn not_chance(state: &State<'_>) -> RequestError {
 fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, RequestError> {
     let seated = |seat: Option<Seat>| seat.is_none_or(|seat| seat.index() < state.seat_count());
     match fields.perspective()? {
-        None => Ok(Perspective::All),
+        None => Ok(Perspective::Full),
         Some(viewer) if seated(viewer) => Ok(Perspective::Of(viewer)),
         Some(_) => Err(RequestError::field("as", "a seat of the game, or `spectator`")),
     }
@@ -176,19 +174,21 @@ fn take(
         let text = format!("a game may have at most {MAX_STEPS} steps");
         return Err(RequestError::new("game-too-long", text));
     }
-    let (mut state, names) = (game.state, game.names.clone());
-    let narrator = Narrator { words: session.words(language), names: &names, perspective };
-    let (mut taken, mut events) = (Vec::new(), Vec::new());
-    for i in 0..count {
-        let next = step(&state, i).map_err(|fault| at(fault, i, count))?;
-        events.extend(narrator.take(&mut state, next).map_err(|fault| at(fault, i, count))?);
-        taken.push(next);
-    }
-    let game = session.game(name)?;
+    let mut state = game.state;
+    let narrator = Narrator { names: &game.names, language };
+    let take_one = |state: &mut State<'static>, i: usize| {
+        let (before, next) = (*state, step(state, i)?);
+        let illegal = |why| RequestError::illegal(narrator.illegal(before.table(), why));
+        PlayedStep::take(state, next).map_err(illegal)
+    };
+    let played = (0..count).map(|i| take_one(&mut state, i).map_err(|fault| at(fault, i, count)));
+    let played: Vec<PlayedStep<'_>> = played.collect::<Result<_, RequestError>>()?;
+    let presenter = Presenter { viewer: perspective, narrator: Some(narrator) };
+    let told = presenter.steps(&played).into_iter().flat_map(|step| step.events);
+    let mut form = json!({ "events": told.collect::<Vec<_>>() });
     game.state = state;
-    game.steps.extend(taken);
-    let mut form = json!({ "events": events });
-    let now = position(session, name, language, perspective != Perspective::All)?;
+    game.steps.extend(played.iter().map(|played| played.step));
+    let now = position(session, name, language, perspective != Perspective::Full)?;
     if let (Value::Object(form), Value::Object(now)) = (&mut form, now) {
         form.extend(now);
     }
@@ -200,43 +200,10 @@ fn at(fault: RequestError, place: usize, count: usize) -> RequestError {
     if count > 1 { fault.with("at", json!(place)) } else { fault }
 }
 
-/// Narrates events in a language, for a viewer.
-struct Narrator<'w> {
-    words: &'w Localizer,
-    names: &'w [String],
-    perspective: Perspective,
-}
-
-impl Narrator<'_> {
-    /// Applies a step and returns its events as JSON and text.
-    fn take(&self, state: &mut State<'static>, step: Step) -> Result<Vec<Value>, RequestError> {
-        let names: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let table = *state.table();
-        let mut context = protocol::context(&table, &names);
-        let mut events: Vec<Event> = Vec::new();
-        state.apply(step, &mut events).map_err(|why| {
-            let text = self.words.text(&orrery_describe::illegal(why), &context);
-            RequestError::illegal(why, text)
-        })?;
-        Ok(events.into_iter().map(|event| self.tell(event, &mut context)).collect())
-    }
-
-    fn tell(&self, event: Event, context: &mut Context<'_>) -> Value {
-        let seen = match self.perspective {
-            Perspective::All => event,
-            Perspective::Of(viewer) => event.seen_by(viewer),
-        };
-        let text = self.words.text(&orrery_describe::event(&seen), context);
-        let event = protocol::Event::of(seen, context.rules);
-        context.apply(&seen);
-        json!(protocol::DescribedEvent { event, text: Some(text) })
-    }
-}
-
 pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
     let viewer = match perspective(&game.state, fields)? {
-        Perspective::All => None,
+        Perspective::Full => None,
         Perspective::Of(viewer) => viewer,
     };
     let view = game.state.observe(viewer);
@@ -279,8 +246,10 @@ pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
         return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
     }
     let (name, language) = (game_name(fields)?, fields.language()?);
-    let message = described(&session.game(name)?.state, fields)?;
-    Ok(json!({ "text": session.text(name, language, &message)? }))
+    let game = session.game(name)?;
+    let narrator = Narrator { names: &game.names, language };
+    let message = described(&game.state, fields)?;
+    Ok(json!({ "text": narrator.text(game.state.table(), &message) }))
 }
 
 /// Describes the step or card that a request names.

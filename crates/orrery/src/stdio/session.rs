@@ -1,7 +1,6 @@
 //! The games and decks of a session, within fixed limits.
 
 use super::error::RequestError;
-use orrery_describe::{Context, Language, Localizer, Message};
 use orrery_rules::{Rules, State, Step, deck};
 use std::collections::BTreeMap;
 use std::collections::hash_map::DefaultHasher;
@@ -51,7 +50,6 @@ impl SessionGame {
 pub(super) struct Session {
     games: BTreeMap<String, SessionGame>,
     decks: Vec<(u64, &'static Rules)>,
-    words: Vec<Localizer>,
     closed: bool,
 }
 
@@ -127,32 +125,6 @@ impl Session {
         let rules: &'static Rules = Box::leak(Box::new(rules));
         self.decks.push((key, rules));
         Ok(rules)
-    }
-
-    /// Returns the texts of a language, loaded at first use.
-    pub(super) fn words(&mut self, language: Language) -> &Localizer {
-        let at = self.words.iter().position(|words| words.language() == language);
-        let at = at.unwrap_or_else(|| {
-            self.words.push(Localizer::new(language));
-            self.words.len() - 1
-        });
-        &self.words[at]
-    }
-
-    /// Renders a message in the context of a game.
-    pub(super) fn text(
-        &mut self,
-        name: &str,
-        language: Language,
-        message: &Message,
-    ) -> Result<String, RequestError> {
-        let (state, names) = {
-            let game = self.game(name)?;
-            (game.state, game.names.clone())
-        };
-        let seats: Vec<&str> = names.iter().map(String::as_str).collect();
-        let context: Context<'_> = orrery_protocol::context(state.table(), &seats);
-        Ok(self.words(language).text(message, &context))
     }
 }
 

@@ -49,6 +49,12 @@ impl Fault {
         }
     }
 
+    /// Returns the error for an illegal step, with its explanation.
+    #[must_use]
+    pub fn illegal(why: orrery_rules::Illegal, text: String) -> Self {
+        Self { rule: Some(why.rule().to_owned()), ..Self::new(Code::Illegal, text) }
+    }
+
     /// Returns the error for malformed JSON.
     #[must_use]
     pub fn malformed(error: &serde_json::Error) -> Self {

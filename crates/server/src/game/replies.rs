@@ -5,7 +5,10 @@ use super::core::TakenStep;
 use super::draft::Draft;
 use super::entry::Entry;
 use super::window::{SealedAnswer, is_shared, position_for};
-use orrery_protocol::{Code, Condition, Fault, Following, Order, Seat, Standing, TimeoutPolicy};
+use orrery_describe::Language;
+use orrery_protocol::{
+    Code, Condition, Fault, Following, Narrator, Order, Seat, Standing, TimeoutPolicy,
+};
 use orrery_rules::{Action, Actor, State, Step};
 
 /// Maximum number of steps in a game.
@@ -115,16 +118,9 @@ impl<'r> Game<'r> {
         let Step::Action(action) = step else {
             return Err(no_step(&"only the server rolls dice and draws cards"));
         };
-        position.check(step).map_err(|why| Fault {
-            rule: Some(why.rule().to_owned()),
-            ..Fault::new(Code::Illegal, self.explain(position, why))
-        })?;
+        let narrator = Narrator { names: &[], language: Language::English };
+        position.check(step).map_err(|why| narrator.illegal(position.table(), why))?;
         Ok(action)
-    }
-
-    fn explain(&self, position: &State<'_>, why: orrery_rules::Illegal) -> String {
-        let context = orrery_protocol::context(position.table(), &[]);
-        super::presenter::english().text(&orrery_describe::illegal(why), &context)
     }
 
     /// Drafts the wish of a seat in the window to decide after the seats before it.

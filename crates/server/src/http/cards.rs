@@ -4,10 +4,10 @@ use super::error::{IdPath, JsonBody, Query};
 use super::identity::Authenticated;
 use super::{ApiResult, App, guard};
 use crate::decks;
-use crate::game::presenter;
 use axum::Json;
 use axum::extract::{ConnectInfo, State};
 use axum::http::HeaderMap;
+use orrery_describe::Language;
 use orrery_protocol::{
     BotList, Cards, Deck, Edition, EditionList, FaultAnswer, RogueName, TextLanguage,
 };
@@ -63,7 +63,7 @@ pub(super) struct CardsQuery {
     responses((status = 200, body = Cards)))]
 pub(super) async fn cards(IdPath(id): IdPath, Query(query): Query<CardsQuery>) -> ApiResult<Cards> {
     let rules = deck::edition(&id).ok_or_else(|| decks::unknown_edition(&id))?;
-    Ok(Json(Cards::of(rules, presenter::localizer(query.words))))
+    Ok(Json(Cards::of(rules, Language::from(query.words).localizer())))
 }
 
 /// Lists the server's bots.
