@@ -95,7 +95,7 @@ fn start<'r>(record: &Record, rules: &'r Rules) -> Result<State<'r>, Difference>
     let header = &record.header;
     if header.edition != rules.id {
         let (recorded, found) = (header.edition.clone(), rules.id.clone());
-        return Err(Difference::Rules(crate::library::RulesProblem::Name(recorded, found)));
+        return Err(Difference::Rules(crate::deck_cache::RulesProblem::Name(recorded, found)));
     }
     let options = header.options(rules).map_err(Difference::Rules)?;
     let Some(text) = &header.setup else {

@@ -3,6 +3,7 @@
 //! Each request contains the saved game. So a second engine instance can compute the answer, while
 //! the first instance holds the game.
 
+use crate::decks;
 use crate::fault;
 use crate::game::{Game, legal};
 use crate::messages::{
@@ -11,7 +12,7 @@ use crate::messages::{
 use crate::workspace::Workspace;
 use orrery_bots::{Advice, Budget, Network};
 use orrery_protocol::{Code, Fault, Narrator};
-use orrery_record::{Library, ObservedStep, Record};
+use orrery_record::{ObservedStep, Record};
 use orrery_rules::{Action, State, Step};
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -29,7 +30,7 @@ impl Workspace {
         let view = game.state().observe(Some(game.asked()?));
         let narrator = self.narrator(game.names());
         let advice = Network::embedded().advise(&view, Budget::Standard);
-        let answers = advice.iter().map(|it| rated_answer(game.state(), it, narrator)).collect();
+        let answers = advice.iter().map(|it| rated_answer(&game.state(), it, narrator)).collect();
         Ok(Hint { answers })
     }
 
@@ -42,10 +43,9 @@ impl Workspace {
 
     /// Returns the course of a game: the chances to win at the start of each turn and at the end.
     pub(crate) fn course(&mut self, asked: CourseRequest) -> Result<Vec<WinChances>, Fault> {
-        let mut library = Library::new();
-        let read = Record::read(asked.record.as_bytes(), &mut library);
+        let read = Record::read(asked.record.as_bytes(), &mut self.decks);
         let record = read.map_err(|found| fault::record(&found))?;
-        let rules = self.decks.of_record(&record.header)?;
+        let rules = decks::of_record(&mut self.decks, &record.header)?;
         let (network, mut course, mut turn) = (Network::embedded(), Vec::new(), 0);
         let each = |seen: &ObservedStep<'_, '_>| {
             let number = seen.after.turn();
@@ -55,7 +55,7 @@ impl Workspace {
                 turn = number;
             }
         };
-        record.watch(rules, None, each).map_err(|found| fault::replay(&found))?;
+        record.watch(&rules, None, each).map_err(|found| fault::replay(&found))?;
         Ok(course)
     }
 }
@@ -77,13 +77,14 @@ fn rated_answer(state: &State<'_>, advice: &Advice, narrator: Narrator<'_>) -> R
 
 fn choice(game: &Game, name: &str) -> Result<Action, Fault> {
     let seat = game.asked()?;
-    let answers = legal(game.state());
+    let state = game.state();
+    let answers = legal(&state);
     if let [only] = &answers[..] {
         return Ok(*only);
     }
     let mut bot = orrery_bots::named(name).ok_or_else(|| fault::missing("bot", name))?;
     bot.start(seat, luck(game));
-    let view = game.state().observe(Some(seat));
+    let view = state.observe(Some(seat));
     bot.choose(&view, &answers).map_err(|error| Fault::new(Code::Internal, error.to_string()))
 }
 

@@ -11,7 +11,7 @@ use orrery_rules::{Action, Actor, Question, State, Step};
 
 /// A position to preview steps from.
 pub(crate) struct LookaheadPosition<'a> {
-    pub(crate) state: State<'static>,
+    pub(crate) state: State<'a>,
     pub(crate) version: u32,
     pub(crate) narrator: Narrator<'a>,
 }
@@ -34,17 +34,17 @@ impl Workspace {
             (Some(game), None, _) => {
                 let game = self.game(game)?;
                 let narrator = self.narrator(game.names());
-                Ok(LookaheadPosition { state: *game.state(), version: game.version(), narrator })
+                Ok(LookaheadPosition { state: game.state(), version: game.version(), narrator })
             }
             (None, Some(replay), Some(viewer)) => self.end_of(replay, viewer),
-            _ => Err(fault::field("game", "given, or else `replay` and `viewer`")),
+            _ => Err(Fault::bad_field("game", "given, or else `replay` and `viewer`")),
         }
     }
 
     /// Returns the end of a replay.
     fn end_of(&self, replay: u32, viewer: Seat) -> Result<LookaheadPosition<'_>, Fault> {
         let loaded = self.replays.get(replay)?;
-        let seen = loaded.record.watch(loaded.rules, rules_seat(Some(viewer)), |_| {});
+        let seen = loaded.record.watch(&loaded.rules, rules_seat(Some(viewer)), |_| {});
         let state = asked_at_once(&seen.map_err(|found| fault::replay(&found))?, viewer);
         let narrator = self.narrator(&loaded.names);
         Ok(LookaheadPosition { state, version: loaded.record.len() as u32, narrator })
@@ -55,7 +55,7 @@ impl Workspace {
 /// them.
 ///
 /// Hidden information is completed arbitrarily; none of it is shown, and no preview depends on it.
-pub(crate) fn asked_at_once(seen: &rules::View<'static>, viewer: Seat) -> State<'static> {
+pub(crate) fn asked_at_once<'r>(seen: &rules::View<'r>, viewer: Seat) -> State<'r> {
     let mut state = seen.complete(0);
     pass_before(&mut state, rules_seat(Some(viewer)));
     state

@@ -16,14 +16,14 @@ const DEEPEST: usize = 3;
 
 /// A sequence of steps with its texts and events.
 #[derive(Clone)]
-struct Path {
-    state: State<'static>,
+struct Path<'r> {
+    state: State<'r>,
     steps: Vec<String>,
     texts: Vec<String>,
     events: Vec<DescribedEvent>,
 }
 
-impl Path {
+impl Path<'_> {
     /// Returns whether this seat's next decision belongs to the same action, not to the next action
     /// of the turn or to an ability.
     fn goes_on(&self, seat: rules::Seat) -> bool {
@@ -54,13 +54,13 @@ impl<'a> PathExplorer<'a> {
         presenter(self.narrator, Some(self.seat.into()))
     }
 
-    fn start(&self, state: &State<'static>, steps: &[Step]) -> Path {
+    fn start<'r>(&self, state: &State<'r>, steps: &[Step]) -> Path<'r> {
         let path = Path { state: *state, steps: vec![], texts: vec![], events: vec![] };
         steps.iter().fold(path, |path, step| self.step(&path, *step))
     }
 
     /// Returns the path extended by one step.
-    fn step(&self, path: &Path, step: Step) -> Path {
+    fn step<'r>(&self, path: &Path<'r>, step: Step) -> Path<'r> {
         let mut next = path.clone();
         if let Step::Action(action) = step {
             next.texts.push(self.narrator.action(path.state.table(), action));
@@ -75,7 +75,7 @@ impl<'a> PathExplorer<'a> {
     }
 
     /// Extends the path while there is only one legal action.
-    fn settle(&self, mut path: Path) -> Path {
+    fn settle<'r>(&self, mut path: Path<'r>) -> Path<'r> {
         while path.goes_on(self.seat) {
             let answers = legal(&path.state);
             let [only] = &answers[..] else { break };
@@ -85,7 +85,7 @@ impl<'a> PathExplorer<'a> {
     }
 
     /// Collects all continuations of a path.
-    fn spread(&self, path: Path, depth: usize, out: &mut Vec<Path>) {
+    fn spread<'r>(&self, path: Path<'r>, depth: usize, out: &mut Vec<Path<'r>>) {
         if out.len() >= MOST {
             return;
         }
@@ -100,14 +100,14 @@ impl<'a> PathExplorer<'a> {
     }
 
     /// Returns the preview of a path.
-    fn tell(&self, path: Path) -> Preview {
+    fn tell(&self, path: Path<'_>) -> Preview {
         let next = path.next(self.seat);
         let Path { steps, texts, events, .. } = path;
         Preview { steps, texts, events, next, view: None, prompt: None }
     }
 
     /// Returns the preview of a path with the resulting view.
-    fn show(&self, path: Path, version: u32) -> Preview {
+    fn show(&self, path: Path<'_>, version: u32) -> Preview {
         let (state, presenter) = (path.state, self.presenter());
         let view = presenter.view(&state.observe(Some(self.seat)));
         let prompt = presenter.prompt(&state, version);

@@ -16,7 +16,7 @@ pub(crate) fn presenter<'a>(narrator: Narrator<'a>, viewer: Option<Seat>) -> Pre
 pub(crate) fn moment(narrator: Narrator<'_>, game: &Game, viewer: Option<Seat>) -> Moment {
     let (version, presenter) = (game.version(), presenter(narrator, viewer));
     let view = presenter.view(&game.state().observe(rules_seat(viewer)));
-    let prompt = presenter.prompt(game.state(), version);
+    let prompt = presenter.prompt(&game.state(), version);
     Moment { version, view, prompt, undo: game.undo(rules_seat(viewer)) }
 }
 

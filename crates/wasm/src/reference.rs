@@ -1,5 +1,6 @@
 //! Reference data: editions, cards, decks and the rulebook.
 
+use crate::decks;
 use crate::messages::{
     About, CardsRequest, CheckDeck, EngineInfo, Rule, Rulebook, RulebookRequest,
 };
@@ -25,20 +26,20 @@ impl Workspace {
     /// Returns the cards of an edition or a deck.
     pub(crate) fn cards(&mut self, asked: CardsRequest) -> Result<Cards, Fault> {
         let rules = match (asked.game, asked.replay) {
-            (Some(game), _) => self.game(game)?.rules(),
-            (None, Some(replay)) => self.replays.get(replay)?.rules,
+            (Some(game), _) => self.game(game)?.rules().clone(),
+            (None, Some(replay)) => self.replays.get(replay)?.rules.clone(),
             (None, None) => {
                 let edition = asked.edition.as_deref().unwrap_or("classic");
-                self.decks.rules(edition, asked.deck.as_deref())?
+                decks::rules(&mut self.decks, edition, asked.deck.as_deref())?
             }
         };
-        Ok(Cards::of(rules, self.localizer()))
+        Ok(Cards::of(&rules, self.localizer()))
     }
 
     /// Validates a custom deck.
     pub(crate) fn check_deck(&mut self, asked: CheckDeck) -> Result<Edition, Fault> {
-        let rules = self.decks.rules("", Some(&asked.deck))?;
-        Ok(edition(rules, self.localizer()))
+        let rules = decks::rules(&mut self.decks, "", Some(&asked.deck))?;
+        Ok(edition(&rules, self.localizer()))
     }
 
     /// Returns the rulebook.

@@ -1,17 +1,17 @@
 //! The state that the engine keeps between requests.
 
-use crate::decks::Decks;
 use crate::fault;
 use crate::game::Game;
 use crate::replay::LoadedReplay;
 use orrery_describe::{Language, Localizer};
 use orrery_protocol::{Fault, Narrator};
+use orrery_record::DeckCache;
 use std::collections::BTreeMap;
 
 /// The games, replays and decks of an engine, and the language of texts.
 #[derive(Debug)]
 pub(crate) struct Workspace {
-    pub(crate) decks: Decks,
+    pub(crate) decks: DeckCache,
     games: Registry<Game>,
     pub(crate) replays: Registry<LoadedReplay>,
     language: Language,
@@ -20,7 +20,7 @@ pub(crate) struct Workspace {
 impl Default for Workspace {
     fn default() -> Self {
         Self {
-            decks: Decks::default(),
+            decks: DeckCache::default(),
             games: Registry::new("game"),
             replays: Registry::new("replay"),
             language: Language::English,

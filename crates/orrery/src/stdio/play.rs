@@ -1,17 +1,16 @@
 //! The commands that play and inspect a game.
 
 use super::commands::game_name;
-use super::error::RequestError;
 use super::fields::{Fields, missing};
 use super::session::{MAX_STEPS, Session, SessionGame, short};
 use crate::rules_cmd;
 use orrery_describe::{Language, Message};
 use orrery_protocol as protocol;
-use orrery_protocol::{Narrator, Perspective, PlayedStep, Presenter};
+use orrery_protocol::{Code, Fault, Narrator, Perspective, PlayedStep, Presenter};
 use orrery_rules::{Actions, Actor, ChanceNode, ChanceOutcome, Seat, Setup, State, Step};
 use serde_json::{Value, json};
 
-type Reply = Result<Value, RequestError>;
+type Reply = Result<Value, Fault>;
 
 /// Returns the status of a game: who acts, the decision, the number of steps.
 ///
@@ -23,7 +22,7 @@ pub(super) fn position(
     for_viewer: bool,
 ) -> Reply {
     let game = session.game(name)?;
-    let state = &game.state;
+    let state = game.state();
     let narrator = Some(Narrator { names: &game.names, language });
     let presenter = Presenter { viewer: Perspective::Of(None), narrator };
     let decision = state.decision().map(|asked| presenter.decision(state.table(), &asked));
@@ -33,7 +32,7 @@ pub(super) fn position(
         "steps": game.steps.len(),
     });
     if !for_viewer {
-        form["digest"] = json!(hex(state));
+        form["digest"] = json!(hex(&state));
     }
     Ok(form)
 }
@@ -49,21 +48,21 @@ pub(super) fn state(session: &mut Session, fields: Fields<'_>) -> Reply {
     let rules = game.rules();
     form["edition"] = json!(rules.id);
     form["revision"] = json!(rules.revision);
-    form["seats"] = game.state.seats().map(|seat| json!(seat.to_string())).collect();
+    form["seats"] = game.state().seats().map(|seat| json!(seat.to_string())).collect();
     form["names"] = json!(game.names);
-    form["setup"] = json!(Setup::of(&game.state).map(|setup| setup.text(rules).to_string()));
+    form["setup"] = json!(Setup::of(&game.state()).map(|setup| setup.text(rules).to_string()));
     Ok(form)
 }
 
 pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
     let name = game_name(fields)?;
     let game = session.game(name)?;
-    let mut actions = Actions::new();
-    game.state.legal_actions(&mut actions);
+    let (state, mut actions) = (game.state(), Actions::new());
+    state.legal_actions(&mut actions);
     let mut form = json!({ "legal": protocol::legal(&actions, game.rules()) });
     if fields.0.contains_key("words") {
         let narrator = Narrator { names: &game.names, language: fields.language()? };
-        let texts = actions.iter().map(|action| narrator.action(game.state.table(), *action));
+        let texts = actions.iter().map(|action| narrator.action(state.table(), *action));
         form["texts"] = json!(texts.collect::<Vec<String>>());
     }
     Ok(form)
@@ -71,7 +70,7 @@ pub(super) fn legal(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn chance(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    let Some(node) = game.state.chance() else {
+    let Some(node) = game.state().chance() else {
         return Ok(json!({ "chance": Value::Null }));
     };
     let kind = match node {
@@ -98,13 +97,13 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
     let given = ["step", "steps", "index"].map(|name| fields.0.contains_key(name));
     if given.into_iter().filter(|is_given| *is_given).count() > 1 {
-        return Err(RequestError::field("step", "given once: as `step`, as `steps` or as `index`"));
+        return Err(Fault::bad_field("step", "given once: as `step`, as `steps` or as `index`"));
     }
     let texts = match (fields.text("step")?, fields.texts("steps")?, fields.number("index")?) {
         (Some(text), ..) => vec![text],
         (_, Some(texts), _) => texts,
         (.., Some(index)) => {
-            let step = numbered(&game.state, index)?;
+            let step = numbered(&game.state(), index)?;
             return take(session, fields, |_, _| Ok(step), 1);
         }
         _ => return Err(missing("step")),
@@ -114,28 +113,28 @@ pub(super) fn apply(session: &mut Session, fields: Fields<'_>) -> Reply {
 }
 
 /// Returns the action or outcome at this index of its list.
-fn numbered(state: &State<'_>, index: usize) -> Result<Step, RequestError> {
+fn numbered(state: &State<'_>, index: usize) -> Result<Step, Fault> {
     let mut actions = Actions::new();
     state.legal_actions(&mut actions);
     let listed = match state.chance() {
         Some(node) => outcomes(node).get(index).map(|(outcome, _)| Step::Chance(*outcome)),
         None => actions.get(index).copied().map(Step::Action),
     };
-    listed.ok_or_else(|| RequestError::field("index", "an index of the list, counted from 0"))
+    listed.ok_or_else(|| Fault::bad_field("index", "an index of the list, counted from 0"))
 }
 
-fn parse(state: &State<'_>, text: &str) -> Result<Step, RequestError> {
-    Step::parse(state.rules(), text)
-        .map_err(|why| RequestError::new("not-a-step", format!("`{}`: {why}", short(text))))
+fn parse(state: &State<'_>, text: &str) -> Result<Step, Fault> {
+    Step::parse(state.rules(), text).map_err(|why| Fault::not_a_step(text, &why))
 }
 
 pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     let bits = fields.bits("bits")?;
     let game = session.game(game_name(fields)?)?;
-    let outcome = game.state.chance().map(|node| node.pick(bits));
-    let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&game.state))?;
+    let state = game.state();
+    let outcome = state.chance().map(|node| node.pick(bits));
+    let step = outcome.map(Step::Chance).ok_or_else(|| not_chance(&state))?;
     let words = step.notation(game.rules()).to_string();
-    let perspective = perspective(&game.state, fields)?;
+    let perspective = perspective(&state, fields)?;
     let mut form = take(session, fields, |_, _| Ok(step), 1)?;
     if perspective == Perspective::Full {
         form["step"] = json!(words);
@@ -143,20 +142,20 @@ pub(super) fn pick(session: &mut Session, fields: Fields<'_>) -> Reply {
     Ok(form)
 }
 
-fn not_chance(state: &State<'_>) -> RequestError {
+fn not_chance(state: &State<'_>) -> Fault {
     let text = match state.actor() {
         Actor::Over => "the game is over",
         _ => "no chance node: a seat must act first",
     };
-    RequestError::new("not-chance", text)
+    Fault::new(Code::NotChance, text)
 }
 
-fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, RequestError> {
+fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Fault> {
     let seated = |seat: Option<Seat>| seat.is_none_or(|seat| seat.index() < state.seat_count());
     match fields.perspective()? {
         None => Ok(Perspective::Full),
         Some(viewer) if seated(viewer) => Ok(Perspective::Of(viewer)),
-        Some(_) => Err(RequestError::field("as", "a seat of the game, or `spectator`")),
+        Some(_) => Err(Fault::bad_field("as", "a seat of the game, or `spectator`")),
     }
 }
 
@@ -164,30 +163,29 @@ fn perspective(state: &State<'_>, fields: Fields<'_>) -> Result<Perspective, Req
 fn take(
     session: &mut Session,
     fields: Fields<'_>,
-    step: impl Fn(&State<'_>, usize) -> Result<Step, RequestError>,
+    step: impl Fn(&State<'_>, usize) -> Result<Step, Fault>,
     count: usize,
 ) -> Reply {
     let (name, language) = (game_name(fields)?, fields.language()?);
     let game = session.game(name)?;
-    let perspective = perspective(&game.state, fields)?;
+    let mut state = game.state();
+    let perspective = perspective(&state, fields)?;
     if game.steps.len() + count > MAX_STEPS {
         let text = format!("a game may have at most {MAX_STEPS} steps");
-        return Err(RequestError::new("game-too-long", text));
+        return Err(Fault::new(Code::GameTooLong, text));
     }
-    let mut state = game.state;
     let narrator = Narrator { names: &game.names, language };
-    let take_one = |state: &mut State<'static>, i: usize| {
-        let (before, next) = (*state, step(state, i)?);
-        let illegal = |why| RequestError::illegal(narrator.illegal(before.table(), why));
-        PlayedStep::take(state, next).map_err(illegal)
-    };
-    let played = (0..count).map(|i| take_one(&mut state, i).map_err(|fault| at(fault, i, count)));
-    let played: Vec<PlayedStep<'_>> = played.collect::<Result<_, RequestError>>()?;
+    let mut played = Vec::new();
+    for i in 0..count {
+        let taken = step(&state, i).and_then(|next| take_one(&mut state, next, narrator));
+        played.push(taken.map_err(|fault| at(fault, i, count))?);
+    }
     let presenter = Presenter { viewer: perspective, narrator: Some(narrator) };
     let told = presenter.steps(&played).into_iter().flat_map(|step| step.events);
     let mut form = json!({ "events": told.collect::<Vec<_>>() });
-    game.state = state;
-    game.steps.extend(played.iter().map(|played| played.step));
+    let steps: Vec<Step> = played.iter().map(|played| played.step).collect();
+    let state = state.detach();
+    game.advance(state, steps);
     let now = position(session, name, language, perspective != Perspective::Full)?;
     if let (Value::Object(form), Value::Object(now)) = (&mut form, now) {
         form.extend(now);
@@ -195,18 +193,28 @@ fn take(
     Ok(form)
 }
 
+fn take_one<'r>(
+    state: &mut State<'r>,
+    step: Step,
+    narrator: Narrator<'_>,
+) -> Result<PlayedStep<'r>, Fault> {
+    let before = *state;
+    PlayedStep::take(state, step).map_err(|why| narrator.illegal(before.table(), why))
+}
+
 /// Adds the index of the refused step, if there are several.
-fn at(fault: RequestError, place: usize, count: usize) -> RequestError {
-    if count > 1 { fault.with("at", json!(place)) } else { fault }
+fn at(fault: Fault, place: usize, count: usize) -> Fault {
+    Fault { at: u16::try_from(place).ok().filter(|_| count > 1), ..fault }
 }
 
 pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    let viewer = match perspective(&game.state, fields)? {
+    let state = game.state();
+    let viewer = match perspective(&state, fields)? {
         Perspective::Full => None,
         Perspective::Of(viewer) => viewer,
     };
-    let view = game.state.observe(viewer);
+    let view = state.observe(viewer);
     let mut actions = Actions::new();
     view.legal_actions(&mut actions);
     Ok(
@@ -216,11 +224,11 @@ pub(super) fn observe(session: &mut Session, fields: Fields<'_>) -> Reply {
 
 pub(super) fn outcome(session: &mut Session, fields: Fields<'_>) -> Reply {
     let game = session.game(game_name(fields)?)?;
-    Ok(json!({ "outcome": game.state.outcome().as_ref().map(protocol::Outcome::of) }))
+    Ok(json!({ "outcome": game.state().outcome().as_ref().map(protocol::Outcome::of) }))
 }
 
 pub(super) fn digest(session: &mut Session, fields: Fields<'_>) -> Reply {
-    Ok(json!({ "digest": hex(&session.game(game_name(fields)?)?.state) }))
+    Ok(json!({ "digest": hex(&session.game(game_name(fields)?)?.state()) }))
 }
 
 pub(super) fn history(session: &mut Session, fields: Fields<'_>) -> Reply {
@@ -235,27 +243,28 @@ pub(super) fn undo(session: &mut Session, fields: Fields<'_>) -> Reply {
     let to = fields.number("to")?.or_else(|| game.steps.len().checked_sub(1));
     match to {
         Some(to) if to <= game.steps.len() => game.return_to(to),
-        _ => return Err(RequestError::field("to", "at most the number of steps of the game")),
+        _ => return Err(Fault::bad_field("to", "at most the number of steps of the game")),
     }
     position(session, name, fields.language()?, false)
 }
 
 pub(super) fn describe(session: &mut Session, fields: Fields<'_>) -> Reply {
     if let Some(number) = fields.text("rule")? {
-        let unknown = || RequestError::new("no-rule", format!("unknown rule `{}`", short(number)));
+        let unknown = || Fault::new(Code::NoRule, format!("unknown rule `{}`", short(number)));
         return Ok(json!({ "text": rules_cmd::rule(number).ok_or_else(unknown)? }));
     }
     let (name, language) = (game_name(fields)?, fields.language()?);
     let game = session.game(name)?;
     let narrator = Narrator { names: &game.names, language };
-    let message = described(&game.state, fields)?;
-    Ok(json!({ "text": narrator.text(game.state.table(), &message) }))
+    let state = game.state();
+    let message = described(&state, fields)?;
+    Ok(json!({ "text": narrator.text(state.table(), &message) }))
 }
 
 /// Describes the step or card that a request names.
-fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, RequestError> {
+fn described(state: &State<'_>, fields: Fields<'_>) -> Result<Message, Fault> {
     let rules = state.rules();
-    let unknown = |field| RequestError::field(field, "a card of this game");
+    let unknown = |field| Fault::bad_field(field, "a card of this game");
     if let Some(text) = fields.text("step")? {
         return Ok(orrery_describe::step(&parse(state, text)?));
     }
