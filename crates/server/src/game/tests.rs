@@ -36,7 +36,7 @@ fn does(
 ) -> Result<Vec<Vec<u8>>, Fault> {
     let Draft { core, keep, steps, entries, .. } = command(game)?;
     game.accept(core, keep, steps, &entries);
-    Ok(entries.iter().map(TimedEntry::encode).collect())
+    Ok(entries.iter().map(|entry| entry.encode().expect("it can be written")).collect())
 }
 
 /// Returns the version of the current prompt of a seat.

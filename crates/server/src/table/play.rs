@@ -1,7 +1,7 @@
 //! Running games: messages of players, answers of bots, timeouts and publication.
 
 use super::command::{Reply, User};
-use super::{Table, store_fault};
+use super::{Table, internal_fault, store_fault};
 use crate::game::core::{Core, TakenStep};
 use crate::game::draft::Draft;
 use crate::game::entry::{Entry, TimedEntry};
@@ -29,6 +29,9 @@ impl<'r> From<Draft<'_, 'r>> for OwnedDraft<'r> {
         Self { core, keep, steps, played, entries, reasked }
     }
 }
+
+/// Time until bots are asked again after a failed write, in milliseconds.
+const RETRY_BOTS: i64 = 500;
 
 fn not_started() -> Fault {
     Fault::new(Code::NotBegun, "the game has not started")
@@ -62,8 +65,6 @@ impl<'r> Table<'r> {
         let seat =
             self.watchers.iter().find(|it| it.number == number).and_then(|it| it.viewer.seat);
         match &message {
-            #[cfg(test)]
-            ClientMessage::Ping { id } if id == "panic" => panic!("test panic"),
             ClientMessage::Ping { id } => {
                 self.send(number, &ServerMessage::Pong { id: id.clone() });
                 return Ok(Handled::Answered);
@@ -153,7 +154,11 @@ impl<'r> Table<'r> {
     pub(super) async fn commit(&mut self, next: OwnedDraft<'r>) -> Result<(), Fault> {
         let Some(game) = &mut self.game else { return Err(not_started()) };
         if !next.entries.is_empty() {
-            let entries = next.entries.iter().map(TimedEntry::encode).collect();
+            let entries = next.entries.iter().map(TimedEntry::encode);
+            let entries = entries.collect::<Result<_, _>>().map_err(|error| {
+                tracing::error!(table = %self.id, %error, "failed to encode log entry");
+                internal_fault()
+            })?;
             let began = Instant::now();
             let stored = self.hub.store.append(self.lease, game.seq, entries).await;
             self.hub.metrics.append_seconds.observe(began.elapsed().as_secs_f64());
@@ -274,9 +279,8 @@ impl<'r> Table<'r> {
         if let Some(next) = draft.map(OwnedDraft::from)
             && let Err(fault) = self.commit(next).await
         {
-            // The bot is asked again after the next event, at the latest when the table is woken.
             tracing::warn!(table = %self.id, %fault, "failed to persist bot answer");
-            tokio::time::sleep(std::time::Duration::from_millis(500)).await;
+            self.retry_at = now + RETRY_BOTS;
         }
         self.ask_bots();
     }

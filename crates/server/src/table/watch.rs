@@ -30,8 +30,7 @@ pub(super) struct Watcher {
 
 /// Encodes a message as a frame.
 pub(super) fn encode_frame(message: &ServerMessage) -> Frame {
-    // Serialisation cannot fail: all keys are strings.
-    Frame::Text(Utf8Bytes::from(serde_json::to_string(message).unwrap_or_default()))
+    Frame::Text(Utf8Bytes::from(message.to_json()))
 }
 
 impl Table<'_> {
