@@ -33,12 +33,12 @@ enum LanguageArg {
 /// Plays and narrates a game.
 pub(crate) fn run(args: &Args) -> Result<()> {
     let rules = args.table.rules()?;
-    let options = args.table.options(rules)?;
+    let options = args.table.options(&rules)?;
     let language = match args.language {
         LanguageArg::En => Language::English,
         LanguageArg::De => Language::German,
     };
-    let Ok(mut state) = State::new(rules, &options) else {
+    let Ok(mut state) = State::new(&rules, &options) else {
         bail!("the options do not fit the edition")
     };
     let rogue = state.rogue().map(|rogue| rules.rogues[rogue].name.as_str());

@@ -3,14 +3,12 @@
 use crate::bounded_file;
 use anyhow::{Context, Result, anyhow, bail};
 use clap::Args;
-use orrery_rules::{Options, Rules, Seat, deck};
-use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use orrery_record::{DeckCache, LoadedRules};
+use orrery_rules::{Options, Rules, Rulings, Seat, deck};
 use std::path::{Path, PathBuf};
-use std::sync::{LazyLock, Mutex, PoisonError};
 
 /// Arguments that select the game to play.
-#[derive(Args, Clone, Debug, Serialize, Deserialize)]
+#[derive(Args, Clone, Debug)]
 pub(crate) struct TableArgs {
     /// Play this edition: prototype, classic, revised or blast-off.
     #[arg(long, short, default_value = "classic")]
@@ -50,23 +48,36 @@ impl Default for TableArgs {
 }
 
 impl TableArgs {
-    /// Returns the ruleset; a deck file stays loaded while the program runs.
-    pub(crate) fn rules(&self) -> Result<&'static Rules> {
+    /// Returns the ruleset.
+    pub(crate) fn rules(&self) -> Result<LoadedRules> {
         self.rules_with(self.deck_text()?.as_deref())
     }
 
     /// Returns the text of the deck file, if one is named.
-    pub(crate) fn deck_text(&self) -> Result<Option<String>> {
+    fn deck_text(&self) -> Result<Option<String>> {
         self.deck.as_deref().map(read_text).transpose()
     }
 
     /// Returns the ruleset, given the text of the deck file.
-    pub(crate) fn rules_with(&self, deck: Option<&str>) -> Result<&'static Rules> {
+    fn rules_with(&self, deck: Option<&str>) -> Result<LoadedRules> {
         if let (Some(text), Some(path)) = (deck, &self.deck) {
             return loaded(path, text);
         }
-        deck::edition(&self.edition).with_context(|| {
+        LoadedRules::edition(&self.edition).with_context(|| {
             format!("unknown edition `{}`; use one of {}", self.edition, deck::EDITIONS.join(", "))
+        })
+    }
+
+    /// Returns the game as the lab plays it.
+    #[cfg(feature = "lab")]
+    pub(crate) fn spec(&self) -> Result<orrery_lab::TableSpec> {
+        let text = self.deck_text()?;
+        let rules = self.rules_with(text.as_deref())?;
+        let deck = self.deck.clone().zip(text);
+        Ok(orrery_lab::TableSpec {
+            edition: self.edition.clone(),
+            deck: deck.map(|(path, text)| orrery_lab::DeckFile { path, text }),
+            options: self.options(&rules)?,
         })
     }
 
@@ -105,7 +116,7 @@ impl TableArgs {
 }
 
 /// Reads a deck file.
-pub(crate) fn read_deck(path: &Path) -> Result<&'static Rules> {
+pub(crate) fn read_deck(path: &Path) -> Result<LoadedRules> {
     loaded(path, &read_text(path)?)
 }
 
@@ -113,21 +124,9 @@ fn read_text(path: &Path) -> Result<String> {
     bounded_file::text(path, deck::MAX_BYTES)
 }
 
-/// Returns the ruleset of a deck; each distinct text is loaded once.
-fn loaded(path: &Path, text: &str) -> Result<&'static Rules> {
-    static LOADED: LazyLock<Mutex<HashMap<String, &'static Rules>>> = LazyLock::new(Mutex::default);
-    let mut all = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(rules) = all.get(text) {
-        return Ok(rules);
-    }
-    let rules: &'static Rules = Box::leak(Box::new(parse_deck(path, text)?));
-    all.insert(text.to_owned(), rules);
-    Ok(rules)
-}
-
-/// Parses a deck; the error names the first problem and the command that lists all.
-fn parse_deck(path: &Path, text: &str) -> Result<Rules> {
-    deck::parse(text).map_err(|problems| {
+/// Loads a deck; the error names the first problem and the command that lists all.
+fn loaded(path: &Path, text: &str) -> Result<LoadedRules> {
+    DeckCache::default().load(text, Rulings::NEWEST).map_err(|problems| {
         let count = problems.list().len() + problems.left_out();
         let first = problems.list().first().map(ToString::to_string).unwrap_or_default();
         let file = path.display();

@@ -3,7 +3,7 @@
 use super::fields::{Fields, missing};
 use super::play;
 use super::session::{MAX_DECKS, MAX_GAMES, MAX_NAME, MAX_STEPS, Session, SessionGame, short};
-use crate::input_line::MAX_LINE;
+use orrery_protocol::input_line::MAX_LINE;
 use orrery_protocol::{Cards, Code, Fault, PROTOCOL};
 use orrery_record::LoadedRules;
 use orrery_rules::{OptionProblem, Options, Rules, Setup, State, deck};

@@ -1,6 +1,6 @@
 // The five-minute tutorial: prepared positions on the real table, each with one thing to do.
 import type { MessageName } from '../i18n/index.svelte';
-import type { GameEvent } from '../table/types';
+import { actorOf, type EventKind, type GameEvent } from '../table/types';
 import positions from './lessons.json';
 
 /** One lesson. */
@@ -16,11 +16,11 @@ export interface Lesson {
   done(event: GameEvent): boolean;
 }
 
-const mine = (kind: string) => (e: GameEvent) => e.kind === kind && e.seat === 'A';
+const mine = (kind: EventKind) => (e: GameEvent) => e.kind === kind && actorOf(e) === 'A';
 
 /** The goal of each lesson. */
 const GOALS: Record<string, (event: GameEvent) => boolean> = {
-  move: (e) => mine('ship-moved')(e) && String(e.to).startsWith('orbit'),
+  move: (e) => e.kind === 'ship-moved' && e.seat === 'A' && e.to.startsWith('orbit'),
   advance: mine('colonised'),
   land: mine('ability-used'),
   gain: mine('gained'),

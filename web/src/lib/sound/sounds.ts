@@ -1,6 +1,6 @@
 // Synthesised sounds: no files, and silent unless sound is on.
 import { settings } from '../app/settings.svelte';
-import type { GameEvent, SeatId } from '../table/types';
+import type { EventKind, GameEvent, SeatId } from '../table/types';
 
 /** The names of the sounds. */
 export type Sound = 'roll' | 'pick' | 'move' | 'gain' | 'colony' | 'level' | 'follow' | 'attack' | 'turn' | 'win';
@@ -77,7 +77,7 @@ export function play(sound: Sound): void {
   }
 }
 
-const OF_EVENT: Record<string, Sound> = {
+const OF_EVENT: Partial<Record<EventKind, Sound>> = {
   'dice-rolled': 'roll',
   'ship-moved': 'move',
   'ship-advanced': 'move',
