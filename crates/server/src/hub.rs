@@ -230,8 +230,8 @@ async fn run_table(
     own: mpsc::WeakSender<Command>,
     commands: mpsc::Receiver<Command>,
 ) {
-    let run = table::run(Arc::clone(&hub), Arc::clone(&id), own, commands);
-    if panic_isolation::catch_panic(run).await.is_none() {
+    let (own_hub, own_id) = (Arc::clone(&hub), Arc::clone(&id));
+    if panic_isolation::catch_panic(table::run(own_hub, own_id, own, commands)).await.is_none() {
         hub.metrics.tables_failed.inc();
         hub.forget(&id);
     }

@@ -315,7 +315,9 @@ impl<'r> Table<'r> {
                     }
                     Some(command) => {
                         let message = command.sender();
-                        if panic_isolation::catch_panic(self.handle(command)).await.is_none() {
+                        // Boxed, so that a table that waits has no room for the work of a command.
+                        let handling = Box::pin(self.handle(command));
+                        if panic_isolation::catch_panic(handling).await.is_none() {
                             self.restart_after_panic(message);
                             break;
                         }
@@ -323,7 +325,8 @@ impl<'r> Table<'r> {
                     }
                 },
                 () = sleep_until(wake_at) => {
-                    if panic_isolation::catch_panic(self.tick()).await.is_none() {
+                    let ticking = Box::pin(self.tick());
+                    if panic_isolation::catch_panic(ticking).await.is_none() {
                         self.restart_after_panic(None);
                         break;
                     }
