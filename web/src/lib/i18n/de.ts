@@ -53,7 +53,6 @@ const de: Messages = {
   log: 'Verlauf',
   mat: 'Galaxie-Tableau',
   'mat.of': 'Galaxie-Tableau: {who}',
-  'mat.open': 'Deine Galaxie öffnen',
   table: 'Tisch',
   console: 'Dein Pult',
   order: 'Reihenfolge',

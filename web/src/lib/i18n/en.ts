@@ -53,7 +53,6 @@ export default {
   log: 'Log',
   mat: 'Galaxy mat',
   'mat.of': 'Galaxy mat: {who}',
-  'mat.open': 'Open your galaxy',
   table: 'Table',
   console: 'Your console',
   order: 'Turn order',
