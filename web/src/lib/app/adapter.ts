@@ -53,7 +53,7 @@ function playerOf(player: EngineState['players'][number], me: SeatId | null, wor
   const kind = player.seat === me ? 'you' : player.kind === 'me' ? 'person' : player.kind;
   const shown: Player = { seat: player.seat, name: player.name, kind, mark: markOf(player.seat, player.kind) };
   if (player.level) shown.note = word(player.level);
-  if (!player.present) shown.note = t('online.away');
+  if (!player.present) Object.assign(shown, { note: t('online.away'), absent: true });
   if (player.resigned) Object.assign(shown, { note: t('online.resigned'), resigned: true });
   return shown;
 }

@@ -120,6 +120,17 @@ export const removeGame = (id: string): Promise<void> =>
     claim.release();
   });
 
+/** Lets a bot play a seat from now on. The game must not be open. */
+export const resignGame = (id: string, seat: Seat): Promise<void> =>
+  asked(async () => {
+    const kept = await games.store.get(id);
+    const place = SEATS.indexOf(seat);
+    const seats = kept.plan.seats.map((planned, i): SeatPlan => {
+      return i === place ? { kind: 'bot', name: planned.name, level: DEFAULT_LEVEL } : planned;
+    });
+    await games.store.put({ ...kept, plan: { ...kept.plan, seats } });
+  });
+
 /** Waits until everything that this tab wrote is stored. */
 export const stored = (id: string): Promise<void> =>
   games.store.get(id).then(
@@ -331,6 +342,9 @@ export function branchGame(id: string, step: number, viewer: Seat | null): Promi
 
 /** Returns the available editions and bots. */
 export const editions = (): Promise<{ editions: EditionInfo[]; bots: string[] }> => asked(() => now().about());
+
+/** Returns the cards of an edition. */
+export const cardsOf = (edition: string): Promise<Cards> => asked(() => now().engine.ask('cards', { edition }));
 
 /** Reads a deck. */
 export const checkDeck = (deck: string): Promise<EditionInfo> => asked(() => now().checkDeck(deck));
